@@ -1,15 +1,15 @@
-// Who may import whom. The table below is the whole of it; everything after it only turns the table into rules.
+// Who may import whom. This table is the whole definition; the code after it only turns the table into rules.
 
 /**
- * What each room may import: other rooms by their package root, these npm packages, and Node's builtins:
- * all of them (`true`), none, or the ones named.
+ * What each room may import: other rooms by their package root, these npm packages, and Node's built-in modules (`true`
+ * for all of them, or a list).
  */
 const rooms = {
   contracts: { rooms: [], npm: ['zod'], node: [] },
   domain: {
     rooms: ['contracts'],
     npm: ['luxon', '@types/luxon', 'libphonenumber-js', 're2js', 'liquidjs'],
-    // A hash is as pure as an addition; nothing else of Node's is.
+    // Hashing is pure; no other built-in module is.
     node: ['crypto'],
   },
   batching: { rooms: [], npm: [], node: true },
@@ -79,7 +79,7 @@ const rooms = {
   },
 };
 
-/** What only `npm start`, tests and measurements run; it is in no image. */
+/** Rooms that only `npm start`, tests and measurements use; no image contains them. */
 const DEVELOPMENT = 'packages/(embedded-mongo|launch|sink|testing|chaos)/';
 
 const TESTS = '(\\.test\\.ts$|^(packages|services)/[^/]+/test/|^scripts/test/|^test/)';
@@ -132,7 +132,7 @@ module.exports = {
       name: 'service-is-no-library',
       comment: 'Nothing imports a service; it is started.',
       severity: 'error',
-      // The one test of what all services read sees what they read: each offers its configuration as `./config`.
+      // One test compares the configuration of all services, so each service exports it as `./config`.
       from: { path: '^(packages|scripts|test)/' },
       to: { path: '^services/', pathNot: '^services/[^/]+/(src|dist)/config\\.' },
     },

@@ -3,10 +3,10 @@
 # Production images hold compiled code and production dependencies only. The embedded MongoDB engine
 # (development only, SSPL) is an optional dependency and never enters one.
 
-# A release gives the digest that the tag has on its day (.github/workflows/release.yml).
+# A release passes the digest that the tag has on that day (.github/workflows/release.yml).
 ARG NODE_IMAGE=node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
-# ---- package.json files alone, so that the install layers are rebuilt only when dependencies change
+# ---- only the package.json files, so that the install layers are rebuilt only when dependencies change
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY . .
@@ -17,12 +17,12 @@ RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY --from=manifests /app ./
-# With what is optional: the bundler of the web console comes as one such package for each platform.
+# Includes optional packages: the web console's bundler is one for each platform.
 RUN npm ci --include=dev
 COPY . .
 RUN npm run build
 
-# ---- what the services need at run time, the same layer under all of them
+# ---- the services' runtime dependencies, one layer that all services share
 FROM ${NODE_IMAGE} AS service-modules
 WORKDIR /app
 COPY --from=manifests /app ./
@@ -33,14 +33,14 @@ RUN npm ci --omit=dev --omit=optional \
   && rm -rf packages/embedded-mongo packages/launch packages/sink packages/testing packages/chaos \
     packages/client packages/local packages/cli scripts
 
-# ---- what the operator command needs at run time
+# ---- the operator command's runtime dependencies
 FROM ${NODE_IMAGE} AS operator-modules
 WORKDIR /app
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --omit=optional --workspace=@sluice/cli \
   && rm -rf packages/embedded-mongo packages/launch packages/sink packages/testing packages/chaos services scripts
 
-# ---- what the demo buyer needs at run time; it is for trying, and is part of no other image
+# ---- the demo buyer's runtime dependencies; it is for trials, and part of no other image
 FROM ${NODE_IMAGE} AS sink-modules
 WORKDIR /app
 COPY --from=manifests /app ./
@@ -51,10 +51,10 @@ RUN npm ci --omit=dev --omit=optional --workspace=@sluice/sink \
 FROM ${NODE_IMAGE} AS runtime
 ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=8 --max-old-space-size=256"
 WORKDIR /app
-# By number, so that Kubernetes can see that it is not root.
+# By number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 
-# ---- the rooms that every service is made of
+# ---- the workspaces that every service needs
 FROM runtime AS service
 COPY --from=service-modules /app ./
 COPY --from=build /app/packages/contracts/dist packages/contracts/dist

@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** Process environment is read in config modules only; everything else receives its settings. */
+/** Only config modules read the process environment; all other modules receive their settings. */
 const noProcessEnv = {
   'no-restricted-properties': [
     'error',
@@ -14,8 +14,8 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     languageOptions: {
-      // One program of all sources and tests, and one for what runs in a browser: a program for each workspace would
-      // check everything many times over.
+      // One program for all sources and tests, and one for the browser code: one program per workspace would check many
+      // files repeatedly.
       parserOptions: {
         project: ['./tsconfig.tests.json', './services/dashboard/web/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,

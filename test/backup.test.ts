@@ -22,7 +22,7 @@ afterAll(async () => {
 }, 60_000);
 
 const leads = (from: number, count: number) => Array.from({ length: count }, (_, n) => leadBody(from + n));
-/** What was taken at a path, oldest first. */
+/** The requests accepted at a path, oldest first. */
 const calls = (path: string) =>
   installation.sink
     .received({ path, limit: 10_000 })
@@ -35,7 +35,7 @@ async function stop(...names: (typeof services)[number][]): Promise<void> {
   await Promise.all(names.map((name) => installation.ended(name)));
 }
 
-/** Waits until each of these leads is routed, and waits to be delivered. */
+/** Waits until each of these leads is routed and awaits its delivery. */
 async function routed(receipts: readonly Receipt[]): Promise<void> {
   const { journal } = installation.stores.forTenant('demo');
   for (const { submissionId } of receipts)
@@ -43,7 +43,7 @@ async function routed(receipts: readonly Receipt[]): Promise<void> {
 }
 
 describe('a database that is lost and restored from an older dump', () => {
-  it('is what it was; on hold nobody is called, and after the release everything unfinished goes on, under the keys of before', async () => {
+  it('is identical to the dump; on hold no receiver is called, and after the release all unfinished work continues under its earlier keys', async () => {
     const { mongodbUrl } = installation.backends;
     const db = mongo.db(new URL(mongodbUrl).pathname.slice(1));
     const done = await submitAll(installation, leads(0, 12));
@@ -51,19 +51,19 @@ describe('a database that is lost and restored from an older dump', () => {
     await stop('delivery');
     const waiting = await submitAll(installation, leads(100, 8));
     await routed(waiting);
-    await eventually('nothing is on its way to a receiver', async () =>
+    await eventually('no webhook is due', async () =>
       (await db.collection('effects').countDocuments({ kind: 'webhook', status: 'due' })) === 0
         ? true
         : undefined,
     );
     const dump = await dumpOf(db);
 
-    // What happened since is not in the dump: the buyer took these leads.
+    // The dump does not contain what happened next: the buyer accepted these leads.
     await installation.restart('delivery');
     expect(await countsAtRest(installation, waiting)).toEqual({ delivered: 8 });
     const takenBefore = keysAt('/buyers/acme');
     expect(new Set(takenBefore).size).toBe(20);
-    await eventually('the buyers and receivers have heard of everything', async () =>
+    await eventually('every webhook is sent', async () =>
       (await db.collection('effects').countDocuments({ kind: 'webhook', status: 'due' })) === 0
         ? true
         : undefined,
@@ -76,12 +76,12 @@ describe('a database that is lost and restored from an older dump', () => {
     expect(await dumpOf(db)).toEqual(dump);
     expect((await installation.sluice(['migrate'])).code).toBe(0);
     expect((await installation.sluice(['hold', '--reason', 'restored'])).output).toContain(
-      'On hold: the calls of the installation',
+      'Outbound calls of the installation stop',
     );
     const heard = calls(hooksPath).length;
     await Promise.all(services.map((name) => installation.restart(name)));
 
-    // On hold leads are taken, and the sweep has looked at what was left unfinished.
+    // While on hold, leads are accepted, and the sweep has requeued the unfinished ones.
     const added = await submitAll(installation, leads(200, 3));
     await routed(added);
     for (const { submissionId } of waiting)
@@ -99,13 +99,13 @@ describe('a database that is lost and restored from an older dump', () => {
     expect((await installation.sluice(['release'])).output).toContain('Released');
     expect(await countsAtRest(installation, [...waiting, ...added])).toEqual({ delivered: 11 });
     const again = keysAt('/buyers/acme').slice(takenBefore.length);
-    // A buyer that knows its keys takes none of them twice.
+    // A buyer that recognises the keys accepts no lead twice.
     expect(again.toSorted()).toEqual(
       [...waiting, ...added].map(({ submissionId }) => `${submissionId}.delivery`).toSorted(),
     );
     expect(new Set([...takenBefore, ...again]).size).toBe(23);
     await eventually(
-      'what waited for the release is heard of',
+      'the webhooks that waited for the release are sent',
       () => calls(hooksPath).length > heard || undefined,
     );
   }, 180_000);

@@ -13,10 +13,10 @@ import { configShape as webhook } from '@sluice/webhook/config';
 
 const services = { dashboard, delivery, gateway, pixel, qualification, routing, sms, webhook };
 
-/** Set by our own supervisor and by our own tests, and by no operator. */
+/** Set only by our own supervisor and tests, never by an operator. */
 const internal = new Set(['SLUICE_SUPERVISED', 'FAILPOINT', 'SLUICE_BROKEN']);
 
-/** What only `npm start` and the demo buyer read. */
+/** Variables that only `npm start` and the demo buyer read. */
 const ofStart = ['DATA_DIR', 'TENANT_FILE', 'SINK_', 'WORKERS_'];
 
 const documented = [
@@ -56,7 +56,7 @@ describe('a deployment of the service', () => {
 describe('the work in progress of a worker that gets SIGTERM', () => {
   const graceSeconds = (shape: (typeof services)[keyof typeof services]) =>
     shape.SHUTDOWN_GRACE_SECONDS.parse(undefined);
-  // The lease of an attempt is 5 s longer than its call, and as much is kept for closing.
+  // An attempt's lease is 5 s longer than its call, and closing may take as long again.
   const beyondSeconds = 10;
 
   it('ends before the grace period does: the longest call to a buyer, the longest to a webhook', () => {

@@ -1,4 +1,4 @@
-/** The console in a real browser beside real workers: what it shows while leads flow, a buyer dies and a queue is paused. */
+/** The console in a real browser with real workers: its pages while leads flow, a buyer fails and a queue is paused. */
 import { findChromium, launchChromium } from '@sluice/launch';
 import { watchPage, type WatchedPage } from '@sluice/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import {
 
 const path = findChromium(process.env);
 if (path === undefined) {
-  process.stderr.write('SKIPPED: no Chromium here. Install it, or name one in CHROMIUM_PATH.\n');
+  process.stderr.write('SKIPPED: no Chromium here. Install it, or set CHROMIUM_PATH.\n');
 }
 
 let installation: Installation;
@@ -35,7 +35,7 @@ const statusOf = async (leadId: string) =>
     page = await browser.newPage();
     watched = watchPage(page);
     await page.goto(`${installation.consoleUrl}/`);
-    await page.getByLabel('Operator password').fill(consolePassword);
+    await page.getByLabel('Password').fill(consolePassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
   }, 120_000);
@@ -44,9 +44,9 @@ const statusOf = async (leadId: string) =>
     await installation?.stop();
   }, 60_000);
 
-  it('shows leads as they are delivered, without being loaded again', async () => {
+  it('shows leads as they are delivered, without a reload', async () => {
     const figure = page.locator('.figure', { hasText: 'Delivered this minute' });
-    // A minute may turn in between: what the last one had is shown beside it.
+    // A minute may end in between, so the figure of the last minute, shown next to it, counts too.
     const shown = async () =>
       [...((await figure.textContent()) ?? '').replaceAll(',', '').matchAll(/\d+/g)].reduce(
         (sum, [digits]) => sum + Number(digits),
@@ -64,11 +64,11 @@ const statusOf = async (leadId: string) =>
     expect(watched.asked.filter((address) => address === `${installation.consoleUrl}/`)).toHaveLength(loads);
   }, 60_000);
 
-  it('names a buyer that dies within ten seconds, says what it answers, and leads to it', async () => {
+  it('names a failing buyer within ten seconds, with its answer and a link to it', async () => {
     expect(await page.getByText(/answers 503/).count()).toBe(0);
     installation.sink.script({ path: '/buyers/acme-form', status: 503, body: 'upstream unavailable' });
     const startedMs = performance.now();
-    // This one has an endpoint of its own beside its posting URL, which works all the while.
+    // This buyer has an endpoint besides its posting URL, which works throughout.
     const finding = page.getByRole('link', { name: /Buyer "Acme .*end_acme_form.*" answers 503/ });
     await eventually(
       'the first page names the buyer',
@@ -90,13 +90,13 @@ const statusOf = async (leadId: string) =>
     await page.getByRole('link', { name: 'Queues' }).click();
     const row = page.getByRole('row').filter({ hasText: 'routing' });
     await row.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('dialog').getByText('take nothing more').waitFor();
+    await page.getByRole('dialog').getByText('take no more').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Pause queue' }).click();
     await row.getByText('paused', { exact: true }).waitFor();
     const { leadId } = await submit(installation, nextLead());
 
     await page.getByRole('link', { name: 'Now' }).click();
-    await page.getByRole('link', { name: /Queue routing is paused; 1 waits/ }).waitFor();
+    await page.getByRole('link', { name: /Queue routing is paused; 1 waiting/ }).waitFor();
     await page
       .getByRole('region', { name: 'Stages' })
       .getByRole('row', { name: 'routing' })
@@ -113,18 +113,18 @@ const statusOf = async (leadId: string) =>
     await row.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume queue' }).click();
     await row.getByText('paused', { exact: true }).waitFor({ state: 'detached' });
-    await eventually('it goes on', async () => (await statusOf(leadId)) !== 'pending');
+    await eventually('the lead continues', async () => (await statusOf(leadId)) !== 'pending');
   }, 60_000);
 
-  it('generates a key with which leads are sent, and once it is revoked the gateway refuses it', async () => {
+  it('generates a key that submits leads, and that the gateway refuses once it is revoked', async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Generate API key' }).click();
     const asking = page.getByRole('dialog', { name: 'Generate API key' });
-    await asking.getByLabel('What it is for').fill('landing page');
+    await asking.getByLabel('Name').fill('landing page');
     await asking.getByRole('button', { name: 'Generate API key' }).click();
     const shown = page.getByRole('dialog', { name: 'The key “landing page”' });
     const apiKey = await shown.locator('code').innerText();
-    await shown.getByRole('button', { name: 'I have it' }).click();
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
     await submit({ ...installation, apiKey }, nextLead());
 
     await page
@@ -144,7 +144,7 @@ const statusOf = async (leadId: string) =>
     );
   }, 60_000);
 
-  it('complained of nothing all the while', () => {
+  it('logged no errors in the browser throughout', () => {
     expect(watched.complaints).toEqual([]);
   });
 });

@@ -86,10 +86,10 @@ const traces = [
 const hitsIn = (text: string) => traces.filter((trace) => text.toLowerCase().includes(trace.toLowerCase()));
 const databaseText = async () => JSON.stringify(await everythingIn(tenant.installation.backends.mongodbUrl));
 
-/** Everything that may happen to a lead, so that every collection holds something of it. */
+/** Everything that can happen to a lead, so that every collection contains data about it. */
 async function wholeLife(): Promise<Receipt> {
   const { installation } = tenant;
-  // A buyer that quotes the lead wherever it can.
+  // A buyer that quotes the lead wherever possible.
   const quoting = {
     ref: `ref ${person.email}`,
     message: `no thanks, ${person.firstName}`,
@@ -127,8 +127,8 @@ async function wholeLife(): Promise<Receipt> {
   ] as const) {
     expect((await tenant.call('POST', path, body)).status).toBeLessThan(300);
   }
-  // A submission ends after its lead has come to rest, and its effects are carried out by others.
-  await eventually('nothing is left to do', async () => {
+  // A submission ends after its lead's final status is set, and other workers carry out its effects.
+  await eventually('no submission or effect is due', async () => {
     const { effects, submissions } = (await everythingIn(installation.backends.mongodbUrl)) as {
       effects: { status: string }[];
       submissions: { endedAt?: Date }[];
@@ -180,7 +180,7 @@ describe('sluice erase', () => {
       hitsIn([...leadServices.map(installation.log), ...(await Promise.all(metrics))].join('\n')),
     ).toEqual([]);
 
-    // What is counted is as it was.
+    // All counts are unchanged.
     expect(after['counters']).toEqual(before['counters']);
     const placements = (all: typeof before) => all['submissions']?.map(({ placement }) => placement);
     expect(placements(after)).toEqual(placements(before));
@@ -197,16 +197,16 @@ describe('sluice erase', () => {
       { what: `POST /admin/v1/tenants/acme/leads/${receipt.leadId}/erasure`, outcome: 'done' },
     ]);
 
-    // The interface goes on answering about it, and its journey can be read.
+    // The interface still answers about the lead, and its journey can still be read.
     const { data } = await tenant.call('GET', '/leads?limit=1');
     expect(data['leads']).toMatchObject([{ leadId: receipt.leadId, status: 'delivered' }]);
     const shown = (await sluice(['leads', 'show', receipt.leadId, '--tenant', 'acme'])).output;
     expect(shown).toMatch(/delivery .*: delivered/);
     expect(shown).toMatch(/Its personal data was erased, \d{4}-/);
     expect((await sluice(['erase', '--tenant', 'acme', receipt.leadId])).output).toBe(
-      `Tenant acme: nothing personal was left of ${receipt.leadId}.\n`,
+      `Tenant acme: ${receipt.leadId} had no personal data left.\n`,
     );
-    // No receiver is sent what is left.
+    // The erased lead is sent to no receiver.
     for (const path of ['deliver', 'move-to-campaign']) {
       const answer = await tenant.call('POST', `/leads/${receipt.leadId}/${path}`, { campaignId: 'VINE' });
       expect([answer.status, answer.error?.details]).toEqual([
@@ -214,7 +214,7 @@ describe('sluice erase', () => {
         ['leadId: the personal data of this lead was erased'],
       ]);
     }
-    // The same person is no duplicate any more.
+    // The same person is no longer a duplicate.
     expect(await tenant.fate(await tenant.submit('VINE', person))).toBe('delivered');
   }, 120_000);
 
@@ -236,7 +236,9 @@ describe('sluice erase', () => {
     const refused = await sluice(['erase', '--tenant', 'acme', moving.leadId, '--wait', '0']);
     expect(refused).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/is on its way \(sub_\w+, pending\), so nothing was erased/) as string,
+      errors: expect.stringMatching(
+        /is still in progress \(sub_\w+, pending\), so nothing was erased/,
+      ) as string,
     });
     expect(await databaseText()).toContain('moves@example.org');
     const erasing = sluice(['erase', '--tenant', 'acme', moving.leadId]);

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { randomBytes } from 'node:crypto';
 import { countsAtRest, leadBody, submit, submitAll } from './harness/affiliate.js';
@@ -10,6 +9,7 @@ import {
   startInstallation,
   type Installation,
 } from './harness/installation.js';
+import { redisAsText } from './harness/redis-dump.js';
 
 let installation: Installation;
 let collector: Collector;
@@ -40,7 +40,7 @@ describe('a lead in the whole system', () => {
       email: 'avery.quill.1@example.com',
     });
 
-    const event = await eventually('lead.delivered is told', () =>
+    const event = await eventually('lead.delivered is sent', () =>
       installation.sink
         .received({ path: '/webhooks', limit: 100 })
         .find(({ body }) => body.includes('"lead.delivered"')),
@@ -144,7 +144,7 @@ describe('the trace of a lead', () => {
     );
   }, 60_000);
 
-  it('is the one that the caller began, connected from the request to every call outside', async () => {
+  it('continues the caller’s trace, from the request to every outbound call', async () => {
     const [request] = named('POST /api/v1/leads/submit');
     expect(request?.parentSpanId).toBe(caller.spanId);
     for (const name of ['qualification', 'routing', 'delivery'])
@@ -161,8 +161,8 @@ describe('the trace of a lead', () => {
     });
   });
 
-  it('is sent on to the buyer, the webhook and the ad platform as the parent of what they do', async () => {
-    const calls = await eventually('all are called', () => {
+  it('is propagated to the buyer, the webhook and the ad platform', async () => {
+    const calls = await eventually('all receivers are called', () => {
       const paths = ['/buyers/acme', '/webhooks', '/v24.0/1234567890/events'];
       const found = paths.map((path) => installation.sink.received({ path, limit: 1_000 }).find(isTraced));
       return found.every((call) => call !== undefined) && found;
@@ -174,7 +174,7 @@ describe('the trace of a lead', () => {
     );
   });
 
-  it('links the lead with each batch in which it travelled beside others', async () => {
+  it('links the lead with each batch that it shared with other leads', async () => {
     await submitAll(
       installation,
       Array.from({ length: 60 }, (_, n) => leadBody(2_000 + n)),
@@ -195,7 +195,7 @@ describe('the trace of a lead', () => {
     );
   });
 
-  it('is named, with the request, in the log lines of every service that had the lead', async () => {
+  it('appears, with the request id, in the log lines of every service that handled the lead', async () => {
     const lines = (service: (typeof leadServices)[number]) =>
       installation
         .log(service)
@@ -232,13 +232,11 @@ describe('the running installation', () => {
     installation.sink.script({ path: '/buyers/acme', status: 400, body: JSON.stringify(canary), times: 1 });
     const receipt = await submit(installation, canary);
     await countsAtRest(installation, [receipt]);
-    // A stage says what it did when all of it is done, after the lead has come to rest.
+    // A stage logs its line after all its work, which may be after the lead's final status is set.
     await eventually('the delivery is in the log', () =>
       installation.log('delivery').includes(receipt.submissionId),
     );
-    const redis = new Redis(installation.backends.redisUrl);
-    const held = await everything(redis);
-    redis.disconnect();
+    const held = await redisAsText(installation.backends.redisUrl);
     const metrics = await Promise.all(
       leadServices.map(async (service) => (await fetch(`${installation.healthUrl(service)}/metrics`)).text()),
     );
@@ -256,25 +254,3 @@ describe('the running installation', () => {
     }
   });
 });
-
-/** Every key and value of a Redis, as text. */
-async function everything(redis: Redis): Promise<string> {
-  const parts: string[] = [];
-  for (const key of await redis.keys('*')) {
-    const type = await redis.type(key);
-    const value =
-      type === 'hash'
-        ? await redis.hgetall(key)
-        : type === 'list'
-          ? await redis.lrange(key, 0, -1)
-          : type === 'zset'
-            ? await redis.zrange(key, '0', '-1')
-            : type === 'set'
-              ? await redis.smembers(key)
-              : type === 'stream'
-                ? await redis.xrange(key, '-', '+')
-                : await redis.get(key);
-    parts.push(`${key} ${JSON.stringify(value)}`);
-  }
-  return parts.join('\n');
-}

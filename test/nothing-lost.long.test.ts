@@ -15,7 +15,7 @@ afterAll(() => installation.stop(), 60_000);
 
 const leads = (from: number, count: number) => Array.from({ length: count }, (_, n) => leadBody(from + n));
 
-/** Which of these leads the buyer took, each by its key. */
+/** The leads that the buyer took, by their keys. */
 function takenOf(receipt: readonly Receipt[]): Set<string> {
   const { sink } = installation;
   const taken = sink.received({ path: '/buyers/acme', limit: 10_000 }).filter(({ status }) => status === 200);

@@ -1,4 +1,4 @@
-/** A whole installation on a Redis Cluster that lets in one user over TLS: every connection of every service is of that kind. */
+/** A whole installation on a Redis Cluster that accepts one user over TLS, for every connection of every service. */
 import { queues } from '@sluice/contracts';
 import { loopbackCertificate, secureAccess, startRedisCluster, type RedisCluster } from '@sluice/testing';
 import { countsAtRest, leadBody, submit, submitAll } from './harness/affiliate.js';
@@ -23,13 +23,13 @@ it('a lead travels from the 202 to the buyer, the ad platform and the webhook re
   expect(received('/buyers/acme').map(({ headers }) => headers['idempotency-key'])).toEqual([
     `${told.submissionId}.delivery`,
   ]);
-  await eventually('lead.delivered is told', () =>
+  await eventually('lead.delivered is sent', () =>
     received('/webhooks').some(({ body }) => body.includes('"lead.delivered"')),
   );
   await eventually('the pixel is fired', () => received('/v24.0/1234567890/events').length > 0);
 });
 
-it('of 100 leads that come at once, exactly the cap of 50 is placed', async () => {
+it('of 100 concurrent leads, exactly the cap of 50 is placed', async () => {
   const bodies = Array.from({ length: 100 }, (_, n) => leadBody(1_000 + n, { campaignId: 'BORRU' }));
   const told = await submitAll(installation, bodies);
   expect(await countsAtRest(installation, told)).toEqual({ delivered: 50, queued: 50 });
@@ -41,7 +41,7 @@ it('the queues are spread over masters', async () => {
   expect(new Set(masters.map(({ port }) => port)).size).toBeGreaterThan(1);
 });
 
-it('the doctor says what it is, and looks at each master', async () => {
+it('the doctor identifies the Cluster and checks each master', async () => {
   const doctor = async () => {
     const { output } = await installation.sluice(['doctor', '--json'], trusting);
     const { redis, findings } = JSON.parse(output) as {
@@ -61,7 +61,7 @@ it('the doctor says what it is, and looks at each master', async () => {
   expect([...problems].sort()).toEqual(
     [
       `Redis master 127.0.0.1:${second?.port} drops jobs when its memory is full (maxmemory-policy allkeys-lru).`,
-      `Redis master 127.0.0.1:${third?.port} keeps no append-only file, so a restart empties its queues and the sweep has to fill them again.`,
+      `Redis master 127.0.0.1:${third?.port} keeps no append-only file, so a restart empties its queues and the sweep must refill them.`,
     ].sort(),
   );
 }, 60_000);

@@ -10,7 +10,8 @@ let sluice: RunSluice;
 beforeAll(async () => {
   const campaign = { campaignId: 'AGAIN', name: 'Again', clientId: 'cli_acme', offerId: 'off_roundup' };
   const tenantFile = tenantFileWith({
-    // A call that takes longer leaves its lead unknown, which is not replayed: on a busy machine some take long.
+    // A call that times out leaves its lead of unknown outcome, which is not replayed, and a busy machine needs a long
+    // timeout.
     deliveryEndpoints: [{ deliveryEndpointId: 'end_again', url: `\${SINK_URL}${buyer}`, timeoutSeconds: 60 }],
     campaigns: [{ ...campaign, deliveryEndpointId: 'end_again', settings: { dedupeEnabled: false } }],
   });
@@ -49,7 +50,7 @@ describe('sluice replay', () => {
     const rejected = async () =>
       (await installation.stores.forTenant('demo').leadCounts.count()).statuses['rejected'] ?? 0;
     let left = await rejected();
-    // Slow enough that it is killed in the middle, however late this process sees that it has begun.
+    // Slow enough to kill the command halfway, however late this process notices that it has started.
     mongodbLink.become('slow');
     for (let run = 0; run < 2; run += 1) {
       let kill: () => unknown = () => undefined;
@@ -62,10 +63,10 @@ describe('sluice replay', () => {
       await eventually('some leads went', async () => (await rejected()) < before, 60_000);
       kill();
       await killed;
-      // What was on its way when it was killed went by this run, not by the next.
+      // Leads in flight at the kill belong to this run, not to the next.
       left = await rejected();
     }
-    // It was in the middle.
+    // The kill came halfway.
     expect(left).toBeGreaterThan(0);
     const { code, output } = await sluice(command);
     expect(code).toBe(0);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 
 const page = readFileSync(join(projectRoot, 'docs', 'security.md'), 'utf8');
-const [, table = ''] = page.split('## What proves it');
+const [, table = ''] = page.split('## Guarantees and tests');
 const rows = (table.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| (?!area|-)/.test(line));
 
-/** What a row says proves it: files, each with the test names that are quoted after it. */
+/** The proof that a row names: files, each with the test names quoted after it. */
 function proofs(row: string): { readonly file: string; readonly names: readonly string[] }[] {
   const cell = row.split('|').at(-2) ?? '';
   return cell

@@ -43,7 +43,7 @@ describe('an exponential pattern', () => {
   const BLOCKED_SECONDS = 0.1;
   const ROUNDS = 12;
 
-  /** The 99th percentile of the event loop's delay since it was last asked. */
+  /** The 99th percentile of the event loop's delay since the last scrape. */
   async function loopDelaySeconds(service: LeadService): Promise<number> {
     const found = /^sluice_nodejs_eventloop_lag_p99_seconds\{.*\} (\S+)$/m.exec(await metricsOf(service));
     return Number(found?.[1] ?? NaN);
@@ -61,7 +61,7 @@ describe('an exponential pattern', () => {
   }
 
   it('leaves the event loop of every service free: its p99 stays under 100 ms', async () => {
-    // Other programs of a busy machine delay it as well; a pattern that is slow is slow every time.
+    // Other programs on a busy machine cause delays too, but a slow pattern is slow in every round.
     let worst = Infinity;
     for (let round = 0; round < ROUNDS && worst >= BLOCKED_SECONDS; round += 1) worst = await worstDelay();
     expect(worst).toBeLessThan(BLOCKED_SECONDS);
@@ -79,7 +79,7 @@ describe('personal data', () => {
   const traces = ['Canarina', 'Zwitscher', '4155550188', '555-0188', '1971-03-09', '1971-3-9'];
   const hitsIn = (text: string) => traces.filter((trace) => text.toLowerCase().includes(trace.toLowerCase()));
 
-  // Wrong in ways that tempt an error message to quote what was sent.
+  // Invalid in ways that tempt an error message to quote the value.
   const wrong: readonly Record<string, unknown>[] = [
     { ...person, email: 'canarina.zwitscher@' },
     { ...person, phone: '555-0188' },
@@ -124,7 +124,7 @@ describe('personal data', () => {
     installation.sink.script({ path: '/buyers/vine', status: 500, body: JSON.stringify(quoting), times: 1 });
     const receipt = await tenant.submit('VINE', person);
     expect(await tenant.fate(receipt)).toBe('delivered');
-    // A stage says what it did when all of it is done, after the lead has come to rest.
+    // A stage logs its line after all its work, which may be after the lead's final status is set.
     await eventually('both attempts are in the log', () => {
       const lines = installation.log('delivery').split('\n');
       return lines.filter((line) => line.includes(receipt.submissionId)).length >= 2;

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { BSON, MongoClient, type Db, type Document } from 'mongodb';
 import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
 
-/** What a release left behind, as it wrote it. */
+/** The data that a release left behind, as it wrote it. */
 interface Left {
   readonly database: Readonly<Record<string, readonly Document[]>>;
   readonly jobs: Readonly<Record<string, readonly unknown[]>>;
@@ -59,7 +59,7 @@ const rests = (n: number, status: string) =>
   });
 
 describe('documents and jobs of release 0.1.0', () => {
-  it('are migrated and worked on to their end by the workers of this release', async () => {
+  it('are migrated, and processed to their end by the workers of this release', async () => {
     for (const name of workers) installation.signal(name, 'SIGTERM');
     await Promise.all(workers.map((name) => installation.ended(name)));
     await db.collection('migrations').deleteMany({});
@@ -71,7 +71,8 @@ describe('documents and jobs of release 0.1.0', () => {
     const keys = installation.sink
       .received({ path: '/buyers/acme', limit: 1_000 })
       .map(({ headers }) => headers['idempotency-key']);
-    // Each once, but for the one of which a worker ended before it knew the answer: its buyer is asked under the same key.
+    // One call each. For the lead whose worker ended before it knew the answer, the buyer is called again under the
+    // same key.
     expect(keys.toSorted()).toEqual(
       [1, 2, 3, 4, 5, 6].map((n) => `${lead(n).replace('lead_', 'sub_')}.delivery`),
     );
@@ -80,12 +81,12 @@ describe('documents and jobs of release 0.1.0', () => {
         .received({ path: '/webhooks', limit: 1_000 })
         .some(({ body }) => body.includes('evt_01KAG')),
     );
-    // No slot is left open under any name.
+    // No slot remains open.
     const open = await db.collection('counters').countDocuments({ 'open.0': { $exists: true } });
     expect(open).toBe(0);
   }, 120_000);
 
-  it('are worked on also when they are written while this release runs, as during a rollout', async () => {
+  it('are also processed if they are written while this release runs, as during a rollout', async () => {
     await leave(fixture.beside);
     await rests(9, 'delivered');
   }, 60_000);

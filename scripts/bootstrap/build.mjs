@@ -1,11 +1,12 @@
-// Compiles the workspaces when a source changed since the last good build, found out without starting the compiler.
+// Compiles the workspaces if a source has changed since the last good build, which is detected without starting the
+// compiler.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundleFolder, bundlePrograms } from './bundle.mjs';
 import { runChild } from './run-child.mjs';
 
-/** Makes every `dist` match its sources; rejects with one sentence when they do not compile. */
+/** Makes every `dist` match its sources; rejects with one sentence if they do not compile. */
 export async function buildWhenStale(root) {
   const stamp = join(root, 'node_modules', '.cache', 'sluice', 'built');
   // Taken before the compiler runs: an edit made meanwhile must count as newer than this build.
@@ -18,7 +19,7 @@ export async function buildWhenStale(root) {
   rmSync(stamp, { force: true });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const code = await runChild(process.execPath, [compiler, '-b'], { cwd: root });
-  if (code !== 0) throw new Error('The build failed: mend the errors above and run the command again.');
+  if (code !== 0) throw new Error('The build failed: fix the errors above and run the command again.');
   await bundlePrograms(root);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, fingerprint);
@@ -29,12 +30,12 @@ function isFresh(root, stamp, fingerprint) {
     existsSync(stamp) &&
     existsSync(bundleFolder(root)) &&
     readFileSync(stamp, 'utf8') === fingerprint &&
-    // A `dist` deleted by hand must not be believed to be there.
+    // The stamp alone is not enough, because a `dist` may have been deleted by hand.
     workspaceFolders(root).every((folder) => existsSync(join(folder, 'dist', '.tsbuildinfo')))
   );
 }
 
-/** One string that changes whenever a source, a package.json or a tsconfig is edited, added, renamed or deleted. */
+/** A string that changes whenever a source, a package.json or a tsconfig is edited, added, renamed or deleted. */
 export function sourceFingerprint(root) {
   const hash = createHash('sha256');
   const add = (file) => {
@@ -56,7 +57,7 @@ export function sourceFingerprint(root) {
   return hash.digest('hex');
 }
 
-/** The folders of every workspace that is compiled, in a fixed order. */
+/** The folders of all compiled workspaces, in a fixed order. */
 function workspaceFolders(root) {
   const inside = (parent) =>
     existsSync(join(root, parent))

@@ -1,22 +1,25 @@
-// Joins each program and what it imports into a few files, because most of a process's start is the search for more than
-// a thousand modules. What the images run is not made here: there, a stack trace names the file that was written.
+// Bundles each program and its imports into a few files, because a process spends most of its start finding more than a
+// thousand modules. The images run the unbundled files, so that their stack traces name the source file.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Where `packages/local` looks for the joined programs. */
+/** The folder where `packages/local` looks for the bundled programs. */
 export const bundleFolder = (root) => join(root, 'node_modules', '.cache', 'sluice', 'programs');
 
-/** Joins every program; without the bundler's binary for this machine there are none, and processes start slower. */
+/**
+ * Bundles every program. Without the bundler's binary for this machine there are no bundles, and processes start
+ * slower.
+ */
 export async function bundlePrograms(root) {
   const folder = bundleFolder(root);
-  // Written beside and renamed, so that a process that starts meanwhile reads the files of one build.
+  // Written to another folder and renamed, so that a process that starts meanwhile reads the files of one build.
   const written = `${folder}.${process.pid}`;
   rmSync(written, { recursive: true, force: true });
   mkdirSync(written, { recursive: true });
   try {
     await writePrograms(root, folder, written);
   } catch (error) {
-    console.error(`The programs were not joined, so each starts a second later: ${error.message}`);
+    console.error(`The programs were not bundled, so each starts a second later: ${error.message}`);
     rmSync(written, { recursive: true, force: true });
     mkdirSync(written);
   }
@@ -31,18 +34,19 @@ async function writePrograms(root, folder, written) {
     input: programs(root),
     platform: 'node',
     logLevel: 'silent',
-    // Some read files of their own or a binary. Tracing is loaded only when it is switched on, and patches what others load.
+    // Some packages read files of their own or a binary. Tracing is loaded only if it is enabled, and patches modules
+    // that others load.
     external: [/^@bull-board\//, /^swagger-ui-/, /^msgpackr-extract$/, /^@opentelemetry\/(?!api$)/],
     plugins: [keepModuleUrls(folder)],
   });
   await bundle.write({
     dir: written,
     format: 'esm',
-    // For the CommonJS modules among them, which a message or two of theirs asks for.
+    // For the CommonJS modules in the bundle, a few of which need it for their messages.
     banner: 'const __dirname = import.meta.dirname;',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // Names stay, for stack traces; the rest of the text is only read.
+    // Names are kept for stack traces; otherwise the code is only reprinted.
     minify: { compress: false, mangle: false, codegen: true },
   });
   await bundle.close();
@@ -56,7 +60,7 @@ function programs(root) {
   return Object.fromEntries(found);
 }
 
-/** What a module of ours finds beside itself is found from the joined file too. */
+/** Files that a module of ours finds next to itself are also found from the bundle. */
 function keepModuleUrls(folder) {
   return {
     name: 'keep-module-urls',

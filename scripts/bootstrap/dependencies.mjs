@@ -1,14 +1,14 @@
-// Installs what package-lock.json names, when it is missing or has changed since the last install.
+// Installs the packages in package-lock.json if they are missing or the file has changed since the last installation.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runChild } from './run-child.mjs';
 
-/** Makes node_modules match package-lock.json; says nothing and costs a few milliseconds when it already does. */
+/** Makes node_modules match package-lock.json; silent and done within milliseconds if it already does. */
 export async function installWhenNeeded(root) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = createHash('sha256').update(lockText).digest('hex');
-  // Inside node_modules, so that whoever deletes that folder deletes the claim with it.
+  // Inside node_modules, so that deleting that folder also deletes the stamp.
   const stamp = join(root, 'node_modules', '.sluice-installed');
   if (read(stamp) === wanted) return;
 
@@ -22,20 +22,19 @@ export async function installWhenNeeded(root) {
         cwd: root,
       },
     ).catch((error) => {
-      if (error.code === 'ENOENT')
-        throw new Error('npm was not found: install it beside Node and try again.');
+      if (error.code === 'ENOENT') throw new Error('npm was not found: install it with Node and try again.');
       throw error;
     });
     if (code !== 0) {
       throw new Error(
-        'The dependencies could not be installed: mend what npm says above (often the network) and run the command again.',
+        'The dependencies could not be installed: fix the npm error above (often the network) and run the command again.',
       );
     }
   }
   writeFileSync(stamp, wanted);
 }
 
-/** Whether somebody's own `npm install` already put exactly these versions in place, going by npm's note of what it installed. */
+/** Whether a manual `npm install` has already installed exactly these versions, according to npm's own record. */
 export function installedByHand(root, lockText) {
   const note = read(join(root, 'node_modules', '.package-lock.json'));
   if (note === undefined) return false;
@@ -43,7 +42,7 @@ export function installedByHand(root, lockText) {
   return Object.entries(JSON.parse(lockText).packages).every(([path, wanted]) => {
     if (!path.includes('node_modules/')) return true;
     const found = installed[path];
-    // npm leaves out optional packages of other platforms.
+    // npm omits optional packages of other platforms.
     if (found === undefined)
       return wanted.optional === true || wanted.devOptional === true || wanted.peer === true;
     return found.version === wanted.version && found.link === wanted.link;

@@ -1,5 +1,6 @@
-// From a command's name to its running code: dependencies, build, then the compiled command in this same process.
-// Node builtins only, because nothing may be installed yet. Everything said here goes to stderr; stdout is the command's own.
+// From a command's name to its running code: dependencies, build, then the compiled command in this same process. Uses
+// only Node's built-in modules, because nothing may be installed yet. All messages go to stderr; stdout belongs to the
+// command.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,12 +11,14 @@ import { buildWebWhenStale } from './web.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs one command with its arguments; sets the exit code 2 on wrong usage and 1 when it could not be made to run. */
+/**
+ * Runs one command with its arguments. Sets the exit code 2 for wrong usage, and 1 if the command could not be started.
+ */
 export async function launch([command, ...args]) {
   const commands = availableCommands(join(root, 'scripts'));
   if (command === undefined || !commands.has(command)) {
     const what = command === undefined ? 'No command given' : `Unknown command "${command}"`;
-    console.error(`${what}; there are: ${[...commands.keys()].sort().join(', ')}.`);
+    console.error(`${what}; available commands: ${[...commands.keys()].sort().join(', ')}.`);
     process.exitCode = 2;
     return;
   }
@@ -30,12 +33,12 @@ export async function launch([command, ...args]) {
     return;
   }
   const entry = join(root, 'scripts', 'dist', commands.get(command));
-  // The command reads its arguments as if it had been started by itself.
+  // The command reads its arguments as if it had been started directly.
   process.argv = [process.execPath, entry, ...args];
   await import(pathToFileURL(entry).href);
 }
 
-/** Every command that the sources define, with its compiled file: `x.ts`, or `main.ts` in a folder of that name. */
+/** Every command defined by the sources, with its compiled file: `x.ts`, or `main.ts` in a folder of that name. */
 export function availableCommands(scriptsDir) {
   const source = join(scriptsDir, 'src');
   const commands = new Map();

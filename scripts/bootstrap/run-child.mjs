@@ -1,8 +1,8 @@
-// A child process that takes our signals with it, so that Ctrl-C during an install or a build leaves nothing behind.
+// A child process that receives our signals, so that Ctrl-C during an installation or a build leaves nothing behind.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Thrown when a signal ended the work; carries the exit code a shell expects for it. */
+/** Thrown when a signal ended the work; carries the exit code that a shell expects for it. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(`Interrupted by ${signal}.`);
@@ -10,7 +10,9 @@ export class Interrupted extends Error {
   }
 }
 
-/** Runs a program with its output on stderr and promises its exit code; rejects with `Interrupted` after a signal. */
+/**
+ * Runs a program with its output on stderr and resolves with its exit code; rejects with `Interrupted` after a signal.
+ */
 export function runChild(command, args, { cwd, env = process.env }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 2, 2] });

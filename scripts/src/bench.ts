@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what Sluice makes of a load, beside yardsticks that are measured in the same run. Machines differ and
- * are noisy; the ratios are what holds.
+ * `npm run bench`: measures Sluice under load, next to yardsticks measured in the same run. Machines differ and are
+ * noisy, so only the ratios can be compared.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { stopAll, whileRunning } from './bench/while-running.js';
 
 const INTERRUPTED = 130;
 
-// Progress goes to stderr, so that stdout is the table or the JSON alone.
+// Progress goes to stderr, so that stdout contains only the table or the JSON.
 const progress = lineProgress((line) => console.error(line));
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
 const tidy = () => rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ try {
   console.log(options.json ? JSON.stringify({ run, samples }) : textReport(run, samples));
   if (options.write) for (const file of await writeReport(run, samples)) progress.note(`Written: ${file}`);
 } catch (error) {
-  // What is stopped halfway fails, and that is nothing to report.
+  // An interrupted run fails by being stopped, which is not reported as an error.
   if (interrupted) await new Promise(() => undefined);
   report(error);
 } finally {

@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it; exit code 0 only if all of it is good. */
+/** `npm run check`: everything that can be checked without running the code; exit code 0 only if all of it passes. */
 import { Problem, report } from '@sluice/local';
 import { availableParallelism } from 'node:os';
 import { runStep } from './check/run-step.js';
@@ -11,17 +11,17 @@ const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;
 try {
   const [surplus] = process.argv.slice(2);
   if (surplus !== undefined)
-    throw new Problem(`"npm run check" takes no argument and was given "${surplus}".`, 2);
-  // A cached verdict can be out of date when a type changed in another file; what decides looks afresh.
+    throw new Problem(`"npm run check" takes no arguments, but got "${surplus}".`, 2);
+  // A cached result can be out of date if a type has changed in another file, so CI checks without the cache.
   const failed = await runSteps(checkSteps({ fresh: process.env['CI'] === 'true' }));
   const took = inSeconds(performance.now());
   if (failed.length > 0) throw new Problem(`The check failed after ${took}: ${failed.join(', ')}.`);
-  console.log(`All good, in ${took}.`);
+  console.log(`All checks passed in ${took}.`);
 } catch (error) {
   report(error);
 }
 
-/** Runs the steps side by side, one for each processor; promises the names of those that failed. */
+/** Runs the steps concurrently, one per processor; resolves with the names of those that failed. */
 async function runSteps(steps: CheckStep[]): Promise<string[]> {
   const waiting = [...steps];
   const failed: string[] = [];

@@ -1,4 +1,4 @@
-/** `npm run configuration`: writes the configuration reference anew, after a variable changed. */
+/** `npm run configuration`: rewrites the configuration reference after a variable has changed. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot, report } from '@sluice/local';

@@ -1,4 +1,4 @@
-/** `npm run dev`: `npm start` that compiles on every change and restarts the services it concerns. */
+/** `npm run dev`: `npm start` that compiles on every change and restarts the affected services. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { lineProgress, projectRoot, report } from '@sluice/local';
@@ -23,7 +23,7 @@ function restartOnChange({ services }: Running): void {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.once('exit', () => watcher.kill());
-  progress.note('Watching the sources: a change is compiled and restarts the services it concerns.');
+  progress.note('Watching the sources: each change is compiled, and the affected services restart.');
 
   let running = codeStamps();
   const restartChanged = async (): Promise<void> => {
@@ -37,7 +37,7 @@ function restartOnChange({ services }: Running): void {
   };
   watcher.stdout.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) if (/error TS\d+/.test(line)) progress.note(`  ! ${line}`);
-    // What does not compile is not run; the services go on with what they have.
+    // Code that does not compile is not run; the services continue with the last good build.
     if (text.includes('Found 0 errors')) restartChanged().catch(report);
   });
 }

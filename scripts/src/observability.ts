@@ -1,4 +1,7 @@
-/** `npm run observability`: writes the dashboard and the rules of the Prometheus operator anew, after metrics or rules changed. */
+/**
+ * `npm run observability`: rewrites the dashboard and the Prometheus operator's rules after metrics or rules have
+ * changed.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot, report } from '@sluice/local';

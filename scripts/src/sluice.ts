@@ -1,2 +1,2 @@
-/** `npm run sluice`: the operator's command, which is a package of its own. */
+/** `npm run sluice`: the operator's command, which is a separate package. */
 import '@sluice/cli/main';

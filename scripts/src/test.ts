@@ -1,7 +1,7 @@
 /**
- * `npm test`: every test on real stores, with `N passed, M failed` as the last line. `--long` adds the long suites and,
- * unless paths say which tests are meant, runs those of the pipeline once more on a Redis Cluster, and all the others under
- * each faked clock; `--at INSTANT` runs them at another time instead, in the zone of TZ.
+ * `npm test`: every test on real stores, with `N passed, M failed` as the last line. `--long` adds the long suites.
+ * Unless paths select tests, it also runs the pipeline's tests again on a Redis Cluster, and all other tests under each
+ * faked clock. `--at INSTANT` runs the tests at another time instead, in the zone of TZ.
  */
 import { Problem, report } from '@sluice/local';
 import { fakedClocks, type FakedClock } from './test/faked-clock.js';
@@ -29,7 +29,7 @@ async function runTests(given: readonly string[]): Promise<readonly RunCounts[]>
   return [now, await onCluster(), ...(await underClocks(fakedClocks, args))];
 }
 
-/** What works on queues. */
+/** The suites that use queues. */
 const pipelineSuites = ['packages/(pipeline|runtime)/test/', 'services/(routing|delivery|sms)/test/'];
 
 function onCluster(): Promise<RunCounts> {

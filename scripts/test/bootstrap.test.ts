@@ -1,4 +1,4 @@
-/** What the bootstrap guarantees before anything is installed or built, shown on made-up projects. */
+/** Guarantees of the bootstrap before anything is installed or built, tested on made-up projects. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ describe('the check of an installation made by hand', () => {
 });
 
 describe('the command line of the repository', () => {
-  // A copy, so that nothing here can install or build in the project itself.
+  // A copy, so that no test can install or build in the project itself.
   beforeEach(() => {
     cpSync(join(scripts, 'bootstrap'), join(root, 'scripts', 'bootstrap'), { recursive: true });
     cpSync(join(scripts, 'bootstrap.mjs'), join(root, 'scripts', 'bootstrap.mjs'));
@@ -100,11 +100,11 @@ describe('the command line of the repository', () => {
   it('lists its commands and exits with 2 on an unknown one', () => {
     const { status, stderr, stdout } = run('helo');
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toBe('Unknown command "helo"; there are: hello.\n');
+    expect(stderr).toBe('Unknown command "helo"; available commands: hello.\n');
   });
 
   it('lists its commands and exits with 2 when none is given', () => {
-    expect(run()).toMatchObject({ status: 2, stderr: 'No command given; there are: hello.\n' });
+    expect(run()).toMatchObject({ status: 2, stderr: 'No command given; available commands: hello.\n' });
   });
 
   it('builds, then runs the command in the same process with its own arguments and no other output on stdout', () => {
@@ -159,7 +159,7 @@ describe('the command line of the repository', () => {
     put('node_modules/typescript/bin/tsc', 'process.exit(1)');
     const { status, stderr } = run('hello');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/The build failed: mend the errors above and run the command again\.\n$/);
+    expect(stderr).toMatch(/The build failed: fix the errors above and run the command again\.\n$/);
   });
 
   it('refuses an old Node in one sentence, before it loads code that such a Node cannot parse', () => {

@@ -1,4 +1,4 @@
-/** Which services `npm run dev` restarts after a change. */
+/** The services that `npm run dev` restarts after a change. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

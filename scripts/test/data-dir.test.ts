@@ -1,4 +1,4 @@
-/** What `npm start` keeps in its data directory, and that one installation has it. */
+/** The contents of `npm start`'s data directory, and its lock. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -106,7 +106,7 @@ describe('the lock of a data directory', () => {
   it('is held by one supervisor at a time', async () => {
     const lock = await takeDataDir(dataDir);
     await expect(takeDataDir(dataDir)).rejects.toThrow(
-      /already runs with the data directory .* stop that one first/,
+      /is already running with the data directory .* stop it first/,
     );
     lock.release();
     (await takeDataDir(dataDir)).release();

@@ -1,4 +1,4 @@
-/** Every image's install as its Dockerfile says it, really made in a folder of its own, and what it starts really started. */
+/** Every image, installed as its Dockerfile says in a folder of its own, and its program, really started. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The folder of a stage that installs: the manifests alone, and the stage's own `RUN` on them. */
+/** The folder of a stage that installs packages: only the manifests, after the stage's own `RUN`. */
 function install(stage: string): Promise<string> {
   const known = installed.get(stage);
   if (known) return known;
@@ -57,7 +57,7 @@ function copy(path: string, to: string): void {
   cpSync(join(projectRoot, path), join(to, path), { recursive: true });
 }
 
-/** The folder of an image, as its `COPY` lines fill it, and the command that it starts. */
+/** The folder of an image, filled by its `COPY` lines, and the image's command. */
 async function build(target: string): Promise<{ app: string; command: string[] }> {
   const chain = chainOf(target, stages);
   const app = join(folder, `image-${target}`);
@@ -66,7 +66,7 @@ async function build(target: string): Promise<{ app: string; command: string[] }
   if (existsSync(app)) return image;
   for (const line of instructionsOf(chain, 'COPY')) {
     const [, from = '', source = '', to = ''] = /^COPY --from=(\S+) \/app\/?(\S*) (\S+)$/.exec(line) ?? [];
-    // Thousands of small files, the same in every image.
+    // Thousands of small files that every image shares, so they are hard-linked.
     if (source === '') await run('cp', ['-al', await install(from), app]);
     else copy(source, app);
     if (source !== '' && source !== to) throw new Error(`${line} moves what it copies`);
@@ -102,7 +102,7 @@ async function answers(url: string, child: ChildProcess, output: () => string): 
   throw new Error(`no answer at ${url}: ${output()}`);
 }
 
-/** Starts the image, waits until it answers, and says how it ended on SIGTERM. */
+/** Starts the image, waits until it answers, and returns how it ended on SIGTERM. */
 async function startAndStop(target: string, env: NodeJS.ProcessEnv, url: string): Promise<unknown> {
   const { app, command } = await build(target);
   const [program = '', ...args] = command;
@@ -121,8 +121,8 @@ async function startAndStop(target: string, env: NodeJS.ProcessEnv, url: string)
   }
 }
 
-describe('an image holds all that its program needs, and no package that is for development', () => {
-  it('of the operator: it has migrated the database, and looks at an installation', async () => {
+describe('an image contains everything that its program needs, and no development package', () => {
+  it('of the operator: it migrates the database and examines an installation', async () => {
     const { app, command } = await build('operator');
     const [program = '', ...args] = command;
     const env = { ...storeVariables(), ENCRYPTION_KEY: testEncryptionKey };
@@ -135,7 +135,7 @@ describe('an image holds all that its program needs, and no package that is for 
   }, 240_000);
 
   it.each(services.map(({ name }) => name))(
-    'of the service %s: it gets ready, and stops on SIGTERM',
+    'of the service %s: it becomes ready, and stops on SIGTERM',
     async (name) => {
       const [port, healthPort] = [await freePort(), await freePort()];
       const env = {
@@ -153,7 +153,7 @@ describe('an image holds all that its program needs, and no package that is for 
     240_000,
   );
 
-  it('of the demo buyer: it takes a lead', async () => {
+  it('of the demo buyer: it accepts a lead', async () => {
     const port = await freePort();
     const env = { PATH: process.env['PATH'], SINK_PORT: String(port), SINK_HOST: '127.0.0.1' };
     expect(await startAndStop('sink', env, `http://127.0.0.1:${port}/stats`)).toBe(0);

@@ -1,4 +1,7 @@
-/** `npm start` as outside tools rely on it: run.json, restarts, a second start with its data, and nothing left behind. */
+/**
+ * `npm start` as other tools rely on it: run.json, restarts, a second start with the same data, and no processes left
+ * behind.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,7 @@ beforeAll(async () => {
   while (ports.size < 3) ports.add(await freePort(ports));
   const [gateway, dashboard, sink] = [...ports].map(String);
   env = {
-    // Its own stores and its own buyers, whatever this test run was given.
+    // Its own stores and buyers, whatever this test run was given.
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     DATA_DIR: dataDir,
@@ -149,14 +152,14 @@ describe('npm start', () => {
           ? now
           : undefined;
       },
-      // How soon it is begun is asserted below; how long it takes depends on what else the machine is doing.
+      // The start of the restart is asserted below; its duration depends on the load of the machine.
       15_000,
     );
-    // What is printed comes by another way than run.json.
+    // The message may arrive before or after run.json changes.
     const delaysMs = await until(
-      'the supervisor says how soon',
+      'the supervisor prints the delays',
       () => {
-        const said = [...printed.matchAll(/again in (\d+) ms/g)].map(([, delayMs]) => Number(delayMs));
+        const said = [...printed.matchAll(/restarting in (\d+) ms/g)].map(([, delayMs]) => Number(delayMs));
         return said.length > 0 ? said : undefined;
       },
       10_000,
@@ -168,7 +171,7 @@ describe('npm start', () => {
   it('refuses a second instance on the same data directory in one sentence', () => {
     const { status, stderr } = spawnSync(process.execPath, [startProgram], { env, encoding: 'utf8' });
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^Sluice already runs with the data directory .*\n$/);
+    expect(stderr).toMatch(/^Sluice is already running with the data directory .*\n$/);
   });
 
   it('names the port and its variable when a port is in use', () => {
@@ -180,7 +183,7 @@ describe('npm start', () => {
       });
       expect(status).toBe(1);
       expect(stderr).toBe(
-        `Port ${env['PORT']} for the interface is already in use: free it, or set PORT to another port.\n`,
+        `Port ${env['PORT']} for the gateway is already in use: free it, or set PORT to another port.\n`,
       );
     } finally {
       rmSync(other, { recursive: true, force: true });

@@ -3,11 +3,11 @@ import { runChaos, type ChaosReport } from './chaos-run.js';
 const complaints = ({ violations }: ChaosReport) =>
   violations.map(({ invariant, what }) => `${invariant} ${what}`);
 
-// A checker that never complains proves nothing: these builds are broken, and it has to say so. A build that is whole
-// passes the same runs, in the same time.
+// A checker that never complains proves nothing, so it must find these deliberately broken builds. An intact build
+// passes the same runs in the same time.
 describe('the chaos checks', () => {
   it('detect a build without the sweep, which loses the leads of an emptied Redis', async () => {
-    // It takes a lead or an effect that is in a queue when Redis is emptied: under one seed there is none, under another are.
+    // The loss needs a lead or effect in a queue when Redis is emptied, which does not happen under every seed.
     for (const seed of ['1', '2', '3', '4']) {
       const { code, report } = await runChaos(
         ...['--broken', 'no-sweep', '--seed', seed, '--minutes', '0.05'],
@@ -19,11 +19,11 @@ describe('the chaos checks', () => {
       );
       return;
     }
-    throw new Error('the checker found nothing wrong with any run');
+    throw new Error('the checker found no violation in any run');
   }, 600_000);
 
   it('detect a build with a mutable journal, which replaces recorded decisions', async () => {
-    // It takes two workers in the same moment: what does not come about under one seed does under another.
+    // The conflict needs two workers at the same moment, which does not happen under every seed.
     for (const seed of ['7', '8', '9', '10']) {
       const { code, report } = await runChaos(
         ...['--broken', 'overwritable-journal', '--seed', seed, '--minutes', '0.05'],
@@ -33,6 +33,6 @@ describe('the chaos checks', () => {
       expect(complaints(report)).toContainEqual(expect.stringMatching(/^I1 .*it was rewritten/));
       return;
     }
-    throw new Error('the checker found nothing wrong with any run');
+    throw new Error('the checker found no violation in any run');
   }, 600_000);
 });

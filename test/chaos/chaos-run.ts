@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { embeddedMongoAvailability } from '@sluice/embedded-mongo';
 import { programPath } from '@sluice/local';
 
-/** The part of a report that tests look at. */
+/** The part of a report that tests read. */
 export interface ChaosReport {
   readonly seed: number;
   readonly violations: readonly {
@@ -22,13 +22,13 @@ export interface ChaosReport {
   readonly recovery?: readonly { readonly what: string; readonly value: number; readonly atMost: number }[];
 }
 
-/** Runs it with `args`; the answer holds its exit code and its report. What it did goes to this process's stderr. */
+/** Runs the command with `args` and returns its exit code and report. Its actions go to this process's stderr. */
 export async function runChaos(
   ...args: readonly string[]
 ): Promise<{ code: number | null; report: ChaosReport }> {
   const embedded = await embeddedMongoAvailability();
   const child = spawn(process.execPath, [programPath('chaos'), '--json', ...args], {
-    // An engine of its own can be killed; one that is given to all tests can only be cut off.
+    // An engine of its own can be killed; one that all tests share can only be disconnected.
     env: {
       ...process.env,
       MONGODB_URL: embedded.available ? '' : process.env['TEST_MONGODB_URL'],

@@ -1,6 +1,6 @@
 import { runChaos } from './chaos-run.js';
 
-// Ten blows to a play, and what has begun is played to its end.
+// A play consists of ten kills, and a play that has begun is finished.
 const LEAST_PLAYS = 2;
 
 it.each([1, 2, 3])(

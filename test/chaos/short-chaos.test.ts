@@ -6,7 +6,7 @@ it('the installation keeps every invariant during a short run of all faults', as
   );
   expect(report.violations).toEqual([]);
   expect(code).toBe(0);
-  // A run in which little happened would keep any promise: as much a minute as in the long runs.
+  // A run in which little happened would keep any invariant, so this requires as much per minute as the long runs.
   expect(report.counts.acknowledged).toBeGreaterThan(100);
   expect(report.counts.accepted).toBeGreaterThan(50);
   expect(Object.values(report.played).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(8);

@@ -81,7 +81,7 @@ beforeAll(async () => {
     deliveryEndpoints,
     campaigns: [...campaigns, nowhere, direct],
   });
-  // What takes a second attempt is begun here, so that the waiting is done while others are looked at.
+  // Deliveries that need a second attempt start here, so that they wait while other tests run.
   const script = (behaviour: Behaviour) => tenant.installation.sink.script(behaviour);
   script({ path: '/buyers/later', status: 503, headers: { 'Retry-After': '7' }, times: 1 });
   script({ path: '/buyers/busy', body: { busy: true }, times: 1 });
@@ -109,7 +109,7 @@ const postsOf = (path: string, { submissionId }: Receipt) =>
     .received(`/buyers/${path}`)
     .filter(({ headers }) => headers['idempotency-key'] === `${submissionId}.delivery`);
 
-describe('what a buyer receives', () => {
+describe('the request to a buyer', () => {
   it('is the lead as JSON by default', async () => {
     const receipt = await tenant.submit('PLAIN', {
       email: ' Some.One@Example.com ',
@@ -176,7 +176,7 @@ describe('the answer of a buyer', () => {
   it('is read by the first response rule that matches: accepted, with price and reference', async () => {
     const { receipt, decision } = await answered({ result: { ok: true, price: '42.50', ids: ['B-7'] } });
     expect(decision).toMatchObject({ kind: 'delivered', price: 42.5, reference: 'B-7' });
-    const event = await eventually('lead.delivered is told', () =>
+    const event = await eventually('lead.delivered is sent', () =>
       tenant
         .received('/webhooks')
         .find(({ body }) => body.includes('lead.delivered') && body.includes(receipt.leadId)),
@@ -193,7 +193,7 @@ describe('the answer of a buyer', () => {
     expect(await tenant.atRest(receipt)).toMatchObject({ status: kind, reason });
   });
 
-  it('with a 4xx status is a refusal where there is no response rule', async () => {
+  it('with a 4xx status is a refusal if there is no response rule', async () => {
     const { decision } = await answered({ error: 'no' }, 422);
     expect(decision).toMatchObject({ kind: 'rejected', reason: 'http_422' });
   });
@@ -217,7 +217,7 @@ describe('the answer of a buyer', () => {
 });
 
 describe('a delivery of unknown outcome', () => {
-  it('is left to a person with its slot kept, where the endpoint is configured to hold', async () => {
+  it('needs attention and keeps its slot if the endpoint is configured to hold', async () => {
     tenant.installation.sink.script({ path: '/buyers/holds', mode: 'hang', times: 1 });
     tenant.installation.sink.script({
       path: '/buyers/slow',
@@ -274,7 +274,7 @@ describe('a buyer that is temporarily unable to accept', () => {
   it('costs no attempts while its circuit is open, and does not delay other buyers', async () => {
     tenant.installation.sink.script({ path: '/buyers/dead', status: 500 });
     const tried = await Promise.all(Array.from({ length: 12 }, () => tenant.submit('DEAD')));
-    // Ten failures open it; a lead that comes after the tenth finds it open already.
+    // Ten failures open the circuit; a lead submitted after the tenth finds it open.
     const [failed] = await eventually('ten tries have failed', async () => {
       const made = await Promise.all(tried.map(attempts));
       const failing = tried.filter((_, n) => made[n]?.[0]?.outcome);
@@ -293,7 +293,7 @@ describe('a buyer that is temporarily unable to accept', () => {
     for (const receipt of late) expect(await attempts(receipt)).toEqual([]);
     expect(await attempts(failed!)).toHaveLength(1);
 
-    // Operators see it.
+    // Operators see the open circuit.
     const shown = await eventually('the circuit is shown', async () => {
       const open = await tenant.stores.openCircuits.open(new Date());
       return open.length > 0 && open;

@@ -1,7 +1,8 @@
 import { aLead } from '@sluice/testing';
 import { group, startTenant, type TestTenant } from '../harness/tenant.js';
 
-// Counted in UTC, while the campaign's own day may be the one before or after: no test may come closer than two days.
+// Counted in UTC, while the date in the campaign's time zone may be one earlier or later, so no test may come closer
+// than two days.
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 let tenant: TestTenant;

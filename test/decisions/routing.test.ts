@@ -30,8 +30,8 @@ const parent = { campaignId: 'PAR', name: 'Parent', ...owner('cli_b'), fallbackC
 const campaigns = [heldCampaign(1), { ...parent, active: false }];
 
 /**
- * Hours that begin with the next minute but one, or in some seconds, and in which it is closed now. They are those of
- * a place where it is noon, so that neither they nor the day of a cap end during the test.
+ * Delivery hours that begin with the next minute, or the one after it if that is too soon. They are in a time zone
+ * where it is noon, so that neither they nor the day of a cap end during the test.
  */
 function opensSoon() {
   const opens = new Date(Math.ceil((Date.now() + 8_000) / 60_000) * 60_000);
@@ -42,7 +42,7 @@ function opensSoon() {
   return { opens, deliverySchedule: { timezone, action: 'queue', specificDays } };
 }
 
-// A second, and some for a machine that is busy with other tests.
+// One second, plus some time for a machine that is busy with other tests.
 const RELEASED_WITHIN_MS = 3_000;
 
 let tenant: TestTenant;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const { opens, deliverySchedule } = soon;
   await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });
   const receipt: Receipt[] = [];
-  // One after another, so that there is an oldest; the cap is for three of the five.
+  // One after another, so that one of them is the oldest; the cap is three of the five.
   for (let n = 0; n < 5; n += 1) receipt.push(await tenant.submit('SOON'));
   early = receipt;
   late = pause(opens.getTime() - Date.now()).then(() =>
@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
-/** The campaign whose buyer took the lead, and how it came to be asked. */
+/** The campaign that routing chose for the lead, or else the lead's status and reason. */
 async function takenBy(receipt: Receipt): Promise<string> {
   const lead = await tenant.atRest(receipt);
   const decisions = await tenant.decisions(receipt);
@@ -180,7 +180,7 @@ describe('a full limit', () => {
     const ended = await statuses(receipt);
     expect(ended.filter((status) => status === 'delivered')).toHaveLength(20);
     expect(ended.filter((status) => status === 'queued')).toHaveLength(80);
-    // The buyer takes other campaigns' leads meanwhile: those whose hours open.
+    // The buyer also takes leads of another campaign meanwhile, whose hours begin.
     const taken = tenant.received('/buyers/alder').map(({ headers }) => headers['idempotency-key']);
     expect(receipt.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
   });
@@ -215,7 +215,7 @@ describe('a full limit', () => {
       tenant.received('/buyers/birch').some(({ body }) => body.includes(first.leadId)),
     );
     const [second, third] = [await tenant.submit('SLOT'), await tenant.submit('SLOT')];
-    // Both wait before the buyer has answered.
+    // Both are held before the buyer has answered.
     expect(await statuses([second, third])).toEqual(['queued', 'queued']);
     expect(await tenant.fate(first)).toBe('rejected');
     await eventually('the oldest is placed', async () => (await tenant.fate(second)) === 'delivered');
@@ -287,13 +287,13 @@ describe('opening delivery hours', () => {
     );
     expect(await statuses(early)).toEqual(['delivered', 'delivered', 'delivered', 'queued', 'queued']);
     for (const receipt of early.slice(0, 3)) {
-      // When the slot was taken; how long its buyer then took is another matter.
+      // The time at which the slot was taken, because the buyer's own time does not matter here.
       const routed = (await tenant.decisions(receipt)).find(({ decision }) => decision.kind === 'routed');
       const lateMs = routed!.decidedAt.getTime() - soon.opens.getTime();
       expect(lateMs).toBeGreaterThanOrEqual(0);
       expect(lateMs).toBeLessThan(RELEASED_WITHIN_MS);
     }
-    // Moved on to tomorrow's window without another decision.
+    // Postponed to tomorrow's window without another decision.
     expect((await tenant.decisions(early[4]!)).map(({ decision }) => decision.kind)).toEqual([
       'qualified',
       'held',

@@ -1,14 +1,14 @@
-/** An affiliate that posts leads, keeps their receipts, and asks later what became of them. */
+/** An affiliate that posts leads, keeps their receipts, and later asks for their outcomes. */
 import type { Installation } from './installation.js';
 import { eventually } from './installation.js';
 
-/** What the affiliate was told about one lead. */
+/** The affiliate's answer for one lead. */
 export interface Receipt {
   readonly leadId: string;
   readonly submissionId: string;
 }
 
-/** A lead's body; `n` makes it unlike any other. */
+/** A lead's body; `n` makes it unique. */
 export function leadBody(
   n: number,
   changes: Readonly<Record<string, unknown>> = {},
@@ -24,7 +24,7 @@ export function leadBody(
   };
 }
 
-/** Posts a lead; fails unless it was accepted. */
+/** Posts a lead; fails unless it is accepted. */
 export async function submit(
   { url, apiKey }: Installation,
   body: Record<string, unknown>,
@@ -41,7 +41,7 @@ export async function submit(
   return answer.data;
 }
 
-/** Posts many leads, `atOnce` at a time. */
+/** Posts many leads, `atOnce` of them concurrently. */
 export async function submitAll(
   installation: Installation,
   bodies: readonly Record<string, unknown>[],
@@ -57,12 +57,12 @@ export async function submitAll(
   return receipt;
 }
 
-/** As many leads are looked at together: the one that waits takes little from those that work. */
+/** How many leads are polled together: polling must take little from the workers under test. */
 const LOOKED_AT_TOGETHER = 16;
 
 /**
- * Waits until every lead has come to rest, and counts them by status; fails when none more has for `stalledMs`, however
- * long a busy machine takes for all.
+ * Waits until every lead has ended, and counts them by status. Fails if no further lead ends for `stalledMs`, however
+ * long a busy machine takes for all of them.
  */
 export async function countsAtRest(
   { stores }: Installation,
@@ -82,7 +82,7 @@ export async function countsAtRest(
         const statuses = found.map((lead) => lead?.status ?? 'pending');
         for (const status of statuses) if (status !== 'pending') counts[status] = (counts[status] ?? 0) + 1;
         const stillMoving = looked.filter((_, index) => statuses[index] === 'pending');
-        // Those that move go to the end, so that all are looked at in turn.
+        // Leads in progress move to the end of the list, so that all are polled in turn.
         const rest = [...left.slice(LOOKED_AT_TOGETHER), ...stillMoving];
         if (stillMoving.length === looked.length) left.splice(0, left.length, ...rest);
         else return rest;

@@ -1,8 +1,8 @@
-/** An OpenTelemetry collector on loopback that keeps the spans it is sent. */
+/** An OpenTelemetry collector on loopback that keeps the spans it receives. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it came in. */
+/** A received span. */
 export interface CollectedSpan {
   readonly service: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface CollectedSpan {
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
-/** A collector that listens. */
+/** A listening collector. */
 export interface Collector {
   /** Makes a service send its spans here, soon after they end. */
   readonly env: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ interface Attribute {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** OTLP in JSON, as far as it is read here. */
+/** The part of OTLP in JSON that is read here. */
 interface Exported {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };

@@ -1,12 +1,12 @@
-/** A dump of a database, as mongodump makes one, by the driver alone: whatever the engine, it needs no tools. */
+/** A dump of a database like that of mongodump, made by the driver alone, so that it needs no tools for any engine. */
 import { BSON, type Db, type Document } from 'mongodb';
 
-/** Every collection with its documents, in the form in which they can be written to a file. */
+/** Every collection with its documents, in a form that can be written to a file. */
 export type Dump = Readonly<Record<string, string>>;
 
 const AT_ONCE = 1_000;
 
-/** Dumps all collections, documents in the order of their keys. */
+/** Dumps all collections, with documents in the order of their keys. */
 export async function dumpOf(db: Db): Promise<Dump> {
   const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).sort();
   const dumped = await Promise.all(
@@ -21,7 +21,7 @@ export async function dumpOf(db: Db): Promise<Dump> {
   return Object.fromEntries(dumped);
 }
 
-/** Writes a dump into an empty database; indexes are for `sluice migrate` to build. */
+/** Writes a dump into an empty database; `sluice migrate` builds the indexes. */
 export async function restore(db: Db, dump: Dump): Promise<void> {
   for (const [name, text] of Object.entries(dump)) {
     const documents =

@@ -1,7 +1,7 @@
 /**
- * An installation as an operator has it, on real stores, with a tenant applied. The services that a test ends have
+ * An installation as an operator runs it, on real stores, with a tenant applied. Services that a test ends have
  * processes of their own; the others share one, which starts in a fraction of the time. The buyers and vendors are a
- * sink in this process, so that a test reads what they were sent.
+ * sink in this process, so that a test can read what they received.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import {
   type TestBackendsOptions,
 } from '@sluice/testing';
 
-/** The services that a lead meets. */
+/** The services that a lead passes. */
 export const leadServices = [
   'gateway',
   'qualification',
@@ -35,40 +35,40 @@ export const leadServices = [
   'pixel',
   'sms',
 ] as const;
-/** Any service that a test may want; the console is started only when it is named. */
+/** Any service that a test may need; the console is started only if it is named. */
 export type LeadService = (typeof leadServices)[number] | 'dashboard';
 
-/** Those that bring a lead to its buyer; for tests that look at no effect, which is written down all the same. */
+/** The services that deliver a lead to its buyer, for tests that ignore effects; effects are still planned. */
 export const buyerServices = ['gateway', 'qualification', 'routing', 'delivery'] as const;
 
 /** A running installation. */
 export interface Installation {
   readonly url: string;
   readonly apiKey: string;
-  /** Where the console is, of an installation with `dashboard` among its services; it takes {@link consolePassword}. */
+  /** The address of the console if `dashboard` is among the services; log in with {@link consolePassword}. */
   readonly consoleUrl: string;
   readonly sink: Sink;
   readonly stores: Stores;
   readonly backends: TestBackends;
-  /** What lies between the services and MongoDB with `throughLink`; the test's own `stores` do not go through it. */
+  /** The link between the services and MongoDB with `throughLink`; the test's own `stores` bypass it. */
   readonly mongodbLink: Link;
-  /** The database by way of that link. */
+  /** The database through that link. */
   readonly linkedMongodbUrl: string;
-  /** Where a service answers /healthz, /readyz and /metrics. */
+  /** The base URL of a service's /healthz, /readyz and /metrics. */
   readonly healthUrl: (service: LeadService) => string;
-  /** The same of each of its processes. */
+  /** The same for each of its processes. */
   readonly healthUrls: (service: LeadService) => readonly string[];
-  /** Sends a signal to a service's process, to all of them where there are several; for one that runs `apart`. */
+  /** Sends a signal to all processes of a service, which must run `apart`. */
   readonly signal: (service: LeadService, signal: NodeJS.Signals) => void;
-  /** Starts a service again after its process has ended, with `env` added to its environment. */
+  /** Restarts a service after its process has exited, with `env` added to its environment. */
   readonly restart: (service: LeadService, env?: Readonly<Record<string, string>>) => Promise<void>;
-  /** How a service's process ended; waits until it has, and all others with it. */
+  /** How a service's process ended; waits until all its processes have exited. */
   readonly ended: (service: LeadService) => Promise<ProcessEnd>;
-  /** How the first of a service's processes to end did. */
+  /** How the first of a service's processes to exit ended. */
   readonly firstEnded: (service: LeadService) => Promise<ProcessEnd>;
-  /** Everything that a service has written to its log, and with it what those that share its process have. */
+  /** The service's whole log, including that of services in the same process. */
   readonly log: (service: LeadService) => string;
-  /** Applies a tenant file, in which `${SINK_URL}` and the platforms' placeholders lead to the sink. */
+  /** Applies a tenant file; its `${SINK_URL}` and the platforms' placeholders point to the sink. */
   readonly apply: (tenantFile: string) => Promise<Applied>;
   /** The operator's command on the same stores. */
   readonly sluice: RunSluice;
@@ -76,31 +76,31 @@ export interface Installation {
 }
 
 export interface InstallationOptions {
-  /** Without one, the demo tenant where it is noon. */
+  /** Default: the demo tenant in a time zone where it is noon. */
   readonly tenantFile?: string;
   readonly services?: readonly LeadService[];
-  /** Those with processes of their own: what is to get signals, or to be restarted; default none. */
+  /** The services with processes of their own, which a test may signal or restart; default none. */
   readonly apart?: readonly LeadService[];
   readonly env?: Readonly<Record<string, string>>;
   /** Node's arguments for every service, such as a hook that changes modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
-  /** How many processes of each worker that runs `apart`; default one. */
+  /** How many processes each worker that runs `apart` has; default one. */
   readonly processes?: number;
-  /** For tests that cut it; the others are spared the detour through the test's own process. */
+  /** For tests that cut the link; other tests avoid the detour through the test's own process. */
   readonly throughLink?: boolean;
-  /** Starts the Redis in place of one server. */
+  /** Starts another Redis instead of a single server. */
   readonly redis?: TestBackendsOptions['redis'];
 }
 
 export const consolePassword = 'quiet-heron-7719';
 
-/** What a process may take to stop. */
+/** The time that a process may take to stop. */
 const GRACE_MS = 14_000;
 
-/** The secret that the demo tenant's webhooks are signed with. */
+/** The secret that signs the demo tenant's webhooks. */
 export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==';
 
-/** Starts everything; resolves when every service is ready. */
+/** Starts everything; resolves once every service is ready. */
 export async function startInstallation({
   tenantFile,
   services = leadServices,
@@ -116,7 +116,7 @@ export async function startInstallation({
   const linkedUrl = new URL(backends.mongodbUrl);
   const mongodbLink = await openLink(Number(linkedUrl.port));
   linkedUrl.port = String(mongodbLink.port);
-  // The members of a replica set would tell of each other, and lead past the link.
+  // The members of a replica set would report each other, and the driver would bypass the link.
   if (linkedUrl.searchParams.has('replicaSet')) {
     linkedUrl.searchParams.delete('replicaSet');
     linkedUrl.searchParams.set('directConnection', 'true');
@@ -133,7 +133,7 @@ export async function startInstallation({
   const started = new Set<string>(services);
   const isApart = (service: string) => apart.some((name) => name === service);
   const dashboardPort = started.has('dashboard') ? await freePort() : undefined;
-  /** What the runs of a service are told beside `env`, from its last restart on. */
+  /** Additional environment variables of a service since its last restart. */
   const more = new Map<string, Readonly<Record<string, string>>>();
   const launched = await launchInstallation({
     folder,
@@ -155,7 +155,7 @@ export async function startInstallation({
     ...(dashboardPort !== undefined && { dashboardPort, operatorPassword: consolePassword }),
     nodeArguments,
     tenants: [{ file: tenantFile ?? writeDemoTenantAtNoon(folder), env: tenantEnv }],
-    // What ended stays so until the test says otherwise.
+    // A process that exits stays down until the test restarts it.
     startsAgain: false,
     envOfRun: (name) => more.get(name) ?? {},
   });
@@ -165,7 +165,7 @@ export async function startInstallation({
     if (found.length === 0) throw new Error(`${service} was never started`);
     return found;
   };
-  /** Its processes, which are no other's: a signal to a shared one would reach services that the test does not mean. */
+  /** The processes of a service that runs `apart`: a signal to a shared process would also reach other services. */
   const own = (service: LeadService): readonly ServiceProcess[] => {
     if (!isApart(service)) throw new Error(`${service} shares its process: name it in \`apart\``);
     return of(service);
@@ -228,10 +228,10 @@ export async function startInstallation({
   };
 }
 
-/** How often a condition is looked at: soon at first, and the longer it takes, the more seldom. */
+/** The polling interval: short at first, then longer the more time has passed. */
 const LOOK_AGAIN_MS = { atFirst: 50, atMost: 250, partOfTheWait: 0.05 };
 
-/** Waits until `condition` gives something; fails with `what` after `timeoutMs`. */
+/** Waits until `condition` returns a value; fails with `what` after `timeoutMs`. */
 export async function eventually<T>(
   what: string,
   condition: () => Promise<T | false | undefined> | T | false | undefined,

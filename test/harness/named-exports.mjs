@@ -1,6 +1,6 @@
 /**
- * Writes `export * from './x.js'` as the names that x exports. To copy the exports of a module, CommonJS has to load it;
- * those that are named are loaded when one of them is used.
+ * Replaces `export * from './x.js'` with the names that x exports. To copy all exports of a module, CommonJS must load
+ * it; named exports load their module only when one of them is used.
  */
 import { parseSync } from '@swc/core';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function exportedNames(filename) {
   return [...names, ...stars.flatMap((path) => exportedNames(sourceFile(filename, path)))];
 }
 
-// By the text, so that a file which changes between two runs of a watch is read anew.
+// Keyed by the source text, so that a file that changes between two runs of watch mode is parsed again.
 const declared = new Map();
 
 function declaredIn(source) {

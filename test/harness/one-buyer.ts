@@ -1,9 +1,9 @@
-/** One client with one offer, for tests to which it does not matter whose a campaign is. */
+/** One client with one offer, for tests that do not care about a campaign's owner. */
 
-/** What every campaign has to say of itself. */
+/** The fields that every campaign must have. */
 export const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
 
-/** The people of a tenant file; their leads go to the sink, at `/buyers/vine`. */
+/** The client and offer of a tenant file; their leads go to the sink at `/buyers/vine`. */
 export const oneBuyer = {
   clients: [
     {

@@ -1,4 +1,4 @@
-/** A Redis as text, to see what is in it. */
+/** A Redis as text, to check its contents. */
 import { Redis } from 'ioredis';
 
 /** Every key and value of the Redis at `url`. */
@@ -26,7 +26,10 @@ async function valueOf(redis: Redis, key: string): Promise<unknown> {
       return redis.smembers(key);
     case 'stream':
       return redis.xrange(key, '-', '+');
-    default:
+    case 'string':
       return redis.get(key);
+    // A worker removed the key since it was listed; another may come in its place at any moment.
+    default:
+      return undefined;
   }
 }

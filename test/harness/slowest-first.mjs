@@ -1,6 +1,6 @@
 /**
- * The order in which test files are run: the slowest first, so that no worker ends long before the others. The first of
- * them wait more than they work, beside the one that fills a machine by itself.
+ * The order of test files: slowest first, so that no worker ends long before the others. The first of these mostly
+ * wait, and run next to the one that fills a machine by itself.
  */
 import Sequencer from '@jest/test-sequencer';
 import { existsSync } from 'node:fs';
@@ -13,18 +13,17 @@ const slowestFirst = [
   'test/reliability/shutdown.test.ts',
   'packages/store/test/replaced-client.test.ts',
   'test/reliability/stores-away.test.ts',
-  'services/dashboard/test/browser/frame.test.ts',
+  'services/dashboard/test/browser/leads.test.ts',
   'scripts/test/start.test.ts',
   'packages/cli/test/command-line.test.ts',
   'test/replay.test.ts',
   'test/decisions/routing.test.ts',
   'packages/cli/test/way-out.test.ts',
-  'services/gateway/test/docs-browser.test.ts',
 ];
 const gone = slowestFirst.filter((file) => !existsSync(root + file));
 if (gone.length > 0) throw new Error(`No such test file: ${gone.join(', ')}`);
 
-/** Then whatever starts an installation, then the larger files before the smaller. */
+/** Followed by tests that start an installation, then larger files before smaller ones. */
 export default class SlowestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

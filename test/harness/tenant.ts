@@ -1,6 +1,6 @@
 /**
- * A tenant written for one test file, on an installation of its own, and a sender that calls the interface for it. The
- * tenant file is applied again whenever the test changes it, as an operator would.
+ * A tenant for one test file, on an installation of its own, with a sender that calls the interface for it. The tenant
+ * file is applied again whenever the test changes it, as an operator would.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import {
   type InstallationOptions,
 } from './installation.js';
 
-/** What a tenant file may say, as a test writes it; `${SINK_URL}` is the sink's address. */
+/** The fields of a tenant file as a test writes them; `${SINK_URL}` is the sink's address. */
 export type TenantFields = Readonly<Record<string, unknown>>;
 
 /** An answer of the interface. */
@@ -27,7 +27,7 @@ export interface Answer {
   readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly string[] };
 }
 
-/** A tenant at work. */
+/** A running tenant. */
 export interface TestTenant {
   readonly installation: Installation;
   readonly stores: TenantStores;
@@ -35,22 +35,22 @@ export interface TestTenant {
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Creates a campaign over HTTP; fails unless it was created. */
   campaign(fields: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Submits a lead with a new person; fails unless it was accepted. */
+  /** Submits a lead with a new person; fails unless it is accepted. */
   submit(campaignId: string, fields?: Readonly<Record<string, unknown>>): Promise<Receipt>;
-  /** The lead once it has come to rest. */
+  /** The lead after it has ended. */
   atRest(receipt: Receipt, timeoutMs?: number): Promise<LeadRecord>;
-  /** Its status once it has come to rest. */
+  /** The lead's status after it has ended. */
   fate(receipt: Receipt, timeoutMs?: number): Promise<string>;
   /** Every decision about the lead's latest submission, in order. */
   decisions(receipt: Receipt): Promise<readonly RecordedDecision[]>;
-  /** What the sink received at `path`, oldest first. */
+  /** The requests that the sink received at `path`, oldest first. */
   received(path: string): readonly Received[];
-  /** Applies the tenant file with these fields in place of its own. */
+  /** Applies the tenant file with these fields replaced. */
   apply(fields: TenantFields): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts an installation for a tenant whose file says `fields` beside the usual. */
+/** Starts an installation with a tenant whose file contains `fields` besides the defaults. */
 export async function startTenant(
   fields: TenantFields,
   { services, apart }: Pick<InstallationOptions, 'services' | 'apart'> = {},
@@ -118,14 +118,14 @@ export async function startTenant(
   };
 }
 
-// Of whom a campaign is that does not say it.
+// The owner of a campaign that names none.
 function ownerOf({ clients, offers }: TenantFields) {
   const [client] = clients as readonly { readonly clientId: string }[];
   const [offer] = offers as readonly { readonly offerId: string }[];
   return { clientId: client?.clientId, offerId: offer?.offerId };
 }
 
-/** A group of conditions that are all required. */
+/** A group of conditions that must all match. */
 export function group(...conditions: readonly Readonly<Record<string, unknown>>[]) {
   return { logicalOperator: 'AND', subRules: [{ logicalOperator: 'AND', conditions }] };
 }

@@ -1,6 +1,6 @@
 /**
- * Compiles TypeScript for jest into CommonJS, in which a module is loaded when something of it is first used: a test file
- * pays for what it tests and not for all that the packages' roots name.
+ * Compiles TypeScript for jest into CommonJS in which a module is loaded on first use, so that a test file loads only
+ * what it tests and not everything that the packages' roots export.
  */
 import { transformSync } from '@swc/core';
 import { createHash } from 'node:crypto';

@@ -15,7 +15,7 @@ const gone = (headers: Record<string, string>) => ({
   ...own('gone', { headers }),
 });
 const others = [
-  // The same receiver, called in another way.
+  // The same receiver with different headers.
   { campaignId: 'GONE2', ...owner, ...own('gone', { headers: { 'X-Two': '2' } }) },
   {
     ...{ campaignId: 'MAP', ...owner },
@@ -91,7 +91,7 @@ const bulk = (leadId: string, updates: object) =>
 describe('a webhook', () => {
   it('sends every event of a lead to the tenant’s receiver, signed', async () => {
     const receipt = await tenant.submit('MONEY');
-    const posts = await eventually('three events are told', () => {
+    const posts = await eventually('three events are sent', () => {
       const found = about('/webhooks', receipt);
       return found.length >= 3 && found;
     });
@@ -116,13 +116,13 @@ describe('a webhook', () => {
   it('may inherit the tenant’s receiver and still select its events, or be switched off', async () => {
     const [inherits, mute] = await Promise.all([tenant.submit('INH'), tenant.submit('MUTE')]);
     await Promise.all([tenant.atRest(inherits), tenant.atRest(mute)]);
-    await eventually('the lead is told', () => about('/webhooks', inherits).length > 0);
+    await eventually('the event is sent', () => about('/webhooks', inherits).length > 0);
     expect(types(about('/webhooks', inherits))).toEqual(['lead.created']);
     expect([...about('/webhooks', mute), ...tenant.received('/webhooks/never')]).toEqual([]);
   });
 
   it('that failed is retried under its id, signed again', async () => {
-    const [first, second] = await eventually('it is told again', () => {
+    const [first, second] = await eventually('the event is sent again', () => {
       const posts = about('/webhooks/again', failing);
       return posts.length >= 2 && posts;
     });
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     });
     const second = await tenant.submit('GONE');
     await tenant.atRest(second);
-    await eventually('its events are passed over', async () => {
+    await eventually('its events are skipped', async () => {
       const receipt = await tenant.stores.effects.ofSubmission(second.submissionId);
       return (
         receipt.length > 0 &&
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     expect(tenant.received('/webhooks/gone').length - offAt).toBeLessThanOrEqual(2);
     const beside = await tenant.submit('GONE2');
     await tenant.atRest(beside);
-    await eventually('so are those of a campaign that calls it in another way', async () => {
+    await eventually('the events of a campaign with other headers are skipped too', async () => {
       const receipt = await tenant.stores.effects.ofSubmission(beside.submissionId);
       return receipt.length > 0 && receipt.every(({ reason }) => reason === 'url_disabled');
     });
@@ -161,9 +161,12 @@ describe('a webhook', () => {
     tenant.installation.sink.unscript('/webhooks/gone');
     await tenant.apply({ campaigns: [gone({ 'X-Version': '2' }), ...others] });
     const third = await tenant.submit('GONE');
-    await eventually('it is told again', () => about('/webhooks/gone', third).length > 0);
+    await eventually('the event is sent again', () => about('/webhooks/gone', third).length > 0);
     const fourth = await tenant.submit('GONE2');
-    await eventually('by everybody', () => about('/webhooks/gone', fourth).length > 0);
+    await eventually(
+      'the other campaign calls it again too',
+      () => about('/webhooks/gone', fourth).length > 0,
+    );
   }, 45_000);
 });
 
@@ -173,7 +176,7 @@ describe('a document of a campaign', () => {
     await tenant.atRest(receipt);
     const files = await tenant.stores.files.ofLead(receipt.leadId, new Date());
     expect(files).toMatchObject([{ fileKey: 'retainer', status: 'pending', provider: 'docusign' }]);
-    const [requested] = await eventually('the request is told', () => {
+    const [requested] = await eventually('the request is notified', () => {
       const posts = about('/webhooks', receipt).filter((post) => message(post).type === 'document.requested');
       return posts.length > 0 && posts;
     });
@@ -192,7 +195,7 @@ describe('a document of a campaign', () => {
       ...signed,
     });
     expect(answer.data).toMatchObject({ fileId: files[0]?.fileId, status: 'signed', provider: 'docusign' });
-    const update = await eventually('the signature is told', () =>
+    const update = await eventually('the signature is notified', () =>
       about('/webhooks', receipt).find((post) => message(post).type === 'file.updated'),
     );
     expect(message(update).data).toMatchObject({
@@ -246,18 +249,18 @@ describe('a returned lead', () => {
     const receipt = await tenant.submit('MONEY');
     await tenant.atRest(receipt);
     expect((await bulk(receipt.leadId, { status: 'returned' })).data).toEqual({ modifiedCount: 1 });
-    await eventually('it is notified', () => types(about('/webhooks', receipt)).includes('lead.returned'));
+    await eventually('the event is sent', () => types(about('/webhooks', receipt)).includes('lead.returned'));
     expect(await tenant.fate(receipt)).toBe('returned');
   });
 });
 
 describe('a new webhook secret', () => {
-  it('signs beside the previous one during the rotation', async () => {
+  it('signs in addition to the previous one during the rotation', async () => {
     const secret = `whsec_${Buffer.from('the second secret of this tenant').toString('base64')}`;
     const webhooks = { url: '${SINK_URL}/webhooks', secret, previousSecret: testWebhookSecret };
     await tenant.apply({ settings: { timezone: 'UTC', webhooks } });
     const receipt = await tenant.submit('MONEY');
-    const post = await eventually('it is notified', () => about('/webhooks', receipt)[0]);
+    const post = await eventually('the event is sent', () => about('/webhooks', receipt)[0]);
     for (const known of [secret, testWebhookSecret]) {
       expect(new Webhook(known).verify(post.body, post.headers as Record<string, string>)).toBeTruthy();
     }

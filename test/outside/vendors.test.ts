@@ -60,7 +60,7 @@ describe('an SMS message', () => {
     (await tenant.call('GET', `/interactions/${String(data['interactionId'])}`)).data;
   // The conversation is written after the message.
   const shownError = (sent: { data: Readonly<Record<string, unknown>> }) =>
-    eventually('the conversation says why', async () => (await conversationOf(sent))['errorCode']);
+    eventually('the conversation shows the reason', async () => (await conversationOf(sent))['errorCode']);
 
   it('is sent by Twilio and reported as delivered', async () => {
     const sent = await send('TWI');
@@ -104,7 +104,7 @@ describe('an SMS message', () => {
     const sent = await send('TWI', { to: smsNumbers.notMobile });
     await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
     expect(await shownError(sent)).toBe('21614');
-    await eventually('sms.failed is told', () =>
+    await eventually('sms.failed is sent', () =>
       tenant
         .received('/webhooks')
         .some(({ body }) => body.includes('sms.failed') && body.includes(sent.receipt.leadId)),
@@ -113,7 +113,10 @@ describe('an SMS message', () => {
 
   it('that the vendor reports as lost is undelivered', async () => {
     const sent = await send('TEL', { to: smsNumbers.undelivered });
-    await eventually('it is lost', async () => (await statusOf(sent.data['messageId'])) === 'undelivered');
+    await eventually(
+      'the message is undelivered',
+      async () => (await statusOf(sent.data['messageId'])) === 'undelivered',
+    );
     expect(await shownError(sent)).toBe('40001');
   });
 
@@ -152,7 +155,7 @@ describe('an SMS message', () => {
       ['lead', 'Who are you?'],
       ['lead', 'Stop'],
     ]);
-    await eventually('sms.received is told', () =>
+    await eventually('sms.received is sent', () =>
       tenant
         .received('/webhooks')
         .some(({ body }) => body.includes('sms.received') && body.includes('"optOut":true')),
@@ -215,7 +218,7 @@ describe('a conversion event', () => {
     });
     const again = await tenant.call('POST', '/leads/submit', { campaignId: 'PIX', leadId: receipt.leadId });
     expect(await tenant.fate(again.data as never)).toBe('delivered');
-    await eventually('pixel.fired is told', () =>
+    await eventually('pixel.fired is sent', () =>
       tenant
         .received('/webhooks')
         .some(({ body }) => body.includes('pixel.fired') && body.includes(receipt.leadId)),
@@ -286,7 +289,7 @@ describe('a conversion event', () => {
     const receipt = await tenant.submit('TWI', { ...tracked, isTest: true });
     expect((await fire(receipt)).data).toMatchObject({ success: false, status: 'skipped' });
     expect((await fire(receipt, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });
-    // The answer waits for the platform's, but not for ever.
+    // The answer waits for the platform's answer, but not forever.
     const posts = await eventually('it is fired', () => {
       const found = tenant
         .received('/v24.0/PX9/events')

@@ -20,7 +20,7 @@ const post = (from: number, count: number) =>
   );
 
 it("a burst of 20,000 leads keeps another tenant's delivery times within twice the idle ones or 500 ms, the larger", async () => {
-  // An installation that has been running: its programs are compiled, its connections open.
+  // Warm up: an installation in use has its code compiled and its connections open.
   await countsAtRest(crowd, await post(CROWD, WARM_UP), 120_000);
   await deliveryTimes(neighbour, 20, 50);
   const quiet = quantiles(await deliveryTimes(neighbour, 60, 100));

@@ -6,7 +6,7 @@ import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
 import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 
 const LEADS = 60;
-/** In every process, the commands that hang: some while it is idle, most under the leads. */
+/** In every process, the numbers of the commands that hang: some while it is idle, most under load. */
 const HANG_AT = Array.from({ length: 10 }, (_, n) => 10 + n * 20).join(',');
 
 let installation: Installation;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => installation?.stop(), 60_000);
 
-/** Posts one lead until it is accepted, under one key. */
+/** Posts one lead under one key until it is accepted. */
 async function insist(n: number): Promise<Receipt> {
   return eventually(
     `lead ${n} is accepted`,
@@ -37,7 +37,7 @@ async function insist(n: number): Promise<Receipt> {
         body: JSON.stringify(leadBody(n)),
       });
       if (response.status === 202) return ((await response.json()) as { data: Receipt }).data;
-      // No sender gets an error of ours because the database did not answer one command.
+      // A sender gets no internal error because the database did not answer one command.
       expect([409, 503]).toContain(response.status);
       await pause(500);
       return undefined;

@@ -2,8 +2,8 @@ import { testWindows } from './window-suite.js';
 import { windowsWith } from './windows.js';
 
 /**
- * One line of each service, where the leads of a batch differ most: some written and some not, some effects enqueued and
- * some not, slots reserved, calls claimed, webhooks told. The others are in the long suite.
+ * One failpoint of each service at which the leads of a batch differ most: some written and some not, some effects
+ * enqueued and some not, slots reserved, calls claimed, webhooks sent. The long suite covers the other failpoints.
  */
 const ofMany = [
   'gateway after-submission-before-lead',

@@ -16,7 +16,7 @@ const delivered = async () =>
   (await crowd.stores.forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
 
 it("a tenant's leads do not wait behind another tenant's burst, and the burst loses no lead", async () => {
-  // However fast the machine, all of the crowd waits when the neighbour comes.
+  // On any machine, the whole burst is waiting when the neighbour's leads arrive.
   crowd.signal('qualification', 'SIGSTOP');
   const receipt = await submitAll(
     crowd,
@@ -26,7 +26,7 @@ it("a tenant's leads do not wait behind another tenant's burst, and the burst lo
   const times = await deliveryTimes(neighbour, 10, 0);
   const overtaken = CROWD - (await delivered());
   expect(times).toHaveLength(10);
-  // Had they gone behind the crowd, all of it would have been delivered before them.
+  // Behind the burst, the neighbour's leads would be delivered only after all of it.
   expect(before).toBeLessThan(CROWD / 2);
   expect(overtaken).toBeGreaterThan(CROWD / 4);
   expect(await countsAtRest(crowd, receipt, 120_000)).toEqual({ delivered: CROWD });
@@ -38,7 +38,7 @@ it('a buyer that never answers does not delay the leads of other buyers', async 
     const hanging = Array.from({ length: 60 }, (_, n) => leadBody(10_000 + n, { campaignId: 'ACMVA' }));
     const receipt = await submitAll(crowd, hanging);
     await eventually(
-      'calls hang',
+      'calls to the silent buyer hang',
       () => crowd.sink.received({ path: '/buyers/acme-form', limit: 100 }).length > 5,
     );
     await deliveryTimes(crowd, 10, 0);

@@ -1,4 +1,7 @@
-/** How much a worker has in hand, as Redis knows it: a dead worker's batch stays with it until its lock is over. */
+/**
+ * How many leads a worker has in progress, according to Redis: a dead worker keeps its batch until the batch's lock
+ * expires.
+ */
 import { parseBatch, queues, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
 import type { Redis } from 'ioredis';
@@ -6,10 +9,10 @@ import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import type { FailureWindow } from './windows.js';
 
-/** Of 64 leads 48 find a slot, and some may come to their worker alone. */
+/** Of 64 leads 48 find a slot, and some may reach their worker alone. */
 const GATHERED = 44;
 
-/** The leads or effects in batches that are in hand, or that wait; what travels alone does not count. */
+/** The number of leads or effects in batches that are active or waiting; a batch of one does not count. */
 export async function inBatches(
   redis: Redis,
   queueName: string,
@@ -35,8 +38,8 @@ async function batchesIn(
 }
 
 /**
- * Waits until most leads of the window wait for its worker, which stands still, and lets them travel as they do when they
- * are enqueued in the same moment: on a busy machine they come out of the stage before in many small batches.
+ * Waits until most leads of the window wait for its stopped worker, then enqueues them again together, as if they had
+ * arrived in the same moment. On a busy machine the previous stage enqueues them in many small batches.
  */
 export async function gather(
   redis: Redis,
@@ -48,7 +51,7 @@ export async function gather(
     const items = (await batchesIn(redis, service, 'prioritized')).flatMap((batch) => batch.items);
     return items.filter((item) => theirs.some((id) => item.startsWith(id))).length >= GATHERED;
   };
-  // Too few in hand, a test says so.
+  // If too few leads are waiting, a later test reports it.
   await eventually(`most leads wait for ${service}`, most).catch(() => undefined);
   const queue = queueOf(service);
   const batches = await batchesIn(redis, service, 'prioritized');

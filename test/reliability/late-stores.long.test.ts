@@ -28,14 +28,14 @@ interface Readyz {
 const ask = async (service: LeadService, path: string) => fetch(`${installation.healthUrl(service)}${path}`);
 const readyz = async (service: LeadService) => (await (await ask(service, '/readyz')).json()) as Readyz;
 
-/** Ends a service; answers what starts it again and resolves when it is ready. */
+/** Ends a service; returns a function that restarts it and resolves once it is ready. */
 async function end(service: LeadService): Promise<void> {
   installation.signal(service, 'SIGTERM');
   await installation.ended(service);
 }
 
 async function deliversAgain(): Promise<void> {
-  // A gateway that was without its store looks every second whether it is back.
+  // A gateway that lost its store checks every second whether it is available again.
   const receipt = await eventually('leads are accepted again', () =>
     submit(installation, leadBody(Math.floor(Math.random() * 1_000_000))).catch(() => undefined),
   );
@@ -51,7 +51,7 @@ describe.each(['gateway', 'routing'] as const)(
       const logBefore = installation.log(service).length;
       const readyAgain = installation.restart(service);
       try {
-        const seen = await eventually('it says why it waits', async () => {
+        const seen = await eventually('it reports why it waits', async () => {
           const receipt = await readyz(service).catch(() => undefined);
           return receipt?.dependencies['mongodb'] === 'away' && receipt.because !== 'starting'
             ? receipt
@@ -71,7 +71,7 @@ describe.each(['gateway', 'routing'] as const)(
           const outside = await fetch(`${installation.url}/readyz`);
           expect([outside.status, await outside.json()]).toEqual([503, { ready: false }]);
         }
-        // Several tries, one line.
+        // Several attempts log a single line.
         await new Promise((resolve) => setTimeout(resolve, 8_000));
         const said = installation.log(service).slice(logBefore).split('"waiting to begin"').length - 1;
         expect(said).toBe(1);
@@ -91,7 +91,7 @@ describe('a worker that starts while Redis is down', () => {
     const redis = await startPrivateRedis();
     await redis.stop();
     const readyAgain = installation.restart('routing', { REDIS_URL: redis.url });
-    await eventually('it says why it waits', async () => {
+    await eventually('it reports why it waits', async () => {
       const receipt = await readyz('routing').catch(() => undefined);
       return receipt?.because === 'redis does not answer' && receipt.dependencies['redis'] === 'away';
     });
@@ -113,15 +113,15 @@ describe('a running gateway', () => {
   it('stays ready while MongoDB is away, answers 503 itself, and names the store on its internal port only', async () => {
     installation.mongodbLink.become('cut');
     try {
-      await eventually('it is seen that MongoDB is away', async () => {
+      await eventually('the gateway notices that MongoDB is unavailable', async () => {
         const receipt = await readyz('gateway');
         return receipt.dependencies['mongodb'] === 'away';
       });
       expect(await readyz('gateway')).toMatchObject({ ready: true });
       const outside = await fetch(`${installation.url}/readyz`);
       expect([outside.status, await outside.json()]).toEqual([200, { ready: true }]);
-      // Each process looks for itself, every two seconds.
-      await eventually('a worker says so too', async () => {
+      // Each process checks for itself, every two seconds.
+      await eventually('a worker reports it too', async () => {
         const receipt = await readyz('routing');
         return receipt.because === 'mongodb does not answer' && !receipt.ready;
       });
@@ -147,7 +147,7 @@ describe('a process on an outdated database schema', () => {
       another.pathname = `/behind_${service}`;
       await end(service);
       const readyAgain = installation.restart(service, { MONGODB_URL: another.href });
-      await eventually('it says what to do', async () =>
+      await eventually('it reports the remedy', async () =>
         (await readyz(service).catch(() => undefined))?.because?.endsWith('run `sluice migrate`'),
       );
       expect((await ask(service, '/healthz')).status).toBe(200);

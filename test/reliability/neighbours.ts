@@ -1,11 +1,11 @@
-/** Two tenants on one installation, and how long the leads of one take while the other does what it likes. */
+/** Two tenants on one installation, and the delivery times of one under load from the other. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDemoKey } from '@sluice/cli';
 import { leadBody, submit, type Receipt } from '../harness/affiliate.js';
 import { eventually, type Installation } from '../harness/installation.js';
 import { tenantFileWith } from './tenant-file.js';
 
-/** The installation as a second tenant with the demo tenant's campaigns sees it. */
+/** The installation as seen by a second tenant with the demo tenant's campaigns. */
 export async function withNeighbour(installation: Installation): Promise<Installation> {
   const { backends, apply } = installation;
   const { tenantId } = await apply(tenantFileWith({ tenantId: 'neighbour', campaigns: [] }));
@@ -13,7 +13,10 @@ export async function withNeighbour(installation: Installation): Promise<Install
   return { ...installation, apiKey };
 }
 
-/** From the acceptance of each of `count` leads, posted `everyMs`, to its arrival at the buyer; in milliseconds. */
+/**
+ * The time in milliseconds from the acceptance of each of `count` leads, posted every `everyMs`, to its arrival at the
+ * buyer.
+ */
 export async function deliveryTimes(of: Installation, count: number, everyMs: number): Promise<number[]> {
   const times: Promise<number>[] = [];
   for (let n = 0; n < count; n++) {
@@ -42,7 +45,7 @@ function arrival({ sink }: Installation, { submissionId }: Receipt): Promise<num
   );
 }
 
-/** The middle and the 95th percentile. */
+/** The median and the 95th percentile. */
 export function quantiles(times: readonly number[]): { readonly median: number; readonly p95: number } {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (quantile: number) => sorted[Math.floor(sorted.length * quantile)] ?? Infinity;

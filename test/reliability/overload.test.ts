@@ -31,8 +31,8 @@ async function post(): Promise<{ status: number; retryAfter: string | null; rece
 const AT_ONCE = 5;
 
 /**
- * Posts until a lead is refused; what was accepted before, and the refusal. Some at once: what is past due as well
- * as in the queues would count twice.
+ * Posts until a lead is refused; returns the receipts so far and the refusal. Only a few requests run concurrently, so
+ * that no lead is both past due and in a queue and counts twice.
  */
 async function postUntilRefused() {
   const receipt: Receipt[] = [];
@@ -44,7 +44,8 @@ async function postUntilRefused() {
   return { receipt, refusal };
 }
 
-const isTakenAgain = () => eventually('new work is taken again', async () => (await post()).status === 202);
+const isTakenAgain = () =>
+  eventually('new work is accepted again', async () => (await post()).status === 202);
 
 describe('the gateway refuses new leads with 503', () => {
   it('while the backlog is too large, accepted leads are still delivered, and new ones are accepted again afterwards', async () => {

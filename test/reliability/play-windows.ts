@@ -1,6 +1,6 @@
 /**
- * Takes a lead, or many that travel together, to every named line and lets the process there end with SIGKILL, or wait
- * for ever, one line after the other, with one or more processes of each worker.
+ * Sends a lead, or many leads in one batch, to every failpoint and ends the process there with SIGKILL, or lets it
+ * hang, one failpoint after another, with one or more processes of each worker.
  */
 import type { Received } from '@sluice/sink';
 import { Redis } from 'ioredis';
@@ -29,40 +29,43 @@ import {
 
 const workers = ['qualification', 'routing', 'delivery', 'webhook', 'pixel', 'sms'] as const;
 
-/** What happens at the lines, and how many processes of each worker there are. */
+/** The effect at the failpoints, and the number of processes of each worker. */
 export interface WindowPlay {
   readonly effect: WindowEffect;
   readonly processes: number;
   readonly windows: readonly FailureWindow[];
 }
 
-/** What came of it. */
+/** The result. */
 export interface PlayedWindows {
   readonly installation: Installation;
-  /** What the affiliate was told of the leads of each window. */
+  /** The receipts of each window's leads. */
   readonly receipt: ReadonlyMap<FailureWindow, Promise<readonly Receipt[]>>;
-  /** How many leads or effects were in hand in batches when the line was passed; in the gateway, requests. */
+  /** How many leads or effects were in progress in batches at the failpoint; for the gateway, how many requests. */
   readonly inHand: ReadonlyMap<FailureWindow, number>;
-  /** All that reached this path of the sink. */
+  /** All requests that reached this path of the sink. */
   readonly received: (path: string) => readonly Received[];
-  /** What was seen at each line: how its process ended, or that one waits there. */
+  /** The observation at each failpoint: how its process ended, or that one hangs there. */
   readonly seen: ReadonlyMap<FailureWindow, unknown>;
-  /** What the workers whose job hung answered to a probe of their liveness while it did. */
+  /** The status of the liveness probe of each worker whose job was hanging. */
   readonly liveness: ReadonlyMap<FailureWindow, number>;
   readonly inDatabase: <T>(look: (database: ReturnType<MongoClient['db']>) => Promise<T>) => Promise<T>;
   stop(): Promise<void>;
 }
 
-/** A job that hangs is given up after this long here. */
+/** The time budget of a job in these tests, after which a hanging job is given up. */
 const BUDGET_MS = 3_000;
 const OPENED_WITHIN_MS = 40_000;
 
-/** What was cut off is known so soon. */
+/** An interrupted connection is noticed within this time. */
 const CUT_OFF_WITHIN_MS = 200;
-/** What fetch says when a request has left. */
+/** The diagnostics channel on which fetch reports that a request was sent. */
 const SENT = 'undici:request:bodySent';
 
-/** Plays every window once; what was left undone is looked at when all are back. Resolves when everything is at rest. */
+/**
+ * Plays every window once, then restarts all processes to finish the work left undone. Resolves once everything has
+ * ended.
+ */
 export async function playWindows({ effect, processes, windows }: WindowPlay): Promise<PlayedWindows> {
   const installation = await startInstallation({
     tenantFile: tenantFileWith({ campaigns: windows.map(campaignOf) }),
@@ -74,15 +77,15 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   const arm = (window: FailureWindow) => armed(window, effect);
   const receipt = new Map<FailureWindow, Promise<readonly Receipt[]>>();
   const inHand = new Map<FailureWindow, number>();
-  /** Requests of each window that were cut off. */
+  /** The number of each window's requests that were interrupted. */
   const cutOff = new Map<FailureWindow, number>();
   const received: Received[] = [];
   const seen = new Map<FailureWindow, unknown>();
   const liveness = new Map<FailureWindow, number>();
-  /** Services of which a process has ended, or hangs. */
+  /** Services with a process that has ended or hangs. */
   const hurt = new Set<LeadService>();
 
-  /** Leads that two windows need beforehand: ones to be submitted once more, and one to take the only slot. */
+  /** Leads that two windows need beforehand: some to be submitted again, and one to take the only slot. */
   async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, readonly Receipt[]>> {
     const needing = windows.filter(
       ({ name, leads }) => name === 'after-follow-up-before-lead' || (name === 'before-hold' && leads === 1),
@@ -119,12 +122,12 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       if (isWaitedFor) installation.signal(window.service, 'SIGCONT');
       await opens(window);
     }
-    // What hangs is not helped by a process that is started anew: its lead has to end meanwhile.
+    // A restart does not help a hanging job, so its lead must end in the meantime.
     if (effect === 'hangs') await eventually('the leads end', () => allAtRest(round), 90_000);
     keepReceived();
   }
 
-  /** Posts the window's leads; many to a gateway that stands still, so that it meets them in one moment. */
+  /** Posts the window's leads. Many are posted to a stopped gateway, so that they reach it in one moment. */
   async function postTogether(
     window: FailureWindow,
     which: string,
@@ -142,22 +145,22 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
         ...(known && { leadId: known[n]?.leadId }),
       }),
     );
-    if (leads > 1) await eventually('all are on their way', () => sent >= leads);
+    if (leads > 1) await eventually('all requests are sent', () => sent >= leads);
     unsubscribe(SENT, countSent);
     installation.signal('gateway', 'SIGCONT');
     return Promise.all(posted);
   }
 
-  // Only one process sweeps at a time; to be the one, it has to be the last.
+  // Only one process sweeps at a time, so the process under test must be the last one running.
   async function playSweep(window: FailureWindow): Promise<void> {
     if (hurt.has('gateway')) await startAnew('gateway');
     for (const worker of workers) await end(worker);
     const accepted = await postTogether(window, '', 0);
     receipt.set(window, Promise.resolve(accepted));
-    // What waits in its queue is not requeued.
+    // A submission that still waits in its queue is not requeued.
     await redis.flushall();
     const { submissions } = installation.stores.forTenant('demo');
-    // As if their 20 s were over already.
+    // As if their 20 s had already passed.
     await Promise.all(
       accepted.map(({ submissionId }) => submissions.postpone(submissionId, new Date(Date.now() - 1_000))),
     );
@@ -166,7 +169,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   }
 
   async function opens(window: FailureWindow): Promise<void> {
-    // Not awaited here: the answer may not come before the process is back.
+    // Not awaited here, because the answer may come only after the process is restarted.
     receipt.get(window)?.catch(() => undefined);
     const { service, name } = window;
     if (effect === 'hangs') {
@@ -195,7 +198,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     return cutOff.get(window) ?? 0;
   }
 
-  // With several processes, the one that hangs is not always the one that is asked.
+  // With several processes, the probe may not reach the one that hangs first.
   async function probed(window: FailureWindow): Promise<void> {
     const statuses = async () =>
       Promise.all(
@@ -223,7 +226,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     hurt.delete(service);
   }
 
-  /** Posts until it is accepted, always under the same key, as a careful affiliate does. */
+  /** Posts under the same key until the lead is accepted, as a careful affiliate does. */
   async function insist(window: FailureWindow, key: string, body: Record<string, unknown>): Promise<Receipt> {
     let tries = 0;
     return eventually(
@@ -243,7 +246,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
           });
           if (response.status === 202) return ((await response.json()) as { data: Receipt }).data;
         } catch {
-          // Cut off: its outcome is unknown.
+          // The connection was interrupted, so the outcome is unknown.
           if (tries === 1) cutOff.set(window, (cutOff.get(window) ?? 0) + 1);
         }
         await pause(200);
@@ -258,7 +261,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     return none('leads', { ...of(among), ...pending });
   }
 
-  /** Nothing of what was received may be forgotten, however much it is. */
+  /** Keeps every received request, because the sink's own memory is bounded. */
   function keepReceived(): void {
     received.push(...installation.sink.received({ limit: 100_000 }));
     installation.sink.clear();
@@ -282,13 +285,15 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     for (const round of rounds(windows)) await play(round, first);
     for (const window of windows.filter(isOfSweep)) await playSweep(window);
     await Promise.all([...hurt].map((service) => startAnew(service)));
-    await eventually('every lead has come to rest', () => allAtRest(windows), 90_000);
+    await eventually('every lead has ended', () => allAtRest(windows), 90_000);
     await eventually('every effect is done', () => none('effects', { status: 'due' }), 90_000);
-    // Slots that a worker took with it are given back by an audit, twice a minute.
+    // An audit gives back the slots of a dead worker, twice a minute.
     await eventually('no slot is left open', () => none('counters', { 'open.0': { $exists: true } }), 90_000);
-    // Such a slot may have kept a lead waiting, which is looked at now.
+    // Such a slot may have kept a lead waiting, which is routed now.
     const queued = windows.reduce((sum, window) => sum + endOf(window).queued, 0);
-    await eventually('nobody waits beside a free slot', () => count('leads', { status: 'queued' }, queued));
+    await eventually('no lead waits although a slot is free', () =>
+      count('leads', { status: 'queued' }, queued),
+    );
   } catch (error) {
     await stop();
     throw error;

@@ -4,7 +4,7 @@ import { eventually, leadServices, startInstallation, type Installation } from '
 
 const LEADS = 64;
 const OTHERS_END_WITHIN_MS = 60_000;
-/** Six deaths, each of which is noticed after 13 s at the latest. */
+/** Six deaths, each of which is noticed within 13 s. */
 const SET_ASIDE_WITHIN_MS = 240_000;
 
 let installation: Installation;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 }, 90_000);
 afterEach(() => installation.stop(), 60_000);
 
-/** Posts leads to a service that is not there yet, so that they wait for it together. */
+/** Posts leads to a service that does not run yet, so that they wait for it together. */
 async function postTogether(from: number): Promise<readonly Receipt[]> {
   return Promise.all(Array.from({ length: LEADS }, (_, n) => submit(installation, leadBody(from + n))));
 }
@@ -31,7 +31,7 @@ describe('a lead among 64 that kills every process which runs it', () => {
       await installation.ended(service);
       const receipt = await postTogether(service.length * 1_000);
       const [poison, ...others] = receipt as [Receipt, ...Receipt[]];
-      // The supervisor, with a process that ends each time.
+      // Acts as the supervisor of a process that ends every time.
       let ended = false;
       const supervised = (async () => {
         while (!ended) {
@@ -51,7 +51,7 @@ describe('a lead among 64 that kills every process which runs it', () => {
         expect(Math.max(...deaths)).toBeLessThanOrEqual(1);
         const { leads } = installation.stores.forTenant('demo');
         await eventually(
-          'it is set aside',
+          'the lead is quarantined',
           async () => (await leads.find(poison.leadId))?.status === 'error',
           SET_ASIDE_WITHIN_MS,
         );

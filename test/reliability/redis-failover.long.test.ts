@@ -1,17 +1,17 @@
 /**
- * A master of Redis dies, or falls silent and comes back as a replica, while leads come in: on a Cluster whose masters have
- * replicas, and with Sentinels. No lead is lost, none is refused, and leads flow again as soon as there is a new master.
+ * A Redis master dies, or falls silent and returns as a replica, while leads arrive: on a Cluster with replicas, and
+ * with Sentinels. No lead is lost or refused, and leads flow again as soon as there is a new master.
  */
 import { startRedisCluster, startSentinelRedis, type RedisNode } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, submit, type Receipt } from '../harness/affiliate.js';
 import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 
-/** The master that holds the delivery queue is what dies: it is asked most. */
+/** The test stops the master that holds the delivery queue, because it is used most. */
 const QUEUE = '{sluice-delivery}';
-/** A silent master counts as dead after 1 s, then a replica is elected; a busy machine takes its time for that. */
+/** A silent master counts as dead after 1 s, then a replica is elected, which takes longer on a busy machine. */
 const REPLACED_WITHIN_MS = 20_000;
-/** `dueAt` of 20 s, two sweeps of 5 s, and their road. */
+/** `dueAt` of 20 s, two sweeps of 5 s, and the way through the pipeline. */
 const FLOWS_WITHIN_MS = 45_000;
 const BEFORE_MS = 2_000;
 const AFTER_MS = 3_000;
@@ -36,7 +36,7 @@ describe.each([
   }, 120_000);
   afterAll(() => installation.stop(), 60_000);
 
-  /** Posts leads, some at once, until `stopped`; each has to be accepted. */
+  /** Posts leads, some concurrently, until `stopped`; each must be accepted. */
   async function postUntil(stopped: AbortSignal): Promise<Receipt[]> {
     const receipts: Receipt[] = [];
     const affiliate = async () => {
@@ -70,7 +70,7 @@ describe.each([
   async function allDeliveredOnce(receipts: readonly Receipt[]): Promise<void> {
     expect(receipts.length).toBeGreaterThan(50);
     expect(await countsAtRest(installation, receipts)).toEqual({ delivered: receipts.length });
-    // Nor was a buyer called twice: that a call was made, MongoDB knows. All leads so far have this buyer.
+    // No buyer was called twice either, because MongoDB records that a call was made. All leads so far have this buyer.
     const { distinctKeys, duplicates } = installation.sink.stats().paths['/buyers/acme'] ?? {};
     expect({ distinctKeys, duplicates }).toEqual({ distinctKeys: next, duplicates: 0 });
   }
@@ -79,7 +79,7 @@ describe.each([
     const startedAt = performance.now();
     const receipt = await submit(installation, leadBody(next++));
     await eventually(
-      'a lead of now is delivered',
+      'a lead posted now is delivered',
       async () =>
         (await installation.stores.forTenant('demo').leads.find(receipt.leadId))?.status === 'delivered',
       FLOWS_WITHIN_MS,
@@ -89,7 +89,7 @@ describe.each([
     );
   }
 
-  it('falls silent, is replaced, and comes back as a replica: every accepted lead is delivered once', async () => {
+  it('falls silent, is replaced, and returns as a replica: every accepted lead is delivered once', async () => {
     const master = await redis.master();
     try {
       const receipts = await underLoad(async () => {

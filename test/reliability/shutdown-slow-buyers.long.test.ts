@@ -13,7 +13,7 @@ beforeAll(async () => {
   const tenantFile = tenantFileWith({
     deliveryEndpoints: [
       { deliveryEndpointId: 'end_slow', url: `\${SINK_URL}${slowBuyer}`, timeoutSeconds: 60 },
-      // What became of a call that was cut off is unknown until its time is over, so that its lead waits as long.
+      // The outcome of an interrupted call is unknown until its timeout has passed, and its lead waits as long.
       { deliveryEndpointId: 'end_brief', url: `\${SINK_URL}${briefBuyer}`, timeoutSeconds: 12 },
     ],
     campaigns: [
@@ -70,7 +70,7 @@ describe('a delivery worker that gets SIGTERM', () => {
     );
     await eventually('the buyer has all three', () => received().length === 3);
     await stopNoticed(installation, 'delivery');
-    // Enqueued for a worker that stops: no other is there to take it.
+    // Enqueued for a stopping worker; no other worker can take it.
     const later = await submit(installation, leadBody(30_009, { campaignId: 'SLOW' }));
     expect(await installation.ended('delivery')).toEqual({ code: 0, signal: null });
 

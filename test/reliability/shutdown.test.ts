@@ -43,7 +43,7 @@ describe('a gateway that gets SIGTERM', () => {
     expect(await installation.ended('gateway')).toEqual({ code: 0, signal: null });
     const receipt = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     expect(receipt.length).toBeGreaterThan(0);
-    // A request without an answer was not connected yet: none was cut off in the middle of an answer.
+    // A request without an answer was never connected: no answer was interrupted.
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(String(answer.reason)).toMatch(/fetch failed/);
     }

@@ -1,7 +1,10 @@
-/** SIGTERM to a service of an installation. */
+/** Sends SIGTERM to a service of an installation. */
 import { eventually, type Installation, type LeadService } from '../harness/installation.js';
 
-/** Sends SIGTERM and waits until the process has noticed: what reached it at the same moment may be answered before. */
+/**
+ * Sends SIGTERM and waits until the process has noticed it, because requests that arrive at the same moment may still
+ * be answered.
+ */
 export async function stopNoticed(installation: Installation, service: LeadService): Promise<void> {
   const logBefore = installation.log(service).length;
   installation.signal(service, 'SIGTERM');

@@ -39,7 +39,7 @@ async function post(): Promise<Answered> {
   return { status: response.status, retryAfter, tookMs, ...(data && { receipt: data }) };
 }
 
-/** Posts for a while, `atOnce` at a time. */
+/** Posts for a while, `atOnce` leads concurrently. */
 async function postFor(forMs: number, atOnce = 4): Promise<Answered[]> {
   const until = performance.now() + forMs;
   const answers: Answered[] = [];
@@ -56,7 +56,7 @@ async function postFor(forMs: number, atOnce = 4): Promise<Answered[]> {
 const p99 = (answers: readonly Answered[]) =>
   answers.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[Math.floor(answers.length * 0.99)] ?? Infinity;
 const receiptsIn = (answers: readonly Answered[]) => answers.flatMap(({ receipt }) => receipt ?? []);
-/** Posts one lead after the other until one is delivered; those of the first second still wait for the sweep. */
+/** Posts one lead after another until one is delivered; the first ones still wait for the sweep. */
 async function flows(): Promise<void> {
   const { leads } = installation.stores.forTenant('demo');
   const receipt: Receipt[] = [];
@@ -70,7 +70,7 @@ async function flows(): Promise<void> {
     },
     15_000,
   );
-  // Nothing moves any more when the next test begins to count.
+  // No lead may be in progress when the next test starts to count.
   await countsAtRest(installation, receipt);
 }
 
@@ -119,7 +119,7 @@ describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (stat
     expect(answers.length).toBeGreaterThan(7);
     for (const { status, retryAfter, tookMs } of answers) {
       expect({ status, retries: Number(retryAfter) > 0 }).toEqual({ status: 503, retries: true });
-      // No request is kept waiting for a store that is silent: the longest is one call given up.
+      // No request waits long for a silent store: at most one call's timeout.
       expect(tookMs).toBeLessThan(7_500);
     }
     await flows();

@@ -1,4 +1,4 @@
-/** Tenant files for faults: the demo tenant's people and buyers, with as many campaigns as a test needs. */
+/** Tenant files for fault tests: the demo tenant's clients and buyers, with as many campaigns as a test needs. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface TenantText {
   readonly [part: string]: unknown;
 }
 
-/** What a test adds to the demo tenant. */
+/** The additions of a test to the demo tenant. */
 export interface TenantAdditions {
   readonly tenantId?: string;
   readonly clients?: readonly object[];
@@ -21,7 +21,7 @@ export interface TenantAdditions {
   readonly campaigns: readonly object[];
 }
 
-/** Writes the demo tenant with `additions` into a file of its own; answers its path. JSON is YAML too. */
+/** Writes the demo tenant with `additions` into a file of its own and returns its path. JSON is valid YAML. */
 export function tenantFileWith({ tenantId, ...additions }: TenantAdditions): string {
   const demo = parse(demoTenantAtNoon()) as TenantText;
   const path = join(mkdtempSync(join(tmpdir(), 'sluice-tenant-')), 'tenant.yaml');

@@ -1,8 +1,8 @@
-/** The campaigns that open failure windows, and what becomes of their leads in the end. */
+/** The campaigns whose leads open the failure windows, and the expected outcomes of those leads. */
 import { leadBody } from '../harness/affiliate.js';
 import type { FailureWindow } from './windows.js';
 
-/** Of many leads that come to a campaign, so many find a slot. */
+/** How many of a campaign's many leads find a slot. */
 const SLOTS = 48;
 
 function slotsOf({ name, leads }: FailureWindow): number {
@@ -10,7 +10,7 @@ function slotsOf({ name, leads }: FailureWindow): number {
   return name === 'before-hold' ? 1 : 40;
 }
 
-/** The campaign that leads of a window come to. */
+/** The campaign of a window's leads. */
 export const campaignOf = (window: FailureWindow) => ({
   campaignId: window.campaignId,
   name: `Window ${window.campaignId}`,
@@ -29,24 +29,24 @@ export const campaignOf = (window: FailureWindow) => ({
   ],
 });
 
-/** What a lead of a window is posted as; `n`, below 300, makes it unlike any other. */
+/** The body of a window's lead; `n`, below 300, makes it unique. */
 export function bodyOf({ campaignId, leads }: FailureWindow, n: number): Record<string, unknown> {
   const own = Number(campaignId.slice(1)) * 300 + (leads > 1 ? 10_000 : 0);
   return leadBody(50_000 + own + n, { campaignId });
 }
 
-/** How a window ends: what became of the leads that were told of, and how many placements its campaign has. */
+/** The expected end of a window: the outcomes of its acknowledged leads, and its campaign's placements. */
 export interface WindowEnd {
   readonly delivered: number;
   readonly queued: number;
   readonly placed: number;
 }
 
-/** What has to become of a window. */
+/** The expected end of a window. */
 export function endOf({ name, leads }: FailureWindow): WindowEnd {
-  // Those were placed once before.
+  // Each lead was placed once before.
   if (name === 'after-follow-up-before-lead') return { delivered: leads, queued: 0, placed: 2 * leads };
-  // It comes after one that took the only slot.
+  // Its lead follows one that took the only slot.
   if (leads === 1)
     return name === 'before-hold'
       ? { delivered: 0, queued: 1, placed: 1 }

@@ -1,14 +1,14 @@
-/** What holds after every window was opened, whatever happened there and however many processes there are. */
+/** Guarantees after every window was opened, for each effect and number of processes. */
 import { failpoints } from '@sluice/runtime';
 import { playWindows, type PlayedWindows, type WindowPlay } from './play-windows.js';
 import { endOf } from './window-campaigns.js';
 import { isOfSweep, windowsWith, type FailureWindow } from './windows.js';
 
 const PLAYED_WITHIN_MS = 1_500_000;
-/** Of 64 leads that were posted in one moment, more than so many have to be in one pair of hands. */
+/** Of 64 leads posted in one moment, more than this many must be in progress in one worker. */
 const IN_ONE_HAND = 32;
 
-/** Plays the windows and tests what came of it. */
+/** Plays the windows and tests the result. */
 export function testWindows(play: WindowPlay): void {
   const { windows } = play;
   let played: PlayedWindows;
@@ -31,7 +31,7 @@ export function testWindows(play: WindowPlay): void {
   );
 
   it('the leads of a batch were in progress together at the failpoint', () => {
-    // A gateway in which one request hangs goes on with the others, and answers them.
+    // A gateway in which one request hangs still answers all others.
     const few = windows
       .filter(({ leads, service }) => leads > 1 && (play.effect === 'ends' || service !== 'gateway'))
       .map((window) => ({ ...window, inHand: played.inHand.get(window) ?? 0 }))
@@ -101,7 +101,7 @@ export function testWindows(play: WindowPlay): void {
         .flatMap(({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data)
         .map(({ event_id: id }) => id);
       const leads = windows.map((window) => {
-        // A hold of one lead needs another that takes the only slot.
+        // A hold of one lead needs another lead that takes the only slot.
         return window.leads === 1 && window.name === 'before-hold' ? 2 : window.leads;
       });
       expect(new Set(ids).size).toBe(leads.reduce((sum, count) => sum + count));

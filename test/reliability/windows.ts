@@ -1,13 +1,16 @@
-/** Every line at which a process can be told to end, with a service that passes it, and the order in which they do. */
+/**
+ * Every failpoint at which a test can end a process, with a service that passes it, and the order in which they are
+ * played.
+ */
 import type { Failpoint } from '@sluice/runtime';
 import type { LeadService } from '../harness/installation.js';
 
-/** A failure window: `service` ends at the line `name` with leads of the campaign of its own. */
+/** A failure window: `service` ends at the failpoint `name` with leads of the window's own campaign. */
 export interface FailureWindow {
   readonly name: Failpoint;
   readonly service: LeadService;
   readonly campaignId: string;
-  /** How many leads travel to the line together; more than one are posted in one moment. */
+  /** How many leads reach the failpoint together; more than one are posted in one moment. */
   readonly leads: number;
 }
 
@@ -48,7 +51,7 @@ const lines: Readonly<Partial<Record<LeadService, readonly Failpoint[]>>> = {
   sms: ['after-sweep-before-later'],
 };
 
-/** A window at every line, each with so many leads. */
+/** A window at every failpoint, each with this many leads. */
 export function windowsWith(leads: number): readonly FailureWindow[] {
   return Object.entries(lines)
     .flatMap(([service, names]) => names.map((name) => ({ name, service: service as LeadService })))
@@ -59,12 +62,12 @@ export function windowsWith(leads: number): readonly FailureWindow[] {
     }));
 }
 
-/** Whether the window is opened by the sweep, with no other worker left to sweep. */
+/** Whether the sweep opens the window, with no other worker left to sweep. */
 export function isOfSweep({ service }: FailureWindow): boolean {
   return service === 'sms';
 }
 
-// These are passed without a lead at hand, so the first process that comes ends there.
+// These failpoints are not tied to a lead, so the first process that reaches one ends there.
 const ofNobody: ReadonlySet<Failpoint> = new Set([
   'after-claim-before-work',
   'after-work-before-answer-kept',
@@ -72,22 +75,22 @@ const ofNobody: ReadonlySet<Failpoint> = new Set([
   'after-sweep-before-later',
 ]);
 
-/** Whether only the lead of the window's own campaign opens it, so that it may be armed while others pass. */
+/** Whether only the lead of the window's own campaign opens it, so that it may be armed while other leads pass. */
 export function opensForItsOwnOnly({ name }: FailureWindow): boolean {
   return !ofNobody.has(name);
 }
 
-/** What happens in a window: the process ends, or whatever came there waits for ever. */
+/** The effect of a window: the process ends, or the caller of the failpoint hangs. */
 export type WindowEffect = 'ends' | 'hangs';
 
-/** Of many leads that come to a line this one opens the window: some have passed it, and most are in hand. */
+/** The lead, of many that reach the failpoint, that opens the window: some have passed it, and most are in progress. */
 function passOf(window: FailureWindow): number {
-  // A sweep passes its line once, however much it requeues.
+  // A sweep passes its failpoint once, however many submissions it requeues.
   if (window.leads === 1 || isOfSweep(window)) return 1;
   return window.service === 'gateway' || window.name === 'before-hold' ? 10 : 20;
 }
 
-/** What FAILPOINT has to be for the window to open. */
+/** The value of FAILPOINT that opens the window. */
 export function armed(window: FailureWindow, effect: WindowEffect): { readonly FAILPOINT: string } {
   const line = `${effect === 'hangs' ? 'hang:' : ''}${window.name}:${passOf(window)}`;
   return { FAILPOINT: opensForItsOwnOnly(window) ? `${line}@${window.campaignId}` : line };
@@ -103,8 +106,8 @@ const fromTheEnd: readonly LeadService[] = [
 ];
 
 /**
- * These windows in rounds of one for each service. Within a round, the service that a lead meets last comes first: the
- * way to each is still open when it is its turn.
+ * Groups the windows into rounds with one window for each service. Within a round, the service that a lead reaches last
+ * comes first, so that the path to every other service still works.
  */
 export function rounds(of: readonly FailureWindow[]): readonly (readonly FailureWindow[])[] {
   const ofService = fromTheEnd.map((service) => of.filter((window) => window.service === service));

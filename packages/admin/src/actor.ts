@@ -1,4 +1,4 @@
-/** Who asks for an operation. Only a door makes one, so that each operation has a person or key to name. */
+/** The caller of an operation. Only a door creates one, so that each operation has a person or key to name. */
 import type { AdminRole } from '@sluice/contracts';
 import type { Request, Response } from 'express';
 
@@ -7,14 +7,14 @@ export interface Actor {
   /** The person's name, or that of the admin key. */
   readonly name: string;
   readonly role: AdminRole;
-  /** The door: `session`, `admin key` or `command line`. */
+  /** The door that let the caller in: `session`, `admin key` or `command line`. */
   readonly via: string;
-  /** The address, or the machine, that it came from. */
+  /** The address or the machine that the call came from. */
   readonly from: string;
 }
 
 /**
- * Says who sends a request; undefined when the door does not know, which is answered UNAUTHORIZED. May throw an ApiError
- * of its own, e.g. RATE_LIMITED, and sets the headers that belong to it.
+ * Identifies the caller of a request. Returns undefined for an unknown caller, which is answered UNAUTHORIZED. May
+ * throw an ApiError of its own, e.g. RATE_LIMITED, and sets the headers that belong to it.
  */
 export type Identify = (request: Request, response: Response) => Promise<Actor | undefined>;

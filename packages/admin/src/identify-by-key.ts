@@ -1,25 +1,25 @@
-/** The gateway's door: an admin key in `X-Admin-Key`, a rate limit for each, and ever longer waits for wrong ones. */
+/** The gateway's door: an admin key in `X-Admin-Key`, a rate limit per key, and growing delays for wrong keys. */
 import { ApiError } from '@sluice/contracts';
 import { clientAddress, createGuessLimiter, createRateLimiter, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import type { Identify } from './actor.js';
 
 const RATE_LIMIT = { requests: 600, perSeconds: 60 };
-/** No key of ours is longer. */
+/** No admin key is longer. */
 const LONGEST_KEY = 256;
 // No tenant can have this name.
 const ADMIN_KEYS = 'admin keys';
 
-/** What knows the holders of admin keys. */
+/** The dependencies that identify the holder of an admin key. */
 export interface KeyDoor {
   readonly stores: Pick<Stores, 'adminKeys' | 'clock'>;
-  /** One that fails fast. */
+  /** A connection that fails fast. */
   readonly redis: RedisConnection;
 }
 
 /**
- * Knows callers by their admin keys. Of a wrong key it answers undefined, or RATE_LIMITED when an address tries too many;
- * a right key is never held up by the wrong ones of its neighbours.
+ * Identifies callers by their admin keys. A wrong key gets undefined, or RATE_LIMITED if its address has tried too
+ * many. Wrong keys from the same address never delay a valid key.
  */
 export function identifyByKey({ stores, redis }: KeyDoor): Identify {
   const limitRate = createRateLimiter(redis, async () => RATE_LIMIT);

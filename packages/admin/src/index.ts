@@ -1,4 +1,4 @@
-/** What operators do, whichever door they come by. */
+/** The operations of operators, for every door. */
 export type { Actor, Identify } from './actor.js';
 export { placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';

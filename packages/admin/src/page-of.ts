@@ -1,6 +1,6 @@
-/** A page of a list, of which one item more was read than it shows. */
+/** A page of a list, cut from a result with one item more than the page shows. */
 
-/** The first `limit` items, and the cursor of the next page when there are more. */
+/** The first `limit` items, and the cursor of the next page if there are more. */
 export function pageOf<T>(
   found: readonly T[],
   limit: number,

@@ -1,17 +1,19 @@
-/** Carrying out an operation: is its caller allowed to, the audit before it is done, the doing, and how it ended. */
+/**
+ * Performs an operation: checks the caller's role, writes the audit entry, runs the operation, and records its outcome.
+ */
 import { ApiError, roleAllows, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
 import { errorFields, type Logger } from '@sluice/runtime';
 import type { AuditEntry, Stores } from '@sluice/store';
 import type { Actor } from './actor.js';
 import type { AdminCall, AdminRoute, AdminStreamRoute, AuditFacts } from './route.js';
 
-/** What every operation needs to be carried out. */
+/** The dependencies of performing any operation. */
 export interface Audited {
   readonly stores: Pick<Stores, 'audit' | 'clock'>;
   readonly log: Logger;
 }
 
-/** A call as a door hands it over. */
+/** A call as a door passes it on. */
 export type CallIn = Omit<AdminCall<never>, 'note' | 'params' | 'query' | 'body'> & {
   readonly params: unknown;
   readonly query: unknown;
@@ -19,8 +21,8 @@ export type CallIn = Omit<AdminCall<never>, 'note' | 'params' | 'query' | 'body'
 };
 
 /**
- * Carries out an operation and answers its `data`. A change that cannot be audited is not made.
- * @throws ApiError FORBIDDEN when the actor's role is too low; whatever the operation throws
+ * Performs an operation and returns its `data`. A change that cannot be audited is not made.
+ * @throws ApiError FORBIDDEN if the actor's role does not suffice; any error of the operation
  */
 export async function perform<Deps extends Audited>(
   { endpoint, handle, about }: AdminRoute<Deps>,
@@ -38,7 +40,10 @@ export async function perform<Deps extends Audited>(
   }
 }
 
-/** Opens a stream, under the same rules as {@link perform}; its audit entry is concluded when its reader ends, also before the last item. */
+/**
+ * Opens a stream under the same rules as {@link perform}. Its audit entry is concluded when its reader stops, even
+ * before the last item.
+ */
 export async function openStream<Deps extends Audited>(
   { stream, open, about }: AdminStreamRoute<Deps>,
   call: CallIn,
@@ -68,7 +73,7 @@ async function* untilItsEnd(items: AsyncIterable<unknown>, entry: Entry): AsyncI
 
 type Outcome = NonNullable<AuditEntry['outcome']>;
 
-/** An audit entry while its operation runs; of a call that is not audited it does nothing. */
+/** An audit entry while its operation runs. For a call that is not audited it does nothing. */
 interface Entry {
   readonly note: AdminCall<never>['note'];
   readonly end: (outcome: Outcome) => Promise<void>;
@@ -96,7 +101,7 @@ async function begin(
     note: (facts) => {
       result = { ...result, ...facts };
     },
-    // It was done or not whatever the audit says in the end: without an outcome it reads as unknown.
+    // The operation has ended, so a failed audit write is only logged; an entry without an outcome reads as unknown.
     end: async (outcome) => {
       log.info('change', { action, who, via, outcome });
       await stores.audit
@@ -106,14 +111,14 @@ async function begin(
   };
 }
 
-/** Refuses who may less. @throws ApiError FORBIDDEN */
+/** Refuses an actor whose role does not suffice. @throws ApiError FORBIDDEN */
 export function allow(
   { role, name }: Actor,
   { role: needed, operationId }: AdminEndpoint | AdminStream,
 ): void {
   if (roleAllows(role, needed)) return;
   throw new ApiError('FORBIDDEN', {
-    message: `${operationId} needs the role ${needed}; ${name} has the role ${role}`,
+    message: `${operationId} requires the ${needed} role; ${name} has the ${role} role`,
   });
 }
 
@@ -121,7 +126,7 @@ function pathWith(path: string, about: AuditFacts): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => about[name] ?? '');
 }
 
-// A failed change may be made in part; a refused one was not begun.
+// A failed change may be partly made; a refused one was not begun.
 function outcomeOf(error: unknown): Outcome {
   return error instanceof ApiError && error.status < 500 ? 'refused' : 'failed';
 }

@@ -1,4 +1,7 @@
-/** Reading a call: path, query and body by the declaration's own schemas; unlike the interface's lists, nothing malformed passes. */
+/**
+ * Reads a call: path, query and body by the endpoint's own schemas. Unlike the lists of the interface, it lets no
+ * malformed value pass.
+ */
 import {
   ApiError,
   problemsOf,
@@ -9,17 +12,18 @@ import {
 } from '@sluice/contracts';
 import type { CallIn } from './perform.js';
 
-/** What a door took from the wire, or from a command's options. */
+/** The input of a call, from the wire or from a command's options. */
 export interface SentCall {
   readonly params: unknown;
   readonly query: unknown;
-  /** Parsed from JSON. */
+  /** Already parsed from JSON. */
   readonly body: unknown;
 }
 
 /**
- * Reads what was sent as the endpoint declares it; `bounds` other than those of a request's body are for callers in process.
- * @throws ApiError VALIDATION_ERROR with every problem; NOT_FOUND for a path that no identifier can have
+ * Validates the input against the endpoint's declaration. Callers in process may pass `bounds` other than those of a
+ * request's body.
+ * @throws ApiError VALIDATION_ERROR with every problem; NOT_FOUND for a path that contains no valid identifier
  */
 export function readCall(
   { params, query, body }: Pick<AdminEndpoint | AdminStream, 'params' | 'query' | 'body'>,

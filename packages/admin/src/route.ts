@@ -1,4 +1,6 @@
-/** How an operation is made: a declared endpoint or stream of the admin API, and the function that carries it out. */
+/**
+ * The definition of an operation: a declared endpoint or stream of the admin API, and the function that implements it.
+ */
 import type {
   AdminEndpoint,
   AdminStream,
@@ -12,7 +14,7 @@ import type { Actor } from './actor.js';
 /** Facts for the audit: ids and counts, never personal data. */
 export type AuditFacts = Readonly<Record<string, string>>;
 
-/** A request for an operation, let in and understood. */
+/** A request for an operation, authorised and validated. */
 export interface AdminCall<E> {
   readonly params: EndpointParams<E>;
   readonly query: EndpointQuery<E>;
@@ -20,33 +22,33 @@ export interface AdminCall<E> {
   readonly actor: Actor;
   readonly request: {
     readonly id: string;
-    /** Aborted when the caller has gone: a stream ends, and whatever it does for the caller. */
+    /** Aborted when the caller has gone: a stream ends, with all work that it does for the caller. */
     readonly signal: AbortSignal;
   };
-  /** Adds what came of a change to its audit entry. */
+  /** Adds the result of a change to its audit entry. */
   readonly note: (result: Readonly<Record<string, string | number>>) => void;
 }
 
-// What is answered may be read-only at any depth.
+// An answer may be read-only at any depth.
 type Given<T> = T extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : T extends object
     ? { readonly [Name in keyof T]: Given<T[Name]> }
     : T;
 
-/** What an operation answers as JSON: `data` of the envelope. */
+/** The JSON that an operation answers: `data` of the envelope. */
 type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodType } ? Given<z.input<Schema>> : never;
 type ItemOf<E> = E extends { readonly item: infer Schema extends z.ZodType } ? Given<z.input<Schema>> : never;
 
-/** An operation that is asked for and answered once. */
+/** An operation with one answer. */
 export interface AdminRoute<Deps> {
   readonly endpoint: AdminEndpoint;
   readonly handle: (call: AdminCall<never>, deps: Deps) => Promise<unknown>;
-  /** What the audit is told of a call beside its path's parameters. */
+  /** The facts about a call that the audit records besides the path's parameters. */
   readonly about: (call: Pick<AdminCall<never>, 'params' | 'query' | 'body'>) => AuditFacts;
 }
 
-/** An operation that answers items for as long as there are any. */
+/** An operation that answers a stream of items. */
 export interface AdminStreamRoute<Deps> {
   readonly stream: AdminStream;
   readonly open: (call: AdminCall<never>, deps: Deps) => Promise<AsyncIterable<unknown>>;
@@ -57,7 +59,7 @@ type About<E> = (call: Pick<AdminCall<E>, 'params' | 'query' | 'body'>) => Audit
 
 const nothingMore = (): AuditFacts => ({});
 
-/** Binds a declared endpoint to the function that carries it out; both sides are typed by the declaration. */
+/** Binds a declared endpoint to the function that implements it; the declaration gives both their types. */
 export function defineAdminRoute<const E extends AdminEndpoint, Deps>(
   endpoint: E,
   handle: (call: AdminCall<E>, deps: Deps) => Promise<DataOf<E>>,
@@ -66,7 +68,7 @@ export function defineAdminRoute<const E extends AdminEndpoint, Deps>(
   return { endpoint, handle, about };
 }
 
-/** Binds a declared stream to the function that opens it; what that throws is answered in the envelope. */
+/** Binds a declared stream to the function that opens it; an error of that function is answered in the envelope. */
 export function defineAdminStreamRoute<const S extends AdminStream, Deps>(
   stream: S,
   open: (call: AdminCall<S>, deps: Deps) => Promise<AsyncIterable<ItemOf<S>>>,

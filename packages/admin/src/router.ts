@@ -1,4 +1,4 @@
-/** The admin API over HTTP: one router, mounted by each door with its own way to know who asks. */
+/** The admin API over HTTP: one router, mounted by each door with its own way to identify callers. */
 import { withDeadline } from '@sluice/batching';
 import { ApiError, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
 import {
@@ -22,16 +22,16 @@ import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { adminRoutes, adminStreamRoutes } from './routes.js';
 import { sendItems } from './send-items.js';
 
-/** What if carries a campaign's rules, which are larger than any body of the interface. */
+/** A what-if contains a campaign's rules, which are larger than any body of the interface. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const ANSWER_WITHIN_MS = 60_000;
 
 const bodyBytes = bodyReader(MAX_BODY_BYTES);
 
-/** What one path answers to each method. */
+/** The operations of one path, by method. */
 type Mounted = AdminRoute<AdminDeps> | AdminStreamRoute<AdminDeps>;
 
-/** The router of every operation; to be mounted at {@link ADMIN_PATH}. Every answer is in the envelope. */
+/** The router of every operation, to be mounted at {@link ADMIN_PATH}. Every answer is in the envelope. */
 export function createAdminRouter(
   deps: AdminDeps,
   identify: Identify,
@@ -53,7 +53,7 @@ export function createAdminRouter(
   router.use(() => {
     throw new ApiError('NOT_FOUND');
   });
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   router.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) return void response.destroy();
     const { requestId } = exchangeOf(response);
@@ -66,7 +66,7 @@ function declared(operation: Mounted): AdminEndpoint | AdminStream {
   return 'endpoint' in operation ? operation.endpoint : operation.stream;
 }
 
-// Who asks comes first, also for a path that there is not.
+// The caller is identified first, even for an unknown path.
 function beginCall(identify: Identify): RequestHandler {
   return async (request, response, next) => {
     const known = response.locals as { requestId?: string };
@@ -86,7 +86,7 @@ function serve(operation: Mounted, deps: AdminDeps): RequestHandler {
   return async (request, response) => {
     exchangeOf(response).route = endpoint.path;
     const { adminActor: actor } = response.locals as { adminActor: Actor };
-    // Who may not do it learns nothing of what else is wrong with the call.
+    // A caller without the role learns nothing about other problems of the call.
     allow(actor, endpoint);
     const gone = new AbortController();
     response.once('close', () => gone.abort());

@@ -1,4 +1,4 @@
-/** Every operation. What is not here does not exist. */
+/** Every operation of the admin API. */
 import { adminKeyRoutes } from './admin-keys/routes.js';
 import { attentionRoutes } from './attention/routes.js';
 import { buyerRoutes } from './buyers/routes.js';

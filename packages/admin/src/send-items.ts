@@ -1,23 +1,23 @@
-/** Writing a stream to the wire, as server-sent events or as lines of JSON, no faster than the caller reads. */
+/** Writes a stream to the wire, as server-sent events or as lines of JSON, no faster than the caller reads. */
 import type { AdminStream } from '@sluice/contracts';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-/** A proxy closes a connection over which nothing comes for long. */
+/** A proxy closes a connection that is silent for long. */
 const SIGN_OF_LIFE_EVERY_MS = 15_000;
-/** Events end after so long: the browser connects again, and is asked again who it is. */
+/** An event stream ends after this long: the browser reconnects and is authenticated again. */
 const EVENTS_LAST_MS = 15 * 60_000;
 
 const types = { events: 'text/event-stream; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };
 
-/** Writes every item until there are no more or `gone` is aborted. An error of the items breaks the connection off. */
+/** Writes every item until the items end or `gone` is aborted. An error of the items breaks the connection. */
 export async function sendItems(
   response: ServerResponse,
   format: AdminStream['format'],
   items: AsyncIterable<unknown>,
   gone: AbortSignal,
 ): Promise<void> {
-  // Whatever buffers between here and the caller is asked not to.
+  // Asks proxies between here and the caller not to buffer.
   const headers = { 'Content-Type': types[format], 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
   response.writeHead(200, headers);
   response.flushHeaders();

@@ -1,4 +1,4 @@
-/** What waits for a person by cause, and replaying a group: tried dry, done with progress, stopped. */
+/** Leads that need attention, by cause, and group replays: as a dry run, with progress, stopped. */
 import {
   adminGetNow,
   adminGetReplay,
@@ -41,7 +41,7 @@ async function aRestingLead(n: string, campaignId: string, reason?: string, stag
   const { leadId, submissionId } = submission;
   if (stage) {
     const looked = { looked: 'beginnings', verdict: 'failed', values: { deaths: 6 } } as const;
-    const trace = [{ ...looked, because: 'workers died with it in hand' }];
+    const trace = [{ ...looked, because: 'its worker crashed' }];
     await of.journal.record(submission, stage, 0, { kind: 'error', reason: 'quarantined', trace }, at);
   }
   const ended = { status: 'error', ...(reason !== undefined && { reason }) } as const;
@@ -65,7 +65,7 @@ const statusOf = async (leadId: string) => (await world.stores.forTenant('alpha'
 const quarantined = { status: 'error', reason: 'quarantined' };
 
 describe('a group of leads that wait for a person', () => {
-  it('has its cause, its count and its times, and its leads page with what happened to each', async () => {
+  it('has its cause, count and times, and lists its leads page by page with the outcome of each attempt', async () => {
     for (const n of ['a', 'b', 'c']) await aRestingLead(n, 'ONE', 'quarantined', 'delivery');
     await aRestingLead('d', 'TWO');
     const { data } = await world.call(adminListAttention, { params });
@@ -73,7 +73,7 @@ describe('a group of leads that wait for a person', () => {
     expect(Object.keys(byCampaign).sort()).toEqual(['ONE', 'TWO']);
     expect(byCampaign['ONE']).toMatchObject({
       ...{ ...quarantined, count: 3, replayable: true, stage: 'delivery' },
-      because: 'workers died with it in hand',
+      because: 'its worker crashed',
     });
     expect(byCampaign['TWO']).toMatchObject({ status: 'error', count: 1 });
     expect(byCampaign['ONE']!.firstAt <= byCampaign['ONE']!.lastAt).toBe(true);
@@ -93,7 +93,7 @@ describe('a group of leads that wait for a person', () => {
 });
 
 describe('a replay of a group', () => {
-  it('says in a dry run which leads would go, and sends none', async () => {
+  it('reports in a dry run which leads would be replayed, and sends none', async () => {
     const { status, data } = await replayOf({ ...quarantined, campaignId: 'ONE', dryRun: true });
     expect([status, data.state]).toEqual([202, 'running']);
     const tried = await until(data.replayId, ends);
@@ -104,7 +104,7 @@ describe('a replay of a group', () => {
     for (const leadId of ['lead_a', 'lead_b', 'lead_c']) expect(await statusOf(leadId)).toBe('error');
   });
 
-  it('sends its leads and no others, is audited when it begins and when it ends, and leaves nothing to repeat', async () => {
+  it('sends its leads and no others, is audited at its start and its end, and has nothing left when repeated', async () => {
     const { data } = await replayOf({ ...quarantined, campaignId: 'ONE' });
     expect(await until(data.replayId, ends)).toMatchObject({ state: 'ended', total: 3, went: 3, left: 0 });
     for (const leadId of ['lead_a', 'lead_b', 'lead_c']) expect(await statusOf(leadId)).toBe('pending');
@@ -124,14 +124,14 @@ describe('a replay of a group', () => {
     expect(begun).toMatchObject({ about: { campaignId: 'ONE', dryRun: 'false' }, outcome: 'done' });
   });
 
-  it('stops when it is told to, says what is left, and goes on when it is repeated, sending no lead twice', async () => {
+  it('stops on request, reports how many leads are left, and continues when repeated, sending no lead twice', async () => {
     for (let n = 0; n < 60; n += 1) await aRestingLead(`m${n}`, 'MANY', 'quarantined');
     const { stores } = world.deps;
     let begun = '';
     let sent = 0;
     let stopped: Promise<unknown> | undefined;
     const stop = async () => {
-      // The answer that names the replay may come after its first leads.
+      // The answer that names the replay may arrive after its first leads were replayed.
       while (begun === '') await new Promise((resolve) => setTimeout(resolve, 10));
       const asked = await world.call(adminStopReplay, { params: { ...params, replayId: begun } });
       expect(asked.status).toBe(200);
@@ -161,7 +161,7 @@ describe('a replay of a group', () => {
       expect(await world.stores.forTenant('alpha').submissions.ofLead(`lead_m${n}`)).toHaveLength(2);
   }, 60_000);
 
-  it('of a process that is gone is shown as interrupted, with what it had left', async () => {
+  it('is shown as interrupted, with the number of leads left, once its process has died', async () => {
     const replay = { ...quarantined, replayId: 'replay_gone', tenantId: 'alpha', campaignId: 'ONE' };
     await keepReplay(world.deps.redis, {
       ...{ ...replay, status: 'error', dryRun: false, state: 'running', by: 'Ada' },
@@ -171,7 +171,7 @@ describe('a replay of a group', () => {
     expect(await until('replay_gone', ends)).toMatchObject({ state: 'interrupted', left: 4 });
   });
 
-  it('needs the role operate, and belongs to its tenant', async () => {
+  it('needs the operate role, and belongs to its tenant', async () => {
     const asked = { ...quarantined, campaignId: 'ONE' };
     expect((await replayOf(asked, world.keys.view)).status).toBe(403);
     const { replayId } = (await replayOf({ ...asked, dryRun: true }, world.keys.operate)).data;
@@ -182,7 +182,7 @@ describe('a replay of a group', () => {
 });
 
 describe('a hold', () => {
-  it('stands among the findings, of the installation and of a tenant, with who put it and why', async () => {
+  it('of the installation or of a tenant is among the findings, with its operator and reason', async () => {
     await world.call(adminHoldInstallation, { body: { reason: 'restore' } });
     await world.call(adminHoldTenant, { params, body: { reason: 'wrong buyer' } });
     const texts = async () =>
@@ -193,8 +193,8 @@ describe('a hold', () => {
     }
     const headlines = (await texts()).map(({ headline }) => headline).sort();
     expect(headlines).toEqual([
-      'who may administer holds all calls to the outside (“restore”)',
-      'who may administer holds the calls of alpha to the outside (“wrong buyer”)',
+      'All outbound calls on hold by who may administer (“restore”)',
+      'Outbound calls of alpha on hold by who may administer (“wrong buyer”)',
     ]);
     await world.call(adminReleaseInstallation);
     await world.call(adminReleaseTenant, { params });

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const buyers = async () => (await world.call(adminListBuyers, { params, key: world.keys.view })).data.buyers;
 
 describe('the buyers of a tenant', () => {
-  it('have the name of the client whose leads they take, and with two endpoints of one client each its own', async () => {
+  it('have the name of the client whose leads they take, followed by their own if the client has two endpoints', async () => {
     expect((await buyers()).map(({ buyer }) => buyer)).toEqual(['Acme']);
     const of = world.stores.forTenant('alpha');
     await of.deliveryEndpoints.put('ep_west', { ...endpoint, deliveryEndpointId: 'ep_west' });
@@ -21,7 +21,7 @@ describe('the buyers of a tenant', () => {
     expect((await buyers()).map(({ buyer }) => buyer)).toEqual(['Acme (ep_acme)', 'Acme (ep_west)']);
   });
 
-  it('say how many leads wait for each, and of addresses given with single leads that it is not counted', async () => {
+  it('show how many leads wait for each, but no count for addresses given with single leads', async () => {
     const { stores, deps } = world;
     const answer = { at: stores.clock.now(), leadId: 'lead_1', submissionId: 'sub_1', n: 1 };
     for (const receiver of ['ep_acme', 'override'])
@@ -37,7 +37,7 @@ describe('the buyers of a tenant', () => {
     expect([waiting.get('ep_acme'), waiting.get('ep_west')]).toEqual([1, 0]);
     expect([waiting.has('override'), waiting.get('override')]).toEqual([true, undefined]);
     const { data } = await world.call(adminGetBuyer, { params: { ...params, receiver: 'override' } });
-    expect(data.buyer).toMatchObject({ buyer: 'addresses given with single leads', state: 'works' });
+    expect(data.buyer).toMatchObject({ buyer: 'addresses given per lead', state: 'works' });
     expect(data.buyer.waiting).toBeUndefined();
   });
 

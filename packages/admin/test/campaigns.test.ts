@@ -1,4 +1,4 @@
-/** Campaigns in plain words, switched on and off; and what would happen if one were changed. */
+/** Campaigns in plain words, switched on and off, and what-ifs about changing one. */
 import {
   adminGetCampaign,
   adminListCampaigns,
@@ -39,7 +39,7 @@ async function aLead(campaignId: string, data: LeadData, said: { status?: string
   return submission;
 }
 
-/** A lead that was placed just now at this price. */
+/** A lead that was just placed at this price. */
 async function sold(campaignId: string, price: number): Promise<void> {
   const submission = await aLead(campaignId, { firstName: 'Ada' }, { status: 'delivered' });
   const at = world.stores.clock.now();
@@ -53,7 +53,7 @@ async function sold(campaignId: string, price: number): Promise<void> {
 }
 
 describe('a campaign', () => {
-  it('is told in plain words', async () => {
+  it('is described in plain words', async () => {
     const { data } = await world.call(adminGetCampaign, { params: params('ACMRU') });
     expect(data.refuses[0]?.text).toBe('It refuses leads (“Not hurt”) when injury is “no”.');
     expect(data.sends.map(({ text }) => text)).toEqual([
@@ -63,7 +63,7 @@ describe('a campaign', () => {
     expect(data).toMatchObject({ clientName: 'Acme', offerName: 'Roundup', active: true, open: true });
   });
 
-  it('shows how far its caps are used, and when they turn', async () => {
+  it('shows how much of its caps is used, and when their periods end', async () => {
     await of().campaigns.put('CAPPD', aCampaign('CAPPD', { deliveryLimits: [{ cap: 5, type: 'daily' }] }));
     const { data } = await world.call(adminListCampaigns, { params: alpha });
     const row = data.campaigns.find(({ campaignId }) => campaignId === 'CAPPD');
@@ -72,7 +72,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('outside its hours says when they open', async () => {
+  it('outside its hours shows when they open', async () => {
     const today = new Date().getUTCDay();
     const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
     const in3Days = names[(today + 3) % 7];
@@ -94,7 +94,7 @@ describe('a campaign', () => {
     expect(data.days.at(-1)).toMatchObject({ placed: 2, refused: 1, revenue: 52.5 });
   });
 
-  it('is switched off and on by who may operate, and the audit says by whom', async () => {
+  it('is switched off and on by an actor with the role operate, whom the audit names', async () => {
     await of().campaigns.put('SWTCH', aCampaign('SWTCH'));
     const off = await world.call(adminSwitchCampaign, {
       params: params('SWTCH'),
@@ -131,7 +131,7 @@ describe('what if', () => {
     },
   ];
 
-  it('a lead is typed: says where it would go and why, and touches nothing', async () => {
+  it('about a lead that is typed in shows where it would go and why, and writes nothing', async () => {
     const lead = {
       firstName: 'Ada',
       lastName: 'Byron',
@@ -149,14 +149,14 @@ describe('what if', () => {
     expect(await of().leads.page({}, 100)).toEqual(before);
   });
 
-  it('a lead is typed wrong: says what is wrong with it', async () => {
+  it('about an invalid lead shows what is wrong with it', async () => {
     const body = { campaignId: 'ACMRU', lead: { firstName: 'Ada', email: 'nowhere' } };
     const { error } = await world.call(adminWhatIfLead, { params: alpha, body });
     expect(error?.code).toBe('VALIDATION_ERROR');
     expect(error?.details?.join('\n')).toMatch(/^lead\.email: /m);
   });
 
-  it('a campaign were changed: shows a lead of the list both ways', async () => {
+  it('about a changed campaign shows a listed lead before and after the change', async () => {
     const { leadId } = await aLead('ACMRU', { firstName: 'Ada', questionnaire: { injury: 'yes' } });
     const body = { campaignId: 'ACMRU', leadId, change: { disqualificationConditionals: notHurt('yes') } };
     const { data } = await world.call(adminWhatIfLead, { params: alpha, body });
@@ -169,7 +169,7 @@ describe('what if', () => {
     );
   });
 
-  it('a rule were changed: says how many of the last real leads would end differently, which, and why', async () => {
+  it('about a changed rule shows how many of the last real leads would end differently, which, and why', async () => {
     await of().campaigns.put('RULED', aCampaign('RULED', { disqualificationConditionals: notHurt('no') }));
     const answers = ['yes', 'no', 'maybe', 'yes'];
     const leads: SubmissionRecord[] = [];
@@ -195,7 +195,7 @@ describe('what if', () => {
     expect(JSON.stringify(turned)).toContain('injury is “maybe”: yes, it is “maybe”');
   });
 
-  it('a duplicate is looked at again: it stays one', async () => {
+  it('about a duplicate leaves it a duplicate', async () => {
     await of().campaigns.put('DUPES', aCampaign('DUPES'));
     await aLead('DUPES', { firstName: 'Ada' }, { status: 'duplicate' });
     const body = { campaignId: 'DUPES', change: { active: false } };

@@ -21,7 +21,7 @@ export const endpoint = deliveryEndpointSchema.parse({
 
 export const client = clientSchema.parse({ clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', ...times });
 
-/** A campaign of that client; what is not said lets every lead through. */
+/** A campaign of that client; by default it lets every lead through. */
 export function aCampaign(campaignId: string, said: Readonly<Record<string, unknown>> = {}): Campaign {
   return campaignSchema.parse({
     ...{ campaignId, name: `Acme ${campaignId}`, clientId: 'cli_acme', offerId: 'off_roundup' },
@@ -34,7 +34,7 @@ export const campaign = aCampaign('ACMRU', {
   routingRules: [{ routeName: 'Texans', ...when('state', 'TX'), routeTo: { campaignId: 'TEXAS' } }],
 });
 
-/** Writes them all. */
+/** Writes the buyer's campaign, client, endpoint and offer. */
 export async function aBuyer(stores: Stores): Promise<void> {
   const of = stores.forTenant('alpha');
   const offer = offerSchema.parse({

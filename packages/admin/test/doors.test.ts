@@ -1,4 +1,4 @@
-/** Who is let in to the admin API, what each role may do, and what the audit says of it. */
+/** Which callers the admin API lets in, what each role permits, and what the audit records. */
 import {
   adminCreateApiKey,
   adminEndpoints,
@@ -27,14 +27,14 @@ afterAll(() => world.close());
 const alpha = { tenantId: 'alpha' };
 
 describe('the admin API', () => {
-  it('answers as whom it knows a caller', async () => {
+  it('tells a caller who it is', async () => {
     const { data } = await world.call(adminGetMe, { key: world.keys.operate });
     expect(data).toEqual({ name: 'who may operate', role: 'operate', via: 'admin key' });
   });
 
   it.each([
     ['no key', null],
-    ['a key that never was', newKey('sla_')],
+    ['an unknown key', newKey('sla_')],
     ['an oversized key', 'x'.repeat(5_000)],
   ])('answers UNAUTHORIZED to %s', async (_what, key) => {
     const { status, error } = await world.call(adminListTenants, { key });
@@ -57,7 +57,7 @@ describe('the admin API', () => {
     expect((await world.call(adminListTenants, { key: expired })).status).toBe(401);
   });
 
-  it('refuses wrong keys ever longer, and lets a right one through all the while', async () => {
+  it('delays wrong keys longer and longer, and never a valid one', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 15; n += 1) {
       statuses.push((await world.call(adminListTenants, { key: newKey('sla_') })).status);
@@ -66,7 +66,7 @@ describe('the admin API', () => {
     expect((await world.call(adminListTenants)).status).toBe(200);
   });
 
-  it('says what is left of the rate limit', async () => {
+  it('reports the rate limit in the standard headers', async () => {
     const { headers } = await world.call(adminListTenants);
     expect(headers.get('ratelimit-policy')).toBe('"key";q=600;w=60');
   });
@@ -79,7 +79,7 @@ describe('the admin API', () => {
     expect(rest.data.nextCursor).toBeNull();
   });
 
-  it('answers NOT_FOUND for a tenant that does not exist or cannot', async () => {
+  it('answers NOT_FOUND for an unknown tenant and for a malformed tenant id', async () => {
     for (const tenantId of ['gamma', 'No Tenant']) {
       expect((await world.call(adminGetTenant, { params: { tenantId } })).error?.code).toBe('NOT_FOUND');
     }
@@ -95,8 +95,8 @@ describe('the admin API', () => {
   });
 
   it.each([
-    ['no field that is required', {}, 'name: is required'],
-    ['a field that there is not', { name: 'form', expires: '2030-01-01' }, 'expires:'],
+    ['a missing required field', {}, 'name: is required'],
+    ['an unknown field', { name: 'form', expires: '2030-01-01' }, 'expires:'],
     ['a malformed field', { name: 'form', expiresAt: 'soon' }, 'expiresAt:'],
   ])('refuses a body with %s and names it', async (_what, body, problem) => {
     const { error } = await world.call(adminCreateApiKey, { params: alpha, body });
@@ -104,7 +104,7 @@ describe('the admin API', () => {
     expect(error?.details).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('answers unknown paths and methods in the envelope, and only to who is let in', async () => {
+  it('answers unknown paths and methods in the envelope, and only to callers with a valid key', async () => {
     const ask = async (path: string, method: string, key: string) => {
       const response = await fetch(`${world.url}/admin/v1${path}`, {
         method,
@@ -123,7 +123,7 @@ describe('roles', () => {
   const ranks: readonly AdminRole[] = ['view', 'operate', 'administer'];
 
   it.each(adminEndpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    'refuse %s to who may less',
+    'refuse %s to every lower role',
     async (_name, endpoint) => {
       for (const role of ranks.slice(0, ranks.indexOf(endpoint.role))) {
         const params = Object.fromEntries(
@@ -141,7 +141,7 @@ describe('roles', () => {
 });
 
 describe('API keys', () => {
-  it('are shown whole when they are made and never again; they work until they are revoked', async () => {
+  it('are shown whole when they are created and never again; they work until they are revoked', async () => {
     const { stores } = world;
     const made = await world.call(adminCreateApiKey, { params: alpha, body: { name: 'landing page' } });
     const { key, prefix } = made.data;
@@ -156,7 +156,7 @@ describe('API keys', () => {
 });
 
 describe('the audit', () => {
-  it('names who changed what, from where and by which door, and holds no key', async () => {
+  it('names who changed what, from where and through which door, and contains no key', async () => {
     const { data } = await world.call(adminCreateApiKey, { params: alpha, body: { name: 'audited' } });
     const [entry] = await world.stores.audit.recent(1);
     expect(entry).toMatchObject({
@@ -172,7 +172,7 @@ describe('the audit', () => {
     expect(JSON.stringify(entry)).not.toContain(data.key);
   });
 
-  it('says of a change that was refused that it was', async () => {
+  it('marks a refused change as refused', async () => {
     await world.call(adminCreateApiKey, { params: { tenantId: 'gamma' }, body: { name: 'x' } });
     const [entry] = await world.stores.audit.recent(1);
     expect(entry).toMatchObject({ about: { tenantId: 'gamma' }, outcome: 'refused' });
@@ -255,14 +255,14 @@ describe('an operation and a stream of a test', () => {
   });
   afterAll(() => close());
 
-  it('find their audit entry written before they begin', async () => {
+  it('begin only after their audit entry is written', async () => {
     const response = await fetch(`${url}/change`, { method: 'POST' });
     expect(await response.json()).toMatchObject({
       data: { entries: [{ who: 'Ada', action: 'change', from: '192.0.2.7' }] },
     });
   });
 
-  it('answer lines, and the audit says how the stream ended', async () => {
+  it('answer lines of JSON, and the audit records how the stream ended', async () => {
     const response = await fetch(`${url}/counting?upTo=3`);
     expect(response.headers.get('content-type')).toContain('application/x-ndjson');
     expect(await response.text()).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
@@ -270,7 +270,7 @@ describe('an operation and a stream of a test', () => {
     expect(entry).toMatchObject({ action: 'counting', about: { upTo: '3' }, outcome: 'done' });
   });
 
-  it('answer a slow reader no faster than it reads, however much there is', async () => {
+  it('answer a slow reader no faster than it reads, however long the stream is', async () => {
     const asked = { query: { upTo: '50000000' } };
     const remote = operateOverHttp({ url: url.replace('/admin/v1', ''), key: 'any' });
     const items = remote.stream(counting, asked, new AbortController().signal)[Symbol.asyncIterator]();
@@ -282,7 +282,7 @@ describe('an operation and a stream of a test', () => {
     await items.return?.();
   });
 
-  it('of which the items fail break off, and their reader learns of it', async () => {
+  it('break the connection if their items fail, so that the reader notices', async () => {
     const remote = operateOverHttp({ url: url.replace('/admin/v1', ''), key: 'any' });
     const read = async () => {
       for await (const item of remote.stream(failing, {}, new AbortController().signal)) void item;
@@ -296,7 +296,7 @@ describe('an operation and a stream of a test', () => {
     expect(await response.json()).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('answer events until the caller goes, and then stop', async () => {
+  it('answer events until the caller disconnects, and then stop', async () => {
     ended = false;
     const gone = new AbortController();
     const response = await fetch(`${url}/forever`, { signal: gone.signal });

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const params = { tenantId: 'alpha' };
 
 describe('the retention of a tenant', () => {
-  it('is shown as its file says it, with what was deleted so far', async () => {
+  it('is shown as configured, with the number of records deleted so far', async () => {
     const settings = { retention: { leads: 400, audit: 90 } };
     await world.stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings });
     const { data } = await world.call(adminGetRetention, { params, key: world.keys.view });
@@ -25,7 +25,7 @@ describe('an export', () => {
       headers: { 'X-Admin-Key': key },
     });
 
-  it("answers a line for each of the tenant's records, and its audit entry says which", async () => {
+  it("answers a line for each of the tenant's records, and its audit entry names their kinds", async () => {
     for (const tenantId of ['alpha', 'beta'])
       await world.stores.accept(accepted(aSubmission({ tenantId, submissionId: `sub_${tenantId}` })));
     const answer = await ask('?kinds=leads,submissions');
@@ -43,7 +43,7 @@ describe('an export', () => {
     });
   });
 
-  it('is refused to who may only operate, and for kinds that there are not', async () => {
+  it('is refused to the role operate, and for unknown kinds', async () => {
     expect((await ask('', world.keys.operate)).status).toBe(403);
     expect((await ask('?kinds=leads,people')).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-/** Finding a lead, reading why it went where it went, and asking for what is masked. */
+/** Finding a lead, reading why it was routed as it was, and revealing its masked data. */
 import {
   adminGetLeadTimeline,
   adminRevealLead,
@@ -31,7 +31,7 @@ const ada: LeadData = {
   address: { state: 'CA' },
 };
 
-/** A lead of `alpha` as it stands after its buyer refused it, with everything recorded that is recorded on the way. */
+/** A lead of `alpha` that its buyer refused, with every record that a real lead leaves on the way. */
 async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<string> {
   const { stores } = world;
   const of = stores.forTenant('alpha');
@@ -82,7 +82,7 @@ async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<str
 const search = async (text: string, more: Record<string, string> = {}) =>
   (await world.call(adminSearchLeads, { params: alpha, query: { search: text, ...more } })).data;
 
-/** Every sentence of a timeline, reasons too. */
+/** Every sentence of a timeline, reasons included. */
 const words = (moments: readonly Moment[]): readonly string[] => {
   const told = ({ text, of = [] }: SentenceView): readonly string[] => [text, ...of.flatMap(told)];
   return moments.flatMap(({ what }) => told(what));
@@ -101,7 +101,7 @@ describe('leads are searched', () => {
     },
   );
 
-  it('page by page, by name where only a name was begun, and never of another tenant', async () => {
+  it('page by page, by the beginning of a name, and never of another tenant', async () => {
     const ids = [await aLead({ ...ada, lastName: 'Zola' }), await aLead({ ...ada, lastName: 'Zabel' })];
     const first = await search('zo', { limit: '1' });
     expect([first.order, first.leads.map(({ leadId }) => leadId), first.nextCursor]).toEqual([
@@ -116,14 +116,14 @@ describe('leads are searched', () => {
     expect(beta.data.leads).toEqual([]);
   });
 
-  it('without showing who the person is', async () => {
+  it('without identifying the person', async () => {
     const leadId = await aLead();
     const { leads } = await search(leadId);
     expect(leads[0]?.person).toEqual({ name: 'A… N…', email: 'a…@example.com', phone: '…1212' });
     expect(JSON.stringify(leads)).not.toMatch(/Ada|Nuñez|555/);
   });
 
-  it('with filters, of which an unknown status is refused', async () => {
+  it('with filters, and an unknown status is refused', async () => {
     const leadId = await aLead({ ...ada, lastName: 'Quint' });
     expect((await search('quint', { status: 'rejected,failed' })).leads.map((lead) => lead.leadId)).toEqual([
       leadId,
@@ -136,7 +136,7 @@ describe('leads are searched', () => {
 });
 
 describe("a lead's timeline", () => {
-  it('says in plain words which rules it met on which values, and why not the others', async () => {
+  it('says in plain words which rules it matched on which values, and why it did not match the others', async () => {
     const params = { ...alpha, leadId: await aLead() };
     const { data } = await world.call(adminGetLeadTimeline, { params });
     expect(words(data.moments)).toEqual(
@@ -148,7 +148,7 @@ describe("a lead's timeline", () => {
         'Routed to campaign ACMRU, client cli_acme.',
         'Routing rule “Texans” did not match.',
         'state is “TX”: no, it is “CA”',
-        'Campaign ACMRU, the campaign it was sent to, takes it.',
+        'Campaign ACMRU, the campaign it was sent to, takes the lead.',
       ]),
     );
     expect(data.can).toEqual(['repost', 'deliver', 'move', 'erase']);
@@ -166,7 +166,7 @@ describe("a lead's timeline", () => {
     });
   });
 
-  it('shows everything but credentials once a person asks for it, and names that person', async () => {
+  it('shows everything but credentials once an operator reveals it, and names that operator', async () => {
     const params = { ...alpha, leadId: await aLead() };
     const { data } = await world.call(adminRevealLead, { params, key: world.keys.operate });
     const text = JSON.stringify(data);
@@ -174,10 +174,10 @@ describe("a lead's timeline", () => {
     expect(data.fields).toContainEqual({ name: 'phone', value: '+16505551212' });
     expect(text).not.toMatch(/buyer-token|s3cret/);
     const again = await world.call(adminGetLeadTimeline, { params });
-    expect(words(again.data.moments)).toContain('who may operate asked for the personal data (admin key).');
+    expect(words(again.data.moments)).toContain('who may operate viewed the personal data (admin key).');
   });
 
-  it('says whether a request is what was sent, or what would be sent now', async () => {
+  it('says whether a request is the one that was sent, or the one that would be sent now', async () => {
     const { deliveryEndpoints } = world.stores.forTenant('alpha');
     const params = { ...alpha, leadId: await aLead() };
     const request = async () => {
@@ -185,30 +185,30 @@ describe("a lead's timeline", () => {
       return data.moments.find(({ kind }) => kind === 'attempt')?.calls?.[0]?.request;
     };
     const before = await request();
-    expect(before?.note).toMatch(/^This is what was sent/);
+    expect(before?.note).toMatch(/matches the request that was sent/);
     expect(JSON.parse(before?.body ?? '')).toMatchObject({ phone: '+16505551212' });
     await deliveryEndpoints.put('ep_acme', { ...endpoint, fields: { tel: 'phone' } });
     const deadline = Date.now() + 10_000;
-    while (Date.now() < deadline && (await request())?.note.startsWith('This is'))
+    while (Date.now() < deadline && (await request())?.note.includes('matches'))
       await new Promise((r) => setTimeout(r, 100));
-    expect((await request())?.note).toMatch(/what was sent then was another request/);
+    expect((await request())?.note).toMatch(/the request that was sent differed/);
     await deliveryEndpoints.put('ep_acme', endpoint);
   });
 
-  it('of an erased lead still says what was decided', async () => {
+  it('of an erased lead still shows its decisions', async () => {
     const leadId = await aLead();
     await world.stores.forTenant('alpha').erasure.erase(leadId, world.stores.clock.now());
     const { data } = await world.call(adminRevealLead, { params: { ...alpha, leadId } });
     expect(words(data.moments)).toContain('Routed to campaign ACMRU, client cli_acme.');
     expect(data).toMatchObject({ fields: [], can: [] });
     expect(data.erasedAt).toMatch(/Z$/);
-    // From its fingerprint a request could be found again by trying.
+    // A fingerprint would allow guessing the request.
     const { attempts } = world.stores.forTenant('alpha');
     expect((await attempts.of(leadId.replace('lead_', 'sub_')))[0]).not.toHaveProperty('sent');
     expect(JSON.stringify(data)).not.toMatch(/Ada|Nuñez|6505551212/);
   });
 
-  it('of another tenant is NOT_FOUND, and to ask for it changes nothing', async () => {
+  it('of another tenant is NOT_FOUND, and revealing it changes nothing', async () => {
     const leadId = await aLead();
     for (const endpoint of [adminGetLeadTimeline, adminRevealLead] as const) {
       const { error } = await world.call(endpoint, { params: { tenantId: 'beta', leadId } });

@@ -1,4 +1,4 @@
-/** Holds, queues, circuits, the audit, and what an operator does with one lead. */
+/** Holds, queues, circuits, the audit, and the operations on one lead. */
 import {
   adminApproveLead,
   adminCloseCircuit,
@@ -71,7 +71,7 @@ describe('a hold', () => {
   const runOf = async (tenantId: string) =>
     (await stage.run({ tenantId }, world.deps, { first: true })).outcome;
 
-  it('of a tenant keeps the workers from its calls and from no others, until it is released', async () => {
+  it('of a tenant stops calls for that tenant only, until it is released', async () => {
     await world.call(adminHoldTenant, { params: alpha, body: { reason: 'wrong buyer' } });
     expect([await runOf('alpha'), await runOf('beta')]).toEqual(['on_hold', 'ran']);
     const { data } = await world.call(adminListHolds);
@@ -82,7 +82,7 @@ describe('a hold', () => {
     expect(await runOf('alpha')).toBe('ran');
   });
 
-  it('of the installation is put for every worker to see, until it is released', async () => {
+  it('of the installation is visible to every worker until it is released', async () => {
     await world.call(adminHoldInstallation, { body: { reason: 'restore' } });
     expect(await world.stores.hold.current()).toMatchObject({ by: 'who may administer', reason: 'restore' });
     const { data } = await world.call(adminListHolds);
@@ -91,7 +91,7 @@ describe('a hold', () => {
     expect(await world.stores.hold.current()).toBeUndefined();
   });
 
-  it('that does not stand cannot be released, and the caller learns it', async () => {
+  it('that does not exist cannot be released, and an unknown tenant cannot be put on hold', async () => {
     expect((await world.call(adminReleaseInstallation)).error?.code).toBe('INVALID_STATE');
     expect(
       (await world.call(adminHoldTenant, { params: { tenantId: 'gamma' }, body: { reason: 'x' } })).status,
@@ -100,7 +100,7 @@ describe('a hold', () => {
 });
 
 describe('queues', () => {
-  it('show that they are paused, until they are resumed', async () => {
+  it('are shown as paused until they are resumed', async () => {
     const paused = async () => {
       const { data } = await world.call(adminListQueues);
       return data.queues.filter((queue) => queue.paused).map(({ name }) => name);
@@ -111,13 +111,13 @@ describe('queues', () => {
     expect(await paused()).toEqual([]);
   });
 
-  it('of names that there are not answer NOT_FOUND', async () => {
+  it('of unknown names are answered NOT_FOUND', async () => {
     expect((await world.call(adminPauseQueue, { params: { queue: 'nothing' } })).status).toBe(404);
   });
 });
 
 describe('circuits', () => {
-  it('are listed while they are open, for their own tenant alone', async () => {
+  it('are listed while they are open, for their own tenant only', async () => {
     const { stores } = world;
     const at = stores.clock.now();
     const until = new Date(at.getTime() + 30_000);
@@ -128,7 +128,7 @@ describe('circuits', () => {
     expect(ofBeta.data.circuits).toEqual([]);
   });
 
-  it('are opened by hand until they are closed, and the buyer’s history says by whom', async () => {
+  it('that an operator opens stay open until closed, and the buyer’s history names the operator', async () => {
     const { stores } = world;
     const params = { ...alpha, receiver: 'ep_hand' };
     const body = { reason: 'they migrate' };
@@ -156,7 +156,7 @@ describe('circuits', () => {
     expect(closed.data.circuit).toEqual([expect.objectContaining(byHand)]);
   });
 
-  it('that are open by themselves are closed by hand as well', async () => {
+  it('that opened by themselves can be closed by an operator', async () => {
     const until = new Date(Date.now() - 1).toISOString();
     const params = { ...alpha, receiver: 'ep_hand' };
     const past = await world.call(adminOpenCircuit, { params, body: { reason: 'x', until } });
@@ -170,7 +170,7 @@ describe('circuits', () => {
 });
 
 describe('a lead', () => {
-  it('is reposted only where its status allows it', async () => {
+  it('is reposted only if its status allows it', async () => {
     const delivered = await aStoredLead({ status: 'delivered' });
     expect((await world.call(adminRepostLead, { params: { ...alpha, leadId: delivered } })).status).toBe(409);
     const failed = await aStoredLead({ status: 'failed' });
@@ -190,19 +190,19 @@ describe('a lead', () => {
     expect(lead?.lastSubmissionId).toBe(data.newSubmissionId);
   });
 
-  it('that waits for no approval is given none', async () => {
+  it('that waits for no approval cannot be approved', async () => {
     const params = { ...alpha, leadId: await aStoredLead() };
     const { error } = await world.call(adminApproveLead, { params, body: { approval: 'approved' } });
     expect(error?.code).toBe('INVALID_STATE');
   });
 
-  it('is moved to no campaign that there is not', async () => {
+  it('cannot be moved to an unknown campaign', async () => {
     const params = { ...alpha, leadId: await aStoredLead() };
     const { error } = await world.call(adminMoveLead, { params, body: { campaignId: 'NOONE' } });
     expect(error?.details).toEqual(['campaignId: does not exist']);
   });
 
-  it('of another tenant is as missing as one that never was', async () => {
+  it('of another tenant is NOT_FOUND', async () => {
     const params = { tenantId: 'beta', leadId: await aStoredLead({ status: 'failed' }) };
     expect((await world.call(adminRepostLead, { params })).error?.code).toBe('NOT_FOUND');
     expect((await world.call(adminEraseLead, { params, body: {} })).error?.code).toBe('NOT_FOUND');
@@ -214,14 +214,14 @@ describe('a lead', () => {
     expect((await world.stores.forTenant('alpha').leads.find(leadId))?.data.firstName).toBeUndefined();
   });
 
-  it('of unknown submission has no outcome to resolve', async () => {
+  it('with an unknown submission id has no outcome to resolve', async () => {
     const params = { ...alpha, submissionId: 'sub_nothing' };
     expect((await world.call(adminResolveOutcome, { params, body: { buyer: 'has_it' } })).status).toBe(404);
   });
 });
 
 describe('the audit', () => {
-  it('is listed page by page, newest first, and narrowed by who, tenant, lead, outcome and time', async () => {
+  it('is listed page by page, newest first, and filtered by actor, tenant, lead, outcome and time', async () => {
     const from = world.stores.clock.now();
     for (const name of ['one', 'two', 'three']) {
       await world.call(adminCreateApiKey, { params: { tenantId: 'beta' }, body: { name } });
@@ -243,7 +243,7 @@ describe('the audit', () => {
     expect(await count({ leadId: 'lead_1' })).toBe(0);
   });
 
-  it('is exported whole, one entry a line', async () => {
+  it('is exported completely, one entry per line', async () => {
     const response = await fetch(
       `${world.url}/admin/v1/audit/export?tenantId=beta&action=adminCreateApiKey`,
       {

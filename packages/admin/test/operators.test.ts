@@ -1,4 +1,4 @@
-/** Operators by the admin API. */
+/** Operators, managed through the admin API. */
 import {
   adminAddOperator,
   adminDisableOperator,
@@ -23,7 +23,7 @@ const all = async () => (await world.call(adminListOperators)).data.operators;
 const stored = async (name: string) => world.stores.operators.find(name);
 
 describe('an operator', () => {
-  it('is added with a password that is answered once and kept as a hash, by the one the audit names', async () => {
+  it('is added with a password that is answered once and stored as a hash, and the audit names who added it', async () => {
     const { data } = await world.call(adminAddOperator, { body: { name: 'Ada', role: 'administer' } });
     expect(await isPassword(data.password, (await stored('ada'))?.passwordHash ?? '')).toBe(true);
     expect(await all()).toEqual([
@@ -47,12 +47,12 @@ describe('an operator', () => {
       await world.call(adminDisableOperator, of('ada')),
     ];
     expect(refused.map(({ status, error }) => [status, error?.message])).toEqual(
-      Array(3).fill([409, 'ada is the last administrator: make another one first']),
+      Array(3).fill([409, 'ada is the last administrator: add another one first']),
     );
     expect(await stored('ada')).toMatchObject({ role: 'administer' });
   });
 
-  it('has another version after each change, so that the sessions end', async () => {
+  it('has a new version after each change, so that the sessions end', async () => {
     await world.call(adminAddOperator, { body: { name: 'grace', role: 'view' } });
     const versions = new Set([(await stored('grace'))?.version]);
     await world.call(adminSetOperatorRole, { ...of('grace'), body: { role: 'operate' } });
@@ -71,7 +71,7 @@ describe('an operator', () => {
     expect(versions.size).toBe(5);
   });
 
-  it('from outside has the role of their groups and no password here, and can be disabled', async () => {
+  it('of an identity provider has the role of their groups and no password here, and can be disabled', async () => {
     const lin = { name: 'lin', via: 'oidc', subject: 'https://login.example 17', role: 'view' } as const;
     const { operators, clock } = world.stores;
     await operators.fromOutside(lin, clock.now());
@@ -82,7 +82,7 @@ describe('an operator', () => {
     expect(await operators.fromOutside(lin, clock.now())).toEqual({ kind: 'disabled' });
   });
 
-  it('is managed by administrators alone, and one that there is not is not found', async () => {
+  it('is managed by administrators only, and an unknown one is NOT_FOUND', async () => {
     const asked = { ...of('grace'), key: world.keys.operate };
     expect((await world.call(adminRemoveOperator, asked)).status).toBe(403);
     expect((await world.call(adminRemoveOperator, of('nobody'))).status).toBe(404);

@@ -1,4 +1,4 @@
-/** The catalog as a tenant file, and credentials of vendors. */
+/** The catalog as a tenant file, and vendors' credentials. */
 import {
   adminApplyCatalog,
   adminGetCatalog,
@@ -55,7 +55,7 @@ const planned = async (tenantId: string, text: string) =>
   world.call(adminPlanCatalog, { params: { tenantId }, body: { file: text } });
 
 describe('the catalog', () => {
-  it('is answered as a file that shows no secret, and that applied again changes nothing', async () => {
+  it('is answered as a file that shows no secret, and applying that file changes nothing', async () => {
     const params = { tenantId: 'alpha' };
     const first = await applied('alpha');
     expect(first.data.changes.map(({ text }) => text)).toContain('campaign ACMRU: new');
@@ -72,7 +72,7 @@ describe('the catalog', () => {
     });
   });
 
-  it('is planned field by field, and what a file does not name is listed and stays', async () => {
+  it('is planned field by field, and items that the file does not mention are listed and stay', async () => {
     await applied('fields');
     const text = (await textOf('fields')).replace('dedupeWindow: 30', 'dedupeWindow: 60');
     const without = parse(text) as { phoneNumbers: unknown[] };
@@ -93,7 +93,7 @@ describe('the catalog', () => {
     expect(await world.stores.forTenant('fields').phoneNumbers.find('pho_1')).toBeDefined();
   });
 
-  it('names the field of every difference, also of names that a campaign takes over from its client', async () => {
+  it('names the field of every difference, including names that a campaign takes from its client', async () => {
     await applied('named');
     await world.stores.forTenant('named').campaigns.change('ACMRU', { clientName: undefined });
     const renamed = (await textOf('named')).replace('abbrev: ACM\n', 'abbrev: ACME\n');
@@ -119,7 +119,7 @@ describe('the catalog', () => {
     expect(JSON.stringify(data)).not.toMatch(/s3cret|another/);
   });
 
-  it('changes nothing when something else would be changed than was planned', async () => {
+  it('changes nothing if the changes differ from the planned ones', async () => {
     await applied('stale');
     const text = (await textOf('stale')).replace('Acme - Roundup', 'Renamed');
     const { data: plan } = await planned('stale', text);
@@ -132,7 +132,7 @@ describe('the catalog', () => {
     expect((await world.call(adminApplyCatalog, { ...sent, body })).status).toBe(200);
   });
 
-  it('refuses, with its line, a mark that stands for no stored secret, another tenant’s file, and a missing client', async () => {
+  it('refuses a mark without a stored secret, another tenant’s file and a missing client, naming the line', async () => {
     await applied('wrong');
     const details = async (from: string | RegExp, to: string) =>
       (await planned('wrong', file('wrong').replace(from, to))).error?.details?.join();
@@ -145,7 +145,7 @@ describe('the catalog', () => {
     );
   });
 
-  it('names what a placeholder was left without, and fills in what was sent', async () => {
+  it('names placeholders without a value, and fills in the values that were sent', async () => {
     const body = { file: file('alpha').replace('Acme -', '${WHO} ${A:-b}'), values: { NAME: 'Named' } };
     const { data } = await world.call(adminPlanCatalog, { params: { tenantId: 'alpha' }, body });
     expect(data.unfilled).toEqual(['WHO']);
@@ -154,12 +154,12 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('is not read from a file that would keep the process from all else', async () => {
+  it('refuses a file that would block the process', async () => {
     const { error } = await planned('alpha', `${file('alpha')}#${'x'.repeat(300_000)}`);
     expect(error?.details?.join()).toMatch(/^file: must have at most 262144 characters/);
   });
 
-  it('is planned and applied by administrators alone, and the audit holds how much was changed', async () => {
+  it('is planned and applied by administrators only, and the audit records the number of changes', async () => {
     const sent = { params: { tenantId: 'alpha' }, body: { file: file('alpha') }, key: world.keys.operate };
     expect((await world.call(adminPlanCatalog, sent)).error?.code).toBe('FORBIDDEN');
     expect((await world.call(adminApplyCatalog, sent)).error?.code).toBe('FORBIDDEN');
@@ -174,7 +174,7 @@ describe('credentials of vendors', () => {
   const listed = async () =>
     (await world.call(adminListCredentials, { params: { tenantId: 'beta' } })).data.credentials;
 
-  it('are set one vendor at a time, listed by name, and never answered nor audited', async () => {
+  it('are set one vendor at a time, listed by name, and never answered or audited', async () => {
     const values = { accountSid: 'AC-s3cret', authToken: 's3cret-token', messagingServiceSid: '' };
     await Promise.all([
       world.call(adminSetCredentials, { params, body: { values } }),
@@ -202,19 +202,19 @@ describe('credentials of vendors', () => {
     expect((await world.stores.tenants.credentials('beta', keys)).facebook).toEqual({ accessToken: 'm' });
   });
 
-  it('are refused under names that the vendor does not know', async () => {
+  it('are refused under names that the vendor does not have', async () => {
     const { error } = await world.call(adminSetCredentials, { params, body: { values: { token: 'x' } } });
     expect(error?.code).toBe('VALIDATION_ERROR');
   });
 
-  it('are removed, and then there is nothing to remove', async () => {
+  it('are removed, and removing them again is NOT_FOUND', async () => {
     await world.call(adminRemoveCredentials, { params });
     expect((await listed()).map(({ provider }) => provider)).toEqual(['facebook', 'tiktok']);
     expect((await world.stores.tenants.credentials('beta', keys)).twilio).toBeUndefined();
     expect((await world.call(adminRemoveCredentials, { params })).status).toBe(404);
   });
 
-  it('are sealed anew for every tenant', async () => {
+  it('are re-encrypted for every tenant', async () => {
     const { data } = await world.call(adminReencryptCredentials);
     expect(data.tenants).toContainEqual({ tenantId: 'beta', outcome: 'current' });
   });

@@ -47,9 +47,9 @@ beforeEach(() => {
 
 const loops = { params: { tenantId: 'alpha', campaignId: 'LOOPS' } };
 
-it('a test delivery posts one lead that says that it is a test, and tells how the answer is read', async () => {
+it('a test delivery posts one lead marked as a test, and reports how the answer is read', async () => {
   const { data } = await world.call(adminTestDelivery, { ...loops, key: world.keys.operate });
-  expect(data.what.text).toBe('The buyer would take it.');
+  expect(data.what.text).toBe('The buyer would accept it.');
   expect(got).toHaveLength(1);
   const sent = JSON.parse(got[0]?.body ?? '') as { leadId: string; firstName: string };
   expect(sent).toMatchObject({ firstName: 'Test', lastName: 'Lead' });
@@ -61,21 +61,21 @@ it('a test delivery posts one lead that says that it is a test, and tells how th
   expect(entry).toMatchObject({ action: 'adminTestDelivery', who: 'who may operate', outcome: 'done' });
 });
 
-it('a test delivery to a private address is kept behind the outbound guard', async () => {
+it('a test delivery to a private address is refused by the outbound guard', async () => {
   allowOutbound([]);
   const { data } = await world.call(adminTestDelivery, loops);
   expect(data.what.text).toContain('the address is not a public one');
   expect(got).toEqual([]);
 });
 
-it('a sample event says that it is a test, and that its receiver refused it', async () => {
+it('a sample event is marked as a test, and its refusal by the receiver is reported', async () => {
   const { data } = await world.call(adminTestWebhook, loops);
-  expect(data.what.text).toBe('The receiver did not take the event: it answered 422.');
+  expect(data.what.text).toBe('The receiver did not accept the event: it answered 422.');
   expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ type: 'lead.delivered', data: { test: true } });
   expect(got[0]?.headers['webhook-id']).toMatch(/^evt_TEST/);
 });
 
-it('a campaign without a webhook, or that delivers nowhere, is INVALID_STATE', async () => {
+it('a test of a campaign without a webhook or a destination is INVALID_STATE', async () => {
   const of = world.stores.forTenant('alpha');
   await of.campaigns.put('LOST', aCampaign('LOST', { deliveryEndpointId: 'ep_none' }));
   const lost = { params: { tenantId: 'alpha', campaignId: 'LOST' } };
@@ -83,7 +83,7 @@ it('a campaign without a webhook, or that delivers nowhere, is INVALID_STATE', a
     expect((await world.call(operation, lost)).error?.code).toBe('INVALID_STATE');
 });
 
-it('a test calls nobody while calls are on hold', async () => {
+it('a test makes no call while calls are on hold', async () => {
   await world.stores.hold.put({ at: world.stores.clock.now(), by: 'grace' });
   try {
     const { status, error } = await world.call(adminTestDelivery, { ...loops, key: world.keys.operate });

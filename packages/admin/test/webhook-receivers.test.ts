@@ -16,25 +16,25 @@ const listed = async (tenantId = 'alpha') =>
     .receivers;
 
 describe('receivers of webhooks', () => {
-  it('are listed when they are switched off or only fail, those that are off first, without the secrets of their addresses', async () => {
+  it('are listed if they are switched off or fail, switched-off ones first, without the secrets in their addresses', async () => {
     expect(await listed()).toMatchObject([
       {
         ...{ url: 'https://••••:••••@gone.example/hook', state: 'off' },
-        ...{ since: '2026-01-15T12:00:00.000Z', because: 'it answered 410: gone' },
+        ...{ since: '2026-01-15T12:00:00.000Z', because: 'it answered 410 Gone' },
       },
       { url: 'https://bad.example/hook', state: 'failing' },
     ]);
     expect(await listed('beta')).toEqual([]);
   });
 
-  it('that are switched off are among what is wrong', async () => {
+  it('that are switched off are among the findings', async () => {
     const { data } = await world.call(adminGetNow);
     expect(data.findings).toContainEqual(
       expect.objectContaining({ kind: 'webhooks_off', tenantId: 'alpha', link: '/webhooks?tenant=alpha' }),
     );
   });
 
-  it('are switched on by who may operate, and the audit says by whom; one that is on is not', async () => {
+  it('are switched on by the role operate, and the audit names the actor; one that is on cannot be', async () => {
     const [{ receiver } = { receiver: '' }] = await listed();
     const ask = (tenantId: string, key: string) =>
       world.call(adminSwitchOnWebhookReceiver, { params: { tenantId, receiver }, key });

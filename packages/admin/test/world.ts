@@ -1,4 +1,7 @@
-/** The admin API in process on real stores, behind admin keys, and a caller that holds every answer against its declaration. */
+/**
+ * The admin API in process on real stores, behind admin keys, with a client that validates every answer against its
+ * declaration.
+ */
 import {
   failureEnvelopeSchema,
   successEnvelopeSchema,
@@ -13,16 +16,16 @@ import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { createAdminRouter, identifyByKey, newKey, type AdminDeps } from '../src/index.js';
 
-/** What a test sends. */
+/** The input of a call. */
 export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Default the key of one who may administer; null sends none. */
+  /** Default: the key of an administrator; null sends none. */
   readonly key?: string | null;
 }
 
-/** An answer, held against its schema; `data` is there when it is a success. */
+/** An answer that matches its schema; `data` is present on success. */
 export interface Answered<Data> {
   readonly status: number;
   readonly headers: Headers;
@@ -30,14 +33,14 @@ export interface Answered<Data> {
   readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly string[] };
 }
 
-/** Everything that a test of the admin API uses. */
+/** The API under test with its stores and keys. */
 export interface World {
   readonly url: string;
   readonly stores: Stores;
   readonly deps: AdminDeps;
   /** Admin keys, one of each role; the audit names their holders as `who may <role>`. */
   readonly keys: Readonly<Record<AdminRole, string>>;
-  /** Calls an operation; fails the test when the answer is not what its declaration says. */
+  /** Calls an operation; fails the test if the answer does not match its declaration. */
   call<E extends AdminEndpoint>(endpoint: E, asked?: Asked): Promise<Answered<EndpointData<E>>>;
   close(): Promise<void>;
 }

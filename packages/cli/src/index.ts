@@ -1,4 +1,7 @@
-/** What else does an operator's work: applying a tenant file, making a key, sending a file, simulating a lead. */
+/**
+ * The operator's functions for other packages: applying a tenant file, ensuring a key, sending a file, simulating a
+ * lead.
+ */
 export { applyTenantFile, type Applied } from './apply/apply-tenant-file.js';
 export { ensureDemoKey } from './keys/ensure-demo-key.js';
 export { migratedText } from './migrate/migrated-text.js';

@@ -1,6 +1,6 @@
 /**
- * The `sluice` operator command. Each subcommand lives in the folder of what it works on, and loads what it works with
- * only when it is asked for. Exit codes: 0, 1 failed, 2 wrong usage.
+ * The `sluice` operator command. Each subcommand has a folder of its own, and loads its dependencies only when it runs.
+ * Exit codes: 0, 1 failed, 2 wrong usage.
  */
 import { Command, CommanderError } from 'commander';
 import { Problem, report } from '@sluice/local';
@@ -27,7 +27,7 @@ import { addSimulate } from './simulate/command.js';
 import { addTenants } from './tenants/command.js';
 import { addVersion } from './version/command.js';
 
-// A time that is given without an offset means the same from every operator's machine.
+// A time without an offset means the same on every operator's machine.
 process.env['TZ'] = 'UTC';
 
 const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
@@ -56,7 +56,7 @@ const commands = [
 ];
 addServer(program);
 for (const add of commands) add(program);
-// Subcommands inherit nothing, so each is told to throw instead of exiting.
+// Subcommands do not inherit this setting, so each one gets it.
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub))];
 for (const command of all(program)) command.exitOverride();
 
@@ -67,14 +67,14 @@ try {
   else report(await withoutDatabase(error));
 }
 
-// A database that is away, or older than the command, is no defect of it.
+// An unavailable or outdated database is no defect of the command.
 async function withoutDatabase(error: unknown): Promise<unknown> {
   const { isStoreUnavailable, SchemaBehindError } = await import('@sluice/store');
   if (error instanceof SchemaBehindError) return new Problem(`${capitalised(error.message)} first.`);
   const { cause } = error instanceof Error ? error : {};
   if (!isStoreUnavailable(error) && !isStoreUnavailable(cause)) return error;
   return new Problem(
-    'MongoDB does not answer: start it, or correct MONGODB_URL; `sluice doctor` looks closer.',
+    'MongoDB does not answer: start it, or correct MONGODB_URL; `sluice doctor` finds the cause.',
   );
 }
 

@@ -1,11 +1,13 @@
-/** How commands answer: for people as text, with `--json` as one JSON document and nothing else on standard output. */
+/**
+ * The output of commands: text for people, or with `--json` a single JSON document and nothing else on standard output.
+ */
 
-/** Prints `value` as JSON, or what `text` makes of it. */
+/** Prints `value` as JSON, or as text made by `text`. */
 export function answer<T>(json: boolean | undefined, value: T, text: (value: T) => string): void {
   console.log(json ? JSON.stringify(value) : text(value));
 }
 
-/** Rows as aligned columns, the first row as the heading. */
+/** Rows as aligned columns, with the first row as the heading. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

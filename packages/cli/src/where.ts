@@ -1,4 +1,6 @@
-/** Where a command finds the installation: by the environment, else by what `npm start` wrote into DATA_DIR. */
+/**
+ * How a command finds the installation: from the environment, else from the files that `npm start` wrote to DATA_DIR.
+ */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { StoreLimits, Stores } from '@sluice/store';
@@ -12,11 +14,11 @@ import {
   type Secrets,
 } from '@sluice/local';
 
-/** An installation that a command works on. */
+/** The installation that a command works on. */
 export interface Installation {
   readonly mongodbUrl: string;
   readonly redisUrl: string | undefined;
-  /** What runs, when `npm start` runs it. */
+  /** The running processes, if `npm start` runs them. */
   readonly run: RunFile | undefined;
 }
 
@@ -24,24 +26,21 @@ const env = process.env;
 
 let server: string | undefined;
 
-/** Lets the commands work over the admin API at `url`; those that cannot are refused. */
+/** Makes the commands use the admin API at `url`; commands that cannot are refused. */
 export function workOver(url: string | undefined): void {
   server = url;
 }
 
-/** The gateway that commands work over; undefined when they work on the stores. */
+/** The gateway that the commands use; undefined if they work on the stores. */
 export function overServer(): string | undefined {
   return server;
 }
 
-/** Finds the installation; a {@link Problem} says what to set when there is none. */
+/** Finds the installation; if there is none, a {@link Problem} says what to set. */
 export function findInstallation(): Installation {
-  // It was typed for another installation than the one that would be found here.
+  // The command was meant for the server's installation, not for the one that would be found here.
   if (server !== undefined)
-    throw new Problem(
-      'This command works on the stores themselves, and not over --server or SLUICE_SERVER.',
-      2,
-    );
+    throw new Problem('This command needs the stores and does not work with --server or SLUICE_SERVER.', 2);
   const run = readRunFile(dataDir());
   const mongodbUrl = env['MONGODB_URL'] || run?.mongodb.url;
   if (!mongodbUrl)
@@ -49,14 +48,16 @@ export function findInstallation(): Installation {
   return { mongodbUrl, redisUrl: env['REDIS_URL'] || run?.redis.url, run };
 }
 
-/** The address of the interface: `GATEWAY_URL`, else that of what `npm start` runs. */
+/** The address of the interface: `GATEWAY_URL`, else the one that `npm start` runs. */
 export function gatewayUrl(): string {
   const url = env['GATEWAY_URL'] || readRunFile(dataDir())?.gatewayUrl;
   if (!url) throw new Problem('No gateway found: start one with `npm start`, or give --url.');
   return url;
 }
 
-/** Opens the stores for the time of `use`. Rejects with a `SchemaBehindError` when `sluice migrate` has to run first. */
+/**
+ * Opens the stores for the duration of `use`. Rejects with a `SchemaBehindError` if `sluice migrate` must run first.
+ */
 export async function withStores<T>(
   use: (stores: Stores, installation: Installation) => Promise<T>,
   limits: Partial<StoreLimits> = {},
@@ -72,14 +73,14 @@ export async function withStores<T>(
   }
 }
 
-/** The key that vendor credentials are sealed with. */
+/** The key that encrypts vendors' credentials. */
 export function encryptionKey(): string {
   const key = encryptionKeyOrNone();
   if (key !== undefined) return key;
-  throw new Problem('ENCRYPTION_KEY is not set: it has to be the 32 bytes, base64, that the services use.');
+  throw new Problem("ENCRYPTION_KEY is not set: set it to the services' key (32 bytes in base64).");
 }
 
-/** The key that vendor credentials are sealed with; undefined where a command has to do without. */
+/** The key that encrypts vendors' credentials; undefined if there is none. */
 export function encryptionKeyOrNone(): string | undefined {
   if (env['ENCRYPTION_KEY']) return env['ENCRYPTION_KEY'];
   try {
@@ -89,12 +90,12 @@ export function encryptionKeyOrNone(): string | undefined {
   }
 }
 
-/** What `${NAME}` in a tenant file is taken from: the environment, completed for a demo installation. */
+/** The values of `${NAME}` placeholders in a tenant file: the environment, completed for a demo installation. */
 export function placeholderEnvironment({ run }: Installation): Readonly<Record<string, string | undefined>> {
   return run ? tenantEnvironment(env, run.sinkUrl) : env;
 }
 
-/** A path as the person typed it: npm changes the folder before it runs a script. */
+/** A path as the person typed it: npm changes the current directory before it runs a script. */
 export function typedPath(path: string): string {
   return resolve(env['INIT_CWD'] ?? process.cwd(), path);
 }

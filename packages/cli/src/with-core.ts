@@ -1,4 +1,4 @@
-/** The road of a submission, as commands walk it: the same stores and queues as a worker has, and nothing that listens. */
+/** The pipeline as commands use it: the same stores and queues as a worker, but no listening ports. */
 import { Problem } from '@sluice/local';
 import type { Core } from '@sluice/pipeline';
 import {
@@ -15,7 +15,7 @@ const CONNECT_WITHIN_MS = 2_000;
 // A port without a listener.
 const NOWHERE = 'redis://127.0.0.1:1';
 
-/** What a command does through the queues; without Redis all of it waits in MongoDB for the sweep. */
+/** Provides the pipeline for the duration of a command; without Redis its work waits in MongoDB for the sweep. */
 export async function withCore<T>(
   stores: Stores,
   redisUrl: string | undefined,
@@ -23,7 +23,7 @@ export async function withCore<T>(
 ): Promise<T> {
   const problem = redisUrlProblem(redisUrl ?? NOWHERE);
   if (problem !== undefined) throw new Problem(`REDIS_URL ${problem}.`);
-  // Without Redis nothing is lost, so its absence is nothing to speak of.
+  // Without Redis nothing is lost, so its absence is not reported.
   const redis = producerConnection(redisUrl ?? NOWHERE, silentLogger);
   if (redisUrl !== undefined) await connected(redis);
   const producer = createProducer(redis);

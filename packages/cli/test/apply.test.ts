@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const apply = (path: string, dryRun = false) =>
   applyTenantFile(path, { mongoUrl: backends.mongodbUrl, env, encryptionKey, dryRun });
 
-/** The demo tenant's file with changes made to its text, under another tenant's name. */
+/** The demo tenant's file with changes in its text, under another tenant's name. */
 function changed(tenantId: string, ...changes: readonly (readonly [string, string])[]): string {
   let text = readFileSync(demoFile, 'utf8').replace('tenantId: demo', `tenantId: ${tenantId}`);
   for (const [from, to] of changes) {

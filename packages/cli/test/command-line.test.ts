@@ -22,12 +22,12 @@ describe('the exit code of sluice', () => {
     ['a missing option', ['send', 'examples/leads.csv', '--campaign', 'ACMRU']],
     ['a missing argument', ['keys', 'revoke', '--tenant', 'demo']],
     ['a status that cannot be replayed', ['replay', '--tenant', 'demo', '--status', 'delivered']],
-    ['a time that is none', ['replay', '--tenant', 'demo', '--status', 'failed', '--since', 'lately']],
-    ['no times at all', ['replay', '--tenant', 'demo', '--status', 'failed', '--times', '0']],
+    ['an invalid time', ['replay', '--tenant', 'demo', '--status', 'failed', '--since', 'lately']],
+    ['zero repetitions', ['replay', '--tenant', 'demo', '--status', 'failed', '--times', '0']],
     ['no lead to erase', ['erase', '--tenant', 'demo']],
-    ['a wait that is no number', ['erase', '--tenant', 'demo', 'lead_1', '--wait', 'long']],
+    ['a wait that is not a number', ['erase', '--tenant', 'demo', 'lead_1', '--wait', 'long']],
     [
-      'an option that is no number',
+      'an option that is not a number',
       [
         'send',
         'examples/leads.csv',
@@ -93,7 +93,7 @@ describe('sluice apply through the command line', () => {
 });
 
 describe('sluice keys', () => {
-  it('makes a key that works until it is revoked, and prints it once', async () => {
+  it('creates a key that works until it is revoked, and prints it once', async () => {
     const { key, prefix, ...rest } = (await json([
       'keys',
       'create',
@@ -115,7 +115,7 @@ describe('sluice keys', () => {
     expect(await sluice(revoke)).toMatchObject({ code: 0, output: `Revoked ${prefix}.\n` });
     expect(await sluice(revoke)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('has no working key') as string,
+      errors: expect.stringContaining('has no active key') as string,
     });
     expect((await sluice(['keys', 'list', '--tenant', 'demo'])).output).toMatch(/partner .* revoked/);
   }, 60_000);
@@ -182,20 +182,20 @@ describe('sluice doctor through the command line', () => {
   it('reports in sentences what is wrong and how to fix it', async () => {
     const { code, output } = await sluice(['doctor']);
     expect(code).toBe(1);
-    // A Redis of the tests keeps nothing, and no worker runs here.
+    // The tests' Redis has no persistence, and no worker runs here.
     expect(output).toContain('redis: Redis keeps no append-only file');
-    expect(output).toContain('queues: Queue delivery has no worker.\n  Start the delivery service.');
+    expect(output).toContain('queues: Queue delivery has no workers.\n  Start the delivery service.');
     expect(output).not.toContain('configuration:');
     const { well, findings } = (await json(['doctor'])) as { well: boolean; findings: { area: string }[] };
     expect(well).toBe(false);
     expect(new Set(findings.map(({ area }) => area))).toEqual(new Set(['redis', 'queues']));
   }, 60_000);
 
-  it('says what the stores are and what it could not look at, instead of that it is well', async () => {
+  it('names the kinds of stores and what it could not examine, instead of reporting that all is well', async () => {
     const { output } = await sluice(['doctor']);
-    expect(output).toContain('MongoDB is one server');
-    expect(output).toContain('not looked at: the gateway, because GATEWAY_URL is not set.');
-    expect(output).toContain('not looked at: the workers and the console, because they run elsewhere');
+    expect(output).toContain('MongoDB is a single server');
+    expect(output).toContain('not checked: the gateway, because GATEWAY_URL is not set.');
+    expect(output).toContain('not checked: the workers and the console, because they run elsewhere');
     const { well, unseen } = (await json(['doctor'])) as { well: boolean; unseen: readonly string[] };
     expect([well, unseen.some((sentence) => sentence.startsWith('the gateway'))]).toEqual([false, true]);
   }, 60_000);
@@ -203,7 +203,7 @@ describe('sluice doctor through the command line', () => {
   it('asks the gateway at GATEWAY_URL whether it is ready', async () => {
     const { output } = await sluice(['doctor'], { GATEWAY_URL: 'http://127.0.0.1:9' });
     expect(output).toContain('services: The gateway does not answer at http://127.0.0.1:9/readyz.');
-    expect(output).not.toContain('not looked at: the gateway');
+    expect(output).not.toContain('not checked: the gateway');
   }, 60_000);
 
   it('reports which store does not answer, and never a credential', async () => {

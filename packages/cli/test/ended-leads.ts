@@ -1,4 +1,4 @@
-/** Leads that came to an end, as a test needs them: written as the pipeline would have left them. */
+/** Ended leads for tests, written as the pipeline would have left them. */
 import type { LeadData, SubmissionStatus } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission } from '@sluice/testing';
@@ -24,7 +24,7 @@ export async function endedLead(stores: Stores, n: string, ending: Ending): Prom
   await end(stores, submission.leadId, submission.submissionId, ending);
 }
 
-/** Ends a submission of a lead, and lets the lead rest with it. */
+/** Ends a submission of a lead, and with it the lead. */
 export async function end(
   stores: Stores,
   leadId: string,

@@ -27,7 +27,7 @@ async function linesOf(range: Parameters<typeof world.stores.exportRecords>[0]):
 }
 
 describe('sluice export', () => {
-  it('writes a line for each record of the tenant, between a head that marks personal data and an end that counts', async () => {
+  it('writes a line for each record of the tenant, between a header that marks personal data and a final count', async () => {
     const out = join(world.folder, 'demo.ndjson');
     const { code, output, errors } = await world.sluice(['export', '--tenant', 'demo', '--out', out]);
     expect([code, output]).toEqual([0, '']);
@@ -57,7 +57,7 @@ describe('sluice export', () => {
     });
   }, 60_000);
 
-  it('refuses kinds, instants and tenants that there are not', async () => {
+  it('refuses unknown kinds and tenants, and invalid times', async () => {
     const refused = async (...args: string[]) => (await world.sluice(['export', ...args])).code;
     expect(await refused('--tenant', 'demo', '--kinds', 'leads,people')).toBe(2);
     expect(await refused('--tenant', 'demo', '--since', 'yesterday')).toBe(2);
@@ -66,7 +66,7 @@ describe('sluice export', () => {
 });
 
 describe('an export', () => {
-  it('that breaks off leaves no file under its name, nor changes the one that is there', async () => {
+  it('that breaks off leaves no file under its name, and does not change an existing one', async () => {
     const out = join(world.folder, 'broken.ndjson');
     async function* breaking(): AsyncGenerator<ExportLine> {
       yield* await linesOf({ tenantId: 'demo', kinds: ['leads'] });
@@ -79,12 +79,12 @@ describe('an export', () => {
     async function* endless(): AsyncGenerator<ExportLine> {
       yield* (await linesOf({ tenantId: 'demo', kinds: ['leads'] })).slice(0, -1);
     }
-    await expect(writeExport(endless(), out)).rejects.toThrow('broke off before its end');
+    await expect(writeExport(endless(), out)).rejects.toThrow('ended before it was complete');
     await expect(writeExport(breaking(), out)).rejects.toThrow('the database is away');
     expect(readFileSync(out, 'utf8')).toBe(before);
   });
 
-  it('holds no record of another tenant, however much one name is like the other', async () => {
+  it('contains no record of another tenant, however similar their names are', async () => {
     await world.stores
       .forTenant('demo-2')
       .journal.record(
@@ -98,7 +98,7 @@ describe('an export', () => {
     expect(await linesOf({ tenantId: 'dem', kinds: ['decisions'] })).toHaveLength(2);
   });
 
-  it('of a time holds what was written in it, its beginning included and its end not, page after page', async () => {
+  it('of a period contains the records written in it, page after page, including its start but not its end', async () => {
     const { mongodbUrl } = world.backends;
     const mongo = await new MongoClient(mongodbUrl).connect();
     const start = Date.parse('2026-01-01T00:00:00Z');

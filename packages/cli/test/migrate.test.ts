@@ -30,7 +30,7 @@ describe('sluice migrate', () => {
       expect([code, errors]).toEqual([
         1,
         expect.stringMatching(
-          /^The database is behind: it lacks migration .* run `sluice migrate` first\.\n$/,
+          /^The database is not migrated: it lacks migration .* run `sluice migrate` first\.\n$/,
         ),
       ]);
     }
@@ -52,7 +52,7 @@ describe('sluice migrate', () => {
     expect((await sluice(['apply', demoFile], fileEnv)).code).toBe(0);
   }, 60_000);
 
-  it('exits with 1 when MongoDB is away, and with 2 for wrong usage', async () => {
+  it('exits with 1 if MongoDB is unavailable, and with 2 for wrong usage', async () => {
     const away = await sluice(['migrate'], { MONGODB_URL: 'mongodb://127.0.0.1:9' });
     expect([away.code, away.errors]).toEqual([1, expect.stringContaining('MongoDB does not answer')]);
     expect((await sluice(['migrate', 'now'])).code).toBe(2);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('sluice operators', () => {
-  it('adds a person with a password that is shown once, kept as a hash, and audited', async () => {
+  it('adds a person with a password that is shown once and stored as a hash, with an audit entry', async () => {
     const added = await sluice(['operators', 'add', 'Ada', '--role', 'administer', '--json']);
     expect(added).toMatchObject({ code: 0, errors: '' });
     const { password } = JSON.parse(added.output) as { password: string };
@@ -28,14 +28,14 @@ describe('sluice operators', () => {
     });
   });
 
-  it('refuses an unknown role, a taken name, and to remove the last administrator', async () => {
+  it('refuses an unknown role, a taken name, and the removal of the last administrator', async () => {
     expect((await sluice(['operators', 'add', 'eve', '--role', 'root'])).code).toBe(2);
     expect((await sluice(['operators', 'add', 'ada', '--role', 'view'])).code).toBe(1);
     const removed = await sluice(['operators', 'remove', 'ada']);
     expect([removed.code, removed.errors]).toEqual([1, expect.stringContaining('last administrator')]);
   });
 
-  it('changes role and password, and lists who there is without a hash', async () => {
+  it('changes role and password, and lists the operators without hashes', async () => {
     expect((await sluice(['operators', 'add', 'grace', '--role', 'view'])).code).toBe(0);
     expect((await sluice(['operators', 'role', 'grace', 'operate'])).code).toBe(0);
     expect((await sluice(['operators', 'password', 'grace'])).code).toBe(0);

@@ -23,7 +23,7 @@ const submissionsOf = (n: string) => stores.forTenant('demo').submissions.ofLead
 const follower = async (n: string): Promise<SubmissionRecord | undefined> =>
   (await submissionsOf(n)).find(({ submissionId }) => submissionId !== `sub_${n}`);
 
-/** Asks for every failed lead of the tenant. */
+/** Selects every failed lead of the tenant. */
 const failedOnes = (): ReplayOptions => ({
   tenantId: 'demo',
   statuses: ['failed'],
@@ -85,7 +85,7 @@ describe('a replay of an ended lead', () => {
     expect(await replay()).toMatchObject({ replayed: [], skipped: [], left: 0 });
   });
 
-  it('stops when its listener does, tells the audit how far it came, and goes on when it is repeated', async () => {
+  it('stops with its listener, audits its progress, and continues when repeated', async () => {
     for (let n = 0; n < 60; n += 1) await lead(`h${n}`, { status: 'failed' });
     const went = async (accept: typeof stores.accept, hear: () => boolean) =>
       withCore(stores, backends.redisUrl, async (core, redis) => {
@@ -144,7 +144,7 @@ describe('a replay of an ended lead', () => {
     };
     await stores.accept({ submission: orphan });
     expect(because(await replay())).toEqual({
-      v: 'an interrupted replay of it has not ended yet: repeat this in half a minute',
+      v: 'an interrupted replay of it has not ended yet: try again in 30 s',
     });
 
     await submissions.end('sub_unlisted', { status: 'void', endedAt: new Date() });
@@ -165,7 +165,7 @@ describe('a replay of an ended lead', () => {
     const filter = { tenantId: 'demo', statuses: ['failed'], times: 1, unknownToo: false } as const;
     expect(await examine(stores, before as LeadRecord, filter)).toEqual({
       kind: 'skipped',
-      because: 'it was replayed meanwhile, which ended delivered',
+      because: 'it has been replayed since and ended as delivered',
     });
   });
 
@@ -180,13 +180,13 @@ describe('a replay of an ended lead', () => {
     await replay({ statuses: ['rejected'] });
     await end(stores, 'lead_t', (await follower('t'))?.submissionId ?? '', { status: 'rejected' });
     expect(because(await replay({ statuses: ['rejected'] }))).toEqual({
-      t: 'it was replayed before; see --times',
+      t: 'it has already been replayed; see --times',
     });
     expect((await replay({ statuses: ['rejected'], times: 2 })).replayed).toHaveLength(1);
     const latest = (await stores.forTenant('demo').leads.find('lead_t'))?.lastSubmissionId;
     await end(stores, 'lead_t', latest ?? '', { status: 'rejected' });
     expect(because(await replay({ statuses: ['rejected'], times: 2 }))).toEqual({
-      t: 'it was replayed 2 times before',
+      t: 'it has already been replayed 2 times',
     });
   });
 
@@ -212,7 +212,7 @@ describe('a replay of an ended lead', () => {
     });
     expect(before.replayed).toMatchObject([{ leadId: 'lead_newer' }]);
 
-    // Submitted again between the look at the list and the look at the lead.
+    // The lead is submitted again between reading the list and reading the lead.
     const found = await of.leads.find('lead_newer');
     const page = of.leads.page.bind(of.leads);
     of.leads.page = async (...asked) => {
@@ -220,7 +220,7 @@ describe('a replay of an ended lead', () => {
       if (found) await of.leads.addSubmission('lead_newer', 0, 'sub_newest', { status: 'pending' });
       return listed;
     };
-    expect(because(await replay())['newer']).toBe('it is pending by now');
+    expect(because(await replay())['newer']).toBe('it is now pending');
     expect(await submissionsOf('newer')).toHaveLength(1);
   });
 
@@ -241,7 +241,7 @@ describe('a replay of an ended lead', () => {
     await lead('d', { status: 'failed' });
     const before = await everythingIn(backends.mongodbUrl);
     const tried = await replay({ dryRun: true });
-    expect(replayText(tried)).toMatch(/would go +1\n +lead_d {2}after sub_d/);
+    expect(replayText(tried)).toMatch(/would be sent +1\n +lead_d {2}after sub_d/);
     expect(await everythingIn(backends.mongodbUrl)).toEqual(before);
 
     const { replayed } = await withCore(stores, undefined, (core) => replayLeads(core, failedOnes()));

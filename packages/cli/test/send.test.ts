@@ -13,12 +13,12 @@ interface Refusal {
   readonly details?: readonly string[];
 }
 
-/** An interface that keeps its answers by Idempotency-Key, and whose answers a test may replace. */
+/** An interface that stores its answers by Idempotency-Key, and whose answers a test may replace. */
 interface Interface {
   readonly url: string;
-  /** Bodies of the leads that were accepted, by key. */
+  /** Bodies of the accepted leads, by key. */
   readonly accepted: Map<string, Record<string, unknown>>;
-  /** What a submit is answered instead; undefined accepts it. */
+  /** Returns another answer to a submission; undefined accepts it. */
   answer: (body: Record<string, unknown>, n: number) => Refusal | undefined;
   close(): Promise<void>;
 }
@@ -172,9 +172,9 @@ describe('sluice send with invalid rows', () => {
 describe('sluice send sends nothing', () => {
   it.each([
     ['an unknown column', 'firstName,emial\nAda,a@b.example\n', /emial: is not a field of a lead/],
-    ['a column twice', 'firstName,firstName\nAda,Bo\n', /firstName: stands twice/],
+    ['a column twice', 'firstName,firstName\nAda,Bo\n', /firstName: appears twice/],
     ['an open quote', 'firstName\n"Ada\n', /is not a CSV file/],
-    ['no rows', 'firstName\n', /holds no rows/],
+    ['no rows', 'firstName\n', /has no rows/],
   ])('of a file with %s', async (_what, text, problem) => {
     await expect(send(write('leads.csv', text))).rejects.toThrow(problem);
     expect(service.accepted.size).toBe(0);
@@ -224,7 +224,7 @@ describe('the rows of sluice send', () => {
     const rows = Array.from({ length: 500 }, (_, n) => `Ada${n}`).join('\n');
     const sent = await send(write('leads.csv', `firstName\n${rows}\n`));
     expect(sent).toMatchObject({ rows: 500, accepted: 0, unsent: 500 });
-    expect(sent.unsentBecause).toMatch(/The key does not work any more/);
+    expect(sent.unsentBecause).toMatch(/The key no longer works/);
     expect(existsSync(join(folder, 'leads.rejects.csv'))).toBe(false);
   });
 });

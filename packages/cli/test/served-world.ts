@@ -1,4 +1,4 @@
-/** A demo world behind an admin API, and the command over it: with a key alone, and no way to the stores. */
+/** A demo world behind an admin API, and the command on it: with a key only, and without access to the stores. */
 import { createAdminRouter, identifyByKey, newKey } from '@sluice/admin';
 import {
   createHttpServer,
@@ -13,11 +13,11 @@ import type { ChildProcess } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { openDemoWorld, type World } from './world.js';
 
-/** The surroundings of a command over `--server`. */
+/** The environment of a command with `--server`. */
 export interface ServedWorld extends World {
   /** Admin keys; the audit names their holders as `who may <role>`. */
   readonly keys: Readonly<Record<'administer' | 'view', string>>;
-  /** Runs `sluice … --server`, with the key of who may administer unless another is given. */
+  /** Runs `sluice … --server`, by default with an administrator's key. */
   readonly over: (
     args: readonly string[],
     key?: string,
@@ -25,7 +25,7 @@ export interface ServedWorld extends World {
   ) => Promise<Ended>;
 }
 
-/** Opens it. */
+/** Opens the world. */
 export async function openServedWorld(): Promise<ServedWorld> {
   const world = await openDemoWorld();
   const { stores, backends } = world;

@@ -1,4 +1,7 @@
-/** What operators change by a command, over `--server` and on the stores: circuits, credentials, tenant files, persons' data. */
+/**
+ * Changes that operators make by command, over `--server` and on the stores: circuits, credentials, tenant files,
+ * personal data.
+ */
 import { sealingKey } from '@sluice/store';
 import { testEncryptionKey } from '@sluice/testing';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,18 +20,18 @@ afterAll(() => world.close());
 
 const of = ['--tenant', 'demo'];
 
-it('a circuit that a person opens is listed with the reason, and closed once', async () => {
+it('a circuit that an operator opens is listed with its reason, and closed once', async () => {
   const listed = async () => (await world.sluice(['circuits', 'list', ...of])).output;
-  expect(await listed()).toBe('Tenant demo: every receiver is called.\n');
+  expect(await listed()).toBe('Tenant demo: no circuit is open.\n');
   const opened = await over(['circuits', 'open', 'end_acme_form', ...of, '--reason', 'wrong price']);
   expect(opened).toMatchObject({ code: 0, errors: '' });
-  expect(opened.output).toBe('No call to end_acme_form from 3 s on, until it is closed.\n');
-  expect(await listed()).toMatch(/when it is closed +who may administer: wrong price/);
+  expect(opened.output).toBe('Calls to end_acme_form stop within 3 s, until the circuit is closed.\n');
+  expect(await listed()).toMatch(/when closed +who may administer: wrong price/);
   expect((await over(['circuits', 'list', ...of])).output).toBe(await listed());
   expect((await over(['circuits', 'close', 'end_acme_form', ...of])).output).toBe(
-    'end_acme_form is called again from 3 s on.\n',
+    'Calls to end_acme_form resume within 3 s.\n',
   );
-  expect(await listed()).toBe('Tenant demo: every receiver is called.\n');
+  expect(await listed()).toBe('Tenant demo: no circuit is open.\n');
   expect(await over(['circuits', 'open', 'ep_none', ...of, '--reason', 'x'])).toMatchObject({ code: 1 });
   expect(await over(['circuits', 'open', 'end_acme_form', ...of])).toMatchObject({ code: 2 });
 }, 60_000);
@@ -48,7 +51,7 @@ it('credentials are set from standard input, listed without their values, and re
   const refused = await over(['credentials', 'set', 'twilio', ...of], undefined, (child) =>
     child.stdin?.end('authToken\n'),
   );
-  expect([refused.code, refused.errors]).toEqual([2, 'Each line of standard input has to be NAME=VALUE.\n']);
+  expect([refused.code, refused.errors]).toEqual([2, 'Each line of standard input must be NAME=VALUE.\n']);
   const remove = ['credentials', 'remove', 'twilio', ...of];
   expect(await over(remove, world.keys.view)).toMatchObject({ code: 1 });
   expect((await over(remove)).output).toBe('Removed the credentials of twilio.\n');
@@ -69,13 +72,13 @@ it('a tenant file is compared over a server, applied, and changes nothing the se
   expect(await over(['apply', file], world.keys.view)).toMatchObject({ code: 1 });
 }, 60_000);
 
-it('an erasure that is repeated, by either door, erases nothing more and succeeds', async () => {
+it('a repeated erasure, over the server or on the stores, erases nothing more and succeeds', async () => {
   await endedLead(world.stores, 'erased', { status: 'failed', data: { email: 'ada@example.com' } });
   const command = ['erase', 'lead_erased', ...of];
   const first = await over(command);
   expect(first).toMatchObject({ code: 0, errors: '' });
   expect(first.output).toContain('erased the personal data of lead_erased');
-  const again = 'Tenant demo: nothing personal was left of lead_erased.\n';
+  const again = 'Tenant demo: lead_erased had no personal data left.\n';
   expect((await over(command)).output).toBe(again);
   expect((await world.sluice(command)).output).toBe(again);
   expect((await world.stores.forTenant('demo').leads.find('lead_erased'))?.data).toEqual({});

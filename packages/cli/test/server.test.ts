@@ -1,4 +1,4 @@
-/** Commands over `--server`: an admin key instead of the database's credentials, and the same answers. */
+/** Commands over `--server`: an admin key instead of the database's credentials, with the same answers. */
 import type { Replays } from '@sluice/admin';
 import { searchWords } from '@sluice/domain';
 import { accepted, aSubmission } from '@sluice/testing';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('sluice --server', () => {
-  it('makes, lists and revokes keys without any credentials of the stores', async () => {
+  it('creates, lists and revokes keys without any credentials of the stores', async () => {
     const made = await over(['keys', 'create', '--tenant', 'demo', '--name', 'form', '--json']);
     expect(made).toMatchObject({ code: 0, errors: '' });
     const { key, prefix } = JSON.parse(made.output) as { key: string; prefix: string };
@@ -33,7 +33,7 @@ describe('sluice --server', () => {
     expect(remote.output).toMatch(/revoked\n$/);
   }, 60_000);
 
-  it('finds, lists, exports and shows leads, and tells personal data of none of them', async () => {
+  it('finds, lists, exports and shows leads, without personal data', async () => {
     const data = { firstName: 'Wilhelmina', lastName: 'Brandt', email: 'mina@example.com' };
     const listedLead = accepted(aSubmission({ submissionId: 'sub_listed', data }));
     const { newLead } = listedLead;
@@ -52,7 +52,7 @@ describe('sluice --server', () => {
       const found = JSON.parse(output) as { leadId: string }[];
       expect([text, found.map((row) => row.leadId)]).toEqual([text, [leadId]]);
     }
-    expect((await over(['leads', 'find', 'nobody known', ...of])).output).toBe('No lead is like this.\n');
+    expect((await over(['leads', 'find', 'nobody known', ...of])).output).toBe('No matching leads.\n');
     const listed = await over(['leads', 'list', ...of, '--status', 'disqualified']);
     expect(listed.output).toMatch(new RegExp(`^LEAD .*\n${leadId} +ACMRU +\\S+ +disqualified`));
     expect(JSON.parse((await over(['leads', 'list', ...of, '--limit', '1', '--json'])).output)).toHaveLength(
@@ -73,11 +73,13 @@ describe('sluice --server', () => {
     expect(await over(['leads', 'show', 'lead_none', ...of])).toMatchObject({ code: 1 });
   }, 60_000);
 
-  it('holds and releases calls, and doctor says that they are on hold', async () => {
+  it('puts calls on hold and releases them, and doctor reports the hold', async () => {
     expect((await over(['hold', '--reason', 'restore'])).code).toBe(0);
-    expect((await world.sluice(['doctor'])).output).toContain('The calls of the installation are on hold');
+    expect((await world.sluice(['doctor'])).output).toContain(
+      'The outbound calls of the installation have been on hold',
+    );
     expect((await over(['holds'])).output).toContain('restore');
-    expect((await over(['release'])).output).toBe('Released the calls of the installation.\n');
+    expect((await over(['release'])).output).toBe('Released the outbound calls of the installation.\n');
     expect((await over(['release'])).code).toBe(1);
   }, 60_000);
 
@@ -98,7 +100,7 @@ describe('sluice --server', () => {
     );
   }, 60_000);
 
-  it('replays leads under the same name in the audit as on the stores; a dry run is no change', async () => {
+  it('replays leads with the same audit entry as on the stores, and audits no dry run', async () => {
     for (const n of ['again', 'unknown'])
       await endedLead(world.stores, n, {
         ...{ status: 'failed' as const, campaignId: 'BORRU' },
@@ -111,7 +113,9 @@ describe('sluice --server', () => {
       await over([...command, '--dry-run']),
       await world.sluice([...command, '--dry-run']),
     ];
-    expect(remote.output).toMatch(/would go +1\n +lead_again {2}after sub_again\n +would not +1\n/);
+    expect(remote.output).toMatch(
+      /would be sent +1\n +lead_again {2}after sub_again\n +would be skipped +1\n/,
+    );
     expect(remote).toEqual(local);
     expect(await lastAudited()).toEqual(before);
 
@@ -124,13 +128,13 @@ describe('sluice --server', () => {
       about: { tenantId: 'demo', statuses: 'failed,error', campaignId: 'BORRU' },
       result: { went: 1, skipped: 1, left: 0 },
     });
-    expect((await over(command, keys.view)).errors).toContain('has the role view');
+    expect((await over(command, keys.view)).errors).toContain('has the view role');
     expect((await over([...command.slice(0, 2), 'nobody', ...command.slice(3)])).errors).toBe(
       'There is no tenant nobody.\n',
     );
   }, 60_000);
 
-  it("exports a tenant's records whole, as on the stores", async () => {
+  it("exports a tenant's records completely, as on the stores", async () => {
     await endedLead(world.stores, 'exported', { status: 'delivered' });
     const [remoteFile, localFile] = ['remote', 'local'].map((name) => join(world.folder, `${name}.ndjson`));
     const command = ['export', '--tenant', 'demo', '--kinds', 'leads,submissions', '--out'];
@@ -151,12 +155,12 @@ describe('sluice --server', () => {
     expect((await over(['queues', 'list'])).output).toMatch(/pixel +runs/);
   }, 60_000);
 
-  it('says what the role of the key does not allow, what key is missing, and what takes no server', async () => {
+  it('reports an insufficient role, a missing key, and a command that does not work over a server', async () => {
     const viewer = await over(['hold', '--reason', 'x'], keys.view);
-    expect([viewer.code, viewer.errors]).toEqual([1, expect.stringContaining('has the role view')]);
+    expect([viewer.code, viewer.errors]).toEqual([1, expect.stringContaining('has the view role')]);
     expect((await over(['tenants', 'list'], '')).errors).toContain('SLUICE_ADMIN_KEY is not set');
     const applied = await over(['migrate']);
-    expect([applied.code, applied.errors]).toEqual([2, expect.stringContaining('works on the stores')]);
+    expect([applied.code, applied.errors]).toEqual([2, expect.stringContaining('needs the stores')]);
   }, 60_000);
 });
 

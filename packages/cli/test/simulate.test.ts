@@ -41,7 +41,7 @@ function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') {
   );
 }
 
-/** All that is stored, but for the figures: what this test accepts itself is counted in them a second later. */
+/** Everything stored except the figures, in which the test's own leads are counted a second later. */
 async function everything() {
   const { figures, ...stored } = await everythingIn(world.backends.mongodbUrl);
   void figures;
@@ -112,15 +112,15 @@ describe('sluice simulate', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['no object', '[]', /does not hold one JSON object/],
-    ['no JSON', '{', /does not hold one JSON object/],
+    ['no object', '[]', /does not contain a JSON object/],
+    ['no JSON', '{', /does not contain a JSON object/],
     ['a mistyped field', { ...lead, emial: 'x' }, /would be refused:\n {2}emial: is not a field of a lead/],
     [
       'what the interface refuses',
       { ...lead, email: 'x', phone: '5' },
       /email: must be an email address\n {2}phone: /,
     ],
-    ['an id', { ...lead, leadId: 'lead_1' }, /leadId: a made-up lead has none/],
+    ['an id', { ...lead, leadId: 'lead_1' }, /leadId: a made-up lead must not have one/],
   ])('refuses a file with %s', (_what, content, problem) => {
     expect(() => madeUpLead(written(content), 'ACMRU')).toThrow(problem);
   });

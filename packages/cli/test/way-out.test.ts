@@ -20,14 +20,14 @@ const audited = async () =>
     .map(({ what, outcome }) => [what, outcome]);
 
 describe('sluice replay through the command line', () => {
-  it('prints what it would send, sends it, and is audited', async () => {
+  it('prints the leads that it would send, then sends them, with an audit entry', async () => {
     await endedLead(stores, 'r1', { status: 'failed', reason: 'retries_spent' });
     await endedLead(stores, 'r2', { status: 'failed', reason: 'unknown_outcome' });
     const command = ['replay', '--tenant', 'demo', '--status', 'failed'];
     const tried = await sluice([...command, '--dry-run']);
     expect(tried).toMatchObject({ code: 0, errors: '' });
     expect(tried.output).toMatch(
-      /Tenant demo: 2 leads\n +would go +1\n +lead_r1 {2}after sub_r1\n +would not +1\n/,
+      /Tenant demo: 2 leads\n +would be sent +1\n +lead_r1 {2}after sub_r1\n +would be skipped +1\n/,
     );
     expect(tried.output).toMatch(/lead_r2 {2}the buyer may have it \(unknown_outcome\)/);
     expect(await audited()).toEqual([]);
@@ -60,7 +60,7 @@ describe('sluice doctor on a tenant in trouble', () => {
       {
         looked: 'beginnings',
         verdict: 'failed' as const,
-        because: 'workers died with it in hand',
+        because: 'its worker crashed',
         values: { deaths: 6 },
       },
     ];
@@ -79,26 +79,26 @@ describe('sluice doctor on a tenant in trouble', () => {
     const { code, output } = await sluice(['doctor']);
     expect(code).toBe(1);
     expect(output).toMatch(
-      /endpoints: Tenant demo: delivery endpoint https:\/\/buyer\.example\/leads fails most calls/,
+      /endpoints: Tenant demo: delivery endpoint https:\/\/buyer\.example\/leads has failed most calls/,
     );
     expect(output).toMatch(
-      /endpoints: .* webhook receiver https:\/\/\*\*\*@gone\.example\/hook is switched off .* \(gone\)/,
+      /endpoints: .* webhook receiver https:\/\/\*\*\*@gone\.example\/hook has been switched off .* \(gone\)/,
     );
     expect(output).not.toContain('user:pw');
     expect(output).toContain(
-      'leads: Tenant demo: 1 submission was quarantined: lead_poison (qualification: workers died with it in hand, 6 times).',
+      'leads: Tenant demo: 1 submission was quarantined: lead_poison (qualification: its worker crashed, 6 times).',
     );
     expect(output).toContain('sluice replay --tenant demo --status error --reason quarantined');
     for (const status of ['failed', 'pending_action', 'rejected']) {
       expect(output).toContain(`sub_unknown_${status} of lead_unknown_${status} (${status})`);
     }
 
-    expect(output).toContain('sub_moving of lead_moving ended 6 workers in a row.');
+    expect(output).toContain('sub_moving of lead_moving crashed 6 workers in a row.');
 
     const shown = await sluice(['leads', 'show', 'lead_poison', '--tenant', 'demo']);
     expect(shown.output).toMatch(/status error \(quarantined\)/);
     expect(shown.output).toMatch(/sub_poison .*: error \(quarantined\)\n/);
-    expect(shown.output).toContain('beginnings: failed, workers died with it in hand  {"deaths":6}');
+    expect(shown.output).toContain('beginnings: failed, its worker crashed  {"deaths":6}');
   }, 60_000);
 });
 
@@ -120,7 +120,7 @@ describe('sluice attempts resolve', () => {
     const otherwise = await sluice([...command, '--buyer-does-not-have-it']);
     expect(otherwise).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('that is not changed') as string,
+      errors: expect.stringContaining('this cannot be changed') as string,
     });
     const entries = await audited();
     const what = 'POST /admin/v1/tenants/demo/submissions/sub_asked/resolution';
@@ -139,16 +139,16 @@ describe('sluice credentials reencrypt', () => {
     const alone = await sluice(['credentials', 'reencrypt'], { ENCRYPTION_KEY: fresh });
     expect(alone).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('add the key that sealed them to ENCRYPTION_KEY') as string,
+      errors: expect.stringContaining('add their key to ENCRYPTION_KEY') as string,
     });
     expect(await open(old)).toEqual(before);
 
     const both = { ENCRYPTION_KEY: `${fresh},${old}` };
-    expect((await sluice(['credentials', 'reencrypt'], both)).output).toMatch(/demo +sealed anew/);
+    expect((await sluice(['credentials', 'reencrypt'], both)).output).toMatch(/demo +re-encrypted/);
     expect(await open(fresh)).toEqual(before);
     await expect(open(old)).rejects.toThrow(/no encryption key with fingerprint/);
     expect((await sluice(['credentials', 'reencrypt'], both)).output).toMatch(
-      /demo +sealed with the first key already/,
+      /demo +already encrypted with the first key/,
     );
     expect((await sluice(['apply', 'examples/demo-tenant.yaml'], { ENCRYPTION_KEY: fresh })).output).toBe(
       'Tenant demo: nothing to change.\n',

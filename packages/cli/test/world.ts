@@ -1,4 +1,4 @@
-/** Where the commands are tested: stores of the test's own, a folder for its files, and the command on both. */
+/** The test environment of commands: stores of their own, a folder for files, and the command on both. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ import {
 import { projectRoot } from '@sluice/local';
 import { applyTenantFile } from '../src/apply/apply-tenant-file.js';
 
-/** The surroundings of a command. */
+/** The environment of a command. */
 export interface World {
   readonly backends: TestBackends;
   readonly stores: Stores;
-  /** For files; it is removed with the rest. */
+  /** For files; removed at the end. */
   readonly folder: string;
   readonly sluice: RunSluice;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function openWorld(options?: TestBackendsOptions): Promise<World> {
   };
 }
 
-/** A world that the demo tenant was applied to, without a process of its own; it is noon there. */
+/** A world with the demo tenant applied in process; it is noon there. */
 export async function openDemoWorld(): Promise<World> {
   const world = await openWorld();
   await applyTenantFile(writeDemoTenantAtNoon(world.folder), {

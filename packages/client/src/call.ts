@@ -1,4 +1,4 @@
-/** What a call of an endpoint takes and gives, in types that follow from its declaration. */
+/** The types of an endpoint's call and answer, derived from its declaration. */
 import type {
   EndpointBodySent,
   EndpointData,
@@ -28,18 +28,18 @@ type Key<E> = E extends { readonly idempotent: true }
     }
   : unknown;
 
-/** What one call carries. `signal` ends it, its waiting between two tries included. */
+/** The input of a call. `signal` ends it, including the wait between two attempts. */
 export type Call<Id extends OperationId> = Given<'params', EndpointParams<EndpointNamed<Id>>> &
   Given<'body', EndpointBodySent<EndpointNamed<Id>>> &
   Query<EndpointNamed<Id>> &
   Key<EndpointNamed<Id>> & { readonly signal?: AbortSignal };
 
-/** What one call answers: `data` of the envelope, or its message where there is no data (§1.3). */
+/** The answer to a call: `data` of the envelope, or its message if there is no data (§1.3). */
 export type Answer<Id extends OperationId> = [EndpointData<EndpointNamed<Id>>] extends [undefined]
   ? { readonly message: string }
   : EndpointData<EndpointNamed<Id>>;
 
-/** Any call, as it is sent. */
+/** Any call in the form in which it is sent. */
 export interface AnyCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -1,37 +1,37 @@
 /**
- * The client: one method for each endpoint, made from the declarations that the service validates by. Every call is
- * tried again when that can help, and is safe to be: each POST carries an Idempotency-Key.
+ * The client: one method for each endpoint, generated from the declarations that the service validates by. A call that
+ * may succeed later is retried, which is safe because each POST carries an Idempotency-Key.
  */
 import { endpoints, type LeadListItem } from '@sluice/contracts';
 import type { Answer, AnyCall, Call, Declared, OperationId } from './call.js';
 import { exchange, type Wire } from './exchange.js';
 import { retryDelayMs, wait } from './retry.js';
 
-/** How a client is made. */
+/** The options of a client. */
 export interface ClientOptions {
   /** The service's address, e.g. `https://leads.example`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a call that failed for a transient reason is tried again; default 4. */
+  /** How often a call that failed temporarily is retried; default 4. */
   readonly retries?: number;
-  /** How long one try may take; default 30,000. */
+  /** The time limit of one attempt; default 30,000. */
   readonly timeoutMs?: number;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-// A call of which every part may be left out may be left out itself.
+// If all parts of a call are optional, so is the call itself.
 type Arguments<Id extends OperationId> = object extends Call<Id> ? [call?: Call<Id>] : [call: Call<Id>];
 
 /** The methods of a client; each rejects with an `ApiFailure`, a `NoAnswer`, or the reason of its signal. */
 export type Client = { readonly [Id in OperationId]: (...call: Arguments<Id>) => Promise<Answer<Id>> } & {
   readonly leads: {
-    /** Every lead that the query means, newest first, page by page as they are asked for. */
+    /** Every lead that matches the query, newest first; pages are read on demand. */
     iterate(query?: NonNullable<Call<'listLeads'>['query']>): AsyncGenerator<LeadListItem, void, undefined>;
   };
 };
 
-/** Makes a client of one service with one key. */
+/** Creates a client for one service with one key. */
 export function createClient({
   baseUrl,
   apiKey,
@@ -68,7 +68,7 @@ export function createClient({
   };
 }
 
-// The same key on every try: the service does the work once and answers a repeat as it answered the first.
+// The same key for every attempt: the service does the work once and answers a repetition like the first request.
 function retriable({ method }: Declared, call: AnyCall): AnyCall {
   return method === 'POST' ? { ...call, idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() } : call;
 }

@@ -1,19 +1,22 @@
-/** One request and its answer on the wire: path, query and body written, the envelope read. */
+/** One request and its answer on the wire: writes path, query and body, and reads the envelope. */
 import type { FailureEnvelope } from '@sluice/contracts';
 import type { AnyCall, Declared } from './call.js';
 import { ApiFailure, NoAnswer } from './failures.js';
 import { readRetryAfter } from './retry.js';
 
-/** Where requests go, and how. */
+/** The destination of requests, and how they are sent. */
 export interface Wire {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
 }
 
-/** Sends a call once and answers what its envelope holds. @throws ApiFailure, NoAnswer; what ended `call.signal` */
+/**
+ * Sends a call once and returns the content of its envelope.
+ * @throws ApiFailure, NoAnswer; the reason of `call.signal`
+ */
 export async function exchange(wire: Wire, endpoint: Declared, call: AnyCall): Promise<unknown> {
   const overdue = AbortSignal.timeout(wire.timeoutMs);
   let response: Response;
@@ -27,7 +30,7 @@ export async function exchange(wire: Wire, endpoint: Declared, call: AnyCall): P
         ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      // A redirect would carry the key to another server.
+      // A redirect would send the key to another server.
       redirect: 'manual',
       signal: call.signal ? AbortSignal.any([call.signal, overdue]) : overdue,
     });

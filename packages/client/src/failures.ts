@@ -1,7 +1,7 @@
-/** How a call can fail: the service said no, or it said nothing. */
+/** How a call can fail: the service refused it, or did not answer. */
 import type { ErrorCode } from '@sluice/contracts';
 
-/** What an {@link ApiFailure} says. */
+/** The facts of an {@link ApiFailure}. */
 export interface FailureFacts {
   readonly code: ErrorCode | 'UNREADABLE_ANSWER';
   readonly status: number;
@@ -11,17 +11,17 @@ export interface FailureFacts {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The service answered, and not with success. */
+/** The service answered with a failure. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
-  /** As in the envelope; `UNREADABLE_ANSWER` when there was no envelope, as from a proxy in between. */
+  /** The code in the envelope; `UNREADABLE_ANSWER` if there was none, e.g. from a proxy in between. */
   readonly code: FailureFacts['code'];
   readonly status: number;
   /** Every problem as `path: problem`; with VALIDATION_ERROR. */
   readonly details: readonly string[];
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** How long the service asks to be left alone, in milliseconds. */
+  /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor({ code, status, message, details, requestId, retryAfterMs }: FailureFacts) {
@@ -34,7 +34,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The service did not answer, or not to the end; whether it did what was asked is not known. */
+/** The service did not answer, or not completely; whether it did the work is unknown. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }

@@ -19,8 +19,8 @@ describe('the retry rule of the client', () => {
   it.each([
     ['400', answered(400)],
     ['401', answered(401)],
-    ['409 of a state', answered(409, { code: 'INVALID_STATE' })],
-    ['422 of another body', answered(422, { code: 'IDEMPOTENCY_CONFLICT' })],
+    ['409 for a state', answered(409, { code: 'INVALID_STATE' })],
+    ['422 for another body', answered(422, { code: 'IDEMPOTENCY_CONFLICT' })],
     ['500', answered(500)],
     ['a defect', new TypeError('m')],
   ])('does not retry after %s', (_what, failure) => {

@@ -1,14 +1,15 @@
-/** When a call is tried again, and after how long. */
+/** When a call is retried, and after what delay. */
 import { ApiFailure, NoAnswer } from './failures.js';
 
 const firstDelayMs = 250;
 const longestDelayMs = 10_000;
-/** Asked to wait longer than this, a call fails instead. */
+/** If the service asks for a longer wait, the call fails instead. */
 const longestWaitMs = 60_000;
 
 /**
- * How long to wait before the try after `tries` failed ones, in milliseconds; undefined when another try is useless.
- * `Retry-After` is honoured; otherwise the delay doubles, and `random01` spreads it so that callers do not return together.
+ * The delay in milliseconds before the next attempt after `tries` failed ones; undefined if another attempt is useless.
+ * `Retry-After` is honoured; otherwise the delay doubles, and `random01` spreads it so that callers do not return
+ * together.
  */
 export function retryDelayMs(failure: unknown, tries: number, random01: number): number | undefined {
   if (!isPassing(failure)) return undefined;
@@ -24,12 +25,12 @@ const passingStatuses = new Set([429, 502, 503, 504]);
 function isPassing(failure: unknown): boolean {
   if (failure instanceof NoAnswer) return true;
   if (!(failure instanceof ApiFailure)) return false;
-  // 409: the first request under our key is still being worked on. 422: the key was used for another body.
+  // 409: the first request with this key is still running. 422: the key was used with another body.
   if (failure.code === 'IDEMPOTENCY_CONFLICT') return failure.status === 409;
   return passingStatuses.has(failure.status);
 }
 
-/** Reads `Retry-After`, seconds or a date, into milliseconds from `nowMs`. */
+/** Parses `Retry-After`, seconds or a date, into milliseconds from `nowMs`. */
 export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
@@ -37,12 +38,12 @@ export function readRetryAfter(header: string | null, nowMs: number): number | u
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-// An HTTP date is always GMT, also in the form of asctime, which does not say so.
+// An HTTP date is always GMT, even in the asctime form, which does not say so.
 function httpDate(text: string): number {
   return Date.parse(/[A-Z]$/i.test(text) ? text : `${text} GMT`);
 }
 
-/** Waits; rejects at once when `signal` ends the call. */
+/** Waits; rejects at once if `signal` fires. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

@@ -113,7 +113,7 @@ describe('the client', () => {
   it.each([
     ['a page of a proxy', { status: 413, text: '<html>' }],
     ['a redirect', { status: 302, text: '', headers: { Location: 'http://127.0.0.1:9/' } }],
-    ['JSON that is no envelope', { status: 200, json: [] }],
+    ['JSON that is not an envelope', { status: 200, json: [] }],
   ])('does not accept %s as an answer of the service', async (_what, reply) => {
     const { sluice, asked } = await client([reply]);
     await expect(sluice.listFields()).rejects.toMatchObject({

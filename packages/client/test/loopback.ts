@@ -1,4 +1,4 @@
-/** A service on loopback that answers what a test tells it to, and remembers what it was asked. */
+/** A service on loopback with scripted answers that records its requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -18,7 +18,7 @@ export interface Reply {
   readonly cut?: 'before' | 'amid';
 }
 
-/** Answers each request with the next of `answers`, the last one for ever. */
+/** Answers each request with the next of `answers`, and repeats the last one. */
 export async function loopback(...answers: readonly Reply[]) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

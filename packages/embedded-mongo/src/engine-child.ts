@@ -1,11 +1,9 @@
-/**
- * One life of the engine's process, from start to exit. Starting it again is the host's affair.
- */
+/** One run of the engine's process, from start to exit. The host decides about restarts. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { toArgv, type EngineArguments, type EngineReport } from './engine-messages.js';
 
-/** Recovery of a large journal takes seconds; nothing takes this long, in milliseconds. */
+/** Recovering a large journal takes seconds; no start takes this long, in milliseconds. */
 const READY_TIMEOUT_MS = 60_000;
 
 /** How long an engine may take to close before it is killed, in milliseconds. */
@@ -17,15 +15,15 @@ const LAST_WORDS_CHARACTERS = 2_000;
 export interface EngineExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of what it wrote to its error output, usually nothing. */
+  /** The end of its error output, usually empty. */
   readonly lastWords: string;
 }
 
-/** What is called about a process while it runs. */
+/** Callbacks about a process while it runs. */
 export interface EngineWatcher {
-  /** It exists from now on, and does not serve yet. */
+  /** The process exists, but does not serve yet. */
   readonly spawned: (pid: number) => void;
-  /** It wrote this to its error output. */
+  /** The process wrote this to its error output. */
   readonly wrote: (text: string) => void;
 }
 
@@ -33,20 +31,20 @@ export interface EngineWatcher {
 export interface EngineChild {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves once the process has exited, for whatever reason. */
   readonly exited: Promise<EngineExit>;
-  /** Asks it to close, kills it when it does not, and resolves when it is gone. */
+  /** Asks the process to close, kills it if it does not, and resolves once it has exited. */
   stop(): Promise<void>;
-  /** Ends it at once, paused or not; its journal makes that safe. */
+  /** Ends the process at once, paused or not; the journal makes that safe. */
   kill(): void;
 }
 
-// The same relative path from `src` and from `dist`: the process always runs the compiled file.
+// The relative path is the same from `src` and from `dist`, so the process always runs the compiled file.
 const SCRIPT = fileURLToPath(new URL('../dist/engine-process.js', import.meta.url));
 
 /**
- * Starts the process and resolves when it serves.
- * @throws Error with the engine's own words when it does not come to that; no process is left then.
+ * Starts the process and resolves once it serves.
+ * @throws Error with the engine's own message if it does not start to serve; no process is left then.
  */
 export async function startEngineChild(
   args: EngineArguments,
@@ -73,7 +71,7 @@ export async function startEngineChild(
       throw new Error(report.message);
     }
     const { pid } = child;
-    if (pid === undefined) throw new Error('a process without a number');
+    if (pid === undefined) throw new Error('the process has no pid');
     return { pid, port: report.port, exited, stop, kill: abandon };
   } finally {
     clearTimeout(timeout);
@@ -101,7 +99,7 @@ function toFailure(exit: EngineExit): EngineReport {
   return { kind: 'failed', message: describeExit(exit) };
 }
 
-/** Says in a few words how a process ended. */
+/** Describes in a few words how a process ended. */
 export function describeExit({ code, signal, lastWords }: EngineExit): string {
   const how = signal === null ? `ended with code ${code ?? 'none'}` : `was ended by ${signal}`;
   return lastWords === '' ? `the engine's process ${how}` : `the engine's process ${how}: ${lastWords}`;

@@ -10,7 +10,7 @@ function reasonOn(host: Omit<Host, 'findManifest'>): string {
 
 describe('findEngineFiles', () => {
   it.each([
-    [{ platform: 'win32', arch: 'x64', glibc: undefined }, 'not built for win32 on x64'],
+    [{ platform: 'win32', arch: 'x64', glibc: undefined }, 'not available for win32 on x64'],
     [{ platform: 'linux', arch: 'x64', glibc: undefined }, 'needs glibc'],
     [
       { platform: 'linux', arch: 'x64', glibc: { major: 2, minor: 35 } },

@@ -1,6 +1,6 @@
 /**
- * Finds the engine's binaries on this host and says in one sentence why there are none, if so. The binaries are
- * an optional dependency: a production install is without them.
+ * Finds the engine's binaries on this host, or says in one sentence why there are none. The binaries are an optional
+ * dependency, which a production install omits.
  */
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
@@ -17,13 +17,13 @@ const BINARY_PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': 'darwin-arm64',
 };
 
-/** What the binaries are linked against, and the oldest library the mend can bring them to. */
+/** The glibc version that the binaries are linked against, and the oldest version that a patched copy can run on. */
 const LINKED_GLIBC: GlibcVersion = { major: 2, minor: 38 };
 const OLDEST_GLIBC: GlibcVersion = { major: 2, minor: 36 };
 
 const REMEDY = 'install MongoDB, or set MONGODB_URL';
 
-/** Whether the engine can run here, and if not, one sentence saying what is missing. */
+/** Whether the engine can run here, and if not, one sentence about what is missing. */
 export type EmbeddedMongoAvailability =
   { readonly available: true } | { readonly available: false; readonly reason: string };
 
@@ -31,9 +31,9 @@ export type EmbeddedMongoAvailability =
 export interface Host {
   readonly platform: string;
   readonly arch: string;
-  /** Undefined where the C library is not glibc. */
+  /** Undefined if the C library is not glibc. */
   readonly glibc: GlibcVersion | undefined;
-  /** Gives the path of an installed package's manifest, or undefined when it is not installed. */
+  /** Returns the path of an installed package's manifest, or undefined if it is not installed. */
   findManifest(packageName: string): string | undefined;
 }
 
@@ -54,9 +54,10 @@ export async function embeddedMongoAvailability(): Promise<EmbeddedMongoAvailabi
 }
 
 /**
- * Gives the path of an addon that loads on this host, mending a cached copy when the host's glibc needs it.
- * @param cacheDir where mended copies are kept; by default one folder per user, shared by all clones.
- * @throws Error with the one sentence of `embeddedMongoAvailability` when there is none.
+ * Returns the path of an addon that loads on this host. If the host's glibc requires it, this is a patched copy in the
+ * cache.
+ * @param cacheDir where patched copies are kept; by default one folder per user, shared by all clones.
+ * @throws Error with the sentence of `embeddedMongoAvailability` if there is none.
  */
 export async function prepareAddon(cacheDir = join(homedir(), '.cache', 'sluice')): Promise<string> {
   const files = findEngineFiles(thisHost());
@@ -69,7 +70,7 @@ export function findEngineFiles(host: Host): EngineFiles {
   const { platform, arch, glibc } = host;
   const suffix = BINARY_PACKAGES[`${platform}-${arch}`];
   if (suffix === undefined) {
-    return missing(`The embedded MongoDB engine is not built for ${platform} on ${arch}`);
+    return missing(`The embedded MongoDB engine is not available for ${platform} on ${arch}`);
   }
   if (platform === 'linux' && glibc === undefined) {
     return missing('The embedded MongoDB engine needs glibc, and this Linux has another C library');
@@ -102,7 +103,7 @@ function thisHost(): Host {
   return { platform, arch, glibc: platform === 'linux' ? hostGlibcVersion() : undefined, findManifest };
 }
 
-/** Looks from the engine package itself, because the binaries are its dependency and not ours. */
+/** Resolves from the engine package, because the binaries are its dependency and not ours. */
 function findManifest(packageName: string): string | undefined {
   try {
     const enginePackage = createRequire(import.meta.url).resolve(`${ENGINE_PACKAGE}/package.json`);

@@ -1,6 +1,6 @@
 /**
- * Keeps one engine running: starts its process, starts it again on the same data and port when it ends unasked or is
- * to be restarted, and stops it for good when asked.
+ * Keeps one engine running: starts its process, restarts it on the same data and port if it exits unexpectedly or a
+ * restart is requested, and stops it for good on request.
  */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,52 +9,54 @@ import { describeExit, startEngineChild, type EngineChild } from './engine-child
 import { prepareAddon } from './engine-files.js';
 import { HEALTHY_LIFE_MS, MAX_FAILED_STARTS, restartDelayMs, wasKilled } from './restart-delay.js';
 
-/** A predecessor whose parent died closes within this time and lets go of the data, in milliseconds. */
+/**
+ * If the parent of an earlier engine died, that engine closes and releases the data within this time, in milliseconds.
+ */
 const PREDECESSOR_GRACE_MS = 6_000;
 const PREDECESSOR_POLL_MS = 100;
 
-/** What an embedded engine is started with. */
+/** The options of an embedded engine. */
 export interface EmbeddedMongoOptions {
-  /** Where its data is kept; created if missing. One engine at a time. */
+  /** The folder of its data, created if missing. Only one engine at a time can use it. */
   readonly dataDir: string;
-  /** 0, the default, means any free port. Restarts keep the port. */
+  /** 0, the default, picks any free port. Restarts keep the port. */
   readonly port?: number;
-  /** Where copies of the engine's binaries are kept on hosts that need them changed; by default per user. */
+  /** The folder for patched copies of the engine's binaries, on hosts that need them; by default one per user. */
   readonly cacheDir?: string;
-  /** Called with the id of every process of the engine as soon as it exists, before it serves. */
+  /** Called with the pid of each new process of the engine, before it serves. */
   readonly onSpawn?: (pid: number) => void;
   /** Called after each restart with the new process id. */
   readonly onRestart?: (pid: number) => void;
   /**
-   * Called with the last reason when it ended unasked and a whole row of starts has failed, about half a minute;
-   * once until it serves again. It goes on being tried every five seconds.
+   * Called with the last reason if the engine exited unexpectedly and all restarts of about half a minute failed; once
+   * until it serves again. Restarts continue every five seconds.
    */
   readonly onCannotStart?: (reason: string) => void;
-  /** Receives one line per start, failed start, end and wanted restart. */
+  /** Receives one line for each start, failed start, exit and requested restart. */
   readonly log?: (message: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Receives what the engine's process writes to its error output, as it comes. */
+  /** Receives the error output of the engine's process as it is written. */
   readonly onOutput?: (text: string) => void;
 }
 
 /** A running engine. */
 export interface EmbeddedMongo {
-  /** Connection string for any MongoDB driver; the same for the engine's whole life. */
+  /** Connection string for any MongoDB driver; constant over restarts. */
   readonly url: string;
   readonly port: number;
-  /** Process id of the engine as of now: a restart changes it. */
+  /** The engine's current pid; a restart changes it. */
   readonly pid: number;
-  /** False from the end of one process until the next takes connections. */
+  /** False from the end of one process until the next accepts connections. */
   readonly serving: boolean;
-  /** Kills the present process, so that the next is started on the same data; for one that does not answer any more. */
+  /** Kills the current process, so that a new one starts on the same data. For a process that no longer answers. */
   restart(reason: string): void;
-  /** Closes the engine and resolves when its process is gone. Calling it again does no harm. */
+  /** Closes the engine and resolves once its process has exited. May be called more than once. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the engine and resolves when it takes connections, usually within 200 ms.
- * It ends when `stop` is called or when this process ends, however that happens.
- * @throws Error with one sentence when the engine cannot run here or the data is in use by another one.
+ * Starts the engine and resolves once it accepts connections, usually within 200 ms. The engine ends on `stop`, or when
+ * this process ends in any way.
+ * @throws Error with one sentence if the engine cannot run here or another one uses the data.
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { onRestart, onCannotStart, log } = options;
@@ -78,7 +80,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const { port } = engine;
   let serving = true;
 
-  /** Tries until the engine serves again; undefined when stopped. */
+  /** Retries until the engine serves again; undefined if it was stopped meanwhile. */
   const startAgain = async (setbacks: number): Promise<EngineChild | undefined> => {
     for (let failures = 0; ; failures++) {
       try {
@@ -108,7 +110,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
       if (next === undefined) return;
       engine = next;
       serving = true;
-      // It may have become ready in the very moment of the stop, which then asked its predecessor to end.
+      // `stop` may have been called just as this process became ready, and has then ended only its predecessor.
       if (stopping.signal.aborted) return next.stop();
       onRestart?.(engine.pid);
     }
@@ -136,7 +138,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
 }
 
-/** Starts the engine, waiting a moment for one that still holds the data because its parent has just died. */
+/** Starts the engine; if an engine whose parent has just died still holds the data, waits briefly for it. */
 async function startAfterPredecessor(start: () => Promise<EngineChild>): Promise<EngineChild> {
   for (const deadline = performance.now() + PREDECESSOR_GRACE_MS; ;) {
     try {

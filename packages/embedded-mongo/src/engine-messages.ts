@@ -1,4 +1,4 @@
-/** What passes between the host and the engine's process: arguments on the way in, one report on the way out. */
+/** The messages between the host and the engine's process: its arguments, and the one report that it sends. */
 
 /** The process's command line after its script, in this order. */
 export interface EngineArguments {
@@ -8,7 +8,7 @@ export interface EngineArguments {
   readonly port: number;
 }
 
-/** The one message the process sends: it serves, or it never will. */
+/** The only message that the process sends: it serves, or it never will. */
 export type EngineReport =
   { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'failed'; readonly message: string };
 
@@ -18,8 +18,8 @@ export function toArgv({ addonPath, dataDir, port }: EngineArguments): string[] 
 }
 
 /**
- * Reads the command line back.
- * @throws RangeError when it is not one that `toArgv` wrote.
+ * Parses the command line.
+ * @throws RangeError if `toArgv` did not write it.
  */
 export function fromArgv(argv: readonly string[]): EngineArguments {
   const [addonPath, dataDir, port] = argv;

@@ -1,18 +1,18 @@
 /**
- * The child process that the engine lives in: opens the data directory, serves it, and closes it on SIGTERM or
- * when its parent is gone. Started by `engine-child.ts` only.
+ * The child process of the engine: opens the data directory, serves it, and closes it on SIGTERM or when its parent has
+ * died. Only `engine-child.ts` starts it.
  */
 import { fromArgv, type EngineReport } from './engine-messages.js';
 import { openNativeEngine } from './native-engine.js';
 import { planByTrial } from './plan-by-trial.js';
 import { openFront } from './wire/front.js';
 
-/** A close that hangs must not leave a process behind; the journal makes ending it safe. */
+/** A hanging close must not leave a process behind; the journal makes it safe to end it. */
 const CLOSE_TIMEOUT_MS = 4_000;
 
 async function main(): Promise<void> {
   const { addonPath, dataDir, port } = fromArgv(process.argv.slice(2));
-  // Ctrl-C reaches the whole terminal group: the parent drains first and then says when this process ends.
+  // Ctrl-C reaches the whole terminal group. The parent drains first and then ends this process itself.
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});
 
@@ -45,7 +45,7 @@ function report(message: EngineReport): void {
 
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  // The report must have left before the process does.
+  // The process must not exit before the report is sent.
   if (process.send === undefined || !process.connected) process.exit(1);
   process.send({ kind: 'failed', message } satisfies EngineReport, () => process.exit(1));
 });

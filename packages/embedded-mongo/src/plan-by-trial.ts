@@ -1,6 +1,6 @@
 /**
- * One setting that the engine needs from its first query on: how it chooses between plans. When trying them out decides
- * nothing it would go on to estimate costs, with a part of MongoDB that this build leaves out; the query would fail.
+ * A setting that the engine needs before its first query: how it chooses between query plans. If trial runs do not
+ * decide, MongoDB would estimate costs with a component that this build lacks, and the query would fail.
  */
 import { deserialize, serialize } from 'bson';
 import type { NativeEngine } from './native-engine.js';
@@ -8,10 +8,10 @@ import { HEADER_BYTES, OP_MSG } from './wire/message.js';
 
 const command = { setParameter: 1, internalQueryPlanRanker: 'multiPlanning', $db: 'admin' };
 
-// After the header: four bytes of flags and the kind of the one section.
+// The body follows the header, four bytes of flags and the kind of the only section.
 const BEFORE_BODY = HEADER_BYTES + 5;
 
-/** Makes the engine choose plans by trial alone. @throws when it refuses to. */
+/** Makes the engine choose plans by trial runs only. @throws if the engine refuses */
 export async function planByTrial(engine: NativeEngine): Promise<void> {
   const body = serialize(command);
   const message = Buffer.alloc(BEFORE_BODY + body.length);

@@ -5,7 +5,7 @@ import { startScratch, until, type Row, type Scratch } from './scratch.js';
 const DURABLE = { writeConcern: { w: 'majority', j: true } } as const;
 const WRITERS = 20;
 const ROUNDS = 4;
-/** Only a broken engine takes this long; a busy machine may take some of it. */
+/** Only a broken engine takes this long, even on a busy machine. */
 const PATIENCE_MS = 15_000;
 
 let scratch: Scratch;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await scratch.dispose();
 });
 
-/** Every way in which a document is written; each resolves when the write is acknowledged. */
+/** All the ways to write a document; each resolves once the write is acknowledged. */
 const WAYS: readonly ((rows: Collection<Row>, id: string) => Promise<unknown>)[] = [
   (rows, _id) => rows.insertOne({ _id }, DURABLE),
   (rows, _id) => rows.insertMany([{ _id: `${_id}.before` }, { _id }], { ordered: false, ...DURABLE }),
@@ -31,7 +31,7 @@ const WAYS: readonly ((rows: Collection<Row>, id: string) => Promise<unknown>)[]
     rows.bulkWrite([{ updateOne: { filter: { _id }, update: { $set: { n: 1 } }, upsert: true } }], DURABLE),
 ];
 
-/** Writes until told to end; a failed write is simply not acknowledged. */
+/** Writes until told to stop; a failed write simply counts as not acknowledged. */
 async function writeWhile(
   goesOn: () => boolean,
   acknowledged: string[],

@@ -1,4 +1,4 @@
-/** The section of a message that carries documents beside the command. */
+/** The section of a message that carries documents next to the command. */
 import { serialize } from 'bson';
 
 /** The section as drivers write it: kind, length, name, documents. */

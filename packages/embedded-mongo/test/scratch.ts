@@ -1,4 +1,4 @@
-/** An engine on a data directory of its own that is gone after the test, and what tests ask about processes. */
+/** An engine on a data directory of its own, which is removed after the test, and helpers for processes. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type Document, type ObjectId } from 'mongodb';
 import { startEmbeddedMongo, type EmbeddedMongo, type EmbeddedMongoOptions } from '../src/index.js';
 
-/** Any document whose id its writer chooses. */
+/** Any document whose id the writer chooses. */
 export interface Row extends Document {
   _id: string | number | ObjectId;
 }
@@ -41,7 +41,7 @@ export async function startScratch(options: Partial<EmbeddedMongoOptions> = {}):
   };
 }
 
-/** Whether the process runs; one that has ended but was not collected yet does not. */
+/** Whether the process is running; a zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -55,6 +55,6 @@ export function isRunning(pid: number): boolean {
 /** Waits until `condition` holds and fails after `timeoutMs`. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
   for (const deadline = performance.now() + timeoutMs; !(await condition()); await wait(10)) {
-    if (performance.now() > deadline) throw new Error(`not so after ${timeoutMs} ms`);
+    if (performance.now() > deadline) throw new Error(`condition not met within ${timeoutMs} ms`);
   }
 }

@@ -5,7 +5,7 @@ import { documentSequence } from './document-sequence.js';
 import { startScratch, until, type Scratch } from './scratch.js';
 
 /**
- * What a driver rarely or never sends, sent by hand: the front must answer it as a MongoDB server would.
+ * Messages that a driver rarely or never sends, written by hand: the front must answer them as a MongoDB server would.
  */
 let scratch: Scratch;
 const sockets: Socket[] = [];
@@ -35,7 +35,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Resolves with the next `count` replies, in the order they came. */
+/** Resolves with the next `count` replies, in order of arrival. */
 function replies(socket: Socket, count: number): Promise<Reply[]> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
@@ -178,11 +178,11 @@ describe('the wire protocol proxy of the embedded engine', () => {
 
   it.each([
     ['a length below a header', Buffer.from([3, 0, 0, 0, 0, 0, 0, 0])],
-    ['a length above what a server takes', Buffer.from([0, 0, 0, 0x7f, 0, 0, 0, 0])],
+    ['a length above the limit of a server', Buffer.from([0, 0, 0, 0x7f, 0, 0, 0, 0])],
     ['another protocol', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
     ['an unknown opcode', framed(1, 2012, Buffer.alloc(10))],
     [
-      'a command that is no document',
+      'a command that is not a document',
       framed(1, OP_MSG, Buffer.alloc(4), Buffer.from([0, 255, 255, 0, 0, 1, 2])),
     ],
   ])('closes only the connection that sends %s', async (_, bytes) => {

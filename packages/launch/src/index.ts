@@ -1,4 +1,4 @@
-/** Stores and processes that are started here and kept alive; for development, tests and measurements. */
+/** Starts stores and processes and keeps them alive; for development, tests and measurements. */
 export type { Backend, BackendPlace } from './backends/backend.js';
 export { startContainers } from './backends/containers.js';
 export { findOrStartStores, type StorePair } from './backends/find-or-start-stores.js';

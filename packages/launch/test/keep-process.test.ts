@@ -1,4 +1,4 @@
-/** What the supervisor guarantees about one process, shown on real child processes. */
+/** Guarantees of the supervisor about one process, tested with real child processes. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ describe('the supervision of a process', () => {
 
     process.kill(first!, 'SIGKILL');
 
-    // How long it takes to begin depends on what else the machine is doing.
+    // The time until the process runs depends on the load of the machine.
     await until(() => started.length === 2);
     expect(delays[0]).toBeLessThan(1_000);
     expect(one.pid).toBe(started[1]);
@@ -195,7 +195,7 @@ describe('a killed supervisor', () => {
 
     supervisor.kill('SIGKILL');
 
-    // Where the kernel cannot end the foreign one, the next start does, by its record.
+    // If the kernel cannot end the foreign process, the next start does, by its record.
     await endRecordedProcesses(join(folder, 'pids'));
     await until(() => !pids.some(isAlive));
   });

@@ -1,4 +1,4 @@
-/** What a person in front of the terminal hears of the services' logs. */
+/** The services' logs as a person at the terminal sees them. */
 import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

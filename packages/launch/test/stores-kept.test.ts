@@ -1,4 +1,4 @@
-/** What `npm start` guarantees about the stores that it started itself, shown on real ones. */
+/** Guarantees of `npm start` about the stores that it started itself, tested with real stores. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,8 @@ import { findOrStartMongo } from '../src/backends/mongodb.js';
 import { findOrStartRedis } from '../src/backends/redis.js';
 import { recordedProcess } from '../src/supervisor/process-identity.js';
 
-// As patient as a test can be: what is guaranteed is that it is asked and restarted, the usual times are set elsewhere.
+// Short times for a test: the test checks that the store is monitored and restarted; the default times are set
+// elsewhere.
 const patience = {
   askEveryMs: 100,
   answerWithinMs: 1_000,
@@ -140,7 +141,7 @@ describe('the Redis of npm start', () => {
     const redis = await keep(findOrStartRedis(undefined, place));
     const { pid, url } = redis;
     await withRedis(url, (client) => client.set('kept', '1'));
-    // What it appends is on disk within a second.
+    // Redis writes appended data to disk within a second.
     await sleep(1_500);
     process.kill(pid, 'SIGSTOP');
     await until(() => redis.pid !== undefined && redis.pid !== pid);
@@ -185,7 +186,7 @@ describe('a store that takes connections and resets every one', () => {
     expect(notes).toEqual([]);
 
     writeFileSync(sick, '');
-    const hopeless = () => notes.filter((note) => note.includes('although it was started again'));
+    const hopeless = () => notes.filter((note) => note.includes('although it was restarted'));
     await until(() => {
       if (store.pid !== undefined) pids.add(store.pid);
       return hopeless().length > 0;
@@ -196,10 +197,10 @@ describe('a store that takes connections and resets every one', () => {
     expect(pids.size).toBeGreaterThan(2);
     const port = new URL(store.url).port;
     expect(hopeless()[0]).toBe(
-      `  ! redis does not answer on port ${port} (connections are answered with ECONNRESET) although it was started again 2 times: read ${join(folder, 'logs', 'redis.log')}, see that no other process has the port, and restart Sluice, which keeps the data.`,
+      `  ! redis does not answer on port ${port} (connections are answered with ECONNRESET) although it was restarted 2 times: read ${join(folder, 'logs', 'redis.log')}, check that no other process uses the port, and restart Sluice, which keeps the data.`,
     );
 
-    // It goes on being tried, without a word more.
+    // Restarts continue without further messages.
     const reported = notes.length;
     await sleep(2_000);
     expect(notes).toHaveLength(reported);

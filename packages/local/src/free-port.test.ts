@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const nobody = 2 ** 22 + 1;
 
-/** The port that a process of its own would be given, whose first choice is always the same. */
+/** The first choice of port in a separate process, which is always the same. */
 async function firstChoice(): Promise<number> {
   jest.resetModules();
   const { freePort } = await import('./free-port.js');
@@ -16,7 +16,7 @@ async function firstChoice(): Promise<number> {
   }
 }
 
-it('a port that another process was given is given out again only when that process has ended', async () => {
+it('a port reserved by another process is reused only after that process has ended', async () => {
   const port = await firstChoice();
   const reservation = join(tmpdir(), 'sluice-ports', String(port));
   writeFileSync(reservation, String(process.ppid));

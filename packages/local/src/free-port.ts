@@ -1,14 +1,14 @@
-/** Ports: whether one is free, and picking one that no other process is likely to take. */
+/** Ports: checks whether one is free, and picks one that no other process is likely to take. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './is-alive.js';
 
-/** How an attempt to listen on a port went. */
+/** The result of an attempt to listen on a port. */
 export type PortState = 'free' | 'taken' | 'forbidden';
 
-/** Tries to listen on `port` for a moment, on every address or on `host` alone. */
+/** Tries to listen on `port` for a moment, on every address or only on `host`. */
 export function portState(port: number, host?: string): Promise<PortState> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -19,30 +19,33 @@ export function portState(port: number, host?: string): Promise<PortState> {
   });
 }
 
-/** Ports that were given out by this process, whether or not their owners listen already. */
+/** Ports that this process has given out, whether or not their owners listen already. */
 const given = new Set<number>();
 
 /**
- * A free port for a process that must come back on the same port after a crash; never the same one twice.
- * Below the range that this system gives to outgoing connections: while the process is down, a client that tries
- * to reconnect could otherwise be given that very port as its own and so occupy it.
+ * Returns a free port for a process that must keep its port after a crash; never the same port twice. The port is below
+ * the system's range for outgoing connections: otherwise, while the process is down, a reconnecting client could be
+ * assigned that very port and occupy it.
  */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   const first = firstPort();
   for (;;) {
     const port = first + Math.floor(Math.random() * CHOICE);
     if (taken.has(port) || given.has(port)) continue;
-    // Marked before it is tried: two callers that choose at once must not try the same one.
+    // Marked before it is tried, because two concurrent callers must not try the same port.
     given.add(port);
     if (reserved(port) && (await portState(port)) === 'free') return port;
     given.delete(port);
   }
 }
 
-/** Where the processes of this machine read which ports others gave out: a file for each, with the pid of that process. */
+/** The reservations of all processes on this machine: one file per port, containing the pid of its owner. */
 const reservations = join(tmpdir(), 'sluice-ports');
 
-/** Reserves a port unless a process that runs gave it out: its owner may not listen yet, or just start again. */
+/**
+ * Reserves a port unless a running process has reserved it; the process that will use it may not listen yet, or may be
+ * restarting.
+ */
 function reserved(port: number): boolean {
   const file = join(reservations, String(port));
   const owner = String(process.pid);
@@ -51,7 +54,7 @@ function reserved(port: number): boolean {
     writeFileSync(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
-    // Where no file can be written, it remains to try the port.
+    // If no file can be written, only the attempt to listen remains.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return true;
   }
   try {
@@ -59,12 +62,12 @@ function reserved(port: number): boolean {
     if (other !== owner && isAlive(Number(other))) return false;
     writeFileSync(file, owner);
   } catch {
-    // Another person's file of a process that is gone.
+    // The file belongs to another user, and its process has ended.
   }
   return true;
 }
 
-/** How many ports there are to choose from, and from where on when the system does not say. */
+/** The number of ports to choose from, and the first one if the system's range is unknown. */
 const CHOICE = 10_000;
 const USUAL_FIRST = 20_000;
 const LEAST_FIRST = 2_000;
@@ -75,7 +78,7 @@ function firstPort(): number {
     const below = Number(low) - CHOICE;
     return below >= LEAST_FIRST ? Math.min(USUAL_FIRST, below) : USUAL_FIRST;
   } catch {
-    // Not a Linux; others give higher ports to outgoing connections.
+    // Not Linux; other systems use higher ports for outgoing connections.
     return USUAL_FIRST;
   }
 }

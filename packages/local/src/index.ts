@@ -1,4 +1,4 @@
-/** What the tools on one machine share; services know nothing of it. */
+/** Helpers that the tools on one machine share; services do not use them. */
 export { freePort, portState, type PortState } from './free-port.js';
 export { isAlive } from './is-alive.js';
 export { Problem, report } from './problem.js';

@@ -1,7 +1,7 @@
-/** Whether a process is alive, as the operating system knows it. */
+/** Whether a process is alive, according to the operating system. */
 import { readFileSync } from 'node:fs';
 
-/** One of another user is alive; one that has ended but was not yet waited for by its new parent is not. */
+/** A process of another user counts as alive; a zombie that was not reaped yet does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // Not a Linux.
+    // Not Linux.
     return true;
   }
 }

@@ -1,6 +1,6 @@
-/** What a person did or lacks, said in one sentence; anything else that is thrown is a defect and keeps its stack. */
+/** Expected failures, which are reported in one sentence. Any other thrown value is a defect and keeps its stack. */
 
-/** An expected failure whose message is the whole report: one sentence with its remedy, and the exit code. */
+/** An expected failure. Its message is the whole report: one sentence with its remedy, plus the exit code. */
 export class Problem extends Error {
   constructor(
     sentence: string,
@@ -11,7 +11,7 @@ export class Problem extends Error {
   }
 }
 
-/** Sets the exit code for a thrown value and reports it on stderr: a `Problem` as its sentence, a defect with its stack. */
+/** Reports a thrown value on stderr and sets the exit code: a `Problem` as its sentence, a defect with its stack. */
 export function report(error: unknown): void {
   if (error instanceof Problem) {
     console.error(error.message);

@@ -1,4 +1,4 @@
-/** Where a workspace's program lies, by what its package.json offers. */
+/** The path of a workspace's program, according to its package.json. */
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { projectRoot } from './project-root.js';
 
 const require = createRequire(import.meta.url);
 
-/** The compiled program that workspace `@sluice/<name>` offers as its `./main`. Throws when it offers none. */
+/** The compiled program that workspace `@sluice/<name>` exports as its `./main`. Throws if it exports none. */
 export function programPath(name: string): string {
   return require.resolve(`@sluice/${name}/main`);
 }
 
 /**
- * The same program joined into a few files by the last build (`scripts/bootstrap/bundle.mjs`), which starts in a third of
- * the time; `programPath` when there is none, or when the compiler has written since. A process that is to change single
- * modules as they are loaded needs `programPath`.
+ * The same program bundled into a few files by the last build (`scripts/bootstrap/bundle.mjs`), which starts in a third
+ * of the time; `programPath` if there is no bundle, or if the compiler has written since. A process with hooks that
+ * change modules as they are loaded needs `programPath`.
  */
 export function quickProgramPath(name: string): string {
   const joined = join(projectRoot, 'node_modules', '.cache', 'sluice', 'programs', `${name}.mjs`);
@@ -22,7 +22,7 @@ export function quickProgramPath(name: string): string {
   return joinedMs !== undefined && joinedMs >= compiledMs() ? joined : programPath(name);
 }
 
-/** When the compiler last wrote anything. */
+/** When the compiler last wrote a file. */
 function compiledMs(): number {
   const workspaces = ['packages', 'services'].flatMap((parent) =>
     readdirSync(join(projectRoot, parent)).map((name) => join(projectRoot, parent, name)),

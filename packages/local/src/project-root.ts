@@ -1,5 +1,5 @@
-/** Where this project lies, whatever folder a command was typed in. */
+/** The folder of this project, whatever the current directory. */
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds the root package.json. */
+/** The folder that contains the root package.json. */
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));

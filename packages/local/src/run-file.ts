@@ -1,9 +1,11 @@
-/** DATA_DIR/run.json: what runs where, for tools that want to reach it. There from "everything answers" until it stops. */
+/**
+ * DATA_DIR/run.json: what runs where, for tools that connect to it. It exists from "everything answers" until the stop.
+ */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from './service-names.js';
 
-/** A store as run.json names it; no pid for one that was given. */
+/** A store in run.json; without a pid if it was given. */
 export interface RunningStore {
   readonly url: string;
   readonly pid?: number;
@@ -20,13 +22,13 @@ export interface RunFile {
   readonly operatorPassword: string;
   readonly mongodb: RunningStore;
   readonly redis: RunningStore;
-  /** Where the first process of each service answers /healthz, /readyz and /metrics. */
+  /** The base URL of /healthz, /readyz and /metrics of each service's first process. */
   readonly health: Readonly<Record<ServiceName, string>>;
-  /** The present pids of each service; a process between two runs is left out. */
+  /** The current pids of each service; a process between two runs is left out. */
   readonly services: Readonly<Record<ServiceName, readonly number[]>>;
 }
 
-/** Replaces run.json as a whole, so that no reader ever sees half of it; readable by its owner alone. */
+/** Replaces run.json atomically, so that no reader sees half of it; only its owner can read it. */
 export function writeRunFile(dataDir: string, run: RunFile): void {
   const file = runFile(dataDir);
   const draft = `${file}.${process.pid}`;
@@ -34,7 +36,7 @@ export function writeRunFile(dataDir: string, run: RunFile): void {
   renameSync(draft, file);
 }
 
-/** The present run.json, or `undefined` when nothing runs with this data directory. */
+/** The current run.json, or `undefined` if nothing runs with this data directory. */
 export function readRunFile(dataDir: string): RunFile | undefined {
   let text: string;
   try {
@@ -45,7 +47,7 @@ export function readRunFile(dataDir: string): RunFile | undefined {
   return JSON.parse(text) as RunFile;
 }
 
-/** Removes run.json; fine when there is none. */
+/** Removes run.json, if there is one. */
 export function removeRunFile(dataDir: string): void {
   rmSync(runFile(dataDir), { force: true });
 }

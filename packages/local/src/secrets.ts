@@ -1,20 +1,23 @@
-/** What a development installation makes for itself at its first start and keeps: DATA_DIR/secrets.json, for its owner alone. */
+/**
+ * The secrets that a development installation generates at its first start: DATA_DIR/secrets.json, which only its owner
+ * can read.
+ */
 import { newPassword } from '@sluice/contracts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from './problem.js';
 
-/** The kept secrets. */
+/** The stored secrets. */
 export interface Secrets {
   /** 32 bytes, base64. */
   readonly encryptionKey: string;
   readonly operatorPassword: string;
-  /** The database knows a key by its hash alone, so the demo tenant's own copy lies here. */
+  /** The database stores only the key's hash, so the demo tenant's key itself is kept here. */
   readonly demoKey?: { readonly tenantId: string; readonly apiKey: string };
 }
 
-/** The secrets of this data directory, made now if this is its first start. */
+/** The secrets of this data directory, generated now if this is its first start. */
 export function readOrMakeSecrets(dataDir: string): { secrets: Secrets; made: boolean } {
   let text: string;
   try {
@@ -32,19 +35,19 @@ export function readOrMakeSecrets(dataDir: string): { secrets: Secrets; made: bo
     return { secrets: JSON.parse(text) as Secrets, made: false };
   } catch {
     throw new Problem(
-      `${secretsFile(dataDir)} is not valid JSON: restore it, or remove the data directory to start anew.`,
+      `${secretsFile(dataDir)} is not valid JSON: restore it, or remove the data directory to start over.`,
     );
   }
 }
 
-/** Replaces the kept secrets as a whole. */
+/** Replaces the stored secrets atomically. */
 export function keepSecrets(dataDir: string, secrets: Secrets): void {
   const draft = `${secretsFile(dataDir)}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, secretsFile(dataDir));
 }
 
-/** Where the secrets of a data directory lie. */
+/** The path of the secrets of a data directory. */
 export function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json');
 }

@@ -1,30 +1,30 @@
 /**
- * What operators may rely on for each service: its ports and the variables that a deployment gives it.
- * The one list that Dockerfile, docker-compose.yml and k8s/ are compared with; queues come from the contracts.
+ * What operators may rely on for each service: its ports and the variables that a deployment sets. Dockerfile,
+ * docker-compose.yml and k8s/ are compared with this one list; queues come from the contracts.
  */
 import { queues } from '@sluice/contracts';
 
-/** A port, the variable that sets it, and what a container calls it. */
+/** A port, the variable that sets it, and its name in a container. */
 export interface PortContract {
   readonly name: 'http' | 'health';
   readonly variable: 'PORT' | 'DASHBOARD_PORT' | 'HEALTH_PORT';
   readonly port: number;
 }
 
-/** One service as a deployment has to treat it. */
+/** One service as a deployment must configure it. */
 export interface ServiceContract {
   readonly name: string;
-  /** The last one answers /healthz, /readyz and /metrics; the others, if any, a status without detail. */
+  /** The last one serves /healthz, /readyz and /metrics; any other serves a status without details. */
   readonly ports: readonly PortContract[];
-  /** How long it takes at most to stop when nothing says otherwise: longer than its longest call. */
+  /** The longest time it takes to stop by default: longer than its longest call. */
   readonly graceSeconds: number;
-  /** Variables that a production deployment sets, beside those of the ports and {@link everyService}. */
+  /** Variables that a production deployment sets, besides those of the ports and {@link everyService}. */
   readonly variables: readonly string[];
-  /** Whether it works on the queue of its name, so that what waits there says how many of it are needed. */
+  /** Whether it is the worker of the queue of the same name, so that the queue's length determines its replicas. */
   readonly hasQueue: boolean;
 }
 
-/** Variables that every service is given. */
+/** Variables that every service gets. */
 const everyService = [
   'NODE_ENV',
   'MONGODB_URL',
@@ -35,11 +35,11 @@ const everyService = [
   'SWEEP_AFTER_SECONDS',
 ] as const;
 
-/** Variables of a worker, and of one that calls receivers. */
+/** Variables of every worker, and of workers that call receivers. */
 const ofWorkers = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'CONCURRENCY'] as const;
 const ofCallers = [...ofWorkers, 'OUTBOUND_CONNECTIONS'] as const;
 
-/** Variables that have no place in a production deployment: their service refuses to start with them. */
+/** Variables that a production deployment must not set: the service refuses to start with them. */
 export const neverInProduction = ['OUTBOUND_ALLOW'] as const;
 
 const http = (variable: 'PORT' | 'DASHBOARD_PORT', port: number): PortContract => ({
@@ -49,7 +49,7 @@ const http = (variable: 'PORT' | 'DASHBOARD_PORT', port: number): PortContract =
 });
 const health = (port: number): PortContract => ({ name: 'health', variable: 'HEALTH_PORT', port });
 
-/** Without a call to the outside, what is in hand is done soon. */
+/** Without calls to the outside, work in progress ends soon. */
 const QUICK_SECONDS = 30;
 
 const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
@@ -86,20 +86,22 @@ const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
   },
 ];
 
-/** Every service, in the order in which a lead meets them; a worker carries its queue's name. */
+/** Every service, in the order in which a lead passes them; a worker has the name of its queue. */
 export const services: readonly ServiceContract[] = declared.map((service) => ({
   ...service,
   hasQueue: queues.some(({ name }) => name === service.name),
 }));
 
-/** Where scalers ask how much there is to do: a service's health port, and the numbers of a queue in its answer. */
+/**
+ * Where scalers ask for the amount of work: a service's health port, and the path to a queue's numbers in its answer.
+ */
 export const scaling = {
   service: 'dashboard',
   path: '/scaling',
   numbers: (queue: string): readonly string[] => [`queues.${queue}.leads`, `queues.${queue}.oldestSeconds`],
 } as const;
 
-/** Queues that no service of their name works on; there should be none. */
+/** Queues without a service of their name; there should be none. */
 export const orphanQueues: readonly string[] = queues
   .map(({ name }) => name)
   .filter((name) => !declared.some((service) => service.name === name));
@@ -109,7 +111,7 @@ export function variablesOf(service: ServiceContract): readonly string[] {
   return [...everyService, ...service.ports.map(({ variable }) => variable), ...service.variables];
 }
 
-/** The default of SHUTDOWN_GRACE_SECONDS of the service of that name. */
+/** The default SHUTDOWN_GRACE_SECONDS of the service of that name. */
 export function usualGraceSeconds(name: string): number {
   return services.find((service) => service.name === name)?.graceSeconds ?? QUICK_SECONDS;
 }

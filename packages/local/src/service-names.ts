@@ -1,4 +1,4 @@
-/** The services by name, which is also their folder and their package. */
+/** The names of the services, which are also their folders and packages. */
 
 /** Every service, in the order in which run.json lists them. */
 export const serviceNames = [

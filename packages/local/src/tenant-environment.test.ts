@@ -1,4 +1,4 @@
-/** What a tenant file can refer to under `npm start`. */
+/** The variables that a tenant file can refer to under `npm start`. */
 import { tenantEnvironment } from './tenant-environment.js';
 
 const SINK = 'http://127.0.0.1:4800';

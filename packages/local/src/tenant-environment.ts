@@ -1,13 +1,13 @@
-/** The variables that a tenant file may refer to under `npm start`: the person's own, and the demo's where there are none. */
+/** The variables that a tenant file may refer to under `npm start`: the person's own, with the demo's as defaults. */
 
-/** Outbound calls may reach this machine under `npm start`, because the demo buyer is on it. */
+/** Under `npm start` outbound calls may reach this machine by default, because the demo buyer runs on it. */
 export function outboundAllow(env: NodeJS.ProcessEnv): string {
   return env['OUTBOUND_ALLOW'] ?? '127.0.0.0/8,::1/128';
 }
 
 /**
- * Adds what the demo tenant needs to the environment without overwriting anything.
- * A platform without a token is pointed at the demo buyer, so that a demonstration never calls a real one.
+ * Adds the demo tenant's variables to the environment without overwriting any. A platform without a token is pointed at
+ * the demo buyer, so that a demonstration never calls a real platform.
  */
 export function tenantEnvironment(env: NodeJS.ProcessEnv, sinkUrl: string): NodeJS.ProcessEnv {
   const completed: NodeJS.ProcessEnv = {

@@ -1,4 +1,7 @@
-/** The outside world: one guarded way out, and what speaks to webhooks and SMS vendors over it. */
+/**
+ * The outside world: one guarded HTTP client, and the webhooks, SMS vendors and ad platforms that are called through
+ * it.
+ */
 export * from './http/index.js';
 export * from './circuit/index.js';
 export * from './sms/index.js';

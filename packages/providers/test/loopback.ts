@@ -1,4 +1,4 @@
-/** Loopback servers for these tests: one listens, and all are closed after each test. */
+/** Loopback servers for these tests, all closed after each test. */
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
@@ -6,7 +6,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 const open: { server: Server; sockets: Set<Socket> }[] = [];
 
-/** A server on a free port of 127.0.0.1, counting what reaches it. */
+/** A server on a free port of 127.0.0.1 that counts its connections and requests. */
 export interface Loopback {
   readonly port: number;
   readonly url: string;
@@ -31,7 +31,7 @@ export async function deadPort(): Promise<number> {
   return port;
 }
 
-/** Closes what the test opened, broken connections included. */
+/** Closes all servers that the test opened, broken connections included. */
 export async function closeServers(): Promise<void> {
   await Promise.all(
     open.splice(0).map(({ server, sockets }) => {

@@ -224,11 +224,11 @@ describe('a failed outbound call', () => {
 });
 
 describe('the deadline of an outbound call', () => {
-  // Not too soon for a busy machine to have connected and sent before it.
+  // Long enough for a busy machine to connect and send before the deadline.
   const soon = { timeoutMs: 1_000 };
   const expectAtDeadline = (durationMs: number) => {
     expect(durationMs).toBeGreaterThanOrEqual(soon.timeoutMs - 1);
-    // A busy machine fires timers late; a call that waits for its answer would still be there after any time.
+    // A busy machine fires timers late; a call that ignored its deadline would never end.
     expect(durationMs).toBeLessThan(5_000);
   };
 
@@ -322,7 +322,7 @@ describe('the guard against private addresses', () => {
     const strict = createOutboundClient({ allowedCidrs: [] });
     for (const url of everySpelling(server.port)) {
       const answer = await strict.send({ url, method: 'POST', headers: {}, body: 'a=1', timeoutMs: 2_000 });
-      // Not every resolver knows the name with a dot at its end.
+      // Not every resolver knows the name with a trailing dot.
       const reasons = url.includes('LOCALHOST.') ? ['blocked', 'dns'] : ['blocked'];
       expect({ url, ...answer }).toMatchObject({ url, kind: 'failed', mayHaveArrived: false });
       expect(reasons).toContain(answer.kind === 'failed' && answer.reason);

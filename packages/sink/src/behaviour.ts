@@ -1,15 +1,18 @@
-/** What a test tells the sink to do at a path instead of what the one it plays would do. */
+/** Scripts with which a test overrides the sink's usual answer at a path. */
 import { asObject } from './sink-request.js';
 
 /**
- * Ways to misbehave. `hang`: take the request and never answer. `reset`: drop the connection before looking at it.
- * `reset_after`: judge and record it, then drop the connection. `trickle`: answer, one byte at a time. `redirect`: to a
- * metadata address. `huge`: a body of 1 GB. `gzip_bomb`: a small body that unpacks to 1 GB.
+ * Ways to misbehave. `hang`: accepts the request and never answers. `reset`: drops the connection without reading the
+ * request. `reset_after`: judges and records the request, then drops the connection. `trickle`: answers one byte at a
+ * time. `redirect`: redirects to a metadata address. `huge`: a body of 1 GB. `gzip_bomb`: a small body that unpacks to
+ * 1 GB.
  */
 export const modes = ['hang', 'reset', 'reset_after', 'trickle', 'redirect', 'huge', 'gzip_bomb'] as const;
 export type Mode = (typeof modes)[number];
 
-/** A script for one path, or for all below it when the path ends in `*`. What it leaves out stays as it is. */
+/**
+ * A script for one path, or for all paths below it if it ends in `*`. Fields that it omits keep the usual behaviour.
+ */
 export interface Behaviour {
   readonly path: string;
   readonly status?: number;
@@ -17,21 +20,24 @@ export interface Behaviour {
   readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly mode?: Mode;
-  /** For how many requests it holds; for all when absent. */
+  /** How many requests the script covers; default all. */
   readonly times?: number;
 }
 
-/** The scripts in force. */
+/** The active scripts. */
 export interface Behaviours {
-  /** Puts a script in force, in place of an earlier one for the same path. */
+  /** Activates a script and replaces an earlier one for the same path. */
   set(behaviour: Behaviour): void;
-  /** Answers the script for a path and counts its use; an exact path goes before `*`, a longer `*` before a shorter. */
+  /**
+   * Returns the script for a path and counts its use. An exact path takes precedence over `*`, and a longer `*` over a
+   * shorter one.
+   */
   take(path: string): Behaviour | undefined;
-  /** Ends the script of a path, or all. */
+  /** Removes the script of a path, or all scripts. */
   clear(path?: string): void;
 }
 
-/** Starts without any script. */
+/** Starts without scripts. */
 export function createBehaviours(): Behaviours {
   const scripts = new Map<string, { readonly behaviour: Behaviour; left: number }>();
   const keyFor = (path: string) => {
@@ -58,7 +64,7 @@ export function createBehaviours(): Behaviours {
   };
 }
 
-/** Reads a script from a request's body; a text says what is wrong with it. */
+/** Reads a script from a request's body. Returns a text describing the problem if it is invalid. */
 export function readBehaviour(value: unknown): Behaviour | string {
   const script = asObject(value);
   if (script === undefined) return 'must be a JSON object';

@@ -1,4 +1,4 @@
-/** What the sink's process reads from its environment. */
+/** The environment variables that the sink's process reads. */
 
 /** The settings of the process. */
 export interface SinkConfig {
@@ -7,11 +7,11 @@ export interface SinkConfig {
   readonly host: string;
   readonly ledgerFile: string | undefined;
   readonly webhookSecret: string | undefined;
-  /** Whether a supervisor started it: then it ends when the supervisor does. */
+  /** Whether a supervisor started the process; if so, it ends with the supervisor. */
   readonly supervised: boolean;
 }
 
-/** Reads the settings. Throws when the port is none. */
+/** Reads the settings. Throws if the port is invalid. */
 export function readSinkConfig(env: NodeJS.ProcessEnv = process.env): SinkConfig {
   const port = Number(env['SINK_PORT'] ?? 4800);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)

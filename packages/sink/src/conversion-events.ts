@@ -1,13 +1,13 @@
-/** The events that a call to an ad platform tells of: what the ledger needs to count them. */
+/** The events in a call to an ad platform, so that the ledger can count them. */
 import { asObject, asText, jsonObject } from './sink-request.js';
 
-/** One event, by its own id and by the hashed id of whom it is about. */
+/** One event, with its own id and the hashed id of its person. */
 export interface ConversionEvent {
   readonly id: string;
   readonly subject?: string;
 }
 
-/** The events in a body of Meta's form; undefined when it is none. */
+/** The events in a body of Meta's form; undefined if it has another form. */
 export function conversionEvents(path: string, body: string): readonly ConversionEvent[] | undefined {
   if (!path.endsWith('/events')) return undefined;
   const data = jsonObject(body)?.['data'];

@@ -1,4 +1,4 @@
-/** The sink as an Express app: a few addresses to look at it and to script it, and the systems it plays at all others. */
+/** The sink as an Express app: a few paths that show and script it, and the systems it plays on all others. */
 import express from 'express';
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from 'express';
 import { readBehaviour } from './behaviour.js';
@@ -9,7 +9,7 @@ import { answer, misbehave } from './perform.js';
 import type { ReceivedLog } from './received-log.js';
 import type { Judge, SinkAnswer, SinkRequest } from './sink-request.js';
 
-/** What the app works with. */
+/** The dependencies of the app. */
 export interface SinkDeps {
   readonly judge: Judge;
   readonly behaviours: Behaviours;
@@ -24,7 +24,7 @@ const maxBodyBytes = 2 * 1024 ** 2;
 /** Builds the app. */
 export function createSinkApp(deps: SinkDeps): Express {
   const app = express().disable('x-powered-by').disable('etag');
-  // The world comes first: it is what has to be fast.
+  // The played systems come first, because they must be fast.
   app.use(async (req: Request, res: Response, next: NextFunction) => {
     if (ownPaths.has(req.path)) {
       next();
@@ -72,7 +72,7 @@ function lookAndScript(app: Express, { behaviours, received }: SinkDeps): void {
   });
 }
 
-// A caller that gave up halfway is no fault of the sink's. Express knows an error handler by its four parameters.
+// A caller that disconnected early is no error of the sink. Express recognises an error handler by its four parameters.
 const dropBroken: ErrorRequestHandler = (_error, _req, res, _next) => void res.destroy();
 
 async function play(
@@ -88,11 +88,11 @@ async function play(
   if (behaviour?.delayMs !== undefined) await new Promise((done) => setTimeout(done, behaviour.delayMs));
   if (mode === undefined) answer(res, judged);
   else misbehave(res, mode, judged);
-  // The callback's receiver may be gone by now; that is no concern of a vendor's.
+  // The receiver of the callback may be gone by now, which a vendor ignores.
   if (status !== 0) judged.afterwards?.().catch(() => undefined);
 }
 
-// A script with a status or a body stands in for the judge; one without leaves the judgement as it is.
+// A script with a status or body replaces the judge's answer; another script keeps it.
 function scripted(judge: Judge, request: SinkRequest, { status, body, headers }: Behaviour): SinkAnswer {
   const judged =
     status === undefined && body === undefined ? judge(request) : { status: status ?? 200, body };
@@ -125,7 +125,7 @@ function requestOf(req: Request, body: string): SinkRequest {
   return { method: req.method, path: req.path, query: searchParams, headers, body, receivedAt: new Date() };
 }
 
-// What is longer than anything we send is read and forgotten.
+// A body longer than any that Sluice sends is read and dropped.
 function bodyOf(req: Request): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Everyone that Sluice speaks to, on one loopback port. */
+/** All systems that Sluice calls, on one loopback port. */
 export { startSink } from './start-sink.js';
 export type { LedgerLine } from './ledger.js';
 export type { Sink, SinkOptions } from './start-sink.js';

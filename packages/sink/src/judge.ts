@@ -1,4 +1,4 @@
-/** Which outside system is played at which path. */
+/** Maps each path to the outside system that the sink plays there. */
 import { judgeLead } from './judges/buyer.js';
 import { judgeMetaEvents } from './judges/meta.js';
 import { judgeTelnyxMessage } from './judges/telnyx.js';
@@ -7,7 +7,7 @@ import { judgeTwilioMessage } from './judges/twilio.js';
 import { webhookJudge } from './judges/webhook.js';
 import type { Judge } from './sink-request.js';
 
-/** The judge over everything the sink plays; any other path is 404. */
+/** The judge for all played systems; any other path is 404. */
 export function worldJudge({ webhookSecret }: { readonly webhookSecret?: string | undefined }): Judge {
   const roles: { readonly path: RegExp; readonly methods: readonly string[]; readonly judge: Judge }[] = [
     { path: /^\/buyers\/./, methods: ['POST', 'PUT'], judge: judgeLead },

@@ -1,4 +1,4 @@
-/** The sink's account of what reached it, for runs in which processes are killed: written before it answers. */
+/** The sink's record of all requests, written before each answer, for runs in which processes are killed. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ConversionEvent } from './conversion-events.js';
 
@@ -9,21 +9,21 @@ export interface LedgerLine {
   readonly method: string;
   readonly path: string;
   readonly key?: string;
-  /** What is about to be answered; 0 when nothing is. */
+  /** The status that the sink is about to answer; 0 if it does not answer. */
   readonly status: number;
   readonly mode?: string;
-  /** The conversion events that it tells of, when the path is an ad platform's. */
+  /** The conversion events in the request, if the path is an ad platform's. */
   readonly events?: readonly ConversionEvent[];
 }
 
 /** An open ledger. */
 export interface Ledger {
-  /** Appends a line; it is with the operating system when this returns. */
+  /** Appends a line; the operating system has it when this returns. */
   append(line: LedgerLine): void;
   close(): void;
 }
 
-/** Opens a file for appending; without a file, a ledger that keeps nothing. */
+/** Opens a file for appending. Without a file, the ledger drops every line. */
 export function openLedger(file?: string): Ledger {
   if (file === undefined) return { append: () => undefined, close: () => undefined };
   const descriptor = openSync(file, 'a');

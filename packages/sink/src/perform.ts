@@ -1,4 +1,4 @@
-/** Puts an answer on the wire, honestly or in one of the scripted bad ways. */
+/** Sends an answer, either properly or in one of the scripted bad ways. */
 import type { Response } from 'express';
 import { createGzip } from 'node:zlib';
 import { Readable } from 'node:stream';
@@ -18,7 +18,7 @@ export function answer(res: Response, { status, body, headers }: SinkAnswer): vo
   else res.set('Content-Length', String(Buffer.byteLength(text))).end(text);
 }
 
-/** Sends an answer, or none, in a bad way. */
+/** Misbehaves in the given mode, with the answer or without it. */
 export function misbehave(res: Response, mode: Mode, judged: SinkAnswer): void {
   switch (mode) {
     case 'hang':
@@ -66,7 +66,7 @@ function zeros(): Readable {
   );
 }
 
-// An object becomes JSON, and says so.
+// An object is sent as JSON with the matching content type.
 function bodyText(res: Response, body: string | object | undefined): string | undefined {
   if (body === undefined || typeof body === 'string') return body;
   res.set('Content-Type', 'application/json');

@@ -1,6 +1,6 @@
-/** What came in: counts of everything, and the latest requests in full, within a fixed amount of memory. */
+/** The received requests: counts of all, and the latest in full, within a fixed amount of memory. */
 
-/** One request as it is remembered. */
+/** One request as it is kept. */
 export interface Received {
   /** ISO 8601. */
   readonly at: string;
@@ -10,13 +10,13 @@ export interface Received {
   /** At most 20 kB of it. */
   readonly body: string;
   readonly key?: string;
-  /** What was answered; 0 when the request was dropped or left hanging. */
+  /** The answered status; 0 if the sink dropped the request or left it hanging. */
   readonly status: number;
-  /** How the sink misbehaved, when it was told to. */
+  /** How the sink misbehaved, if it was scripted to. */
   readonly mode?: string;
 }
 
-/** Counts of one path or of all. A duplicate is a request whose key came to the same path before. */
+/** Counts for one path or for all paths. A duplicate is a request whose key reached the same path before. */
 export interface Counts {
   requests: number;
   distinctKeys: number;
@@ -26,15 +26,15 @@ export interface Counts {
 
 export type Stats = Counts & { readonly since: string; readonly paths: Readonly<Record<string, Counts>> };
 
-/** Which of the remembered requests to show. */
+/** Selects the requests to show. */
 export interface ReceivedQuery {
   readonly limit?: number | undefined;
-  /** An exact path, or all below it when it ends in `*`. */
+  /** An exact path, or all paths below it if it ends in `*`. */
   readonly path?: string | undefined;
   readonly key?: string | undefined;
 }
 
-/** Remembers requests. */
+/** Keeps received requests. */
 export interface ReceivedLog {
   add(received: Received): void;
   /** The latest requests that match, newest first. */
@@ -49,7 +49,7 @@ const maxBodyBytes = 20 * 1024;
 const maxPaths = 1_000;
 const maxKeys = 1_000_000;
 
-/** Starts empty. Beyond a million keys, new ones are counted as distinct without being looked at. */
+/** Starts empty. Beyond a million keys, every new key counts as distinct without a check. */
 export function createReceivedLog(): ReceivedLog {
   let ring: Received[] = [];
   let bytes = 0;

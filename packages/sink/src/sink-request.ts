@@ -1,6 +1,6 @@
-/** What reaches the sink and what it answers, free of any web framework. */
+/** The sink's requests and answers, independent of any web framework. */
 
-/** A request as it came in. */
+/** A request as it was received. */
 export interface SinkRequest {
   readonly method: string;
   readonly path: string;
@@ -11,19 +11,19 @@ export interface SinkRequest {
   readonly receivedAt: Date;
 }
 
-/** What it answers; an object becomes JSON, and no body an empty one. */
+/** An answer; an object is sent as JSON, and without `body` the answer is empty. */
 export interface SinkAnswer {
   readonly status: number;
   readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a vendor does later because of the request, such as a status callback. */
+  /** A later action of the vendor, such as a status callback. */
   readonly afterwards?: () => Promise<void>;
 }
 
-/** Judges one request as the one it plays would. */
+/** Answers one request as the played system would. */
 export type Judge = (request: SinkRequest) => SinkAnswer;
 
-/** Reads a JSON object; anything else is undefined. */
+/** Parses a JSON object; undefined for anything else. */
 export function jsonObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -33,14 +33,14 @@ export function jsonObject(body: string): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** The value, if it is an object that is no list. */
+/** The value if it is an object and not a list. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
 }
 
-/** The value, if it is text that is not empty. */
+/** The value if it is non-empty text. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-/** Starts the sink: everyone that Sluice speaks to (buyers, webhook receivers, vendors), on one loopback port. */
+/** Starts the sink: all systems that Sluice calls (buyers, webhook receivers, vendors), on one loopback port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBehaviours } from './behaviour.js';
@@ -11,34 +11,34 @@ import type { Received, ReceivedQuery, Stats } from './received-log.js';
 
 /** Settings of a sink. */
 export interface SinkOptions {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** The address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** Appended with one JSON line per request. */
+  /** A file to which the sink appends one JSON line per request. */
   readonly ledgerFile?: string | undefined;
-  /** `whsec_…`: webhooks must be signed with it. Without it only their form is checked. */
+  /** `whsec_…`: webhooks must be signed with this secret. Without it only their form is checked. */
   readonly webhookSecret?: string | undefined;
 }
 
-/** A running sink. Code in the same process can ask it directly what it would show over HTTP. */
+/** A running sink. Code in the same process reads directly what the sink shows over HTTP. */
 export interface Sink {
   readonly url: string;
   readonly port: number;
   stats(): Stats;
-  /** What came in, newest first. */
+  /** The received requests, newest first. */
   received(query?: ReceivedQuery): Received[];
   /** Scripts a path. */
   script(behaviour: Behaviour): void;
-  /** Ends the script of a path, or all. */
+  /** Removes the script of a path, or all scripts. */
   unscript(path?: string): void;
-  /** Forgets what came in. */
+  /** Clears the received requests. */
   clear(): void;
   /** Stops at once, hanging requests included. */
   close(): Promise<void>;
 }
 
-/** Starts a sink, on 127.0.0.1 unless told otherwise. Rejects when the port is taken. */
+/** Starts a sink, by default on 127.0.0.1. Rejects if the port is taken. */
 export async function startSink({
   port,
   host = '127.0.0.1',

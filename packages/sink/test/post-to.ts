@@ -1,6 +1,6 @@
-/** Posting to a sink, as its tests do. */
+/** Posts to a sink, for its tests. */
 
-/** Posts a body (text as it is, anything else as JSON) and gives the status and the JSON that came back. */
+/** Posts a body (text as it is, anything else as JSON) and returns the status and the JSON of the answer. */
 export async function postTo(url: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: 'POST',

@@ -1,10 +1,10 @@
-/** What decides which time a process believes it is: its time zone, and a faked clock that was loaded into it. */
+/** The variables that determine the time of a process: its time zone, and a faked clock loaded into it. */
 
 const decidesTheTime = /^(TZ|LD_PRELOAD|NO_FAKE_STAT|FAKETIME\w*)$/;
 
 /**
- * The variables of `env` that a process needs to have the same clock as this one. A process that is started with an
- * environment of its own gets them, or it would live at another time than its stores.
+ * The variables of `env` that give another process the same clock as this one. A process that is started with an
+ * environment of its own must get them, or its time would differ from that of its stores.
  */
 export function clockVariables(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until a test moves it. */
 
-/** Tells the time that a test has set. */
+/** Returns the time that a test has set. */
 export interface FixedClock {
   now(): Date;
   /** Moves to an instant, forwards or backwards. */
@@ -9,7 +9,7 @@ export interface FixedClock {
   advance(ms: number): void;
 }
 
-/** A clock at an instant (ISO 8601). */
+/** A clock set to an instant (ISO 8601). */
 export function fixedClock(at: Date | string = '2026-01-05T12:00:00.000Z'): FixedClock {
   let nowMs = new Date(at).getTime();
   return {

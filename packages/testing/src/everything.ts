@@ -1,4 +1,4 @@
-/** A dump of a whole database, to see what changed in it or what is still in it. */
+/** A dump of a whole database, to check what changed in it or what it still contains. */
 import { MongoClient } from 'mongodb';
 
 /** Every document of every collection at `url`, by collection. */

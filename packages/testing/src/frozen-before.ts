@@ -3,8 +3,8 @@
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * `stores` as a process has them that is frozen just before it first calls `method` of a tenant's `store`, for as long
- * as `meanwhile` takes; then it goes on.
+ * The `stores` of a process that is frozen just before its first call of `method` on a tenant's `store`. It continues
+ * once `meanwhile` has resolved.
  */
 export function frozenBefore<T extends object, S extends { readonly forTenant: (tenantId: string) => T }>(
   stores: S,

@@ -1,4 +1,4 @@
-/** What tests are made of; nothing but tests and the chaos rig imports it. */
+/** Building blocks of tests; only tests and the chaos rig import it. */
 export * from './backends/index.js';
 export * from './browser/index.js';
 export * from './builders/index.js';

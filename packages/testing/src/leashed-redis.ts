@@ -1,24 +1,26 @@
-/** A redis-server that cannot outlive the process that started it, however that one ends. */
+/** A redis-server that cannot outlive the process that started it, however that process ends. */
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 
-/** A redis-server's process; whether it answers yet, the starter finds out. */
+/** A redis-server's process; the caller must find out whether it answers yet. */
 export interface LeashedRedis {
-  /** Of redis-server itself, for signals. */
+  /** The pid of redis-server itself, for signals. */
   readonly pid: number;
-  /** Ends it at once, as a crash would; resolves when it is gone. */
+  /** Ends it at once, as a crash would; resolves once it has exited. */
   readonly end: () => Promise<void>;
 }
 
-// The shell outlives redis-server only to end it: its input closes when this process is gone.
+// The shell outlives redis-server only to end it: the shell's input closes when this process exits.
 const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; wait';
 
-/** Settings of redis-server by their names in its configuration file; one of several words is a list of them. */
+/**
+ * Settings of redis-server by their names in its configuration file; a setting with several words is a list of them.
+ */
 export type RedisSettings = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The settings of a server on `port` that keeps its data in memory alone. A replica receives its master's data as a file
- * all the same: under a name of its own, outside the folder that the tests run in, and only until it is read.
+ * The settings of a server on `port` that keeps its data only in memory. A replica still receives its master's data as
+ * a file: under a name of its own, outside the folder in which the tests run, and only until it has read the file.
  */
 export function inMemoryAlone(port: number): RedisSettings {
   return {
@@ -32,7 +34,7 @@ export function startLeashedRedis(settings: RedisSettings): Promise<LeashedRedis
   return startLeashed(Object.entries(settings).flatMap(([name, value]) => [`--${name}`, ...[value].flat()]));
 }
 
-/** Starts redis-server from PATH as a Sentinel, on a configuration file that it may write to. */
+/** Starts redis-server from PATH as a Sentinel with a configuration file that it may write to. */
 export function startLeashedSentinel(file: string): Promise<LeashedRedis> {
   return startLeashed([file, '--sentinel']);
 }

@@ -1,14 +1,14 @@
 /**
- * A TCP proxy between one process and one store, for what happens to networks: connections cut, stalled, or dead on
- * one side without the other being told.
+ * A TCP proxy between one process and one store that simulates network faults: connections that are cut, stalled, or
+ * dead on one side only.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
 /**
- * What a link does. `open`: it passes everything on. `slow`: answers are late. `cut`: connections are reset, new ones too. `stalled`: what is
- * sent is kept and passed on later. `half_open`: what is sent vanishes and nothing comes back, while both ends think
- * that they are connected; once over, those connections are reset.
+ * The behaviour of a link. `open`: forwards everything. `slow`: delays answers. `cut`: resets all connections,
+ * including new ones. `stalled`: keeps sent data and forwards it later. `half_open`: drops sent data and returns
+ * nothing, while both ends believe that they are connected; afterwards, those connections are reset.
  */
 export type LinkState = 'open' | 'slow' | 'cut' | 'stalled' | 'half_open';
 
@@ -23,13 +23,13 @@ export interface Link {
 interface Pair {
   readonly near: Socket;
   readonly far: Socket;
-  /** What delays answers. A connection that was slow once keeps it, so that no answer overtakes an earlier one. */
+  /** Delays answers. A connection that was slow once keeps it, so that no answer overtakes an earlier one. */
   delay?: Transform;
 }
 
 const SLOW_BY_MS = 400;
 
-/** Opens a link on 127.0.0.1:`port` (0: any) that leads to 127.0.0.1:`target`. */
+/** Opens a link on 127.0.0.1:`port` (0: any port) to 127.0.0.1:`target`. */
 export async function openLink(target: number, port = 0): Promise<Link> {
   const pairs = new Set<Pair>();
   let state: LinkState = 'open';
@@ -90,7 +90,7 @@ function put(pair: Pair, state: LinkState, stateNow: () => LinkState): void {
   }
   near.pause();
   far.pause();
-  // Reading without an ear throws away what comes, so that the sender sees an empty buffer and a living peer.
+  // Reading without a listener discards the data, so that the sender sees an empty buffer and a live peer.
   if (state === 'half_open') near.resume();
 }
 

@@ -1,20 +1,20 @@
-/** The `sluice` command as a person runs it: a process of its own, on the stores of the test. */
+/** The `sluice` command as a person runs it: as a separate process, on the stores of the test. */
 import { execFile, type ChildProcess } from 'node:child_process';
 import { projectRoot, quickProgramPath } from '@sluice/local';
 import type { TestBackends } from './backends/index.js';
 import { clockVariables } from './clock-variables.js';
 
-/** What vendor credentials are sealed with in tests: 32 zero bytes, base64. */
+/** The key that encrypts vendors' credentials in tests: 32 zero bytes, base64. */
 export const testEncryptionKey = Buffer.alloc(32).toString('base64');
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Runs `sluice` with `args`; `begun` is told of its process. */
+/** Runs `sluice` with `args`; `begun` receives its process. */
 export type RunSluice = (
   args: readonly string[],
   env?: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What `npm run bench` is asked for: its flags, read once and checked. */
+/** The flags of `npm run bench`, read once and checked. */
 import { parseArgs } from 'node:util';
 import { Problem } from '@sluice/local';
 
@@ -20,30 +20,30 @@ export const scenarioNames = [
 /** The name of a scenario, as `--only` takes it. */
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** Everything the bench can be told. */
+/** The options of the bench. */
 export interface BenchOptions {
   /** How often everything is measured; the table shows medians. */
   readonly rounds: number;
-  /** How many leads a burst has. */
+  /** The number of leads in a burst. */
   readonly leads: number;
-  /** How many requests are under way at once. */
+  /** The number of concurrent requests. */
   readonly inFlight: number;
-  /** What is measured; everything when nothing is named. */
+  /** What to measure; everything if `--only` is not given. */
   readonly only: ReadonlySet<ScenarioName>;
-  /** How many leads the store holds that scenario `growth` measures on. */
+  /** The number of leads in the store on which scenario `growth` measures. */
   readonly grownLeads: number;
-  /** Whether the answer is JSON. */
+  /** Whether the output is JSON. */
   readonly json: boolean;
   /** Whether docs/benchmarks.md and its picture are written. */
   readonly write: boolean;
 }
 
-/** How many times as many leads the long burst has. */
+/** The length of the long burst, as a multiple of the usual one. */
 export const TIMES_AS_LONG = 4;
-/** How many campaigns more a grown store has. */
+/** How many campaigns a grown store has in addition. */
 export const GROWN_CAMPAIGNS = 500;
 
-// Beyond these, the people of a run would not all be different, or a run would last for hours.
+// Beyond these limits a run would repeat people, or last for hours.
 const MOST_LEADS = 50_000;
 const MOST_IN_FLIGHT = 512;
 const MOST_ROUNDS = 20;
@@ -52,7 +52,7 @@ const MOST_GROWN_LEADS = 5_000_000;
 const usual = { rounds: 3, leads: 5_000, grownLeads: 1_000_000 };
 const quick = { rounds: 1, leads: 600, grownLeads: 20_000 };
 
-/** Reads the flags. @throws Problem with exit code 2 that names the flag when a value makes no sense */
+/** Reads the flags. @throws Problem with exit code 2 that names a flag with an invalid value */
 export function readBenchOptions(args: readonly string[]): BenchOptions {
   const flags = parsed(args);
   const standard = flags.quick ? quick : usual;
@@ -91,13 +91,13 @@ function whole(name: string, text: string | undefined, standard: number, most: n
   if (text === undefined) return standard;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || value > most)
-    throw new Problem(`--${name} is "${text}" and must be a whole number from 1 to ${most}.`, 2);
+    throw new Problem(`--${name} is "${text}", but must be a whole number from 1 to ${most}.`, 2);
   return value;
 }
 
 function scenarioNamed(text: string): ScenarioName {
   const found = scenarioNames.find((name) => name === text);
   if (found === undefined)
-    throw new Problem(`--only is "${text}" and must be one of ${scenarioNames.join(', ')}.`, 2);
+    throw new Problem(`--only is "${text}", but must be one of ${scenarioNames.join(', ')}.`, 2);
   return found;
 }

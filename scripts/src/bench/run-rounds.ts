@@ -1,4 +1,4 @@
-/** The order of a run: every contestant once a round, so that a machine that slows down slows all of them. */
+/** The order of a run: every contestant once per round, so that a machine that slows down affects all of them. */
 import { join } from 'node:path';
 import type { Progress } from '@sluice/local';
 import type { Buyer } from './load/buyer.js';
@@ -17,27 +17,27 @@ import { measureYardstick } from './scenarios/yardstick.js';
 import { startInstallation, type SluiceUnderTest } from './sluice/start-installation.js';
 import { whileRunning } from './while-running.js';
 
-/** What each round measured, by scenario and figure. */
+/** The measurements of all rounds, by scenario and figure. */
 export type Samples = Partial<Record<ScenarioName, Record<string, number[]>>>;
 
-/** Where and how a run measures. */
+/** The places and tools of a run. */
 export interface RunPlace {
   readonly buyer: Buyer;
-  /** Each round keeps its data in a folder below it. */
+  /** Each round keeps its data in a subfolder. */
   readonly folder: string;
   readonly progress: Progress;
 }
 
 const yardsticks = ['floor', 'batches', 'naive'] as const;
 
-/** Measures all that is asked for. @throws Problem when a contestant lost a lead or brought one twice */
+/** Measures everything requested. @throws Problem if a contestant lost a lead or delivered one twice */
 export async function runRounds(options: BenchOptions, place: RunPlace): Promise<Samples> {
   const samples: Samples = {};
   for (let round = 1; round <= options.rounds; round += 1) {
     const folder = join(place.folder, `round-${round}`);
     const measure = async (name: ScenarioName, figures: () => Promise<Figures>) => {
       if (!options.only.has(name)) return;
-      // Filling a store takes minutes, and is compared with the same round.
+      // Filling a store takes minutes, so it happens only in the last round and is compared with that round.
       if (name === 'growth' && round < options.rounds) return;
       const doing = `round ${round} of ${options.rounds}: ${name}`;
       keep(samples, name, await place.progress.step(doing, figures));
@@ -49,7 +49,7 @@ export async function runRounds(options: BenchOptions, place: RunPlace): Promise
       ),
       () => measureInstallation(options, { ...place, folder }, measure),
     ];
-    // What is measured first in one round is measured last in the next.
+    // The scenario that is measured first in one round is measured last in the next.
     for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn();
   }
   return samples;
@@ -83,7 +83,7 @@ function scenariosOf(
     ['neighbour', () => measureNeighbour(installation, load)],
     ['effects', () => measureEffects(installation, load)],
     ['send', () => measureSendFile(installation, folder)],
-    // Last, because what costs a lead more in a grown store would cost the others too.
+    // Last, because a grown store would make the other measurements more expensive too.
     ['long', () => measureLongBurst(installation, load)],
     ['memory', async () => measureMemory(installation)],
     ['growth', () => measureGrowth(installation, load, { before, leads: grownLeads, progress })],

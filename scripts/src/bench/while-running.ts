@@ -1,4 +1,4 @@
-/** What the bench started and has to end: used for a while and stopped, also when the bench is interrupted. */
+/** Resources that the bench starts and must stop after use, even if the bench is interrupted. */
 
 /** Something that runs until it is stopped. */
 export interface Stoppable {
@@ -7,7 +7,7 @@ export interface Stoppable {
 
 const open: (() => Promise<void>)[] = [];
 
-/** Uses what runs, and stops it however that ends. */
+/** Uses a running resource, and stops it however the use ends. */
 export async function whileRunning<R extends Stoppable, T>(
   running: R,
   use: (running: R) => Promise<T>,
@@ -23,7 +23,9 @@ export async function whileRunning<R extends Stoppable, T>(
   }
 }
 
-/** Stops all that runs, what was started last first. Whatever is still being started ends with this process. */
+/**
+ * Stops everything that runs, in reverse order of its start. Resources that are still starting end with this process.
+ */
 export async function stopAll(): Promise<void> {
   for (const stop of [...open].reverse()) await stop().catch(() => undefined);
 }

@@ -1,6 +1,9 @@
-/** What `npm audit --json` said: whether what we ship has known holes, or that it could not be found out. Pure. */
+/**
+ * The result of `npm audit --json`: whether the shipped packages have known vulnerabilities, or that this is unknown.
+ * Pure.
+ */
 
-/** The verdict. Holes below `high` are not told: they are fixed with the next update. */
+/** The verdict. Vulnerabilities below `high` are not reported: the next update fixes them. */
 export type AuditVerdict =
   | { readonly kind: 'clean' }
   | { readonly kind: 'holes'; readonly reported: readonly string[] }
@@ -16,7 +19,7 @@ interface AuditReport {
 
 const grave = new Set(['high', 'critical']);
 
-/** Reads the report. Whatever is no report means that the registry did not answer. */
+/** Reads the report. Any other output means that the registry did not answer. */
 export function auditVerdict(output: string): AuditVerdict {
   const report = parsed(output);
   if (!report?.vulnerabilities) {

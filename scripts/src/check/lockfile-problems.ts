@@ -1,4 +1,7 @@
-/** Whether the lockfile says exactly what the packages ask for, so that what is installed is what was looked at. Pure. */
+/**
+ * Whether the lockfile contains exactly what the packages require, so that the installed packages are the reviewed
+ * ones. Pure.
+ */
 
 type Versions = Readonly<Record<string, string>>;
 
@@ -8,14 +11,14 @@ export interface Wants {
   readonly devDependencies?: Versions;
 }
 
-/** The part of package-lock.json that is looked at, by folder (`''` is the root). */
+/** The checked part of package-lock.json, by folder (`''` is the root). */
 export interface Lockfile {
   readonly packages: Readonly<
     Record<string, Wants & { readonly integrity?: string; readonly link?: boolean }>
   >;
 }
 
-/** One sentence for each thing that is not in step. `manifests` are the package.json files by folder. */
+/** One sentence for each difference. `manifests` are the package.json files by folder. */
 export function lockfileProblems(manifests: Readonly<Record<string, Wants>>, lock: Lockfile): string[] {
   return Object.entries(manifests).flatMap(([folder, manifest]) => {
     const locked = lock.packages[folder];

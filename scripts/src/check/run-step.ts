@@ -1,20 +1,20 @@
-/** Runs one step of the check and keeps its output to itself unless it fails. */
+/** Runs one step of the check, and shows its output only if it fails. */
 import { spawn } from 'node:child_process';
 import { projectRoot } from '@sluice/local';
 import type { CheckStep } from './steps.js';
 
-/** A program ends with this when it could not look at everything, through no fault of ours (EX_TEMPFAIL). */
+/** The exit code of a program that could not check everything, through no fault of ours (EX_TEMPFAIL). */
 export const SKIPPED_EXIT_CODE = 75;
 
-/** How a step went. */
+/** The result of a step. */
 export interface StepResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Everything that the program printed which failed or skipped something; empty when the step passed. */
+  /** The output of the program that failed or skipped something; empty if the step passed. */
   readonly output: string;
   readonly tookMs: number;
 }
 
-/** Runs the step's programs one after the other until one fails or skips something. */
+/** Runs the step's programs one after another until one fails or skips something. */
 export async function runStep({ commands }: CheckStep): Promise<StepResult> {
   const startedMs = performance.now();
   for (const command of commands) {
@@ -36,7 +36,7 @@ function runNode(args: readonly string[]): Promise<{ exitCode: number | null; ou
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', reject);
-    // `close`, not `exit`: the last of the output may arrive after the program has ended.
+    // `close`, not `exit`: the last of the output may arrive after the program has exited.
     child.on('close', (exitCode) => resolve({ exitCode, output }));
   });
 }

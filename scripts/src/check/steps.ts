@@ -1,17 +1,17 @@
-/** What `npm run check` looks at, and with which tool. */
+/** The steps of `npm run check`, and their tools. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 
-/** One look at the project: Node programs run one after the other until one fails. */
+/** One check of the project: Node programs that run one after another until one fails. */
 export interface CheckStep {
   readonly name: string;
   readonly commands: readonly (readonly string[])[];
 }
 
 /**
- * Every step, the slowest first, because few run at a time; none needs another one's outcome. `fresh` leaves aside the
- * cache of the linter, whose verdict on a file rests on the types of others.
+ * Every step, slowest first, because only a few run at a time; no step depends on another. `fresh` ignores the linter's
+ * cache, whose result for a file depends on the types of others.
  */
 export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
   const tsc = tool('typescript', 'bin/tsc');
@@ -22,7 +22,7 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
         [tool('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0', ...(fresh ? [] : cache('eslint'))],
       ],
     },
-    { name: 'types, tests among them', commands: [[tsc, '-p', 'tsconfig.tests.json', '--noEmit']] },
+    { name: 'types, including tests', commands: [[tsc, '-p', 'tsconfig.tests.json', '--noEmit']] },
     { name: 'types of the web console', commands: [[tsc, '-p', 'services/dashboard/web']] },
     { name: 'build', commands: [[tsc, '-b']] },
     {
@@ -63,7 +63,7 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
   return steps;
 }
 
-// By content: a clone or a switch of branches changes every file's time.
+// By content, because a clone or a branch switch changes every file's time.
 function cache(name: string): string[] {
   return [
     '--cache',

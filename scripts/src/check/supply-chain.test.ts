@@ -39,7 +39,7 @@ describe('the lockfile', () => {
 
   it.each([
     ['another version', { packages: { 'packages/a': { dependencies: { zod: '4.6.6' } } } }],
-    ['a package that is gone', { packages: { 'packages/a': {} } }],
+    ['a removed package', { packages: { 'packages/a': {} } }],
   ])('is out of sync with %s', (_what, lock) => {
     expect(lockfileProblems({ 'packages/a': wants }, lock)).toEqual([
       'packages/a/package.json and package-lock.json do not agree on zod; run npm install.',

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check`: what we ship of others. The lockfile is in step with every package, and nothing in it has a
- * known grave hole; where the registry answers no audits, that part is reported as skipped.
+ * Part of `npm run check`: the third-party packages that we ship. The lockfile must match every package, and nothing in
+ * it may have a known severe vulnerability. If the registry answers no audits, that part is reported as skipped.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 
 describe('the configuration check', () => {
-  it('finds the reference, .env.example and docker-compose.yml as the schemas have them', () => {
+  it('finds that the reference, .env.example and docker-compose.yml agree with the schemas', () => {
     expect(checkConfiguration(texts)).toEqual([]);
   });
 
-  it('reports a default that is said otherwise than it is, wherever it is said', () => {
+  it('reports a wrong default in each of these files', () => {
     const example = texts.example.replace('MAX_BACKLOG=100000', 'MAX_BACKLOG=5');
     expect(checkConfiguration({ ...texts, example })).toContain(
-      '.env.example says MAX_BACKLOG=5 where its default is 100000.',
+      '.env.example sets MAX_BACKLOG=5, but its default is 100000.',
     );
     const compose: unknown = JSON.parse(
       JSON.stringify(texts.compose).replace('${CONCURRENCY_DELIVERY:-64}', '${CONCURRENCY_DELIVERY:-8}'),

@@ -1,4 +1,4 @@
-/** Compares what says a variable's default with the schema that has it. */
+/** Compares every text that states a variable's default with the variable's schema. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
 import { variables, type Variable } from './variables.js';
 
-/** What is compared with the schemas. */
+/** The texts to compare with the schemas. */
 export interface ConfigurationTexts {
   readonly reference: string;
   /** .env.example. */
@@ -15,7 +15,7 @@ export interface ConfigurationTexts {
   readonly compose: unknown;
 }
 
-/** Reads them below `root`. */
+/** Reads the texts below `root`. */
 export async function readConfigurationTexts(root: string): Promise<ConfigurationTexts> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
   const [reference, example, compose] = await Promise.all([
@@ -26,7 +26,7 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
   return { reference, example, compose: parse(compose, { merge: true }) };
 }
 
-/** One sentence for each default that is said otherwise than it is, and for a reference that is out of date. */
+/** One sentence for each wrong default, and for a reference that is out of date. */
 export function checkConfiguration({ reference, example, compose }: ConfigurationTexts): string[] {
   const known = variables();
   const outdated =
@@ -49,11 +49,11 @@ export function checkConfiguration({ reference, example, compose }: Configuratio
 function exampleProblems({ name, readings }: Variable, example: string): string[] {
   const said = new RegExp(`^# ${name}=(.*)$`, 'm').exec(example)?.[1] ?? '';
   const defaults = new Set(readings.map(({ usual = '' }) => usual));
-  // What differs from service to service is left open.
+  // A default that differs between services is not compared.
   const wanted = defaults.size === 1 ? [...defaults].join() : '';
   return said === wanted || (said === '' && wanted === 'false')
     ? []
-    : [`.env.example says ${name}=${said} where its default is ${wanted || '(none)'}.`];
+    : [`.env.example sets ${name}=${said}, but its default is ${wanted || '(none)'}.`];
 }
 
 const composeSchema = z.looseObject({
@@ -63,7 +63,7 @@ const composeSchema = z.looseObject({
   ),
 });
 
-// Ports and grace periods are compared with the services by the check of the manifests.
+// The manifests check compares ports and grace periods with the services.
 function composeProblems({ name, readings }: Variable, compose: unknown): string[] {
   const { services } = composeSchema.parse(compose);
   return readings.flatMap(({ service, usual }) => {

@@ -1,4 +1,7 @@
-/** Part of `npm run check`: says one sentence for each place where a variable is described otherwise than its schema has it. */
+/**
+ * Part of `npm run check`: prints one sentence for each place where the description of a variable differs from its
+ * schema.
+ */
 import { projectRoot, report } from '@sluice/local';
 import { checkConfiguration, readConfigurationTexts } from './check-configuration.js';
 

@@ -1,24 +1,27 @@
-/** The configuration reference, as Markdown: the services' variables from their schemas, those of `npm start` from .env.example. */
+/**
+ * The configuration reference as Markdown: the services' variables from their schemas, those of `npm start` from
+ * .env.example.
+ */
 import { servicesCount, variables, type Variable } from './variables.js';
 
-/** Where the reference lies, relative to the project. */
+/** The path of the reference, relative to the project. */
 export const REFERENCE_FILE = 'docs/configuration.md';
 
 const opening = `# Configuration
 
 <!-- Rendered from the schemas by \`npm run configuration\`; do not edit. -->
 
-Every process reads its environment once, at its start. What is wrong or missing is said in one message, all of it, and the process ends with code 1. An empty variable counts as unset. \`npm run check\` compares this page, \`.env.example\`, \`docker-compose.yml\` and \`k8s/\` with the schemas.
+Every process reads its environment once, at startup. If variables are wrong or missing, it reports all of them in one message and exits with code 1. An empty variable counts as unset. \`npm run check\` compares this page, \`.env.example\`, \`docker-compose.yml\` and \`k8s/\` with the schemas.
 
-Docker Compose takes them from \`.env\`; \`CONCURRENCY\` is \`CONCURRENCY_DELIVERY\`, \`CONCURRENCY_WEBHOOK\` and so on there, one for each worker. On Kubernetes the same names are keys of the ConfigMap \`sluice-config\`, and what is secret comes from the secrets that [k8s/base](../k8s/base/kustomization.yaml) names.
+Docker Compose reads them from \`.env\`, where each worker has its own concurrency (\`CONCURRENCY_DELIVERY\`, \`CONCURRENCY_WEBHOOK\` and so on). On Kubernetes the same names are keys of the ConfigMap \`sluice-config\`, and secret values come from the secrets that [k8s/base](../k8s/base/kustomization.yaml) names.
 `;
 
 const closing = `## OpenTelemetry and Node
 
-Where \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables count too: \`OTEL_TRACES_SAMPLER\` and \`OTEL_TRACES_SAMPLER_ARG\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_EXPORTER_OTLP_PROTOCOL\`, \`OTEL_RESOURCE_ATTRIBUTES\`. Node reads \`NODE_EXTRA_CA_CERTS\`, a file of certificate authorities for the stores, and \`NODE_OPTIONS\`: the images bound the heap with \`--max-old-space-size=256\`, and a larger one needs a larger memory limit of its container.
+If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables apply too: \`OTEL_TRACES_SAMPLER\` and \`OTEL_TRACES_SAMPLER_ARG\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_EXPORTER_OTLP_PROTOCOL\`, \`OTEL_RESOURCE_ATTRIBUTES\`. Node reads \`NODE_EXTRA_CA_CERTS\`, a file of additional certificate authorities, and \`NODE_OPTIONS\`: the images limit the heap with \`--max-old-space-size=256\`; a larger heap needs a larger memory limit for the container.
 `;
 
-/** The text of the reference; `example` is that of .env.example. */
+/** The text of the reference; `example` is the text of .env.example. */
 export function renderReference(example: string): string {
   const rows = variables().map(rowOf);
   const services = table(['variable', 'default', 'bounds', 'meaning', 'read by'], rows);

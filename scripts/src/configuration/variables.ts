@@ -1,4 +1,7 @@
-/** Every variable that a service reads, from the schemas that read it: default, bounds, meaning, and who reads it. */
+/**
+ * Every variable that a service reads, from the services' schemas: default, bounds, meaning, and the services that read
+ * it.
+ */
 import { z } from 'zod';
 import { configShape as dashboard } from '@sluice/dashboard/config';
 import { configShape as delivery } from '@sluice/delivery/config';
@@ -22,21 +25,21 @@ const propertySchema = z.looseObject({
 /** A variable as one service reads it. */
 export interface Reading {
   readonly service: string;
-  /** Undefined when it has none. */
+  /** Undefined if there is no default. */
   readonly usual: string | undefined;
   readonly isRequired: boolean;
 }
 
-/** A variable, and every service that reads it. */
+/** A variable with all services that read it. */
 export interface Variable {
   readonly name: string;
   readonly meaning: string;
-  /** E.g. `1 to 1000`, or the words that it may be; empty for any text. */
+  /** E.g. `1 to 1000`, or the permitted words; empty for any text. */
   readonly bounds: string;
   readonly readings: readonly Reading[];
 }
 
-/** Every variable, in the order in which the services, as a lead meets them, first read it. */
+/** Every variable, in the order in which the services, as a lead passes them, first read it. */
 export function variables(): readonly Variable[] {
   const found = new Map<string, Variable>();
   for (const [service, shape] of Object.entries(shapes)) {
@@ -60,7 +63,7 @@ export function variables(): readonly Variable[] {
   return [...found.values()];
 }
 
-/** How many services there are, so that `every service` can be said. */
+/** The number of services, so that `every service` can be written. */
 export const servicesCount = Object.keys(shapes).length;
 
 function boundsOf({ minimum, maximum, enum: words }: z.infer<typeof propertySchema>): string {

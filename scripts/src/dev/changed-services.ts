@@ -1,13 +1,13 @@
-/** Which services run code that has been compiled anew. */
+/** Which services run recompiled code. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 import { serviceNames, type ServiceName } from '@sluice/local';
 
-/** For each service, one number that grows when its code or that of a package it uses was compiled anew. */
+/** For each service, a number that grows when its code, or that of a package it uses, is recompiled. */
 export type CodeStamps = ReadonlyMap<ServiceName, number>;
 
-/** The present stamps of all services. */
+/** The current stamps of all services. */
 export function codeStamps(root = projectRoot): CodeStamps {
   return new Map(
     serviceNames.map((name) => [
@@ -17,7 +17,7 @@ export function codeStamps(root = projectRoot): CodeStamps {
   );
 }
 
-/** The services whose code differs between two moments. */
+/** The services whose code differs between two readings. */
 export function changedServices(before: CodeStamps, after: CodeStamps): ServiceName[] {
   return serviceNames.filter((name) => before.get(name) !== after.get(name));
 }

@@ -1,4 +1,4 @@
-/** `npm start` as a child process: what the bench measures and the screenshots picture. */
+/** `npm start` as a child process, for the bench and the screenshots. */
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,9 +7,9 @@ import { Problem, projectRoot, readRunFile, type RunFile } from '@sluice/local';
 
 /** A running installation. */
 export interface StartedInstallation {
-  /** run.json as it was when everything answered. */
+  /** The run.json of the moment when everything answered. */
   readonly run: RunFile;
-  /** Ends it, by force when it does not end in time. */
+  /** Ends it, by force if it does not end in time. */
   stop(): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ const STARTS_WITHIN_MS = 240_000;
 const STOPS_WITHIN_MS = 60_000;
 
 /**
- * Starts it, with its log in `folder` and its data in the `DATA_DIR` of `env`; resolves when everything answers.
- * Rejects with a `Problem` that quotes the last lines of the log when it ends or takes longer than 240 s.
+ * Starts it, with its log in `folder` and its data in the `DATA_DIR` of `env`; resolves once everything answers. If it
+ * ends or takes longer than 240 s, rejects with a `Problem` that quotes the last lines of the log.
  */
 export async function launchStart(
   folder: string,
@@ -54,5 +54,5 @@ export async function launchStart(
   }
   await stop();
   const said = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n');
-  throw new Problem(`The installation did not start; it said:\n${said}`);
+  throw new Problem(`The installation did not start; its output:\n${said}`);
 }

@@ -1,4 +1,7 @@
-/** Compares docker-compose.yml with the services: names, targets, ports, variables, health checks, the stores' promises. */
+/**
+ * Compares docker-compose.yml with the services: names, targets, ports, variables, health checks, and the stores'
+ * settings.
+ */
 import { z } from 'zod';
 import { neverInProduction, services, type ServiceContract } from '@sluice/local';
 import { checkGrace } from './check-grace.js';
@@ -23,13 +26,13 @@ type ComposeService = z.infer<typeof composeServiceSchema>;
 
 const composeSchema = z.looseObject({ services: z.record(z.string(), composeServiceSchema) });
 
-// Not services of ours: the two stores, the command line, what stands in front, what watches, and the demo.
+// Not services of ours: the stores, the command line, the proxy, the monitoring, and the demo.
 const others = [
   ...['mongo', 'redis', 'operator', 'migrate', 'proxy'],
   ...['prometheus', 'grafana', 'collector', 'sink', 'demo'],
 ];
 
-/** One sentence for each thing that is wrong; empty when all is well. */
+/** One sentence for each problem; empty if there are none. */
 export function checkCompose({
   compose,
   documentedVariables,
@@ -66,7 +69,7 @@ function checkService(
 ): string[] {
   const where = `docker-compose.yml service ${service.name}`;
   const environment = described.environment ?? {};
-  // Empty unless the demo says otherwise, which is not production.
+  // The value is empty unless the demo sets one, which is not production.
   const given = Object.keys(environment).filter(
     (name) => environment[name] !== `\${${name}:-}` || !isForDemo(name),
   );
@@ -111,7 +114,7 @@ function checkMigrate(migrate: ComposeService | undefined): string[] {
   return ['docker-compose.yml has no service named migrate that runs `sluice migrate`.'];
 }
 
-/** Writes wait for a majority, so the database is a set, and each of its clients knows the set's name. */
+/** Writes wait for a majority, so the database is a replica set, and each client must know the set's name. */
 function checkMongo(
   mongo: ComposeService | undefined,
   every: Readonly<Record<string, ComposeService>>,

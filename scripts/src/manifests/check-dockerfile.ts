@@ -11,7 +11,7 @@ const developmentOnly = [
   '@sluice/chaos',
 ];
 
-/** One sentence for each thing that is wrong; empty when all is well. */
+/** One sentence for each problem; empty if there are none. */
 export function checkDockerfile({
   dockerfile,
   workspaces,
@@ -109,14 +109,14 @@ function checkImage(
   return problems;
 }
 
-/** Everything of ours that `root` rests on, directly or not. */
+/** All our own packages that `root` depends on, directly or indirectly. */
 function dependenciesOf(root: string, workspaces: Manifests['workspaces']): Set<string> {
   const reached = new Set<string>();
   const visit = (name: string): void => {
     for (const dependency of workspaces.get(name) ?? []) {
       if (reached.has(dependency)) continue;
       reached.add(dependency);
-      // What only the embedded engine needs does not count.
+      // Dependencies of development-only packages, such as the embedded engine, do not count.
       if (!developmentOnly.includes(dependency)) visit(dependency);
     }
   };

@@ -1,10 +1,10 @@
-/** Compares how long a platform waits for a process that it stops with how long the process takes at most. */
+/** Compares how long a platform waits for a stopping process with the longest time that the process takes. */
 import type { ServiceContract } from '@sluice/local';
 
-/** Between giving up by itself and being killed, a process needs a moment to say so. */
+/** After giving up by itself, a process needs a moment to report it before it is killed. */
 const MARGIN_SECONDS = 5;
 
-/** One sentence for each thing that is wrong; `where` begins each. */
+/** One sentence for each problem; each starts with `where`. */
 export function checkGrace(
   where: string,
   service: ServiceContract,
@@ -13,10 +13,10 @@ export function checkGrace(
     platformSeconds,
     preStopSeconds = 0,
   }: {
-    /** What SHUTDOWN_GRACE_SECONDS is set to; that it is set is another check's business. */
+    /** The value of SHUTDOWN_GRACE_SECONDS; another check makes sure that it is set. */
     readonly given: string | undefined;
     readonly platformSeconds: number | undefined;
-    /** What the platform takes of its time before it tells the process. */
+    /** The part of its time that the platform uses before it signals the process. */
     readonly preStopSeconds?: number;
   },
 ): string[] {

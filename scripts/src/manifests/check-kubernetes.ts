@@ -33,7 +33,7 @@ const podSchema = z.looseObject({
 });
 type Pod = z.infer<typeof podSchema>;
 
-/** What every pod of ours carries, by which policies and collectors know it. */
+/** The label of every pod of ours, which policies and collectors select. */
 const PART_OF = 'app.kubernetes.io/part-of';
 const OURS = 'sluice';
 
@@ -53,7 +53,7 @@ const policySchema = z.looseObject({
   egress: z.array(z.unknown()).optional(),
 });
 
-/** One sentence for each thing that is wrong; empty when all is well. */
+/** One sentence for each problem; empty if there are none. */
 export function checkKubernetes({
   kubernetes,
   documentedVariables,
@@ -131,7 +131,7 @@ function checkProbes(where: string, service: ServiceContract, container: Contain
   });
 }
 
-/** Metrics are not on the port that people reach. */
+/** Metrics must not be on the port that people reach. */
 function checkCollected(
   where: string,
   service: ServiceContract,
@@ -144,7 +144,7 @@ function checkCollected(
     : [`${where} has its metrics collected on ${reported ?? 'no port'} where they are on ${port}.`];
 }
 
-/** Indexes and migrations are a step of their own, which everything else waits for. */
+/** Indexes and migrations are a separate step, which everything else waits for. */
 function checkMigrate({ folder, objects }: RenderedFolder): string[] {
   const job = findObject(objects, 'Job', 'migrate');
   if (job === undefined) return [`${folder} has no Job named migrate.`];
@@ -177,7 +177,7 @@ function checkOpenPort(
   });
 }
 
-/** Nothing of ours runs that is no service; what an overlay adds beside it, such as stores, says that it is part of something else. */
+/** Every workload of ours is a service. Workloads that an overlay adds, such as stores, carry another part-of label. */
 function checkNames({ folder, objects }: RenderedFolder): string[] {
   const known = new Set(services.map(({ name }) => name));
   return objects

@@ -9,7 +9,7 @@ beforeAll(async () => {
   manifests = await readManifests(root);
 });
 
-/** The manifests with one thing changed wherever `from` stands in them. */
+/** The manifests with every occurrence of `from` replaced. */
 function planted(
   part: 'dockerfile' | 'compose' | 'kubernetes' | 'release',
   from: string,
@@ -25,7 +25,7 @@ interface Pod {
   readonly containers: readonly { readonly resources?: object }[];
 }
 
-/** The pod that a workload starts; undefined for any other object. */
+/** The pod template of a workload; undefined for any other object. */
 function podOf(kind: string, spec: unknown): Pod | undefined {
   interface Template {
     readonly template?: { readonly spec: Pod };
@@ -113,7 +113,7 @@ describe('the Kubernetes manifests check', () => {
     ['compose', 'caddy:2.10.2-alpine@sha256:', 'caddy:2.10.2-alpine', 'docker-compose.yml'],
     ['kubernetes', 'mongo:8.0@sha256:', 'mongo:8.0', 'k8s/overlays/local'],
   ] as const)(
-    'reports an image of others in %s that is named by its tag alone',
+    'reports a third-party image in %s that is named only by its tag',
     (part, pinned, tag, where) => {
       const loose = planted(part, pinned, pinned.replace('@sha256:', '#'));
       expect(checkManifests(loose)).toContainEqual(
@@ -180,7 +180,7 @@ describe('the Kubernetes manifests check', () => {
     );
   });
 
-  it('reports a health check that asks another port, or does not restart what hangs', () => {
+  it('reports a health check that asks another port, or does not restart a hanging process', () => {
     const problem = 'docker-compose.yml service routing does not have its health check ask port 3012.';
     expect(checkManifests(planted('compose', 'probe/main.js","3012"', 'probe/main.js","3011"'))).toEqual([
       problem,
@@ -225,8 +225,8 @@ describe('the Kubernetes manifests check', () => {
 
   it.each([
     ['a value of another type', '"maxReplicas":12', '"maxReplicas":"many"'],
-    ['a field that is missing', '"maxSkew":1,', ''],
-    ['a field that is misspelt', '"readOnlyRootFilesystem"', '"readonlyRootFilesystem"'],
+    ['a missing field', '"maxSkew":1,', ''],
+    ['a misspelt field', '"readOnlyRootFilesystem"', '"readonlyRootFilesystem"'],
     ['an unknown kind', '"kind":"ScaledObject"', '"kind":"ScalingObject"'],
     ['a misspelt field of KEDA', '"minReplicaCount"', '"minReplicas"'],
     ['a misspelt field of the Prometheus operator', '"honorLabels"', '"honourLabels"'],

@@ -1,4 +1,4 @@
-/** The whole comparison of what is deployed with what the code promises. */
+/** All comparisons of the deployment files with the contracts in the code. */
 import { orphanQueues } from '@sluice/local';
 import { checkCompose } from './check-compose.js';
 import { checkDockerfile } from './check-dockerfile.js';
@@ -7,7 +7,7 @@ import { checkPinned } from './check-pinned.js';
 import { checkRelease } from './check-release.js';
 import type { Manifests } from './read-manifests.js';
 
-/** One sentence for each mismatch between manifests and contracts; empty when they agree. */
+/** One sentence for each mismatch between manifests and contracts; empty if they agree. */
 export function checkManifests(manifests: Manifests): string[] {
   return [
     ...orphanQueues.map((queue) => `No service works on the queue ${queue}.`),

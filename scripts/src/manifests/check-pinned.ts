@@ -1,9 +1,9 @@
-/** Looks for images of others that are named by a tag alone, which may lead to another image tomorrow. */
+/** Finds third-party images that are named only by a tag, which may mean another image tomorrow. */
 import { z } from 'zod';
 import { parseStages } from './dockerfile-stages.js';
 import type { Manifests } from './read-manifests.js';
 
-/** Images that are built here; whoever deploys names their registry and release. */
+/** Images that are built here; whoever deploys them names their registry and release. */
 const OURS = /^sluice\/|\/sluice\//;
 const PINNED = /@sha256:[0-9a-f]{64}$/;
 
@@ -11,7 +11,7 @@ const composeImagesSchema = z.looseObject({
   services: z.record(z.string(), z.looseObject({ image: z.string().optional() })),
 });
 
-/** One sentence for each image that no digest pins. */
+/** One sentence for each image without a digest. */
 export function checkPinned({
   dockerfile,
   compose,
@@ -33,7 +33,7 @@ function unpinned(where: string, images: readonly string[]): string[] {
   return [...new Set(loose)].map((image) => `${where} takes ${image} without a digest.`);
 }
 
-/** What the stages begin from that is no other stage, with the defaults of its arguments filled in. */
+/** The base images of all stages, with the defaults of their arguments filled in. */
 function basesOf(dockerfile: string): string[] {
   const stages = parseStages(dockerfile);
   const names = new Set(stages.map(({ name }) => name));
@@ -45,7 +45,7 @@ function basesOf(dockerfile: string): string[] {
     .filter((from) => !names.has(from));
 }
 
-/** Every `image` of a container, wherever its pod stands. */
+/** Every `image` of a container, wherever its pod is defined. */
 function imagesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]) =>

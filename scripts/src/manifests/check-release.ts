@@ -1,4 +1,4 @@
-/** Compares the workflow that makes a release with the images that there are. */
+/** Compares the release workflow with the existing images. */
 import { services } from '@sluice/local';
 import { z } from 'zod';
 import { chainOf, parseStages } from './dockerfile-stages.js';
@@ -13,13 +13,13 @@ const releaseSchema = z.looseObject({
   }),
 });
 
-/** One sentence for each image that is not built, or built of another base than the Dockerfile's. */
+/** One sentence for each image that is not built, or is built from another base than the Dockerfile's. */
 export function checkRelease({ release, dockerfile }: Pick<Manifests, 'release' | 'dockerfile'>): string[] {
   const { env, jobs } = releaseSchema.parse(release);
   const { target: built } = jobs.images.strategy.matrix;
   const wanted = [...services.map(({ name }) => name), 'operator', 'sink'];
   const stages = parseStages(dockerfile);
-  // The release asks for the digest that the tag has on its day.
+  // The release resolves the tag to its digest of that day.
   const base = /^ARG NODE_IMAGE=([^@\s]+)/m.exec(dockerfile)?.[1];
   return [
     ...wanted

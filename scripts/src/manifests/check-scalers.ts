@@ -1,4 +1,6 @@
-/** Compares the scalers of one rendered folder with what the console answers: the address, and the numbers of each queue. */
+/**
+ * Compares the scalers of one rendered folder with the console's scaling answer: the address, and each queue's numbers.
+ */
 import { z } from 'zod';
 import { scaling, services } from '@sluice/local';
 import { findObject, type KubernetesObject, type RenderedFolder } from './read-manifests.js';
@@ -16,7 +18,7 @@ const serviceSchema = z.looseObject({
   ports: z.array(z.looseObject({ port: z.number(), targetPort: z.union([z.string(), z.number()]) })),
 });
 
-/** One sentence for each thing that is wrong; a folder without any scaler runs as many workers as it says. */
+/** One sentence for each problem; a folder without scalers runs a fixed number of workers. */
 export function checkScalers({ folder, objects }: RenderedFolder): string[] {
   const scalers = objects
     .filter(({ kind }) => kind === 'ScaledObject')
@@ -46,14 +48,14 @@ function checkScaler(
   const [leads = ''] = scaling.numbers(queue);
   if (!triggers.some(({ metadata }) => metadata['valueLocation'] === leads))
     problems.push(`${where} does not look at ${leads}.`);
-  // Every worker sweeps: with none of them running, nothing finds what an emptied Redis forgot.
+  // Every worker sweeps: if none runs, nothing requeues the work of an emptied Redis.
   if (minReplicaCount < 1) problems.push(`${where} lets ${queue} scale to none.`);
   if ((fallback?.replicas ?? 0) < 1)
     problems.push(`${where} does not say how many run while nobody answers.`);
   return problems;
 }
 
-/** Whether `url` names a Service, in its namespace if that is known, whose port leads to the answering health port. */
+/** Whether `url` names a Service (in its namespace, if that is known) whose port leads to the console's health port. */
 function leadsToScaling(url: string, objects: readonly KubernetesObject[]): boolean {
   const { hostname, port, pathname } = new URL(url);
   const [name = '', namespace, kind] = hostname.split('.');

@@ -1,6 +1,6 @@
 /**
- * Checks every object against the schema of its kind, as a cluster would on arrival: Kubernetes' own, KEDA's and the
- * Prometheus operator's. Their validators judge the values; a misspelt field, which they let pass, the compiler finds.
+ * Validates every object against the schema of its kind, as a cluster would: Kubernetes' own, KEDA's and the Prometheus
+ * operator's. Their validators check the values but accept misspelt fields, which the compiler finds.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const ofGroups: Readonly<Record<string, string>> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** One sentence for each object that its schema refuses, or whose kind is not known; empty when all is well. */
+/** One sentence for each object that its schema refuses, or whose kind is unknown; empty if there are none. */
 export function checkSchemas(folders: readonly RenderedFolder[]): string[] {
   const values = folders.flatMap(({ folder, objects }) =>
     objects.flatMap((object) =>
@@ -43,7 +43,10 @@ function checkValues(object: KubernetesObject): string[] {
   }
 }
 
-/** Compiles the objects as literals of their types: an object literal may have no field that its type does not know. */
+/**
+ * Compiles the objects as literals of their types, because an object literal may only have fields that its type
+ * declares.
+ */
 function checkFields({ folder, objects }: RenderedFolder): string[] {
   const path = join(projectRoot, 'scripts', `${folder.replaceAll('/', '-')}.rendered.ts`);
   const text = objects

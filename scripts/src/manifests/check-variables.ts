@@ -1,7 +1,10 @@
-/** Compares the variables that one deployment gives a service with what that service reads and what is documented. */
+/**
+ * Compares the variables that a deployment sets for a service with those that the service reads and those that are
+ * documented.
+ */
 import { neverInProduction, variablesOf, type ServiceContract } from '@sluice/local';
 
-/** One sentence for each variable that is missing, surplus, undocumented or out of place; `where` begins each. */
+/** One sentence for each variable that is missing, unused, undocumented or forbidden; each starts with `where`. */
 export function checkVariables(
   where: string,
   service: ServiceContract,

@@ -1,4 +1,6 @@
-/** Part of `npm run check`: says one sentence for each place where Dockerfile, compose or k8s/ disagree with the code. */
+/**
+ * Part of `npm run check`: prints one sentence for each place where Dockerfile, compose or k8s/ disagree with the code.
+ */
 import { projectRoot, report } from '@sluice/local';
 import { checkManifests } from './check-manifests.js';
 import { checkSchemas } from './check-schemas.js';

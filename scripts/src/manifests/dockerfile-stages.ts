@@ -1,4 +1,4 @@
-/** A Dockerfile as stages with their instructions; what they should say is the check's business. */
+/** Parses a Dockerfile into stages with their instructions; the checks judge them. */
 
 /** One `FROM … AS …` with its instructions, continued lines joined. */
 export interface Stage {
@@ -7,7 +7,7 @@ export interface Stage {
   readonly instructions: readonly string[];
 }
 
-/** The stages of a Dockerfile, in their order. */
+/** The stages of a Dockerfile, in order. */
 export function parseStages(dockerfile: string): Stage[] {
   const lines = dockerfile
     .replace(/^\s*#.*$/gm, '')
@@ -24,7 +24,7 @@ export function parseStages(dockerfile: string): Stage[] {
   return stages;
 }
 
-/** The target and what it is built from, the farthest first; empty when there is no such target. */
+/** The target and the stages that it is built from, the most distant first; empty if there is no such target. */
 export function chainOf(target: string, stages: readonly Stage[]): Stage[] {
   const stage = stages.find(({ name }) => name === target);
   return stage === undefined ? [] : [...chainOf(stage.from, stages), stage];

@@ -1,4 +1,4 @@
-/** Reads what a deployment is made of into plain objects; judging it is done elsewhere. */
+/** Reads the deployment files into plain objects; the checks judge them. */
 import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 
-/** A Kubernetes object, as far as it is looked at generically. */
+/** A Kubernetes object, with the fields that are read generically. */
 export type KubernetesObject = z.infer<typeof kubernetesObjectSchema>;
 
-/** One folder of Kubernetes files, rendered where that was possible. */
+/** One folder of Kubernetes files, rendered if possible. */
 export interface RenderedFolder {
   /** Relative to the project, e.g. `k8s/base`. */
   readonly folder: string;
@@ -21,13 +21,13 @@ export interface Manifests {
   readonly dockerfile: string;
   readonly compose: unknown;
   readonly kubernetes: readonly RenderedFolder[];
-  /** The workflow that makes a release. */
+  /** The release workflow. */
   readonly release: unknown;
   /** Names of the variables in .env.example. */
   readonly documentedVariables: ReadonlySet<string>;
-  /** Dependencies of each workspace on others, by package name; development ones left out. */
+  /** Dependencies of each workspace on others, by package name, without development dependencies. */
   readonly workspaces: ReadonlyMap<string, readonly string[]>;
-  /** False when kubectl was not there and the base was read file by file; overlays are left out then. */
+  /** False if kubectl was missing and the base was read file by file; then overlays are left out. */
   readonly rendered: boolean;
 }
 
@@ -44,7 +44,7 @@ const kubernetesObjectSchema = z.looseObject({
 
 const run = promisify(execFile);
 
-/** Reads all manifests below `root`. Rejects when a file is missing or cannot be parsed or rendered. */
+/** Reads all manifests below `root`. Rejects if a file is missing or cannot be parsed or rendered. */
 export async function readManifests(root: string): Promise<Manifests> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
   const [dockerfile, composeText, release, environment, { kubernetes, rendered }, workspaces] =
@@ -86,7 +86,7 @@ async function readKubernetes(root: string): Promise<{ kubernetes: RenderedFolde
   }
 }
 
-/** The base as its files say it; its files are complete, so that little is missed. */
+/** The base as its files define it; the files are complete, so little is missed. */
 async function readUnrendered(root: string, folder: string): Promise<RenderedFolder> {
   const kustomization = z
     .looseObject({ resources: z.array(z.string()) })

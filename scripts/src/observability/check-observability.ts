@@ -1,4 +1,4 @@
-/** Compares what watches Sluice with what Sluice serves and documents. */
+/** Compares the monitoring of Sluice with the metrics and the documentation of Sluice. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRules, renderedFiles, RULES_FILE, type Rules } from './rendered-files.js';
@@ -6,7 +6,10 @@ import { servedMetrics, servedNames } from './served-metrics.js';
 
 const RUNBOOK = 'docs/runbook.md';
 
-/** One sentence for each metric that no service serves, alert without a page, test or entry, and file that is out of date. */
+/**
+ * One sentence for each metric that no service serves, each alert without a page, test or entry, and each file that is
+ * out of date.
+ */
 export async function checkObservability(root: string): Promise<string[]> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
   const [rules, rendered, runbook, tests] = await Promise.all([
@@ -24,7 +27,7 @@ export async function checkObservability(root: string): Promise<string[]> {
   return problems;
 }
 
-/** One sentence for each alert that asks for what is not served, or that the engineer on call finds nothing about. */
+/** One sentence for each alert that queries an unknown metric, or that the runbook does not explain. */
 export function checkRules({ groups }: Rules, runbook: string, tests: string): string[] {
   return groups.flatMap(({ rules }) =>
     rules.flatMap(({ alert, expr, annotations }) => [
@@ -38,11 +41,11 @@ export function checkRules({ groups }: Rules, runbook: string, tests: string): s
   );
 }
 
-/** One sentence for each metric that `text` names and no process serves; `where` begins each. */
+/** One sentence for each metric that `text` names and no process serves; each starts with `where`. */
 export function unknownMetrics(where: string, text: string): string[] {
   const served = servedMetrics();
   const names = servedNames(served);
-  // Prose calls a histogram by its own name.
+  // Prose refers to a histogram by its base name.
   const declared = new Set([...served.ofProcesses, ...served.ofInstallation].map(({ name }) => name));
   const named = new Set([...text.matchAll(/\bsluice_[a-z0-9_]+/g)].map(([name]) => name));
   return [...named]

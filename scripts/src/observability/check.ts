@@ -1,4 +1,7 @@
-/** Part of `npm run check`: says one sentence for each place where rules, dashboard or runbook disagree with the metrics. */
+/**
+ * Part of `npm run check`: prints one sentence for each place where rules, dashboard or runbook disagree with the
+ * metrics.
+ */
 import { projectRoot, report } from '@sluice/local';
 import { checkObservability } from './check-observability.js';
 

@@ -8,12 +8,12 @@ import { readRules } from './rendered-files.js';
 
 const run = promisify(execFile);
 
-describe('what watches Sluice', () => {
+describe('the monitoring of Sluice', () => {
   it('names served metrics only, is rendered from their declarations, and has a page and a test for every alert', async () => {
     expect(await checkObservability(projectRoot)).toEqual([]);
   });
 
-  it('is refused with a metric that nobody serves, or an alert that nobody explains or tests', async () => {
+  it('is refused with a metric that no service serves, or an alert without an explanation or a test', async () => {
     const rules = await readRules(projectRoot);
     const misspelt = JSON.parse(
       JSON.stringify(rules).replaceAll('sluice_queue_paused', 'sluice_queue_pause'),
@@ -35,10 +35,10 @@ describe('what watches Sluice', () => {
   });
 });
 
-it('every alert fires for what it means, and not for what is close to it', async () => {
+it('every alert fires for its condition, and not for similar ones', async () => {
   const promtool = await obtainPromtool();
   if (promtool.kind === 'missing') {
-    // Only where it can be neither found nor installed.
+    // Only if it is neither installed nor installable.
     process.stderr.write(`The arithmetic of the alerts is NOT tested: ${promtool.because}\n`);
     return;
   }

@@ -1,15 +1,15 @@
-/** promtool, which tests rules: the one that is installed, else that of Debian's Prometheus. */
+/** promtool, which tests rules: an installed one, else that of Debian's Prometheus. */
 import { canInstallPackages, findProgram, installPackage } from '@sluice/launch';
 import { Problem } from '@sluice/local';
 
 const REMEDY = 'install Debian\'s package "prometheus" to have it';
 
-/** The full path of the program, or in one sentence why there is none and what helps. */
+/** The full path of the program, or one sentence that says why there is none and how to get it. */
 export type Promtool =
   | { readonly kind: 'found'; readonly program: string }
   | { readonly kind: 'missing'; readonly because: string };
 
-/** Looks for it on PATH and, as root on Debian, installs it when it is missing. */
+/** Finds it on PATH; as root on Debian, installs it if it is missing. */
 export async function obtainPromtool(): Promise<Promtool> {
   const present = findProgram('promtool');
   if (present !== undefined) return { kind: 'found', program: present };

@@ -1,7 +1,7 @@
-/** The Grafana dashboard, rendered from what the metrics say of themselves: a panel each, by rows. */
+/** The Grafana dashboard, rendered from the metrics' own declarations: one panel each, in rows. */
 import type { ServedMetric, ServedMetrics } from './served-metrics.js';
 
-/** A row, and the beginnings of the names that belong to it; the first row that fits takes a metric. */
+/** A row, and the prefixes of its metrics; a metric belongs to the first matching row. */
 const rows: readonly (readonly [title: string, prefixes: readonly string[]])[] = [
   [
     'Leads',
@@ -17,7 +17,7 @@ const rows: readonly (readonly [title: string, prefixes: readonly string[]])[] =
   ['Processes', ['sluice_']],
 ];
 
-/** What the libraries measure beside these is not shown: it is for looking into one thing. */
+/** The libraries' other metrics are not shown: they are for investigating a single problem. */
 const passedOver =
   /^sluice_(nodejs_(?!eventloop_lag_p99|heap_size_used|gc)|process_(?!cpu_seconds|resident|open_fds))/;
 
@@ -25,13 +25,13 @@ const WIDTH = 8;
 const HEIGHT = 7;
 const ACROSS = 24;
 
-/** A query of a panel, and how its lines are called. */
+/** A query of a panel, and the labels of its lines. */
 interface Target {
   readonly expr: string;
   readonly legendFormat: string;
 }
 
-/** The dashboard as Grafana imports it. */
+/** The dashboard in the form that Grafana imports. */
 export function renderDashboard({ ofProcesses, ofInstallation }: ServedMetrics): object {
   const installation = new Set(ofInstallation.map(({ name }) => name));
   const shown = [...ofProcesses, ...ofInstallation].filter(({ name }) => !passedOver.test(name));
@@ -87,7 +87,10 @@ function panelOf(metric: ServedMetric, gridPos: object, ofInstallation: boolean)
   };
 }
 
-/** Counters as rates, and histograms as quantiles, over all processes; of a gauge each process's own where it has one. */
+/**
+ * Counters are shown as rates and histograms as quantiles, over all processes; a gauge is shown per process if each
+ * process has its own.
+ */
 function targetsOf({ name, type, labels }: ServedMetric): readonly Target[] {
   const legendFormat = labels.map((label) => `{{${label}}}`).join(' ');
   if (type === 'counter')

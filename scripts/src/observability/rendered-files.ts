@@ -1,4 +1,4 @@
-/** What is rendered for operators that watch Sluice: the dashboard, and the rules in the form of the Prometheus operator. */
+/** The files rendered for monitoring: the dashboard, and the rules in the form of the Prometheus operator. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { renderDashboard } from './render-dashboard.js';
 import { servedMetrics } from './served-metrics.js';
 
-/** Where the rules are written by hand, relative to the project. */
+/** The path of the hand-written rules, relative to the project. */
 export const RULES_FILE = 'observability/rules.yaml';
 
 const rulesSchema = z.looseObject({
@@ -23,15 +23,15 @@ const rulesSchema = z.looseObject({
   ),
 });
 
-/** The rules, as far as they are looked at. */
+/** The rules, with the fields that are read here. */
 export type Rules = z.infer<typeof rulesSchema>;
 
-/** Reads the rules below `root`. Rejects when they are not as every rule has to be. */
+/** Reads the rules below `root`. Rejects if a rule is malformed. */
 export async function readRules(root: string): Promise<Rules> {
   return rulesSchema.parse(parse(await readFile(join(root, RULES_FILE), 'utf8')));
 }
 
-/** Every rendered file of the project at `root`: its text by its path. */
+/** Every rendered file of the project at `root`: path and text. */
 export async function renderedFiles(root: string): Promise<ReadonlyMap<string, string>> {
   const rules = {
     apiVersion: 'monitoring.coreos.com/v1',

@@ -1,4 +1,4 @@
-/** Every metric that some process of Sluice serves, as it declares it. */
+/** Every metric that a process of Sluice serves, as it is declared. */
 import { createInstallationMetrics, createMetrics } from '@sluice/runtime';
 
 /** One metric. */
@@ -9,7 +9,7 @@ export interface ServedMetric {
   readonly labels: readonly string[];
 }
 
-/** The metrics of a process, then those of the installation as the console alone serves them. */
+/** The metrics of every process, then those of the installation, which only the console serves. */
 export interface ServedMetrics {
   readonly ofProcesses: readonly ServedMetric[];
   readonly ofInstallation: readonly ServedMetric[];
@@ -26,7 +26,7 @@ export function servedMetrics(): ServedMetrics {
 
 function declaredIn({ registry }: Pick<ReturnType<typeof createMetrics>, 'registry'>): ServedMetric[] {
   return registry.getMetricsAsArray().map((metric) => {
-    // The library's types leave out what every one of its metrics has.
+    // The library's types omit fields that every metric has.
     const { name, help, type, labelNames } = metric as unknown as Omit<ServedMetric, 'labels'> & {
       readonly labelNames: readonly string[];
     };
@@ -34,7 +34,7 @@ function declaredIn({ registry }: Pick<ReturnType<typeof createMetrics>, 'regist
   });
 }
 
-/** The names under which the metrics arrive at a collector: a histogram as its buckets, sum and count. */
+/** The names of the metrics at a collector: a histogram as its buckets, sum and count. */
 export function servedNames({ ofProcesses, ofInstallation }: ServedMetrics): ReadonlySet<string> {
   return new Set(
     [...ofProcesses, ...ofInstallation].flatMap(({ name, type }) =>

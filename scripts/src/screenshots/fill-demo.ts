@@ -1,4 +1,4 @@
-/** Gives the demo a past to look at: leads that found their buyers, some that did not, and a buyer that fails. */
+/** Fills the demo with a history: leads that were delivered, some that were not, a failing buyer and webhook receiver. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { Problem, projectRoot, type RunFile } from '@sluice/local';
 import { parse } from 'csv-parse/sync';
 import type { StartedInstallation } from '../installation/launch-start.js';
 
-/** Leads that go on being sent. */
+/** Leads that are still being sent. */
 export interface Filling {
   stop(): Promise<void>;
 }
@@ -19,7 +19,10 @@ const campaigns = ['ACMRU', 'ACMRU', 'BORRU', 'ACMVA'] as const;
 
 type Row = Readonly<Record<string, string>>;
 
-/** Sends leads for two and a half minutes, the last of which one buyer answers 503; they go on until `stop`. */
+/**
+ * Sends leads for two and a half minutes, in the last of which one buyer and the webhook receiver fail; sending continues
+ * until `stop`.
+ */
 export async function fillDemo({ run }: Pick<StartedInstallation, 'run'>): Promise<Filling> {
   const text = readFileSync(join(projectRoot, 'examples', 'leads.csv'), 'utf8');
   const rows = parse<Row>(text, { columns: true });
@@ -28,7 +31,7 @@ export async function fillDemo({ run }: Pick<StartedInstallation, 'run'>): Promi
   const timer = setInterval(() => {
     const n = next++;
     const one = send(run, rows[n % rows.length] as Row, n);
-    // A failure is reported by `stop`, and not before.
+    // `stop` reports a failure, not this promise.
     one.catch(() => undefined);
     sent.push(one);
   }, EVERY_MS);
@@ -40,6 +43,7 @@ export async function fillDemo({ run }: Pick<StartedInstallation, 'run'>): Promi
     await behave(run, { path: '/buyers/borden', delayMs: 150 });
     await pause(WELL_FOR_MS);
     await behave(run, { path: FAILING_BUYER, status: 503, body: 'upstream unavailable' });
+    await behave(run, { path: '/webhooks', status: 500, body: 'upstream unavailable' });
     await pause(FAILING_FOR_MS);
     return { stop };
   } catch (error) {
@@ -57,9 +61,9 @@ async function send({ gatewayUrl, apiKey }: RunFile, row: Row, n: number): Promi
       firstName: row['firstName'],
       lastName: row['lastName'],
       email: `lead.${n}@example.com`,
-      // In a range that belongs to nobody, and another one for each lead.
+      // In an unassigned range, and different for each lead.
       phone: `+1${200 + (n % 700)}555${String(1_000 + (n % 9_000)).slice(-4)}`,
-      // Every ninth is refused by a rule of its campaign.
+      // A rule of its campaign disqualifies every ninth lead.
       questionnaire: { injury: n % 9 === 0 ? 'no' : 'yes' },
     }),
   });

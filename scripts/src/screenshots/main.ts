@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: pictures of every page of the console, light, dark and on a phone, into docs/images. Behind them
- * runs an installation of its own with a burst of leads and a buyer that fails.
+ * `npm run screenshots`: pictures of every page of the console, light, dark and on a phone, in docs/images. They show
+ * an installation of their own with a burst of leads and a failing buyer.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
-/** What `npm start` runs, with ports and data of its own. */
+/** The processes of `npm start`, with ports and data of their own. */
 import { join } from 'node:path';
 import { freePort } from '@sluice/local';
 import { launchStart, type StartedInstallation } from '../installation/launch-start.js';
 
-/** Starts it with its data in `folder`; resolves when everything answers. */
+/** Starts it with its data in `folder`; resolves once everything answers. */
 export async function startDemo(folder: string): Promise<StartedInstallation> {
   return launchStart(folder, await environment(folder));
 }
@@ -12,7 +12,7 @@ async function environment(folder: string) {
   const ports = new Set<number>();
   for (let n = 0; n < 3; n += 1) ports.add(await freePort(ports));
   const [port, dashboardPort, sinkPort] = [...ports].map(String);
-  // Stores of the environment are not for made-up leads.
+  // The environment's stores must not receive made-up leads.
   const {
     MONGODB_URL: _mongodb,
     REDIS_URL: _redis,

@@ -1,4 +1,4 @@
-/** Opens each page of the console as a person does, and pictures it. */
+/** Opens each page of the console as a person does, and takes pictures of it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,10 +12,10 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
 };
 
 const FIRST_VIEW_WITHIN_MS = 30_000;
-// Live figures and plots have arrived by then.
+// By then live figures and plots have been loaded.
 const SETTLES_MS = 2_500;
 
-/** Pictures every page in every look into `folder`; promises the names of the files. */
+/** Takes a picture of every page in every look and writes it to `folder`; resolves with the names of the files. */
 export async function takePictures(
   browser: Browser,
   run: RunFile,
@@ -61,7 +61,7 @@ async function logIn(page: Page, { operatorPassword }: RunFile): Promise<void> {
     .waitFor({ state: 'attached', timeout: FIRST_VIEW_WITHIN_MS });
 }
 
-/** What the navigation leads to: a name for the file, and the address. */
+/** The links of the navigation: a name for the file, and the address. */
 async function addressesOf(page: Page): Promise<readonly (readonly [string, string])[]> {
   await page.locator('.navigation a').first().waitFor({ state: 'attached' });
   const addresses = await page.evaluate<string[]>(
@@ -73,7 +73,7 @@ async function addressesOf(page: Page): Promise<readonly (readonly [string, stri
   ]);
 }
 
-/** Lists, and what the page of one thing of theirs is called. */
+/** The lists, with the name of the page that shows a single item of each. */
 const oneOf: Readonly<Record<string, string>> = { leads: 'lead', campaigns: 'campaign', buyers: 'buyer' };
 
 async function openFirst(page: Page, list: string): Promise<boolean> {

@@ -1,16 +1,16 @@
-/** What a person needs to know once everything answers. */
+/** The facts that a person needs once everything answers. */
 import type { StartOptions } from './options.js';
 
-/** The facts that the banner tells beside the options. */
+/** The facts that the banner shows besides the options. */
 export interface BannerFacts {
   readonly tenantId: string;
   readonly apiKey: string;
-  /** How the console's password is told: itself at the first start only, later where it is kept. */
+  /** The password itself at the first start, later the place where it is stored. */
   readonly password: string;
   readonly readyAfterMs: number;
 }
 
-/** The lines printed when everything answers. */
+/** The lines printed once everything answers. */
 export function banner(
   { gatewayUrl, dashboardUrl, sinkUrl, dataDir }: StartOptions,
   facts: BannerFacts,
@@ -26,7 +26,7 @@ export function banner(
   return `
 Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
 
-  Interface      ${gatewayUrl}/api/v1
+  API            ${gatewayUrl}/api/v1
   Documentation  ${gatewayUrl}/docs
   Console        ${dashboardUrl}
   Password       ${facts.password}

@@ -1,11 +1,11 @@
-/** The ports that people were promised, checked before anything slow is done. */
+/** Checks the documented ports before anything slow starts. */
 import { portState, Problem } from '@sluice/local';
 import type { StartOptions } from './options.js';
 
-/** Throws a `Problem` that names the port and its variable when one of the promised ports cannot be had. */
+/** Throws a `Problem` that names the port and its variable if one of the ports is unavailable. */
 export async function checkPorts({ gatewayPort, dashboardPort, sinkPort }: StartOptions): Promise<void> {
   const promised = [
-    { variable: 'PORT', port: gatewayPort, what: 'the interface' },
+    { variable: 'PORT', port: gatewayPort, what: 'the gateway' },
     { variable: 'DASHBOARD_PORT', port: dashboardPort, what: 'the operator console' },
     { variable: 'SINK_PORT', port: sinkPort, what: 'the demo buyer' },
   ];
@@ -13,7 +13,7 @@ export async function checkPorts({ gatewayPort, dashboardPort, sinkPort }: Start
     if (port === undefined) continue;
     const state = await portState(port);
     if (state === 'free') continue;
-    const why = state === 'taken' ? 'is already in use' : 'may not be used by this user';
+    const why = state === 'taken' ? 'is already in use' : 'is not allowed for this user';
     throw new Problem(`Port ${port} for ${what} ${why}: free it, or set ${variable} to another port.`);
   }
 }

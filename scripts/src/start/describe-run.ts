@@ -1,10 +1,10 @@
-/** What run.json says of an installation that `npm start` runs. */
+/** The run.json of an installation that `npm start` runs. */
 import type { Backend } from '@sluice/launch';
 import { serviceNames, type RunFile, type RunningStore, type ServiceName } from '@sluice/local';
 import type { StartOptions } from './options.js';
 import type { Running } from './shut-down.js';
 
-/** What run.json says about the present moment. */
+/** The content of run.json at the present moment. */
 export function describeRun(
   { gatewayUrl, dashboardUrl, sinkUrl }: StartOptions,
   { services }: Running,

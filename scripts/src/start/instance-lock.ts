@@ -1,12 +1,12 @@
-/** One supervisor for one data directory, and an end to what a killed one left behind. */
+/** Allows one supervisor per data directory, and ends the processes that a killed one left behind. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endRecordedProcesses, forgetProcess, recordedProcess, recordProcess } from '@sluice/launch';
 import { Problem, removeRunFile } from '@sluice/local';
 
 /**
- * Takes the data directory for this process; throws a `Problem` while another supervisor has it.
- * What a killed supervisor left running is ended first, so that its ports and its stores' files are free again.
+ * Locks the data directory for this process; throws a `Problem` if another supervisor holds it. Processes that a killed
+ * supervisor left running are ended first, so that their ports and their stores' files are free again.
  */
 export async function takeDataDir(dataDir: string): Promise<{ release(): void }> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -18,7 +18,7 @@ export async function takeDataDir(dataDir: string): Promise<{ release(): void }>
     const owner = recordedProcess(lock);
     if (owner !== undefined) {
       throw new Problem(
-        `Sluice already runs with the data directory ${dataDir} (process ${owner}): stop that one first, or set DATA_DIR to another folder.`,
+        `Sluice is already running with the data directory ${dataDir} (process ${owner}): stop it first, or set DATA_DIR to another directory.`,
       );
     }
   }

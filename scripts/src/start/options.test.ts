@@ -1,4 +1,4 @@
-/** What `npm start` understands from its environment. */
+/** The environment of `npm start`, as it is parsed. */
 import { resolve } from 'node:path';
 import { readStartOptions } from './options.js';
 
@@ -37,7 +37,7 @@ describe('the options of npm start', () => {
     ['WORKERS_SMS', '-1'],
     ['WORKERS_SMS', '1.5'],
   ])('refuse %s=%s in one sentence that names the variable', (variable, value) => {
-    expect(() => readStartOptions({ [variable]: value })).toThrow(`${variable} is "${value}" and must be`);
+    expect(() => readStartOptions({ [variable]: value })).toThrow(`${variable} is "${value}", but must be`);
   });
 
   it('refuse one port for two purposes', () => {

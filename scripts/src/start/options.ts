@@ -1,8 +1,8 @@
-/** What `npm start` is asked for: the environment, read once and checked, with every default in one place. */
+/** The options of `npm start`: read once from the environment and checked, with every default in one place. */
 import { join, resolve } from 'node:path';
 import { Problem, projectRoot, serviceNames, usualGraceSeconds, type ServiceName } from '@sluice/local';
 
-/** Everything `npm start` can be told. */
+/** The options of `npm start`. */
 export interface StartOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute. */
@@ -11,18 +11,18 @@ export interface StartOptions {
   readonly tenantFile: string;
   readonly gatewayPort: number;
   readonly dashboardPort: number;
-  /** `undefined` when `SINK_URL` says that the buyers are elsewhere. */
+  /** `undefined` if `SINK_URL` names other buyers. */
   readonly sinkPort: number | undefined;
   readonly sinkUrl: string;
   readonly gatewayUrl: string;
   readonly dashboardUrl: string;
-  /** How long a service may take to finish what it has in hand when it is told to stop. */
+  /** How long a service may take to finish its work when it is told to stop. */
   readonly graceMs: (service: ServiceName) => number;
-  /** How many processes of each service. */
+  /** The number of processes of each service. */
   readonly workers: Readonly<Record<ServiceName, number>>;
 }
 
-/** Reads the options; throws a `Problem` that names the variable when a value makes no sense. */
+/** Reads the options; throws a `Problem` that names a variable with an invalid value. */
 export function readStartOptions(env: NodeJS.ProcessEnv): StartOptions {
   const gatewayPort = port(env, 'PORT', 3000);
   const dashboardPort = port(env, 'DASHBOARD_PORT', 3001);
@@ -67,7 +67,7 @@ function wholeNumber(
   if (text === undefined || text === '') return standard;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new Problem(`${variable} is "${text}" and must be a whole number from ${min} to ${max}.`);
+    throw new Problem(`${variable} is "${text}", but must be a whole number from ${min} to ${max}.`);
   }
   return value;
 }
@@ -78,7 +78,7 @@ function refuseSharedPorts(ports: Record<string, number | undefined>): void {
     if (number === undefined) continue;
     const other = seen.get(number);
     if (other !== undefined)
-      throw new Problem(`${other} and ${variable} are both ${number}: give one of them another port.`);
+      throw new Problem(`${other} and ${variable} are both ${number}: change one of them.`);
     seen.set(number, variable);
   }
 }

@@ -1,4 +1,4 @@
-/** The life of `npm start`: take the data directory, start everything, wait to be stopped, drain. */
+/** The life cycle of `npm start`: lock the data directory, start everything, wait for a stop request, drain. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeRunFile, report, type Progress } from '@sluice/local';
 import { takeDataDir } from './instance-lock.js';
@@ -10,8 +10,8 @@ import { listenForStop } from './stop-request.js';
 const BREAK_OFF_WITHIN_MS = 5_000;
 
 /**
- * Runs the whole product until it is asked to stop, then drains, stops what it started and ends this process.
- * `whenReady` is called once everything answers. Rejects only when nothing has been started yet.
+ * Runs the whole product until it is asked to stop, then drains, stops everything that it started and ends this
+ * process. `whenReady` is called once everything answers. Rejects only if nothing has been started yet.
  */
 export async function runEverything(
   progress: Progress,
@@ -24,7 +24,7 @@ export async function runEverything(
   const finish = (): never => {
     removeRunFile(options.dataDir);
     lock.release();
-    // Whatever a broken-off start still waits for has no one to wait for it any more.
+    // A cancelled start may still wait for something, which no longer matters.
     process.exit();
   };
   stop.onForce(() => {
@@ -38,7 +38,7 @@ export async function runEverything(
     await Promise.race([start, stop.requested]);
     await stop.requested;
     progress.note('\nStopping (Ctrl-C again to force)…');
-    // A start that is broken off has parts under way that can only be stopped once they are there.
+    // A cancelled start may be starting processes and stores that can only be stopped once they exist.
     await Promise.race([start.catch(() => undefined), sleep(BREAK_OFF_WITHIN_MS)]);
   } catch (error) {
     report(error);

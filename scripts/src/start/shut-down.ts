@@ -1,15 +1,17 @@
-/** Stopping everything in the order in which work flows, so that what is in flight is finished and nothing new comes in. */
+/** Stops everything in the order in which work flows, so that work in flight is finished and no new work arrives. */
 import type { Backend, KeptProcess } from '@sluice/launch';
 import type { Progress, ServiceName } from '@sluice/local';
 
-/** The demo buyer has nothing to finish. */
+/** The demo buyer has no work to finish. */
 const SINK_GRACE_MS = 15_000;
-/** A process gives up by itself; it is killed only when it does not even do that. */
+/** A process exits by itself after its grace period; it is killed only if it does not. */
 const BEYOND_GRACE_MS = 3_000;
-/** Most of what is in hand ends sooner; from here on the person is told what is waited for. */
+/** Most work ends sooner; after this time the person is told what is still awaited. */
 const REPORT_AFTER_MS = 5_000;
 
-/** Everything that runs under this supervisor; filled while starting, so that a broken-off start can be stopped as well. */
+/**
+ * Everything that runs under this supervisor; filled during the start, so that a cancelled start can be stopped too.
+ */
 export interface Running {
   readonly services: {
     readonly service: ServiceName;
@@ -21,8 +23,8 @@ export interface Running {
 }
 
 /**
- * Drains and stops all that runs: the gateway first, then the workers, the console, the demo buyer, the stores last.
- * `graceMs` says how long each service may take.
+ * Drains and stops everything: the gateway first, then the workers, the console, the demo buyer, and the stores last.
+ * `graceMs` is the grace period of each service.
  */
 export async function drain(
   running: Running,
@@ -36,7 +38,7 @@ export async function drain(
         .filter(({ service }) => belongs(service))
         .map(({ service, process }) => process.stop(graceMs(service) + BEYOND_GRACE_MS));
   const stages: readonly (readonly [string, string, () => Promise<void>[]])[] = [
-    ['closing the interface', 'interface closed', gently((service) => service === 'gateway')],
+    ['closing the gateway', 'gateway closed', gently((service) => service === 'gateway')],
     ['draining the workers', 'workers drained', gently(isWorker)],
     ['closing the console', 'console closed', gently((service) => service === 'dashboard')],
     [
@@ -47,7 +49,7 @@ export async function drain(
   ];
   for (const [doing, done, stop] of stages) {
     const reporting = setTimeout(
-      () => progress.note('  … calls that are under way are waited for; Ctrl-C again ends them at once'),
+      () => progress.note('  … waiting for calls in flight; press Ctrl-C again to end them at once'),
       REPORT_AFTER_MS,
     );
     await progress
@@ -68,7 +70,7 @@ export async function drain(
   }
 }
 
-/** Ends every service at once, without draining; the stores are still stopped in good order, which takes them a moment. */
+/** Ends every service at once, without draining; the stores are still shut down cleanly, which takes them a moment. */
 export async function force(running: Running): Promise<void> {
   for (const { process } of running.services) process.kill();
   for (const process of running.others) process.kill();

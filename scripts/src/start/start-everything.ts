@@ -1,4 +1,4 @@
-/** The story of a start, from the stores to the banner. */
+/** The steps of a start, from the stores to the banner. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -29,7 +29,7 @@ import type { StartOptions } from './options.js';
 import type { Running } from './shut-down.js';
 import type { StopRequest } from './stop-request.js';
 
-/** What a start fills, tells, and is broken off by. */
+/** What a start fills and reports to, and what can cancel it. */
 export interface StartContext {
   /** Receives every process and store as soon as it exists. */
   readonly running: Running;
@@ -37,7 +37,10 @@ export interface StartContext {
   readonly stop: StopRequest;
 }
 
-/** Starts everything and writes run.json; rejects with a `Problem` when a part cannot be had, leaving the rest running. */
+/**
+ * Starts everything and writes run.json; rejects with a `Problem` if a part is unavailable, leaving the other parts
+ * running.
+ */
 export async function startEverything(
   options: StartOptions,
   { running, progress, stop }: StartContext,
@@ -55,7 +58,7 @@ export async function startEverything(
   const operatorPassword = env['OPERATOR_PASSWORD'] || secrets.operatorPassword;
   const encryptionKey = env['ENCRYPTION_KEY'] || secrets.encryptionKey;
 
-  // Until run.json exists no reader can know a pid, so there is nothing to correct.
+  // Until run.json exists no reader can know a pid, so there is nothing to update.
   let updateRunFile = (): void => undefined;
   const watch = {
     note: progress.note,
@@ -87,11 +90,11 @@ export async function startEverything(
   updateRunFile();
   const given = Boolean(env['OPERATOR_PASSWORD']);
   const kept = given ? 'the one in OPERATOR_PASSWORD' : `kept in ${secretsFile(dataDir)}`;
-  const password = made && !given ? `${operatorPassword}   (shown this once; ${kept})` : kept;
+  const password = made && !given ? `${operatorPassword}   (shown only once; ${kept})` : kept;
   progress.note(banner(options, { tenantId, apiKey, password, readyAfterMs: performance.now() - startedMs }));
 }
 
-/** What the installation is started with; a new key of the demo tenant is kept among the secrets. */
+/** The settings of the installation; a new key of the demo tenant is stored with the secrets. */
 function installationSetup(
   options: StartOptions,
   given: {
@@ -121,7 +124,7 @@ function installationSetup(
       {
         file: tenantFile,
         env: tenantEnvironment(env, sinkUrl),
-        // A key of another tenant, applied from this data directory before, is of no use here.
+        // A key of another tenant that was applied from this data directory before cannot be reused.
         knownKey: (tenantId) => (demoKey?.tenantId === tenantId ? demoKey.apiKey : undefined),
       },
     ],
@@ -131,7 +134,7 @@ function installationSetup(
   };
 }
 
-/** Starts the demo buyer, unless `SINK_URL` says that the buyers are elsewhere. */
+/** Starts the demo buyer, unless `SINK_URL` names other buyers. */
 function launchSink(
   { sinkPort, sinkUrl, dataDir, env }: StartOptions,
   { running, watch }: { readonly running: Running; readonly watch: Watch },

@@ -1,4 +1,4 @@
-/** The clocks of the long test run are the ones it promises. */
+/** The faked clocks of the long test run show the promised times. */
 import { fakedClocks, fakedEnvironment } from './faked-clock.js';
 
 const offsetIn = (zone: string, at: Date): string | undefined =>

@@ -1,16 +1,19 @@
-/** Other times and places to run the tests at, and how a process is made to believe that it is there. */
+/** Other times and time zones to run the tests at, and how to fake them for a process. */
 
-/** A clock that starts elsewhere and then goes as every clock does. */
+/** A clock that starts at another time and then runs normally. */
 export interface FakedClock {
   /** ISO 8601, in UTC. */
   readonly startsAt: string;
   /** The time zone of the machine, as in `TZ`. */
   readonly zone: string;
-  /** What is special about it, for people. */
+  /** Why this time matters, for people. */
   readonly because: string;
 }
 
-/** The clocks that the whole suite runs under in `npm run test:long`: half an hour after midnight, and a quarter before. */
+/**
+ * The clocks under which `npm run test:long` runs the whole suite: half an hour after midnight, and a quarter of an
+ * hour before.
+ */
 export const fakedClocks: readonly FakedClock[] = [
   {
     startsAt: '2027-10-31T00:30:00Z',
@@ -26,8 +29,8 @@ export const fakedClocks: readonly FakedClock[] = [
 ];
 
 /**
- * The environment of a process that has `clock`, and of everything that it starts: libfaketime is loaded into each.
- * `library` is its full path, `nowMs` the true time.
+ * The environment of a process with `clock`, and of all its child processes: libfaketime is loaded into each. `library`
+ * is its full path, `nowMs` the true time.
  */
 export function fakedEnvironment(
   env: NodeJS.ProcessEnv,
@@ -39,12 +42,12 @@ export function fakedEnvironment(
   return {
     ...env,
     TZ: zone,
-    // The allocator of redis-server asks for the time before libfaketime can tell it, and never starts; with libc's in
-    // front of it nobody asks so early.
+    // The allocator of redis-server asks for the time before libfaketime is ready, and redis-server never starts;
+    // libc's allocator in front of it avoids that.
     LD_PRELOAD: [library, 'libc.so.6', env['LD_PRELOAD']].filter(Boolean).join(':'),
-    // A distance rather than an instant, so that processes which start one after another agree.
+    // An offset rather than an instant, so that processes that start one after another agree.
     FAKETIME: `${aheadSeconds < 0 ? '' : '+'}${aheadSeconds}s`,
-    // Timers and time limits measure what really passes. The "fix" would make MongoDB's waits end at once, in a loop.
+    // Timers and time limits measure real time. The "fix" would make MongoDB's waits end at once, in a loop.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     FAKETIME_FORCE_MONOTONIC_FIX: '0',
     NO_FAKE_STAT: '1',

@@ -1,17 +1,17 @@
-/** libfaketime, which makes a process live at another time: the one that is installed, else Debian's. */
+/** libfaketime, which fakes the time of a process: an installed one, else Debian's. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canInstallPackages, installPackage } from '@sluice/launch';
 import { Problem } from '@sluice/local';
 
-const REMEDY = 'install Debian\'s package "faketime" to have it';
+const REMEDY = 'install Debian\'s package "faketime"';
 
-/** The full path of the library, or in one sentence why there is none and what helps. */
+/** The full path of the library, or one sentence that says why there is none and how to get it. */
 export type Faketime =
   | { readonly kind: 'found'; readonly library: string }
   | { readonly kind: 'missing'; readonly because: string };
 
-/** Looks for it and, as root on Debian, installs it when it is missing; `note` is told so. */
+/** Finds it; as root on Debian, installs it if it is missing, and tells `note` so. */
 export async function obtainFaketime(note: (line: string) => void): Promise<Faketime> {
   const present = findFaketime();
   if (present !== undefined) return { kind: 'found', library: present };
@@ -25,10 +25,10 @@ export async function obtainFaketime(note: (line: string) => void): Promise<Fake
   }
   const library = findFaketime();
   if (library !== undefined) return { kind: 'found', library };
-  return { kind: 'missing', because: `libfaketime is not where Debian puts it: ${REMEDY}.` };
+  return { kind: 'missing', because: `libfaketime is not in Debian's usual place: ${REMEDY}.` };
 }
 
-// Debian keeps libraries in a folder named after the machine, e.g. /usr/lib/x86_64-linux-gnu.
+// Debian keeps libraries in a folder named after the architecture, e.g. /usr/lib/x86_64-linux-gnu.
 function findFaketime(): string | undefined {
   const root = '/usr/lib';
   if (process.platform !== 'linux' || !existsSync(root)) return undefined;

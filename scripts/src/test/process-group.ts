@@ -1,10 +1,10 @@
-/** A program and whatever it starts, which end together. */
+/** A program with all its child processes, which end together. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 
 /** A running program. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
-  /** Sends SIGTERM to it and to every process that it started and that stayed in its group. */
+  /** Sends SIGTERM to it and to all its child processes that stayed in its group. */
   readonly end: () => void;
 }
 
@@ -22,7 +22,7 @@ export function startGroup(
       try {
         process.kill(-child.pid, 'SIGTERM');
       } catch (error) {
-        // All of it has ended already.
+        // All its processes have already ended.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     },

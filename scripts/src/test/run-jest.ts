@@ -1,26 +1,26 @@
-/** Runs jest in a process of its own and reads its results. */
+/** Runs jest in a separate process and reads its results. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 import { startGroup } from './process-group.js';
 import type { JestResults } from './summary.js';
 
-/** What jest is to run, and on what. */
+/** The arguments and environment of jest. */
 export interface JestRun {
-  /** Passed through to jest: paths, `-t`, and the like. */
+  /** Passed on to jest: paths, `-t` and others. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** Where jest writes its results. */
   readonly resultsFile: string;
 }
 
-/** Runs the tests with jest's own output on the terminal; `results` is `undefined` when jest wrote none. */
+/** Runs the tests with jest's own output on the terminal; `results` is `undefined` if jest wrote none. */
 export function runJest({ args, env, resultsFile }: JestRun): {
   readonly ended: Promise<{ results: JestResults | undefined; exitCode: number | null }>;
   readonly stop: () => void;
 } {
   const jest = join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
-  // Jest leaves its workers behind when a signal ends it.
+  // If a signal ends jest, its workers stay behind.
   const { child, end } = startGroup(
     process.execPath,
     [jest, '--config', join(projectRoot, 'jest.config.mjs'), '--json', '--outputFile', resultsFile, ...args],

@@ -1,4 +1,4 @@
-/** One run of the tests on stores of its own, which go away with it. */
+/** One run of the tests on stores of its own, which are removed afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { countRun, type RunCounts } from './summary.js';
 import { obtainTestBackends } from './test-backends.js';
 
 /**
- * Runs jest with `args` and `variables` beside those of this process, `long` with the long suites too; when this process
- * ends, everything it started does.
+ * Runs jest with `args`, and with `variables` added to this process's environment; with `long`, the long suites too.
+ * When this process ends, everything that it started ends too.
  */
 export async function runSuite(
   args: readonly string[],
@@ -29,7 +29,7 @@ export async function runSuite(
       `Redis: ${stores.redis.kind} (${stores.redis.label}); MongoDB: ${stores.mongodb.kind} (${stores.mongodb.label})`,
   );
   const chromium = await obtainChromium(process.env, progress.note);
-  // Of all tests many look at pages; those of a few paths start a browser if they need one.
+  // A full run opens many pages and shares one browser; runs of a few paths start a browser only if they need one.
   const served =
     chromium.kind === 'found' && args.length === 0 ? await serveChromium(chromium.path) : undefined;
   try {
@@ -41,7 +41,7 @@ export async function runSuite(
         TEST_REDIS_URL: redis.url,
         TEST_MONGODB_URL: mongodb.url,
         TEST_LONG: long ? '1' : '',
-        // Without one the tests in a browser are skipped, and say so.
+        // Without a browser its tests are skipped and say so.
         ...(chromium.kind === 'found' && { CHROMIUM_PATH: chromium.path }),
         ...(served && { CHROMIUM_SERVER: served.url }),
       },
@@ -62,8 +62,8 @@ const running = new Set<() => void>();
 let interrupted: number | undefined;
 
 /**
- * Ends this process on a signal: the tests first, then their stores, whose folder can be removed only once they write no
- * more. A second signal ends it at once.
+ * Ends this process on a signal: first the tests, then their stores, whose folder can be removed only once they write
+ * no more. A second signal ends it at once.
  */
 export function endOnSignals(): void {
   for (const [signal, exitCode] of [

@@ -1,4 +1,4 @@
-/** When a test run may call itself good. */
+/** When a test run counts as passed. */
 import { countRun, summarize, type JestResults } from './summary.js';
 
 const results = (over: Partial<JestResults>): JestResults => ({

@@ -1,41 +1,41 @@
-/** What a test run comes to: the closing line and the exit code, from jest's own results. */
+/** The result of a test run: the closing line and the exit code, from jest's own results. */
 
-/** The part of jest's JSON results that counts. */
+/** The part of jest's JSON results that is used. */
 export interface JestResults {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  /** Files that could not even start; their tests appear in no other count. */
+  /** Files that could not even start; their tests are in no other count. */
   readonly numRuntimeErrorTestSuites: number;
 }
 
-/** How many tests of one run of jest ended how. */
+/** The numbers of passed, failed and skipped tests in one run of jest. */
 export interface RunCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** How a test run ended. */
+/** The result of a test run. */
 export interface Summary {
-  /** `N passed, M failed`, with `, K skipped` when there are any. */
+  /** `N passed, M failed`, with `, K skipped` if there are any. */
   readonly line: string;
-  /** 0 only when at least one test ran and none failed. */
+  /** 0 only if at least one test ran and none failed. */
   readonly exitCode: 0 | 1;
 }
 
-/** Counts one run of jest; `results` is `undefined` when jest ended without writing any, which is a failure of its own. */
+/** Counts one run of jest; `results` is `undefined` if jest wrote none, which counts as a failure. */
 export function countRun(results: JestResults | undefined, jestExitCode: number | null): RunCounts {
   const passed = results?.numPassedTests ?? 0;
   const counted = results === undefined ? 1 : results.numFailedTests + results.numRuntimeErrorTestSuites;
-  // Jest can fail a run in which every test passed, for instance when a worker process dies.
+  // Jest can fail a run in which every test passed, for instance if a worker process dies.
   const failed = counted === 0 && passed > 0 && jestExitCode !== 0 ? 1 : counted;
   const skipped = (results?.numPendingTests ?? 0) + (results?.numTodoTests ?? 0);
   return { passed, failed, skipped };
 }
 
-/** Sums up the runs that were asked for together. */
+/** Adds up the runs that were requested together. */
 export function summarize(...runs: readonly RunCounts[]): Summary {
   const sum = (part: keyof RunCounts) => runs.reduce((total, run) => total + run[part], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];

@@ -1,4 +1,4 @@
-/** The stores that a test run uses: started once for all of it, in a folder of its own that goes away with it. */
+/** The stores of a test run: started once for all of it, in a folder of its own that is removed afterwards. */
 import {
   findOrStartStores,
   startContainers,
@@ -11,7 +11,7 @@ import { redisAddress, redisUrlProblem, withRedis } from '@sluice/runtime';
 
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Obtains the stores that `TEST_BACKENDS`, `REDIS_URL` and `MONGODB_URL` ask for, else starts them in `place`. */
+/** Finds the stores that `TEST_BACKENDS`, `REDIS_URL` and `MONGODB_URL` request, or else starts them in `place`. */
 export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendPlace): Promise<StorePair> {
   const wanted = env['TEST_BACKENDS'];
   if (wanted === 'containers') return startContainers();
@@ -27,7 +27,7 @@ export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendP
   }
 }
 
-// Each test process empties a database of its own; what is in the first one, where people's data is, stays.
+// Each test process empties a database of its own. Database 0, where people keep their data, is never touched.
 async function refuseFilledRedis(url: string): Promise<void> {
   const problem = redisUrlProblem(url);
   if (problem !== undefined) throw new Problem(`REDIS_URL ${problem}.`);
@@ -38,7 +38,7 @@ async function refuseFilledRedis(url: string): Promise<void> {
   const info = withRedis(url, ANSWERS_WITHIN_MS, (redis) => redis.info('keyspace'));
   const keyspace = await info.catch(() => {
     throw new Problem(
-      'No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.',
+      'No Redis answers at REDIS_URL: start it, correct the variable, or unset it so that one is started.',
     );
   });
   if (!/^db[1-9]\d*:/m.test(keyspace)) return;

@@ -1,4 +1,4 @@
-/** A run under a faked clock that cannot be had is neither silent nor good. */
+/** A run whose faked clock is unavailable is reported, and does not count as passed. */
 import { fakedClocks } from './faked-clock.js';
 import { summarize } from './summary.js';
 import { runUnderClocks } from './under-clock.js';

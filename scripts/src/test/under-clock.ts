@@ -1,4 +1,4 @@
-/** The tests under a faked clock: in a process of their own, so that the stores and everything else have it too. */
+/** The tests under a faked clock: in a separate process, so that the stores and everything else have the same clock. */
 import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,17 +10,19 @@ import type { RunCounts } from './summary.js';
 
 const program = fileURLToPath(new URL('under-clock/main.js', import.meta.url));
 
-/** What is to run under which clocks. */
+/** The tests to run, and their clocks. */
 export interface RunsUnderClocks {
   readonly clocks: readonly FakedClock[];
-  /** Passed through to jest. */
+  /** Passed on to jest. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Is told which clock each run has, and why one could not be had. */
+  /** Receives the clock of each run, or why a clock is unavailable. */
   readonly say: (line: string) => void;
 }
 
-/** Runs the tests under each clock, one after another. A run that is not possible here counts as skipped and says why. */
+/**
+ * Runs the tests under each clock, one after another. A run that is impossible here counts as skipped, with the reason.
+ */
 export async function runUnderClocks({
   clocks,
   args,
@@ -70,7 +72,7 @@ function readCounts(file: string): RunCounts {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as RunCounts;
   } catch {
-    // What broke it off has been said by the run itself.
+    // The run itself has reported why it ended early.
     return { passed: 0, failed: 1, skipped: 0 };
   }
 }

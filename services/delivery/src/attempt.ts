@@ -1,4 +1,6 @@
-/** One attempt to deliver: claimed by being inserted, made through the destination's circuit, concluded by its key. */
+/**
+ * One attempt at a delivery: claimed by inserting it, made through the destination's circuit, concluded under its key.
+ */
 import {
   buildRequest,
   decideAfterAttempt,
@@ -19,21 +21,24 @@ import type { DeliveryDeps } from './deps.js';
 /** How trying to make an attempt ended. */
 export type Attempted =
   | { readonly kind: 'made'; readonly after: AfterAttempt }
-  /** The destination has been failing; no attempt was spent. */
+  /** The circuit of the destination is open; no attempt was spent. */
   | { readonly kind: 'circuit_open'; readonly until: Date }
-  /** Another worker holds this attempt, or may by now. */
+  /** Another worker holds this attempt, or may hold it by now. */
   | { readonly kind: 'claimed_by_another' };
 
-/** An attempt may take its endpoint's timeout; a worker that finds it later waits this much longer before taking over. */
+/** A call may take its endpoint's timeout; the lease lasts this much longer before another worker takes over. */
 const LEASE_BEYOND_TIMEOUT_MS = 5_000;
-/** How long a lead waits before it asks again whether a receiver may be called that a person keeps from being called. */
+/** How long a lead waits before it checks again whether an operator still keeps its receiver's circuit open. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Receivers that are told apart in the metrics of one process. */
+/** Bound on the receivers that one process distinguishes in its metrics. */
 const RECEIVERS_TOLD_APART = 500;
 const boundReceiver = boundLabels<'tenant' | 'endpoint'>(RECEIVERS_TOLD_APART, ['tenant', 'endpoint']);
 
-/** What always goes together in a delivery: whose it is, where it goes and the attempts made so far. */
+/**
+ * The parts of a delivery that always go together: its submission, its route, its destination and the attempts made so
+ * far.
+ */
 export interface Delivery<To = Destination> {
   readonly deps: DeliveryDeps;
   readonly loaded: LoadedSubmission<'delivery'>;
@@ -42,7 +47,7 @@ export interface Delivery<To = Destination> {
   readonly made: readonly DeliveryAttempt[];
 }
 
-/** Makes the attempt after those in `made`. */
+/** Makes the attempt that follows those in `made`. */
 export async function attempt({ deps, loaded, routing, destination, made }: Delivery): Promise<Attempted> {
   const { submission } = loaded;
   const n = (made.at(-1)?.n ?? 0) + 1;
@@ -65,7 +70,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
       : await claimOnly(loaded, planned);
   if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
 
-  // One instant for the record and for the wait that follows: what a buyer asked for is counted from its answer.
+  // The record and the wait that follows use the same instant: the delay that a buyer asked for counts from its answer.
   const endedAt = now(deps);
   const answer = sent.kind === 'claimed' ? undefined : sent;
   const result =
@@ -85,7 +90,8 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const outcome = outcomeOf(result, answer, after, endedAt);
   const { attempts } = loaded.stores;
   await attempts.conclude(submission.submissionId, n, outcome);
-  // Others may have gone on since, and the person may be erased: no words of the buyer's may come back.
+  // After the lease, another worker may have gone on and the person may have been erased, so the buyer's words are
+  // removed again.
   if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
   await failpoint('after-outcome-before-decision', submission);
   const receiver = boundReceiver({ tenant: submission.tenantId, endpoint: destination.label });
@@ -95,7 +101,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   return { kind: 'made', after };
 }
 
-// For people to see, in figures that are kept; the buyer's own words stay with the attempt.
+// Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
 function noteCall(
   { stores: { figures, receivers } }: Pick<DeliveryDeps, 'stores'>,
   { submission: { tenantId, leadId, submissionId }, label: receiver, n }: MadeAttempt,
@@ -112,7 +118,7 @@ function noteCall(
   });
 }
 
-/** An attempt that was made, and of what. */
+/** The identity of an attempt that was made. */
 interface MadeAttempt {
   readonly submission: Pick<
     LoadedSubmission<'delivery'>['submission'],
@@ -122,7 +128,7 @@ interface MadeAttempt {
   readonly n: number;
 }
 
-/** What a concluded attempt came to, read back from its record. */
+/** The result of a concluded attempt, read back from its record. */
 export function resultOf({ kind, reason, price, reference }: AttemptOutcome): AttemptResult {
   return {
     kind,
@@ -135,7 +141,7 @@ export function resultOf({ kind, reason, price, reference }: AttemptOutcome): At
 
 type Unmade = Exclude<Attempted, { kind: 'made' }>;
 
-// The claim is made inside the circuit: an open one costs neither an attempt nor a lease.
+// The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(
   deps: DeliveryDeps,
   loaded: LoadedSubmission<'delivery'>,
@@ -150,7 +156,7 @@ async function claimAndSend(
   const call = async (): Promise<OutboundAnswer> => {
     if (!(await claim(loaded, planned))) return notSent;
     await failpoint('after-attempt-before-call', loaded.submission);
-    // A worker that was frozen here makes no call that others take for over already.
+    // A worker that was frozen here makes no call, because others may already treat its lease as over.
     sent = now(deps).getTime() + destination.timeoutMs <= lease.leaseUntil.getTime();
     if (!sent) return notSent;
     return deps.outbound.send({ url, method, headers, body, timeoutMs: destination.timeoutMs });
@@ -158,7 +164,7 @@ async function claimAndSend(
   const answer = await deps.circuits.run({ tenantId, ...destination }, call, closingToken(order));
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
-    // For people to see; whether it is written down changes nothing.
+    // Shown in the console only, so a failed write is ignored.
     void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
     deps.stores.receivers.noteOpen(tenantId, destination.label, until);
     return { kind: 'circuit_open', until };
@@ -166,18 +172,18 @@ async function claimAndSend(
   return sent ? answer : { kind: 'claimed_by_another' };
 }
 
-// What an open order was about is over when it is.
+// Only an order to close is obeyed once and needs its token; an order to open is checked before every call.
 function closingToken(order: CircuitOrder | undefined): string | undefined {
   return order?.kind === 'closed' ? order.token : undefined;
 }
 
-// As often as a circuit that opened by itself is asked; a person may close it sooner than was said.
+// As often as a circuit that opened by itself is probed. An operator may close it before the announced time.
 function nextLook({ until }: CircuitOrder, at: Date): Date {
   const look = new Date(at.getTime() + LOOK_AGAIN_MS);
   return until && until < look ? until : look;
 }
 
-// To the circuit this says nothing about the endpoint.
+// Counts neither for nor against the endpoint's circuit.
 const notSent: OutboundAnswer = {
   kind: 'failed',
   reason: 'invalid_request',
@@ -199,7 +205,7 @@ interface PlannedAttempt {
   readonly n: number;
   readonly destination: Destination;
   readonly lease: Lease;
-  /** Absent when no request could be made. */
+  /** Absent if no request could be built. */
   readonly sent?: string;
 }
 

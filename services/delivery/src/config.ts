@@ -1,4 +1,4 @@
-/** What the delivery worker reads from its environment. */
+/** The environment variables that the delivery worker reads. */
 import { deliveryQueue, longestTimeoutSeconds } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 import { outboundCallsFragment } from '@sluice/runtime';

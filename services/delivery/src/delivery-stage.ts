@@ -1,6 +1,7 @@
 /**
  * Delivery: posts a routed lead to its buyer. Each attempt is claimed before the call and concluded after it, so that
- * the worker that takes over knows whether the buyer may have the lead. This file is the order; the call is in `attempt.ts`.
+ * the worker that takes over knows whether the buyer may have the lead. This file is the order of the steps; the call
+ * is in `attempt.ts`.
  */
 import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice/contracts';
 import {
@@ -38,7 +39,7 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     if (!loaded) return nothingLeft;
     if (loaded.recorded)
       return (await resume(deps, loaded, routing)) ?? concludeStage(deps, loaded, loaded.recorded, routing);
-    if (!routing) throw new Error('a delivery without a route');
+    if (!routing) throw new Error('no routing outcome for this delivery');
 
     const destination = await destinationFor(loaded, routing);
     const made = run.first ? [] : await loaded.stores.attempts.of(payload.submissionId);
@@ -90,8 +91,8 @@ async function destinationFor(
 }
 
 /**
- * Continues after the attempts made so far: settles the last one, waits, or makes the next. Also where there is nowhere to
- * send it any more: what the attempts came to is not lost with their destination.
+ * Continues after the attempts made so far: settles the last one, waits, or makes the next. It also runs without a
+ * destination, so that the outcome of the attempts is not lost with the destination.
  */
 async function proceed(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
   const { deps, loaded, routing, destination, made } = delivery;
@@ -102,19 +103,19 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
   if (ending) return concludeStage(deps, loaded, ending, routing);
   if (!outcome && last.leaseUntil > now(deps)) {
     const waits = await wait(delivery, last.leaseUntil, 'attempt_under_way');
-    // Not the first attempt that a worker died with: what ends its workers must not take the others along each time.
+    // From the second attempt on, a worker that died may have died of this lead, which must not take other leads along.
     return { ...waits, isSuspect: last.n > 1 };
   }
   if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(delivery, outcome.nextAt, 'retry');
   const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
   if (outcome?.nextAt || unanswerable) return next(delivery);
-  // The attempt ended, or its lease did, and no worker has concluded it yet.
+  // The attempt or its lease has ended, and no worker has concluded the attempt yet.
   const result = outcome ? resultOf(outcome) : leaseRanOut;
   const after = decideAfterAttempt({
     earlier: made.slice(0, -1),
     n: last.n,
     result,
-    // With nowhere to ask again, no next attempt is planned.
+    // Without a destination no further attempt is planned.
     destination: destination.kind === 'none' ? { ...destination, onAmbiguous: 'hold' } : destination,
     placement: routing.routed,
     now: now(deps),
@@ -130,7 +131,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
       durationMs: outcome?.durationMs ?? 0,
       ...(after.kind === 'again' && { nextAt: after.at }),
     });
-    // Its worker may have been slow, not dead: then the outcome that it wrote meanwhile counts.
+    // The worker of the attempt may have been slow rather than dead; an outcome that it wrote meanwhile counts.
     return lookAgain(delivery);
   }
   return conclude(delivery, after);
@@ -155,7 +156,7 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
   }
 }
 
-// The attempt that cannot be made is called off first: a worker that still knows a destination may be about to make it.
+// The next attempt is called off first: a worker that still knows a destination may be about to make it.
 async function endWithout(delivery: Delivery<NoDestination>): Promise<StageOutcome> {
   const { deps, loaded, routing, destination, made } = delivery;
   const { stores, submission } = loaded;

@@ -1,8 +1,8 @@
-/** What the delivery stage is given. */
+/** The dependencies of the delivery stage. */
 import type { Core } from '@sluice/pipeline';
 import type { Circuits, OutboundClient } from '@sluice/providers';
 
-/** What delivery needs beyond the core. */
+/** The dependencies of the delivery stage beyond the core. */
 export interface DeliveryDeps extends Core {
   readonly outbound: OutboundClient;
   /** One circuit per destination: a dead buyer costs no attempts and does not delay others. */

@@ -1,4 +1,4 @@
-/** Shows where the circuits of this process stand, for metrics. */
+/** Reports the state of this process's circuits as metrics. */
 import { repeat } from '@sluice/batching';
 import type { Circuits, CircuitStatus } from '@sluice/providers';
 import type { Metrics } from '@sluice/runtime';
@@ -6,7 +6,7 @@ import type { Metrics } from '@sluice/runtime';
 const EVERY_MS = 5_000;
 const shown: Readonly<Record<CircuitStatus, number>> = { closed: 0, half_open: 0.5, open: 1 };
 
-/** Measures every five seconds, as long as the process lives. */
+/** Measures every five seconds for as long as the process lives. */
 export function measureCircuits(circuits: Circuits, metrics: Pick<Metrics, 'circuitOpen'>): void {
   repeat({
     what: 'measuring circuits',
@@ -16,7 +16,7 @@ export function measureCircuits(circuits: Circuits, metrics: Pick<Metrics, 'circ
   });
 }
 
-/** Shows each circuit under its tenant and label; of those with one label, the worst. */
+/** Reports each circuit under its tenant and label; of circuits with the same label, the one in the worst state. */
 export function showCircuits(circuits: Circuits, { circuitOpen }: Pick<Metrics, 'circuitOpen'>): void {
   circuitOpen.reset();
   const worstLast = circuits.states().sort((a, b) => shown[a.state] - shown[b.state]);

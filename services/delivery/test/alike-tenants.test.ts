@@ -1,6 +1,6 @@
 /**
- * Two tenants that are alike in every id: campaigns, clients, endpoints, leads, submissions, receivers, keys. Whatever a
- * process keeps for one of them is not the other's.
+ * Two tenants with identical ids throughout: campaigns, clients, endpoints, leads, submissions, receivers, keys.
+ * Nothing that a process keeps for one tenant is used for the other.
  */
 import { ApiError, effectQueues, stageQueues, type Routed } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
@@ -69,7 +69,7 @@ async function configure(tenantId: TenantId): Promise<void> {
   });
 }
 
-/** Delivers a submission of this id for the tenant, and says what came of it. */
+/** Delivers a submission under this id for the tenant, and returns the outcome. */
 async function deliver(tenantId: TenantId, submissionId: string, url?: string): Promise<string> {
   const mine = stores.forTenant(tenantId);
   const at = now(deps);
@@ -109,7 +109,7 @@ describe('two tenants with identical ids', () => {
     expect(open.map((circuits) => circuits.length)).toEqual([1, 0]);
   }, 60_000);
 
-  it('are each left alone because a person says so, and called again when the person says that', async () => {
+  it('have separate circuits opened and closed by an operator', async () => {
     const order = (tenantId: TenantId, kind: 'open' | 'closed') =>
       stores.forTenant(tenantId).circuitOrders.give('end_same', {
         ...{ kind, token: newId('submission'), by: 'ada', at: now(deps) },
@@ -121,7 +121,7 @@ describe('two tenants with identical ids', () => {
     await order('good', 'closed');
     expect(await deliver('good', newId('submission'))).toBe('delivered');
 
-    // The circuit that opened by itself is closed by the person as well.
+    // The operator's order also closes the circuit that opened by itself.
     expect(await deliver('bad', newId('submission'))).toBe('circuit_open');
     await order('bad', 'closed');
     expect(await deliver('bad', newId('submission'))).toBe('retry');

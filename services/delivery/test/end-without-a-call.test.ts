@@ -16,13 +16,13 @@ const gone = { kind: 'error', reason: 'no_destination' };
 const unknown = { kind: 'error', reason: 'unknown_outcome' };
 const quarantined = { kind: 'error', reason: 'quarantined' };
 
-/** A worker that is frozen just before it calls the next attempt off, or just before it records the end. */
+/** Stores of a worker that is frozen just before it calls off the next attempt, or just before it records the end. */
 const frozen = (place: 'callOff' | 'record', meanwhile: () => Promise<unknown>) =>
   frozenBefore(world.core.stores, place === 'record' ? 'journal' : 'attempts', place, meanwhile);
 
 const fate = async (payload: StagePayload) => [await world.decided(payload), await world.isFree(payload)];
 
-/** Another worker that is about to call the buyer; says whether it may. */
+/** Another worker that is about to call the buyer; returns whether it may. */
 const claims = ({ submissionId }: StagePayload, n: number) =>
   world.stores.attempts.claim(submissionId, {
     n,

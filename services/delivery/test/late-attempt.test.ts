@@ -31,7 +31,10 @@ const quoting: OutboundAnswer = {
   ...{ body: '{"message":"no thanks, Ada"}', bodyRead: '{"message":"no thanks, Ada"}' },
 } as OutboundAnswer;
 
-/** Makes an attempt by a worker that is frozen for a minute at a place, and says what was called and is on record. */
+/**
+ * Makes an attempt in a worker that freezes for a minute at `place`; returns the number of calls and the recorded
+ * outcome.
+ */
 async function frozen(place: 'before the call' | 'during the call' | 'nowhere') {
   let calls = 0;
   let frozenMs = 0;

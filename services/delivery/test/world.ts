@@ -1,4 +1,4 @@
-/** The delivery stage on real stores with a buyer on loopback, and short-hands for what a test puts before it. */
+/** The delivery stage on real stores with a buyer on loopback, and helpers that prepare its input. */
 import type { DeliveryDecision, Routed, StagePayload } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
@@ -22,17 +22,17 @@ export interface World {
   readonly stores: TenantStores;
   /** A lead that was routed to `campaignId`, with a slot on its counter. */
   routed(campaignId: 'BUYER' | 'NOWHERE'): Promise<StagePayload>;
-  /** Writes attempt `n`, which began a minute ago, with how it ended. */
+  /** Writes attempt `n`, begun a minute ago, with its outcome. */
   attempted(
     payload: StagePayload,
     n: number,
     lease: 'over' | 'live',
     outcome?: Partial<AttemptOutcome>,
   ): Promise<void>;
-  /** `stores` are those of the worker at work. */
+  /** Runs the stage; `stores` are those of the worker. */
   deliver(payload: StagePayload, run?: StageRun, stores?: Stores): Promise<StageOutcome>;
   decided(payload: StagePayload): Promise<DeliveryDecision | undefined>;
-  /** Whether another lead may have the slot. */
+  /** Whether another lead can get the slot. */
   isFree(payload: StagePayload): Promise<boolean>;
   /** How often the buyer was called. */
   calls(): number;
@@ -41,7 +41,7 @@ export interface World {
 
 const tenantId = 'demo';
 const MINUTE_MS = 60_000;
-// Given to every lead here, one each.
+// Each lead here gets a counter of its own.
 const counterOf = ({ submissionId }: StagePayload) => `campaign.${submissionId}.lifetime.all`;
 
 export async function openWorld(): Promise<World> {

@@ -1,4 +1,4 @@
-/** What the pixel worker reads from its environment. */
+/** The environment variables that the pixel worker reads. */
 import { pixelQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 import { encryptionFragment, outboundCallsFragment } from '@sluice/runtime';

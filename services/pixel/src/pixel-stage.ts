@@ -16,15 +16,15 @@ import type { SealingKey } from '@sluice/store';
 import { LONGEST_PLATFORM_CALL_SECONDS } from './config.js';
 import { prepareEvent, type PreparedEvent } from './prepare-event.js';
 
-/** What the worker needs beyond the core. */
+/** The dependencies of the worker beyond the core. */
 export interface PixelDeps extends Core {
   readonly outbound: OutboundClient;
-  /** Open the tenants' access tokens. */
+  /** Decrypt the tenants' access tokens. */
   readonly encryptionKeys: readonly SealingKey[];
 }
 
 const TIMEOUT_MS = LONGEST_PLATFORM_CALL_SECONDS * 1_000;
-/** A platform that asks for more is asked again sooner: after two days a repeat would count twice. */
+/** The longest delay that a platform may ask for: it counts an event again that is repeated after two days. */
 const MOST_RETRY_AFTER_MS = 12 * 3600_000;
 
 export const pixelStage = defineStage<EffectPayload, PixelDeps>({

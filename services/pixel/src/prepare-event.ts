@@ -1,4 +1,4 @@
-/** Makes an order into a request for its platform, with the tenant's access token and where the platform is. */
+/** Turns an order into a request to its platform, with the tenant's access token and the platform's address. */
 import type { LeadRecord, ProviderCredentials } from '@sluice/contracts';
 import {
   metaEvent,
@@ -13,7 +13,7 @@ import {
 } from '@sluice/domain';
 import type { OutboundRequest } from '@sluice/providers';
 
-/** A request ready to be sent and the way to read its answer, or why there is none. */
+/** A request with the way to read its answer, or the reason why there is none. */
 export type PreparedEvent =
   | {
       readonly kind: 'event';

@@ -1,4 +1,4 @@
-/** What the qualification worker reads from its environment. */
+/** The environment variables that the qualification worker reads. */
 import { qualificationQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 

@@ -1,4 +1,4 @@
-/** Qualification: decides whether a submission may be routed, once its lead's earlier submissions are out of the way. */
+/** Qualification: decides whether a submission may be routed, once the earlier submissions of its lead have ended. */
 import { qualificationQueue, type QualificationDecision, type StagePayload } from '@sluice/contracts';
 import { qualify } from '@sluice/domain';
 import {
@@ -15,9 +15,9 @@ import {
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
 
-/** How soon a submission looks again whether what it waits for is over: soon at first, then ever more seldom. */
+/** How soon a waiting submission checks again: often at first, then less and less often. */
 const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
-/** A submission that its lead does not list by then never will be: its request gave up in between. */
+/** A submission that its lead does not list by then never will be listed: its request stopped in between. */
 const LISTED_WITHIN_MS = 15_000;
 
 export const qualificationStage = defineStage<StagePayload, Core>({
@@ -36,7 +36,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
   },
 });
 
-// What a further submission brings may have been merged anew until its lead listed it, and is read after that.
+// Data of a further submission may have been merged anew until its lead listed it, so it is read after that.
 async function asListed(
   loaded: LoadedSubmission<'qualification'>,
 ): Promise<LoadedSubmission<'qualification'>> {
@@ -65,7 +65,7 @@ async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Pr
   return concludeStage(core, loaded, withClaims(decision, claimed.claims));
 }
 
-// A repost without changes: the lead has qualified before.
+// A repost without changes is not qualified again: the lead has qualified before.
 async function repeat(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
   const claims = await claimFreeValues(core, await subjectOf(loaded), loaded.stores.duplicateClaims);
   const trace = [
@@ -89,7 +89,7 @@ async function waitOrVoid(core: Core, loaded: LoadedSubmission<'qualification'>)
   if (ageMs < LISTED_WITHIN_MS) return waitFor(core, loaded, 'waits_for_its_lead');
   const { leads } = loaded.stores;
   const { leadId, submissionId } = loaded.submission;
-  // Its request may still be at it, or be asked again: from here on it can only fail, or it was faster.
+  // The request may still be running or be repeated. After `refuse` it can only fail, unless it was listed first.
   const refused = await leads.refuse(leadId, submissionId);
   if (!refused && (await leads.lists(leadId, submissionId)))
     return waitFor(core, loaded, 'waits_for_its_lead');

@@ -1,4 +1,4 @@
-/** What the routing worker reads from its environment. */
+/** The environment variables that the routing worker reads. */
 import { routingQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 

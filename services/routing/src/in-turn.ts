@@ -1,9 +1,12 @@
-/** Doing things one after another, in the order in which they were asked for, apart for each name. */
+/** Runs tasks of one name one after another, in the order of their requests. */
 
-/** Does `work` when everything that was asked for under `name` before is done, or has taken too long. */
+/** Runs `work` once every earlier task of the same `name` has ended, or has taken too long. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Starts with nothing asked for. Work that takes longer than `atMostMs` goes on, and so do those behind it. */
+/**
+ * Makes an empty set of turns. A task that takes longer than `atMostMs` continues, but no longer holds up those behind
+ * it.
+ */
 export function createTurns(atMostMs: number): InTurn {
   const last = new Map<string, Promise<void>>();
   return async (name, work) => {

@@ -1,6 +1,6 @@
 /**
- * Routing: decides where a qualified submission goes, and reserves its slots under the name of that decision.
- * The decision asks; this stage answers from the catalog and the counters.
+ * Routing: decides where a qualified submission goes, and reserves its slots under the name of that decision. The
+ * domain's `route` asks; this stage answers from the configuration and the counters.
  */
 import {
   currentCounterNames,
@@ -38,10 +38,10 @@ import {
 import type { SlotAsk, SlotGrant } from '@sluice/store';
 import { createTurns } from './in-turn.js';
 
-/** A new lead lets those go first that were held for the same slots, but no longer than this. */
+/** A new lead lets held leads that wait for the same slots go first, but for no longer than this. */
 const NEW_FOR_MS = 5_000;
 const NEXT_TURN_MS = 1_000;
-/** A decision that takes longer than this keeps the next release waiting no more. */
+/** A decision that takes longer than this no longer holds up the next released lead. */
 const TURN_AT_MOST_MS = 10_000;
 
 export const routingStage = defineStage<StagePayload, Core>({
@@ -50,7 +50,7 @@ export const routingStage = defineStage<StagePayload, Core>({
 
   async run(payload, core, run) {
     const deciding = () => decideOn(payload, core, run);
-    // Released leads come in the order of their age, and the oldest takes the first slot that is free.
+    // Released leads are decided in order of their age, so that the oldest takes the first free slot.
     const decided = await (payload.generation > 0 ? releases(payload.tenantId, deciding) : deciding());
     return decided ? leave(core, decided) : nothingLeft;
   },
@@ -58,7 +58,7 @@ export const routingStage = defineStage<StagePayload, Core>({
 
 const releases = createTurns(TURN_AT_MOST_MS);
 
-/** Nothing can be decided yet: others go first, or a counter has to wait. That is no trouble. */
+/** No decision yet: other leads go first, or a counter has no room yet. This is not an error. */
 interface Later {
   readonly kind: 'later';
   readonly because: 'gives_way' | 'waits_for_counter';
@@ -73,7 +73,7 @@ interface Decided {
 }
 
 async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promise<Decided | undefined> {
-  // Asked of every new lead that wants a slot, once it is loaded.
+  // Read ahead for every new lead that wants a slot, and used once the lead is loaded.
   if (payload.generation === 0)
     core.stores.forTenant(payload.tenantId).submissions.readReleasesAhead(now(core));
   const loaded = await loadSubmission(core, 'routing', payload, run);
@@ -88,13 +88,13 @@ async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
   const { loaded, decision } = decided;
   if (decision.kind === 'later') return comeAgain(core, loaded, decision);
   const outcome = await settle(core, { ...decided, decision });
-  // Whatever became of a lead that was released: a slot that it did not take is for the next one.
+  // If a released lead did not take a slot, for whatever reason, the slot goes to the next lead that waits.
   const { tenantId, waitsFor = [] } = loaded.submission;
   if (loaded.generation > 0) await releaseNextWaiting(core, tenantId, waitsFor);
   return outcome;
 }
 
-// A lead that was held goes back to where it waits, behind all that are on their way: it must not keep them from their turn.
+// A held lead returns to its place behind all leads in progress, so that it does not take their turn.
 async function comeAgain(
   core: Pick<Core, 'stores'>,
   { generation, submission, stores }: LoadedSubmission<'routing'>,
@@ -119,7 +119,7 @@ async function settle(
   core: Core,
   { loaded, decision, reserved }: Decided & { readonly decision: RoutingDecision },
 ): Promise<StageOutcome> {
-  // With slots in hand the hold is put on record, because only a recorded decision says which of them are unused.
+  // If slots were reserved, the hold is recorded, because only a recorded decision shows which of them are unused.
   if (decision.kind === 'held' && loaded.generation > 0 && !loaded.recorded && reserved.size === 0)
     return stillHeld(core, loaded, decision);
   const { outcome, ours } = await recordDecision(core, loaded, decision);
@@ -127,7 +127,7 @@ async function settle(
   return outcome;
 }
 
-// Another worker with the same job may have decided first, and to use other slots than we reserved for both of us.
+// Another worker with the same job may have decided first, and may use other slots than those reserved here.
 async function giveBackUnused(
   core: Pick<Core, 'stores'>,
   { submission: { tenantId, submissionId }, stores, generation }: LoadedSubmission<'routing'>,
@@ -173,7 +173,7 @@ async function decide(
   const decision = await converse(
     conversation,
     routingAnswers(stores, async (asks, campaignId) => {
-      // Once it is later, nothing is taken any more, and what the conversation then comes to is not used.
+      // Once the decision is postponed, nothing more is reserved, and the result of the conversation is dropped.
       const refused = { granted: false, full: campaignId } as const;
       if (!later && (await goesFirst(core, submission, asks, campaignId)))
         goLater('gives_way', new Date(now(core).getTime() + NEXT_TURN_MS));
@@ -184,7 +184,7 @@ async function decide(
         goLater('waits_for_counter', grant.askAgainAt);
         return refused;
       }
-      // A lead that has a slot is in no other's way any more.
+      // A lead that has a slot no longer keeps other leads waiting.
       if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId, generation);
       return grant;
     }),
@@ -192,7 +192,7 @@ async function decide(
   return later ?? decision;
 }
 
-// An earlier submission of unknown outcome may hold a slot for this very lead: it is not in its own way.
+// An earlier submission of unknown outcome may hold a slot for this same lead, and must not stand in its way.
 async function slotsOfTheSameLead(
   { first, leadId, submissionId }: LoadedSubmission<'routing'>['submission'],
   stores: LoadedSubmission<'routing'>['stores'],
@@ -216,14 +216,14 @@ type GoesFirst = (
   campaignId: string,
 ) => Promise<boolean>;
 
-// Of a lead that was held: older ones that waited for the same are still to be looked at, as many as there are slots.
+// For a held lead: true if at least as many older leads wait for the same slots as slots are free.
 const olderOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt, waitsFor = [] }, asks) => {
   const { submissions, slots } = core.stores.forTenant(tenantId);
   const free = await slots.free(asks);
   return free > 0 && (await submissions.olderReleases(waitsFor, acceptedAt, now(core), free)) >= free;
 };
 
-// Of a new lead: there is room, and an older lead that was held for it is about to be looked at.
+// For a new lead: true if a slot is free and an older held lead is about to be released for it.
 const releasedOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt }, asks, campaignId) => {
   if (now(core).getTime() - acceptedAt.getTime() > NEW_FOR_MS) return false;
   const { submissions, slots } = core.stores.forTenant(tenantId);
@@ -243,7 +243,7 @@ async function earlierCampaign(
   return routed?.kind === 'routed' ? routed.campaignId : undefined;
 }
 
-// Looked at again and held again: only the instant moves on, so that a lead held for weeks does not fill the journal.
+// A lead that is held again only gets a new due time, so that a lead held for weeks does not fill the journal.
 async function stillHeld(
   core: Pick<Core, 'stores' | 'metrics'>,
   { submission, generation }: LoadedSubmission<'routing'>,

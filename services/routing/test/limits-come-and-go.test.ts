@@ -1,6 +1,6 @@
 /**
- * A limit that comes and goes, against a plain count of what was placed: it counts everything that its period has placed,
- * whenever it was on, and everything that is on its way, reserved or not.
+ * A limit that is switched on and off, compared with a plain count of placements: it counts every lead that its period
+ * has placed, whenever it was on, and every lead in progress, reserved or not.
  */
 import type { Campaign, DeliveryDecision, SubmissionRecord } from '@sluice/contracts';
 import { auditSlots, advance, now, resolveOutcome, type Core } from '@sluice/pipeline';
@@ -44,7 +44,9 @@ afterAll(async () => {
   await backends.stop();
 });
 
-/** Everything that the process remembered is gone. There is one process here, so that a change is known at once. */
+/**
+ * Replaces the process's stores, and so empties every cache. There is one process here, so a change is known at once.
+ */
 async function restart(slots: { readonly maxOpen?: number } = {}): Promise<void> {
   const stores = await openStores(backends.mongodbUrl, { slots: { knownEverywhereMs: 0, ...slots } });
   opened.push(stores);
@@ -54,11 +56,11 @@ async function restart(slots: { readonly maxOpen?: number } = {}): Promise<void>
 
 type Limit = 'on' | 'paused' | 'outside_dates' | 'removed';
 
-/** One campaign under a limit, and the plain count beside it. */
+/** One campaign under a limit, with a plain count of its placements. */
 async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   runs += 1;
   const campaignId = `R${runs}`;
-  // The client is called what the campaign is called: they share nothing for that.
+  // The client gets the campaign's id, so that no two campaigns share a client.
   const clientId = campaignId;
   const onTheWay: SubmissionRecord[] = [];
   const count = { placed: 0, unknown: 0 };
@@ -86,7 +88,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     return submission;
   }
 
-  /** One run of routing for a lead, and what came of it. */
+  /** Runs routing once for a lead and returns the outcome. */
   async function tryToRoute(submission: SubmissionRecord, first: boolean): Promise<string> {
     const payload = { tenantId, submissionId: submission.submissionId, generation: 0 };
     const { outcome } = await routingStage.run(payload, core, { first });
@@ -94,18 +96,18 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     return outcome;
   }
 
-  /** Routes a new lead, and says whether it was sent to the buyer. */
+  /** Routes a new lead and returns whether it goes to the buyer. */
   async function route(): Promise<boolean> {
     const submission = await accept();
     // A new lead gives way to one about to be released, for 5 s at most; no sweep releases one here.
     const until = performance.now() + 10_000;
     for (let first = true; performance.now() < until; first = false) {
       const outcome = await tryToRoute(submission, first);
-      // A client's limit holds what it has no room for.
+      // A client's limit holds leads beyond its cap.
       if (['routed', 'rejected', 'held'].includes(outcome)) return outcome === 'routed';
       await pause(20);
     }
-    throw new Error('a lead waits for ever');
+    throw new Error('the lead was still not routed after 10 s');
   }
 
   async function ends(which: number, how: 'delivered' | 'rejected' | 'unknown'): Promise<void> {
@@ -186,7 +188,7 @@ describe('a limit that is switched on and off', () => {
     await ends(0, 'rejected');
     await audit();
     expect([await route(), await route()]).toEqual([true, false]);
-    // And none of them is counted twice when it is placed.
+    // A lead that was counted in progress is not counted twice when it is placed.
     for (let n = 0; n < 3; n += 1) await ends(0, 'delivered');
     await audit();
     expect(await route()).toBe(false);
@@ -214,7 +216,7 @@ describe('a limit that is switched on and off', () => {
               expect(sent).toBe(true);
               continue;
             }
-            // A name that waits for the audit may take room for a while, and only it.
+            // A reservation that awaits the audit may occupy a slot for a while, but no longer.
             if (!sent && before < cap) {
               await audit();
               sent = await route();
@@ -241,7 +243,7 @@ it('leads beyond the number that one counter may have in progress wait while the
     waiting = outcomes.flatMap(([one, outcome]) => (outcome === 'routed' ? [] : [one]));
     return new Set(outcomes.map(([, outcome]) => outcome));
   };
-  // Far more often than what throws may be begun again.
+  // Far more often than a failing submission may be begun again.
   for (let tries = 0; tries < 30; tries += 1) await tryAll();
   expect([onTheWay.length, waiting.length]).toEqual([3, 9]);
   expect(await tryAll()).toEqual(new Set(['waits_for_counter']));
@@ -257,7 +259,7 @@ it('leads beyond the number that one counter may have in progress wait while the
 }, 120_000);
 
 describe('a repost of a lead with unknown outcome', () => {
-  /** The last slot is kept for a lead of unknown outcome, which was sent again. */
+  /** The last slot is kept for a lead of unknown outcome, which is then reposted. */
   async function sentAgain() {
     const limited = await limitedCampaign(1, 'campaign');
     await limited.switchTo('on');

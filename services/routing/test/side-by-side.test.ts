@@ -1,4 +1,4 @@
-/** Leads that are routed in the same moment meet the same limits as leads that come one after another. */
+/** Concurrent routing decisions meet the same limits as consecutive ones. */
 import type { Campaign } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
 import {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await backends.stop();
 });
 
-/** Writes a campaign, with a client of its own, under these limits. */
+/** Writes a campaign under these limits, with a client of its own. */
 async function putCampaign(campaignId: string, limits: readonly object[]): Promise<void> {
   const tenant = stores.forTenant(tenantId);
   const client = { clientId: campaignId, name: 'C', abbrev: 'C', active: true, settings: {} };
@@ -53,7 +53,7 @@ async function putCampaign(campaignId: string, limits: readonly object[]): Promi
   });
 }
 
-/** How many of so many leads, all routed at once, came to which outcome. */
+/** Routes this many leads at once and counts their outcomes. */
 async function routeAtOnce(campaignId: string, leads: number): Promise<Record<string, number>> {
   const { journal } = stores.forTenant(tenantId);
   const submissions = Array.from({ length: leads }, () =>

@@ -1,4 +1,4 @@
-/** What the SMS worker reads from its environment. */
+/** The environment variables that the SMS worker reads. */
 import { smsQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 import { SMS_VENDOR_TIMEOUT_MS } from '@sluice/providers';
@@ -8,6 +8,6 @@ export const configShape = {
   ...workerShape(smsQueue, 3014, SMS_VENDOR_TIMEOUT_MS / 1_000),
   ...outboundCallsFragment,
   ...encryptionFragment,
-  // Without it no vendor is asked to report what became of a message.
+  // Without it, vendors are not asked for status reports.
   ...publicUrlFragment,
 };

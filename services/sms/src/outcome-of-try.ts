@@ -1,4 +1,7 @@
-/** What a try to send comes to: for the effect that ordered it, and for the record of the attempt. Pure. */
+/**
+ * The consequences of one attempt to send a message: for the effect that ordered it, and for the attempt's record.
+ * Pure.
+ */
 import type { Effect } from '@sluice/contracts';
 import { deliveryRetryDelaysMs } from '@sluice/domain';
 import type { EffectResult } from '@sluice/pipeline';
@@ -6,8 +9,8 @@ import type { SmsSendOutcome } from '@sluice/providers';
 import type { AttemptOutcome } from '@sluice/store';
 
 /**
- * What the effect comes to. Vendors do not recognise a repeated message, so one that may have arrived is not sent
- * again: a person would read it twice.
+ * The result for the effect. Vendors do not recognise a repeated message, so a message that may have arrived is not
+ * sent again: the person would read it twice.
  */
 export function effectResult(
   effect: Effect,
@@ -26,7 +29,7 @@ export function effectResult(
   return { kind: 'again', at, attempt: { ...tried, outcome: 'retry', error } };
 }
 
-/** What the attempt's own record says. */
+/** The outcome that the attempt's record stores. */
 export function attemptOutcome(outcome: SmsSendOutcome, startedAt: Date, endedAt: Date): AttemptOutcome {
   const ended = { endedAt, durationMs: endedAt.getTime() - startedAt.getTime() };
   switch (outcome.kind) {
@@ -39,7 +42,10 @@ export function attemptOutcome(outcome: SmsSendOutcome, startedAt: Date, endedAt
   }
 }
 
-/** What an earlier worker's record says of a try; without an outcome it is not known whether the vendor has the message. */
+/**
+ * The outcome that an earlier worker recorded for an attempt. Without a record, it is unknown whether the vendor has
+ * the message.
+ */
 export function recalled(recorded: AttemptOutcome | undefined): SmsSendOutcome {
   const reason = recorded?.reason ?? 'unknown_outcome';
   switch (recorded?.kind) {

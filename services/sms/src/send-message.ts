@@ -1,13 +1,13 @@
-/** Hands a message to its vendor, with the tenant's credentials, unless its recipient asked for no more. */
+/** Hands a message to its vendor with the tenant's credentials, unless its recipient has opted out. */
 import { now } from '@sluice/pipeline';
 import { createSmsVendor, type SmsSendOutcome } from '@sluice/providers';
 import type { SmsDeps } from './deps.js';
 import type { SmsOrder } from './sms-order.js';
 
-/** A vendor's call takes this long at most. */
+/** The longest time that a call to a vendor takes. */
 const CALL_WITHIN_MS = 15_000;
 
-/** Makes one call to the vendor, which is over by `leaseUntil`, or says why none was made. */
+/** Makes one call to the vendor, which ends by `leaseUntil`, or returns why no call was made. */
 export async function sendMessage(
   deps: SmsDeps,
   tenantId: string,
@@ -20,7 +20,7 @@ export async function sendMessage(
   const credentials = await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys);
   const vendor = createSmsVendor(provider, credentials, {
     client: deps.outbound,
-    write: (line) => deps.log.info('sms to the console', { ...line }),
+    write: (line) => deps.log.info('sms written to the console', { ...line }),
   });
   if (!vendor) {
     return {
@@ -30,7 +30,7 @@ export async function sendMessage(
       optedOut: false,
     };
   }
-  // A worker that was frozen sends nothing that people may have been told was not sent.
+  // A frozen worker must not send a message that may already have been reported as not sent.
   if (now(deps).getTime() + CALL_WITHIN_MS > leaseUntil.getTime())
     return { kind: 'retry', reason: 'too_late', mayHaveArrived: false };
   const statusCallbackUrl = callbackUrl(deps.publicUrl, tenantId, { provider, messageId });
@@ -43,7 +43,7 @@ export async function sendMessage(
   });
 }
 
-// A report may come before the vendor's answer was written down, so its address names the message itself.
+// A report may arrive before the vendor's answer is recorded, so its address names the message.
 function callbackUrl(
   publicUrl: string | undefined,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** After a try: where the message stands now, what its conversation shows, and which receivers are notified. Repeatable. */
+/** After an attempt: the message's status, its conversation, and the receivers to notify. Repeatable. */
 import type { Effect } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
 import { recordEffectResult, now, showOutcome, notifyOf } from '@sluice/pipeline';
@@ -9,8 +9,8 @@ import { effectResult } from './outcome-of-try.js';
 import { orderOf } from './sms-order.js';
 
 /**
- * Draws every consequence of `outcome` and leaves the effect. A message of which the vendor has told us by itself was
- * sent, whatever became of the call.
+ * Applies every consequence of `outcome` and ends the effect. A message on which the vendor has already reported counts
+ * as sent, whatever the outcome of the call.
  */
 export async function settleMessage(
   deps: SmsDeps,
@@ -31,12 +31,12 @@ async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId
   const { messageId, interactionId, provider } = orderOf(effect);
   const { messages } = deps.stores.forTenant(effect.tenantId);
   const progress = { status, providerMessageId: vendorMessageId };
-  // Its conversation hears of the end only: the vendor's report of that may have come before this.
+  // The conversation shows final statuses only; the vendor's report of one may have arrived before this.
   await messages.progress(messageId, progress, smsStatusesBefore(status), now(deps));
   await notifyOf(deps, effect, 'sms.sent', { messageId, interactionId, provider, status });
 }
 
-// What the vendor has reported by itself, if it has: then nothing failed.
+// Returns the message as sent if its vendor has reported on it meanwhile; then it has not failed.
 async function noteFailed(
   deps: SmsDeps,
   effect: Effect,

@@ -1,6 +1,6 @@
 /**
- * The SMS worker: hands messages to their vendor (§4.3). This file is the order: each try is claimed before the
- * call and concluded after it, so that the worker that takes over knows whether the vendor may have the message.
+ * The SMS worker: hands messages to their vendor (§4.3). Each attempt is claimed before the call and concluded after
+ * it, so that the worker that takes over knows whether the vendor may have the message.
  */
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, nothingLeft, now } from '@sluice/pipeline';
@@ -11,7 +11,7 @@ import { sendMessage } from './send-message.js';
 import { settleMessage } from './settle-message.js';
 import { orderOf, type SmsOrder } from './sms-order.js';
 
-/** A claim older than that was left by a worker that died; a vendor's call that is still to be made is over by then. */
+/** An older claim belongs to a worker that died; any call that it still made has ended by then. */
 const LEASE_MS = 30_000;
 
 export const smsStage = defineStage<EffectPayload, SmsDeps>({
@@ -34,7 +34,7 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
   },
 });
 
-// Another worker claimed this try: it is under way, or that worker died before it recorded what followed.
+// Another worker claimed this attempt: it is in flight, or its worker died before recording the consequences.
 async function takeOver(
   deps: SmsDeps,
   effect: Effect,

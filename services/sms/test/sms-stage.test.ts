@@ -36,7 +36,7 @@ afterAll(async () => {
 const mine = () => deps.stores.forTenant('demo');
 const now = () => deps.stores.clock.now();
 
-/** A message that is to be sent, in the conversation of a lead. */
+/** A message to be sent, in the conversation of a lead. */
 async function aMessage() {
   const ids = { leadId: newId('lead'), messageId: newId('message'), interactionId: newId('interaction') };
   const { leadId, messageId, interactionId } = ids;
@@ -75,7 +75,7 @@ async function aMessage() {
   return {
     ...ids,
     run: (by = deps) => smsStage.run({ tenantId: 'demo', effectId: messageId }, by, { first: true }),
-    /** Its vendor reports of it. */
+    /** The vendor reports on the message. */
     reports: (status: 'sent' | 'delivered') =>
       mine().messages.progress(
         messageId,
@@ -83,7 +83,7 @@ async function aMessage() {
         ['queued', 'sent', 'failed'],
         now(),
       ),
-    /** A worker claimed its first try and was never heard of again. */
+    /** A worker claimed the first attempt and then died. */
     claimedByTheDead: () =>
       mine().attempts.claim(messageId, {
         n: 1,

@@ -1,6 +1,6 @@
 /**
- * The call that holds up a first submission (§2.1.3): its answer is the decision of stage `action`, which is recorded
- * before the effect is done, so that a worker that dies in between asks again rather than forgetting the lead.
+ * The call that holds up a first submission (§2.1.3). Its answer is the decision of the stage `action` and is recorded
+ * before the effect is done, so that a worker that dies in between repeats the call and does not lose the lead.
  */
 import type { Effect } from '@sluice/contracts';
 import {
@@ -15,7 +15,7 @@ import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 
-/** Makes one call and, when it decides, lets the submission go on. */
+/** Makes one call and, once it decides, advances the submission. */
 export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
   const { campaigns, submissions, journal } = deps.stores.forTenant(effect.tenantId);
   const [campaign, tenant, submission, decidedBefore] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A try as it is kept with its effect. */
+/** An attempt as it is stored with its effect. */
 import type { EffectAttempt } from '@sluice/contracts';
 import type { OutboundAnswer } from '@sluice/providers';
 

@@ -1,4 +1,4 @@
-/** What the webhook worker reads from its environment. */
+/** The environment variables that the webhook worker reads. */
 import { longestTimeoutSeconds, webhookQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 import { outboundCallsFragment } from '@sluice/runtime';

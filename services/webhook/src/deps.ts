@@ -1,8 +1,8 @@
-/** What the webhook worker is given. */
+/** The dependencies of the webhook worker. */
 import type { Core } from '@sluice/pipeline';
 import type { OutboundClient } from '@sluice/providers';
 
-/** What the worker needs beyond the core. */
+/** The dependencies of the webhook worker beyond the core. */
 export interface WebhookDeps extends Core {
   readonly outbound: OutboundClient;
 }

@@ -1,4 +1,6 @@
-/** Sends an event to its receiver in Standard Webhooks form. Where it goes and how it is signed is read anew at every try. */
+/**
+ * Sends an event to its receiver in Standard Webhooks form. Destination and secrets are read anew for every attempt.
+ */
 import type { Campaign, Effect, TenantSettings } from '@sluice/contracts';
 import {
   afterWebhookAttempt,
@@ -13,7 +15,7 @@ import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 
-/** Makes one try. */
+/** Makes one attempt. */
 export async function sendEvent(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
   const { campaigns, webhookUrls } = deps.stores.forTenant(effect.tenantId);
   const { message } = effect.body as WebhookEffectBody;
@@ -61,7 +63,7 @@ export async function sendEvent(deps: WebhookDeps, effect: Effect): Promise<Effe
   return { kind: 'failed', reason: after.reason, attempt: attemptOf(answer, sentAt, 'failed') };
 }
 
-// Every way in which the tenant calls the URL: it is off for all of them.
+// Every target of the tenant that has this URL: the URL is disabled for all of them.
 function receiversAt(
   url: string,
   campaigns: readonly Campaign[],

@@ -1,4 +1,4 @@
-/** The secrets that a tenant's events are signed with: two while one is being replaced, none when none is set. */
+/** The secrets that sign a tenant's events: two while one is being rotated, none if none is set. */
 import type { Tenant } from '@sluice/contracts';
 
 export function signingSecrets(tenant: Tenant | undefined): readonly string[] {

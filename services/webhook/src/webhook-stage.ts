@@ -1,4 +1,4 @@
-/** The webhook worker: sends events to their receivers, and makes the calls that hold up a first submission. */
+/** The webhook worker: sends events to their receivers and makes the calls that hold up a first submission. */
 import { longestTimeoutSeconds, webhookQueue, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, recordEffectResult, nothingLeft } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs } from '@sluice/runtime';

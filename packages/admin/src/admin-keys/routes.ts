@@ -1,4 +1,4 @@
-/** Admin keys, by which programs use the admin API. */
+/** Admin keys, which programs use to call the admin API. */
 import {
   adminCreateAdminKey,
   adminListAdminKeys,
@@ -39,8 +39,7 @@ const revokeAdminKey = defineAdminRoute(
   adminRevokeAdminKey,
   async ({ params: { prefix } }, { stores }: Deps) => {
     const revoked = await stores.adminKeys.revoke(prefix, now({ stores }));
-    if (revoked === 0)
-      throw new ApiError('NOT_FOUND', { message: `There is no working admin key ${prefix}` });
+    if (revoked === 0) throw new ApiError('NOT_FOUND', { message: `There is no active admin key ${prefix}` });
     return { revoked };
   },
 );

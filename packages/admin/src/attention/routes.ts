@@ -1,4 +1,4 @@
-/** What waits for a person: the groups, and the leads of one with what happened in each try. */
+/** Leads that need attention: their groups by cause, and the leads of one group with the outcome of each attempt. */
 import {
   adminListAttention,
   adminListAttentionLeads,
@@ -85,7 +85,8 @@ async function withTries(
     tries: attempts.map(({ n, startedAt, outcome }) => ({
       ...{ n, at: startedAt.toISOString(), outcome: outcome?.kind ?? 'open' },
       ...(outcome?.status !== undefined && { status: outcome.status }),
-      // An answer's own words may speak of the person; the lead's page shows them to who may see them.
+      // The answer's own words may contain personal data; only the lead's page shows them, to operators who may see
+      // them.
       ...(outcome &&
         outcome.status === undefined &&
         outcome.reason !== undefined && { reason: outcome.reason }),
@@ -97,7 +98,7 @@ async function withTries(
 function markFrom(cursor: string): AttentionMark {
   const [, ms, leadId] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? [];
   if (ms === undefined || leadId === undefined)
-    throw new ApiError('VALIDATION_ERROR', { details: ['cursor is not one of this list'] });
+    throw new ApiError('VALIDATION_ERROR', { details: ['cursor: does not belong to this list'] });
   return { since: new Date(Number(ms)), leadId };
 }
 

@@ -1,4 +1,4 @@
-/** The audit: who did what, when, from where. */
+/** The audit: who changed what, when and from where. */
 import { adminExportAudit, adminListAudit, type AuditEntryView } from '@sluice/contracts';
 import type { AuditDocument, AuditFilter } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';

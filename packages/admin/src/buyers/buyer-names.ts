@@ -1,22 +1,22 @@
-/** What people call a receiver: the clients whose leads go there, else the endpoint's own name. */
+/** The display name of a receiver: the clients whose leads it takes, or else the endpoint's own name. */
 import type { TenantStores } from '@sluice/store';
 import { maskedUrl } from '../lead-timeline/mask-secrets.js';
 
 /** A receiver of deliveries as the tenant's configuration knows it. */
 export interface KnownReceiver {
-  /** As calls to it are counted: the endpoint's id, or `client` and the client's id. */
+  /** The key under which its calls are counted: the endpoint's id, or `client` and the client's id. */
   readonly receiver: string;
   readonly buyer: string;
   /** The endpoint's address without its query, or the client's posting URL. */
   readonly url?: string;
   readonly campaignIds: readonly string[];
-  /** The lane in which its leads wait; absent where each lead has a lane of its own. */
+  /** The lane in which its leads wait; absent if each lead has a lane of its own. */
   readonly lane?: string;
 }
 
 type Catalogs = Pick<TenantStores, 'campaigns' | 'clients' | 'deliveryEndpoints'>;
 
-/** The receivers of a tenant by the names under which they are counted. */
+/** The receivers of a tenant, by the keys under which their calls are counted. */
 export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<string, KnownReceiver>> {
   const [campaigns, clients, endpoints] = await Promise.all([
     stores.campaigns.allCached(),
@@ -53,16 +53,15 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
   return withNamesApart(known);
 }
 
-/** The receiver as it was counted, also where the configuration knows it no more. */
+/** The receiver of this key, even if the configuration no longer contains it. */
 export function receiverOr(known: ReadonlyMap<string, KnownReceiver>, receiver: string): KnownReceiver {
-  if (receiver === 'override')
-    return { receiver, buyer: 'addresses given with single leads', campaignIds: [] };
+  if (receiver === 'override') return { receiver, buyer: 'addresses given per lead', campaignIds: [] };
   const clientId = /^client (.+)$/.exec(receiver)?.[1];
   const lane = clientId === undefined ? `endpoint.${receiver}` : `client.${clientId}`;
   return known.get(receiver) ?? { receiver, buyer: receiver, campaignIds: [], lane };
 }
 
-// Two endpoints of one buyer have its name and their own.
+// Two endpoints of one buyer show its name followed by their own.
 function withNamesApart(known: ReadonlyMap<string, KnownReceiver>): ReadonlyMap<string, KnownReceiver> {
   const timesUsed = new Map<string, number>();
   for (const { buyer } of known.values()) timesUsed.set(buyer, (timesUsed.get(buyer) ?? 0) + 1);
@@ -74,7 +73,7 @@ function withNamesApart(known: ReadonlyMap<string, KnownReceiver>): ReadonlyMap<
   );
 }
 
-/** An address without its query, in which a secret may stand, and without the credentials before its host. */
+/** An address without its query, which may contain a secret, and without the credentials before its host. */
 export function plainUrl(url: string): string {
   return maskedUrl(url).replace(/[?#].*$/s, '');
 }

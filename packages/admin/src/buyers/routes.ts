@@ -1,4 +1,4 @@
-/** Buyers, with how they answer. */
+/** Buyers and how they answer. */
 import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
 import {
   addTimes,
@@ -90,7 +90,8 @@ interface Steps {
   readonly stepMs: number;
 }
 
-// Every step is there, also one without a call: a plot of those with calls alone would draw calls that were never made.
+// Every step is included, even one without calls: a plot of the other steps alone would draw lines through calls that
+// were never made.
 function callPoints(calls: readonly CallFigures[], { from, until, stepMs }: Steps) {
   const [first, last] = [Math.floor(from / stepMs), Math.floor(until / stepMs)];
   return Array.from({ length: last - first + 1 }, (_, index) => {

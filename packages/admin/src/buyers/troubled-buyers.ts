@@ -1,4 +1,7 @@
-/** Buyers in trouble now, of every tenant: those that fail, and those whose circuit is open, by itself or by hand. */
+/**
+ * Buyers in trouble now, of every tenant: those that fail, and those whose circuit is open, by itself or by an
+ * operator's order.
+ */
 import { deliveryQueue, type NowState } from '@sluice/contracts';
 import { waitingFor, type RedisConnection } from '@sluice/runtime';
 import type { CircuitOpenedByHand, ReceiverAnswer, ReceiverHealth, Stores } from '@sluice/store';
@@ -8,9 +11,9 @@ import { knownReceivers, receiverOr } from './buyer-names.js';
 export type TroubledBuyer = NonNullable<NowState['buyers']>[number];
 
 const MOST = 50;
-/** Fewer calls in a row say nothing yet. */
+/** Fewer failures in a row prove nothing yet. */
 const FAILURES = 3;
-/** A buyer that was not called for so long may work again, and no lead asks. */
+/** A buyer that was not called for this long may have recovered without any lead to show it. */
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 
 interface Deps {
@@ -18,7 +21,10 @@ interface Deps {
   readonly redis: RedisConnection;
 }
 
-/** Reads them, with how many leads wait for each while Redis answers. What a person ordered stands before what was seen. */
+/**
+ * Reads the troubled buyers, with how many leads wait for each if Redis answers. A circuit that an operator opened
+ * comes before one that opened by itself.
+ */
 export async function readTroubledBuyers({ stores, redis }: Deps): Promise<readonly TroubledBuyer[]> {
   const now = stores.clock.now();
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
@@ -62,7 +68,7 @@ function byItself(health: ReceiverHealth, now: Date): Unnamed {
   };
 }
 
-/** How many leads wait in a lane; undefined where there is none, and while Redis does not answer. */
+/** The number of leads waiting in a lane; undefined if there is no lane or Redis does not answer. */
 export async function waitingIn(
   redis: RedisConnection,
   tenantId: string,
@@ -72,7 +78,7 @@ export async function waitingIn(
   return waitingFor(deliveryQueue, redis, { tenantId, lane }).catch(() => undefined);
 }
 
-/** Whether a person should know of it: its circuit is open, or it failed a few calls in a row lately. */
+/** Whether an operator should know of the buyer: its circuit is open, or its last few calls failed. */
 export function isInTrouble(
   { openUntil, failingSince, lastFailedAt, answers }: ReceiverHealth,
   now: Date,

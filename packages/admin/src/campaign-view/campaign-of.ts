@@ -2,7 +2,7 @@
 import { ApiError, type Campaign } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
 
-/** The campaign as it is now. @throws ApiError NOT_FOUND */
+/** The campaign in its current version. @throws ApiError NOT_FOUND */
 export async function campaignOf(
   { campaigns }: Pick<TenantStores, 'campaigns'>,
   campaignId: string,

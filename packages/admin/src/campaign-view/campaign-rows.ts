@@ -1,9 +1,9 @@
-/** Campaigns with their hours and the use of their caps at this moment. */
+/** Campaigns with their hours and the current use of their caps. */
 import type { Campaign, CampaignRow, Client, Offer } from '@sluice/contracts';
 import { applicableLimits, campaignTimezone, deliveryWindow } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
-/** What a row is made of. */
+/** The data that rows are built from. */
 export interface RowSources {
   readonly clients: readonly Client[];
   readonly offers: readonly Offer[];
@@ -11,7 +11,7 @@ export interface RowSources {
   readonly now: Date;
 }
 
-/** Reads what rows are made of beside the campaigns themselves. */
+/** Reads what rows need besides the campaigns themselves. */
 export async function rowSources(
   { clients, offers }: Pick<TenantStores, 'clients' | 'offers'>,
   timezone: string | undefined,
@@ -21,7 +21,7 @@ export async function rowSources(
   return { clients: allClients, offers: allOffers, timezone, now };
 }
 
-/** The row of each campaign, in their order; the counters of all are read together. */
+/** The row of each campaign, in the given order; the counters of all are read together. */
 export async function campaignRows(
   { slots }: Pick<TenantStores, 'slots'>,
   campaigns: readonly Campaign[],

@@ -1,4 +1,4 @@
-/** Campaigns in plain words; switched on and off. */
+/** Campaigns in plain words, and switching them on and off. */
 import {
   ApiError,
   adminGetCampaign,
@@ -83,7 +83,7 @@ function lastDays(zone: string, at: Date): readonly DayAsk[] {
   return days;
 }
 
-/** What decides in a campaign: everything that a what-if may change. */
+/** The settings that decide about leads: everything that a what-if may change. */
 function decidingSettings(campaign: Campaign): Record<string, unknown> {
   const { active, disqualificationConditionals = [], routingRules = [], fallbackCampaigns = [] } = campaign;
   const { deliveryLimits = [], deliverySchedule, deliveryEndpointId, settings } = campaign;

@@ -1,15 +1,15 @@
-/** Which fields of a thing are different: objects are gone into, lists are compared whole. */
+/** The fields in which two values differ. Objects are compared field by field, lists as a whole. */
 import { isDeepStrictEqual } from 'node:util';
 
-/** A field that is different; absent is what is not there. */
+/** A field that differs; `before` or `after` is absent if the field does not exist there. */
 export interface FieldChange {
-  /** The names on the way to it. */
+  /** The names that lead to the field. */
   readonly path: readonly string[];
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Every field in which `after` differs from `before`, in the order in which the fields stand. */
+/** Every field in which `after` differs from `before`, in the order of the fields. */
 export function changedFields(before: unknown, after: unknown, path: readonly string[] = []): FieldChange[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (path.length === 0 || (isObject(before) && isObject(after))) {

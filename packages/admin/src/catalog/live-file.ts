@@ -1,15 +1,15 @@
-/** What is live of a tenant, in the shape of a tenant file. */
+/** A tenant's live configuration in the shape of a tenant file. */
 import type { Tenant } from '@sluice/contracts';
 import type { Catalog, TenantStores } from '@sluice/store';
 import { keptFields, sections, shownNames, type Item, type Section } from './sections.js';
 
-/** A tenant file of what is live, secrets included; without credentials of vendors. */
+/** The live configuration as a tenant file, with its secrets but without vendors' credentials. */
 export interface LiveFile extends Tenant, Record<Section, readonly Item[]> {}
 
-/** Everything of a tenant as it is stored, by kind and id. */
+/** The stored configuration of a tenant, by kind and id. */
 export type Stored = Readonly<Record<Section, ReadonlyMap<string, Item>>>;
 
-/** Reads each kind once, whatever the number of its things. */
+/** Reads each kind with one query, however many items it has. */
 export async function readStored(stores: Pick<TenantStores, Section>): Promise<Stored> {
   const read = await Promise.all(
     sections.map(async ({ section, id }) => {
@@ -20,7 +20,7 @@ export async function readStored(stores: Pick<TenantStores, Section>): Promise<S
   return Object.fromEntries(read) as unknown as Stored;
 }
 
-/** The file that, applied, changes nothing. */
+/** The tenant file that changes nothing when it is applied. */
 export function liveFile(tenant: Tenant, stored: Stored): LiveFile {
   const listed = sections.map(
     ({ section }) => [section, [...stored[section].values()].map(asWritten)] as const,

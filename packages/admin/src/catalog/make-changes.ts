@@ -1,9 +1,12 @@
-/** Making planned changes of a tenant's configuration, and letting the leads that wait for them be looked at again. */
+/** Applies planned changes to a tenant's configuration, and releases the held leads that they may concern. */
 import { releaseHeldLeads, type ConfigurationChange } from '@sluice/pipeline';
 import type { Stores } from '@sluice/store';
 import type { Change } from './plan-changes.js';
 
-/** Answers how many held leads are looked at again. What an earlier run changed and did not live to notify is notified now. */
+/**
+ * Returns how many held leads are due again. If an earlier run applied changes but died before it released leads, this
+ * run releases them.
+ */
 export async function makeChanges(
   stores: Stores,
   tenantId: string,
@@ -14,7 +17,7 @@ export async function makeChanges(
   if (changes.length === 0 && !interrupted) return 0;
   await tenants.beginChange(tenantId);
   for (const change of changes) await change.apply();
-  // A tenant that did not exist a moment ago holds no leads.
+  // A tenant that has just been created holds no leads.
   if (!known) return 0;
   const heldLeadsDue = await releaseHeldLeads(
     stores,

@@ -1,8 +1,8 @@
-/** Clients and offers that campaigns of a tenant file name although neither the file nor the database knows them. */
+/** Clients and offers that campaigns of a tenant file refer to, although neither the file nor the database has them. */
 import type { TenantFile } from '@sluice/contracts';
 import type { Stored } from './live-file.js';
 
-/** Answers a `path: problem` line for each; everything else that a campaign names may come later. */
+/** Returns a `path: problem` line for each. Other references of a campaign may be filled later. */
 export function missingReferences(file: TenantFile, stored: Stored): readonly string[] {
   const clients = new Set(file.clients.map(({ clientId }) => clientId));
   const offers = new Set(file.offers.map(({ offerId }) => offerId));

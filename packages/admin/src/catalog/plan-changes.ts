@@ -1,4 +1,4 @@
-/** What applying a tenant file would change: compared with what is stored, section by section. */
+/** The changes that applying a tenant file would make, compared section by section with the stored configuration. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ProviderCredentials, Tenant, TenantFile } from '@sluice/contracts';
 import type { ConfigurationChange } from '@sluice/pipeline';
@@ -7,23 +7,23 @@ import { changedFields, type FieldChange } from './changed-fields.js';
 import type { Stored } from './live-file.js';
 import { keptFields, sections, type Item, type Section } from './sections.js';
 
-/** One change: how it reads, and how it is made. */
+/** One change: its description, and the function that makes it. */
 export interface Change {
   readonly section: Section | 'tenant' | 'providers';
-  /** In words, e.g. `delivery endpoint`. */
+  /** The kind in words, e.g. `delivery endpoint`. */
   readonly kind: string;
   readonly id: string;
   readonly change: 'added' | 'changed';
-  /** Secrets as they are. */
+  /** The changed fields, with secrets in plain text. */
   readonly fields: readonly FieldChange[];
-  /** What is written; names a plan together with what it replaces. */
+  /** The new value. Together with the value that it replaces it identifies a plan. */
   readonly wanted: unknown;
   readonly apply: () => Promise<void>;
-  /** What is changed, where leads that wait may be concerned. */
+  /** The parts of the configuration that waiting leads may depend on. */
   readonly touches?: ConfigurationChange;
 }
 
-/** What a file is compared with. */
+/** The live data that a file is compared with. */
 export interface Live {
   readonly tenant: Tenant | undefined;
   readonly stored: Stored;
@@ -37,7 +37,7 @@ export function changeText({ kind, id, change, fields }: Change): string {
   return `${kind} ${id}: changed (${names.join(', ')})`;
 }
 
-/** Everything that differs from what is stored. What the file does not mention stays as it is. */
+/** Every difference from the stored configuration. Items that the file does not mention stay as they are. */
 export function planChanges(file: TenantFile, live: Live, stores: Stores): readonly Change[] {
   const tenantStores = stores.forTenant(file.tenantId);
   const changes: Change[] = [];
@@ -59,7 +59,7 @@ export function planChanges(file: TenantFile, live: Live, stores: Stores): reado
   return [...tenantChange(file, live, stores), ...changes];
 }
 
-// A campaign shows the names of its client and offer; of several numbers, the first in the file is the first choice.
+// A campaign shows the names of its client and offer. Of several phone numbers, the first in the file is preferred.
 function described(file: TenantFile, section: Section, { clients, offers }: Stored): readonly Item[] {
   if (section === 'phoneNumbers')
     return file.phoneNumbers.map((number, position) => ({ position, ...number }));
@@ -105,7 +105,10 @@ function tenantChange(file: TenantFile, { tenant: stored }: Live, stores: Stores
   ];
 }
 
-/** The vendors' credentials that the file names and that are others than the stored ones; sealed values are compared opened. */
+/**
+ * The vendors' credentials in the file that differ from the stored ones. Stored credentials are decrypted for the
+ * comparison.
+ */
 export async function planCredentials(
   { tenantId, providers }: TenantFile,
   stores: Pick<Stores, 'tenants' | 'clock'>,
@@ -128,7 +131,7 @@ export async function planCredentials(
   });
 }
 
-/** What is stored and not in the file; it stays. */
+/** Stored items that the file does not mention; they stay. */
 export function unmentioned(
   file: TenantFile,
   stored: Stored,

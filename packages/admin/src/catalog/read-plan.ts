@@ -1,4 +1,4 @@
-/** A tenant file, read and compared with what is live: what planning shows and applying does. */
+/** Reads a tenant file and compares it with the live configuration, for both planning and applying. */
 import type { TenantFile } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
 import { createHash } from 'node:crypto';
@@ -10,22 +10,23 @@ import { planChanges, planCredentials, type Change } from './plan-changes.js';
 import { restoreSecrets } from './secrets.js';
 import { readTenantText, type UploadedFile } from './tenant-text.js';
 
-/** What of the surroundings is used. */
+/** The dependencies that reading a plan uses. */
 export type CatalogDeps = Pick<AdminDeps, 'stores' | 'encryptionKeys'>;
 
-/** A file, and all that it would change. */
+/** A file with all the changes that it would make. */
 export interface ReadPlan {
   readonly file: TenantFile;
   readonly unfilled: readonly string[];
   readonly stored: Stored;
   readonly changes: readonly Change[];
-  /** Names exactly these changes of exactly what is live. */
+  /** Identifies exactly these changes to exactly this live configuration. */
   readonly plan: string;
 }
 
 /**
- * Reads a file of `tenantId` and compares it. @throws ApiError VALIDATION_ERROR with everything that is wrong with it;
- * INVALID_STATE when it brings credentials and there is no key to seal them with
+ * Reads a file of `tenantId` and compares it.
+ * @throws ApiError VALIDATION_ERROR with every problem in the file; INVALID_STATE if it contains credentials and there
+ *   is no key to encrypt them with
  */
 export async function readPlan(
   tenantId: string,

@@ -1,4 +1,4 @@
-/** The catalog of a tenant: as a file, compared with a file, and changed by one. */
+/** The catalog of a tenant: returned as a tenant file, compared with one, and changed by one. */
 import {
   adminApplyCatalog,
   adminGetCatalog,
@@ -47,7 +47,7 @@ const applyCatalog = defineAdminRoute(
     const { changes, plan } = await readPlan(tenantId, body, deps);
     if (body.plan !== undefined && body.plan !== plan)
       throw new ApiError('INVALID_STATE', {
-        message: 'Something else would be changed than was planned; nothing was changed: plan it again',
+        message: 'The configuration has changed since this plan was made; nothing was changed: plan it again',
       });
     note({ changes: changes.length });
     const heldLeadsDue = await makeChanges(deps.stores, tenantId, changes);
@@ -68,7 +68,7 @@ function shown(change: Change) {
   };
 }
 
-// What is a secret depends on where it stands.
+// Whether a value is a secret depends on its place.
 function shownValue(section: Change['section'], path: readonly string[], value: unknown): unknown {
   if (section === 'providers') return SECRET_MARK;
   const inPlace = path.reduceRight((inner, name) => ({ [name]: inner }), value);

@@ -1,4 +1,6 @@
-/** Secrets of a tenant file: taken out of what is shown, and put back into a file that says that they stay. */
+/**
+ * Secrets of a tenant file: masked in every answer, and restored in an uploaded file whose mark says that they stay.
+ */
 import { SECRET_MARK } from '@sluice/contracts';
 import { maskedHeaders, maskedTemplate, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import type { LiveFile } from './live-file.js';
@@ -6,7 +8,9 @@ import { sections } from './sections.js';
 
 const secretFields: readonly string[] = ['secret', 'previousSecret'];
 
-/** The value without its secrets: signing secrets, headers, and what URLs and templates carry under names of credentials. */
+/**
+ * The value without its secrets: signing secrets, headers, and credentials in the parameters of URLs and in templates.
+ */
 export function withoutSecrets<T>(value: T, name = ''): T {
   return masked(value, name) as T;
 }
@@ -26,8 +30,8 @@ function maskedText(text: string, name: string): string {
 }
 
 /**
- * Puts what is stored in place of what {@link withoutSecrets} made of it, in `document` itself. Answers a `path: problem`
- * for each mark that stands for nothing that is stored.
+ * Replaces each masked value in `document`, in place, with the stored secret that {@link withoutSecrets} masked.
+ * Returns a `path: problem` for each mark that matches no stored secret.
  */
 export function restoreSecrets(document: unknown, live: LiveFile | undefined): readonly string[] {
   const problems: string[] = [];
@@ -62,7 +66,7 @@ function restoreIn(holder: unknown, { live, path }: Beside, problems: string[]):
   }
 }
 
-const NOTHING_TO_KEEP = `${SECRET_MARK} keeps a stored secret, and none is stored that is shown so; write it out`;
+const NOTHING_TO_KEEP = `${SECRET_MARK} keeps a stored secret, but no secret is stored here; write the secret out`;
 
 type Fields = Record<string, unknown>;
 

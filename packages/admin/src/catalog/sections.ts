@@ -1,4 +1,4 @@
-/** The kinds of things in a tenant file, in the order in which they refer to each other, and how each is kept. */
+/** The kinds of items in a tenant file, in the order of their references, and how each is stored. */
 
 export const sections = [
   { section: 'clients', kind: 'client', id: 'clientId' },
@@ -11,14 +11,14 @@ export const sections = [
   { section: 'campaigns', kind: 'campaign', id: 'campaignId' },
 ] as const;
 
-/** A part of the file that lists things. */
+/** A section of the file that is a list. */
 export type Section = (typeof sections)[number]['section'];
 
-/** One thing, of any kind. */
+/** One item, of any kind. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Fields that the service keeps itself; a tenant file neither sets nor clears them. */
+/** Fields that the service maintains; a tenant file neither sets nor clears them. */
 export const keptFields: readonly string[] = ['createdAt', 'updatedAt', 'archivedAt', 'lastLeadReceivedAt'];
 
-/** Fields of a campaign that show what its client and its offer are called. */
+/** Fields of a campaign that show the names of its client and offer. */
 export const shownNames: readonly string[] = ['clientName', 'clientAbbrev', 'offerName', 'offerAbbrev'];

@@ -31,11 +31,11 @@ describe('an invalid tenant file', () => {
     );
   });
 
-  it('is refused with the line that is no YAML', () => {
+  it('is refused with the line that is not valid YAML', () => {
     expect(problemsOf('tenantId: demo\nname: [')).toMatch(/^line [23]: /);
   });
 
-  it('is refused when its aliases would grow beyond any file', () => {
+  it('is refused if its aliases would expand without bound', () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let n = 1; n < 9; n += 1) {
       const tenfold = Array(10)
@@ -48,7 +48,7 @@ describe('an invalid tenant file', () => {
 });
 
 describe('placeholders', () => {
-  it('take their value, else their default, else nothing, and those with nothing are named', () => {
+  it('take their value, else their default, else become empty and are named', () => {
     const file = 'tenantId: demo\nname: ${A}-${B:-b}-${C:-c}-${D}-${constructor}';
     const read = readTenantText({ file, values: { A: 'a', C: '' } });
     expect(read.file.name).toBe('a-b-c--');

@@ -1,6 +1,6 @@
 /**
- * A tenant file's text: `${NAME}` and `${NAME:-default}` filled in, secrets that stay filled in from what is stored, and
- * every problem traced back to the line it stands on.
+ * A tenant file's text: `${NAME}` and `${NAME:-default}` are filled in, masked secrets are restored from the stored
+ * ones, and every problem is traced to its line.
  */
 import {
   ApiError,
@@ -17,27 +17,28 @@ import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 export interface UploadedFile {
   /** YAML or JSON. */
   readonly file: string;
-  /** What `${NAME}` stands for. */
+  /** The values of `${NAME}` placeholders. */
   readonly values?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** A tenant file as it was read. */
+/** A tenant file after reading. */
 export interface ReadTenantText {
   readonly file: TenantFile;
-  /** Names of `${NAME}` that have neither a value nor a default. */
+  /** Names of `${NAME}` placeholders without a value or default. */
   readonly unfilled: readonly string[];
   /** Throws a VALIDATION_ERROR that names the line of each `path: problem`. */
   readonly refuse: (problems: readonly string[]) => never;
 }
 
 /**
- * Fills in, in the parsed document, what it leaves to what is stored; answers a `path: problem` for what it cannot fill in.
+ * Completes the parsed document from the stored configuration. Returns a `path: problem` for each part that cannot be
+ * completed.
  */
 export type Complete = (document: unknown) => readonly string[];
 
 const nothingToComplete: Complete = () => [];
 
-/** Reads a tenant file. @throws ApiError VALIDATION_ERROR with line and field of everything that is wrong */
+/** Reads a tenant file. @throws ApiError VALIDATION_ERROR with line and field of every problem */
 export function readTenantText(
   { file: text, values = {} }: UploadedFile,
   complete: Complete = nothingToComplete,
@@ -71,7 +72,7 @@ export function readTenantText(
   return read.kind === 'valid' ? { file: read.value, unfilled, refuse } : refuse(read.problems);
 }
 
-// Aliases that would grow beyond any file are refused by the parser here.
+// Here the parser refuses aliases that would expand without bound.
 function plainOf(document: Document): unknown {
   try {
     return document.toJS();
@@ -82,7 +83,8 @@ function plainOf(document: Document): unknown {
   }
 }
 
-// Patterns and templates run on engines of the domain, so only here can it be tried whether they run at all.
+// The engines for patterns and templates belong to the domain, so only this room can try whether a file's patterns
+// compile.
 tryPatternsWith(patternProblem);
 
 function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
@@ -96,12 +98,15 @@ function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
 
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
-/** The names of `${NAME}` that stand in a text. */
+/** The names of the `${NAME}` placeholders in a text. */
 export function placeholderNames(text: string): readonly string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] as string))];
 }
 
-/** The tenant that a file is of; of a file that does not say it, one that no file can be of: reading it says what is wrong. */
+/**
+ * The id of the tenant in a file. A file without a valid id gets an id that no file can have, so that reading it
+ * reports the problem.
+ */
 export function tenantNamedIn({ file, values = {} }: UploadedFile): string {
   const document = parseDocument(file, { prettyErrors: false });
   expand(document, values);
@@ -111,18 +116,18 @@ export function tenantNamedIn({ file, values = {} }: UploadedFile): string {
 
 const NO_TENANT = '-';
 
-// Only own names count: a name like one of every object's is not filled in by what all objects have.
+// Only own properties count, so that a name such as `constructor` gets no value from the object's prototype.
 function valueOf(values: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Answers the names that have neither a value nor a default; they give nothing. */
+/** Fills in the placeholders. Returns the names without a value or default, which become empty. */
 function expand(document: Document, values: Readonly<Record<string, string | undefined>>): readonly string[] {
   const unfilled = new Set<string>();
   const filledIn = (_whole: string, name: string, fallback: string | undefined): string => {
     const value = valueOf(values, name);
     if (!value && fallback === undefined) unfilled.add(name);
-    // A variable that is set to nothing is as one that is not set.
+    // An empty variable counts as unset.
     return value || (fallback ?? '');
   };
   visit(document, {
@@ -133,7 +138,7 @@ function expand(document: Document, values: Readonly<Record<string, string | und
   return [...unfilled];
 }
 
-// A missing field has no line of its own; its nearest parent that is there has.
+// A missing field has no line; its nearest existing parent has one.
 function lineOf(document: Document, path: readonly string[], lines: LineCounter): number {
   for (let length = path.length; length > 0; length -= 1) {
     const steps = path.slice(0, length).map((step) => (/^\d+$/.test(step) ? Number(step) : step));

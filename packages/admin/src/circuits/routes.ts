@@ -1,4 +1,6 @@
-/** Circuits: the receivers that workers leave alone, by themselves or because a person says so. */
+/**
+ * Circuits: the receivers that workers do not call, because their circuit opened by itself or by an operator's order.
+ */
 import { adminCloseCircuit, adminListCircuits, adminOpenCircuit, ApiError } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
 import { isOrderedOpen, type CircuitOrder } from '@sluice/store';
@@ -71,7 +73,7 @@ function circuitByHand({ receiver, at, until, by, reason = '' }: CircuitOrder) {
   };
 }
 
-// One that the configuration knows no more may still be called for leads that were routed before.
+// A receiver that is no longer configured may still get leads that were routed before.
 async function receiverOf(stores: Deps['stores'], tenantId: string, receiver: string): Promise<void> {
   await tenantOf(stores, tenantId);
   const of = stores.forTenant(tenantId);

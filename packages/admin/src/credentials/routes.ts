@@ -1,4 +1,4 @@
-/** Credentials of vendors: written and removed, and never read back. */
+/** Vendors' credentials: set and removed, but never returned. */
 import {
   adminListCredentials,
   adminReencryptCredentials,
@@ -32,7 +32,7 @@ const listCredentials = defineAdminRoute(
   },
 );
 
-// What was stored before its names were kept is opened for them, where there is a key.
+// Credentials stored before their names were kept are decrypted to read the names, if there is a key.
 async function storedOf(tenantId: string, { stores, encryptionKeys = [] }: Deps) {
   const { any, facts } = await stores.tenants.credentialFacts(tenantId);
   const opened =
@@ -59,7 +59,7 @@ const setCredentials = defineAdminRoute(
     if (!read.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(read.error, 'body') });
     const fields = Object.keys(values).filter((name) => values[name] !== '');
     if (fields.length === 0)
-      throw new ApiError('VALIDATION_ERROR', { details: ['values: must name a credential'] });
+      throw new ApiError('VALIDATION_ERROR', { details: ['values: must contain at least one credential'] });
     const at = now({ stores });
     await stores.tenants.setCredentials(tenantId, provider, read.data as Record<string, string>, {
       keys,
@@ -78,7 +78,7 @@ const removeCredentials = defineAdminRoute(
     const keys = sealingKeysOf(encryptionKeys);
     const stored = await storedOf(tenantId, deps);
     if (!stored.some((each) => each.provider === provider))
-      throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no credentials of ${provider}` });
+      throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no ${provider} credentials` });
     await stores.tenants.setCredentials(tenantId, provider, undefined, { keys, at: now({ stores }) });
     return { removed: true as const };
   },

@@ -1,4 +1,4 @@
-/** Holds on the calls to the outside. */
+/** Holds on calls to the outside. */
 import {
   adminHoldInstallation,
   adminHoldTenant,

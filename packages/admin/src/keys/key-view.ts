@@ -1,4 +1,4 @@
-/** A key as operators see it, of either kind. */
+/** A key of either kind, as operators see it. */
 import type { ApiKeyView } from '@sluice/contracts';
 import type { ApiKey } from '@sluice/store';
 

@@ -37,7 +37,7 @@ const revokeApiKey = defineAdminRoute(
   async ({ params: { tenantId, prefix } }, { stores }: Deps) => {
     const revoked = await stores.apiKeys.revoke(tenantId, prefix, now({ stores }));
     if (revoked === 0)
-      throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no working key ${prefix}` });
+      throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no active key ${prefix}` });
     return { revoked };
   },
 );

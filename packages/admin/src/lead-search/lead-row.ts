@@ -1,4 +1,4 @@
-/** A lead as lists show it. */
+/** A lead as a row of a list. */
 import type { LeadRecord, LeadRow } from '@sluice/contracts';
 import { reasonWords } from '@sluice/domain';
 import { maskedPerson } from './mask-person.js';

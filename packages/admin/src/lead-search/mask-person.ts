@@ -1,8 +1,8 @@
-/** A person as lists and timelines show one until an operator asks for more. */
+/** A person as lists and timelines show one until an operator reveals it. */
 import type { LeadData } from '@sluice/contracts';
 import { shortened } from '@sluice/domain';
 
-/** The person by first letters, domain and last digits; nothing of an erased one. */
+/** The person by first letters, domain and last digits; empty for an erased person. */
 export function maskedPerson({ firstName, lastName, email, phone }: LeadData) {
   const name = [firstName, lastName].flatMap((part) => (part ? [text('name', part)] : [])).join(' ');
   return {
@@ -12,7 +12,10 @@ export function maskedPerson({ firstName, lastName, email, phone }: LeadData) {
   };
 }
 
-/** A value of the field `key` as text: whole, or so that it does not say who the person is. */
+/**
+ * A value of the field `key` as text: whole if `reveal` is set, otherwise masked so that it does not identify the
+ * person.
+ */
 export function shownValue(key: string, value: unknown, reveal: boolean): string {
   const shown = reveal ? value : shortened(key, value);
   return typeof shown === 'string' ? shown : JSON.stringify(shown);

@@ -1,4 +1,4 @@
-/** Finding leads. */
+/** Searching leads. */
 import { adminSearchLeads } from '@sluice/contracts';
 import { searchTerms } from '@sluice/domain';
 import type { LeadTerm } from '@sluice/store';
@@ -34,7 +34,7 @@ const searchLeads = defineAdminRoute(
   },
 );
 
-// A text without a word in it is found nowhere, rather than everywhere.
+// A text that contains no word matches no lead, rather than every lead.
 function termsOf(search: string): readonly LeadTerm[] {
   const terms = searchTerms(search, 'beginning');
   return terms.length > 0 ? terms : [{ kind: 'word', anyOf: [search] }];

@@ -1,6 +1,6 @@
 import { maskedBody, maskedUrl } from './mask-secrets.js';
 
-describe('what is shown of a call holds no credential', () => {
+describe('a shown call contains no credential', () => {
   const names = [
     'token',
     'api_key',

@@ -1,4 +1,4 @@
-/** Credentials taken out of what was sent and answered: no reader is shown them. */
+/** Masks credentials in requests and answers, which no reader is shown. */
 import { SECRET_MARK as MASK } from '@sluice/contracts';
 
 const secretName =
@@ -8,7 +8,7 @@ function isSecret(name: string): boolean {
   return secretName.test(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 }
 
-/** Headers that hold no credentials; all others are of the buyer's making. */
+/** Headers that hold no credentials; all others are the buyer's own. */
 const plainHeaders: ReadonlySet<string> = new Set([
   'content-type',
   'accept',
@@ -18,7 +18,7 @@ const plainHeaders: ReadonlySet<string> = new Set([
   'webhook-timestamp',
 ]);
 
-/** Headers of which only those that hold no credentials are shown. */
+/** The headers, with only those values shown that hold no credentials. */
 export function maskedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -28,7 +28,7 @@ export function maskedHeaders(headers: Readonly<Record<string, string>>): Record
   );
 }
 
-/** A URL without user, password and the values of parameters that are called like credentials. */
+/** A URL without user, password and the values of parameters that are named like credentials. */
 export function maskedUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);
@@ -40,7 +40,7 @@ export function maskedUrl(url: string): string {
   return parsed.href.replaceAll(encodeURIComponent(MASK), MASK);
 }
 
-/** A body in JSON, of a form, or any text, without the values that are called like credentials. */
+/** A body in JSON, of a form, or any text, without the values that are named like credentials. */
 export function maskedBody(body: string): string {
   const json = parsed(body);
   if (json !== undefined) return JSON.stringify(masked(json), undefined, 2);
@@ -71,7 +71,7 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** A template without the literal values that are called like credentials; what it takes from the lead stays. */
+/** A template without literal values that are named like credentials; placeholders for the lead's data stay. */
 export function maskedTemplate(template: string): string {
   return template
     .replace(

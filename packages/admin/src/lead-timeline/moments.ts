@@ -1,4 +1,4 @@
-/** What happened to a lead, as moments in the order of time. */
+/** The history of a lead as moments, in order of time. */
 import type {
   CallView,
   Effect,
@@ -13,9 +13,9 @@ import { maskedBody } from './mask-secrets.js';
 
 const kindWords = {
   submit: 'Submitted',
-  import: 'Imported without being sent anywhere',
+  import: 'Imported without delivery',
   repost: 'Reposted',
-  deliver: 'Sent to delivery by hand',
+  deliver: 'Delivered by hand',
   move: 'Moved',
 } as const;
 
@@ -46,21 +46,21 @@ function decisionMoment({ stage, decision, decidedAt }: RecordedDecision, tellin
 }
 
 const attemptWords = {
-  accepted: ['the buyer took it', 'good'],
+  accepted: ['the buyer accepted it', 'good'],
   rejected: ['the buyer refused it', 'bad'],
-  duplicate: ['the buyer has it already', 'bad'],
-  retry: ['it failed', 'warn'],
+  duplicate: ['the buyer already has it', 'bad'],
+  retry: ['failed', 'warn'],
   unknown: ['it is unknown whether the buyer has it', 'warn'],
-  impossible: ['it could not be made', 'bad'],
+  impossible: ['could not be made', 'bad'],
 } as const satisfies Readonly<Record<string, readonly [string, Tone]>>;
 
 function attemptMoment(attempt: DeliveryAttempt, request: CallView['request'], telling: Telling): Moment {
   const { n, startedAt, outcome, ending } = attempt;
   const at = startedAt.toISOString();
-  if (ending) return { at, kind: 'attempt', what: sentence(`Attempt ${n} was called off.`, 'quiet') };
+  if (ending) return { at, kind: 'attempt', what: sentence(`Attempt ${n} was cancelled.`, 'quiet') };
   const [words, tone] = outcome
     ? attemptWords[outcome.kind]
-    : (['it is under way, or its worker died', 'warn'] as const);
+    : (['in progress, or its worker died', 'warn'] as const);
   const why = outcome?.reason === undefined ? '' : ` (${reasonWords(outcome.reason, telling)})`;
   const call: CallView = {
     n,
@@ -88,13 +88,13 @@ const effectNames: Readonly<Record<Effect['kind'], string>> = {
   action: 'First-submission webhook',
 };
 
-/** An effect with every try of it. */
+/** An effect with all its attempts. */
 export function effectMoment(effect: Effect, telling: Telling): Moment {
   const { kind, trigger, status, attempts, reason, createdAt } = effect;
-  const tries = attempts.length > 1 ? ` after ${attempts.length} tries` : '';
-  const states = { due: 'still to be done', done: 'done', failed: 'given up', skipped: 'left out' } as const;
+  const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
+  const states = { due: 'due', done: 'done', failed: 'failed', skipped: 'skipped' } as const;
   const tones = { due: 'quiet', done: 'good', failed: 'bad', skipped: 'quiet' } as const;
-  // What another side wrote may quote the lead.
+  // Text from an outside system may quote the lead.
   const own = reason === undefined ? undefined : (ownWords(reason) ?? (telling.reveal ? reason : undefined));
   const why = own === undefined ? '' : ` (${own})`;
   return {
@@ -106,7 +106,7 @@ export function effectMoment(effect: Effect, telling: Telling): Moment {
         n: index + 1,
         at: at.toISOString(),
         durationMs,
-        outcome: { done: 'done', retry: 'it failed', failed: 'it failed for good' }[outcome],
+        outcome: { done: 'done', retry: 'failed', failed: 'failed for good' }[outcome],
         ...(answered !== undefined && { status: answered }),
         ...answerOf(answer, telling),
       })),
@@ -114,7 +114,7 @@ export function effectMoment(effect: Effect, telling: Telling): Moment {
   };
 }
 
-/** What was said in the conversations of a lead. */
+/** The messages of a lead's conversations. */
 export function messageMoments(interactions: readonly Interaction[], { reveal }: Telling): readonly Moment[] {
   return interactions.flatMap(({ transcript = [], createdAt }) =>
     transcript.map(({ timestamp, role, message = '' }) => {
@@ -139,16 +139,16 @@ export function fileMoments(files: readonly FileReference[]): readonly Moment[] 
 
 const outcomeWords = {
   done: '',
-  refused: ', which was refused',
-  failed: ', which failed in part or in whole',
+  refused: ' (refused)',
+  failed: ' (failed, at least in part)',
 } as const;
 
-/** What operators did to a lead. */
+/** The changes that operators made to a lead. */
 export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment[] {
   return entries.map(({ at, who, via, action, what, about, outcome }) => {
     const did =
       action === undefined ? what : (doings[`${action} ${saidOf(about)}`] ?? doings[action] ?? action);
-    const ended = outcome === undefined ? '; how it ended is not known' : outcomeWords[outcome];
+    const ended = outcome === undefined ? ' (outcome unknown)' : outcomeWords[outcome];
     return {
       at: at.toISOString(),
       kind: 'operator',
@@ -160,16 +160,16 @@ export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment
   });
 }
 
-// Which of the things that an operation may do was asked for.
+// The variant of the operation, if it has several.
 function saidOf(about: AuditEntry['about']): string | undefined {
   return about?.['approval'] ?? about?.['buyer'];
 }
 
 const doings: Readonly<Record<string, string>> = {
-  adminRevealLead: 'asked for the personal data',
-  adminWhatIfLead: 'asked what would happen to it',
+  adminRevealLead: 'viewed the personal data',
+  adminWhatIfLead: 'ran a what-if on it',
   adminRepostLead: 'reposted it',
-  adminDeliverLead: 'sent it to delivery',
+  adminDeliverLead: 'delivered it by hand',
   adminApproveLead: 'approved it',
   'adminApproveLead rejected': 'rejected it',
   adminMoveLead: 'moved it to another campaign',

@@ -1,6 +1,7 @@
 /**
- * The request of an attempt. Requests are not kept: they would double what is stored of a lead. An attempt keeps the
- * fingerprint of its request instead; it is rendered again, and the fingerprint says whether that is what was sent.
+ * The request of an attempt. Requests are not stored: they would double the size of a lead. An attempt stores the
+ * fingerprint of its request instead; the request is rendered again, and the fingerprint shows whether it is the one
+ * that was sent.
  */
 import type { CallView } from '@sluice/contracts';
 import { buildRequest, destinationOf, requestFingerprint } from '@sluice/domain';
@@ -43,7 +44,7 @@ export async function requestsOf(
   const fingerprint = requestFingerprint(request);
   return ({ url, sent }) => ({
     method,
-    // As it was recorded; the address may be another one since.
+    // The recorded address; the configured one may have changed since.
     url: reveal ? maskedUrl(url) : originOf(url),
     headers: maskedHeaders(headers),
     ...(reveal && { body: maskedBody(body) }),
@@ -53,13 +54,13 @@ export async function requestsOf(
 
 function noteOf(sent: string | undefined, now: string): string {
   if (sent === undefined)
-    return 'Rendered again with the configuration of now; what was sent then was not recorded.';
+    return 'Rendered again with the current configuration; the request that was sent was not recorded.';
   return sent === now
-    ? 'This is what was sent: rendered again, with the fingerprint of what was sent.'
-    : 'Rendered again with the configuration of now; what was sent then was another request, because the configuration was changed since.';
+    ? 'Rendered again; its fingerprint matches the request that was sent.'
+    : 'Rendered again with the current configuration; the request that was sent differed, because the configuration has changed since.';
 }
 
-// A path or a query may have been made for this one lead.
+// A path or query may have been made for this one lead.
 function originOf(url: string): string {
   return URL.canParse(url) && new URL(url).origin !== 'null' ? new URL(url).origin : url;
 }

@@ -1,4 +1,4 @@
-/** A lead's timeline, masked, and with personal data once a person asks for it. */
+/** A lead's timeline: masked, or with personal data once an operator reveals it. */
 import { adminGetLeadTimeline, adminRevealLead } from '@sluice/contracts';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -13,7 +13,7 @@ const getTimeline = defineAdminRoute(
   },
 );
 
-// Written to the audit as a change is, with the person who asks, before anything is shown.
+// Audited like a change, under the operator's name, before anything is shown.
 const revealLead = defineAdminRoute(
   adminRevealLead,
   async ({ params }, { stores }: Pick<AdminDeps, 'stores'>) => {

@@ -1,4 +1,4 @@
-/** A lead with everything that happened to it. */
+/** A lead with its whole history. */
 import {
   ApiError,
   repostableLeadStatuses,
@@ -13,7 +13,7 @@ import { shownValue } from '../lead-search/mask-person.js';
 import { effectMoment, fileMoments, messageMoments, operatorMoments, submissionMoments } from './moments.js';
 import { requestsOf } from './rendered-request.js';
 
-/** Reads the timeline of a lead. @throws ApiError NOT_FOUND when the tenant has no such lead */
+/** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
 export async function timelineOf(
   stores: Pick<Stores, 'forTenant' | 'audit' | 'clock'>,
   { tenantId, leadId }: { readonly tenantId: string; readonly leadId: string },
@@ -49,7 +49,7 @@ export async function timelineOf(
     fields: fieldsOf(lead.data, telling.reveal),
     can: actionsOf(lead, unknown),
     ...(unknown !== undefined && { unknownOutcome: unknown }),
-    // Sorting is stable: what happened in one millisecond keeps the order of the road.
+    // Sorting is stable, so moments of the same millisecond keep the order of the stages.
     moments: moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
   };
 }
@@ -74,7 +74,7 @@ function actionsOf(lead: LeadRecord, unknown: string | undefined): LeadTimeline[
   ];
 }
 
-// Files are moments of their own, and what was sent before it was normalised says the same once more.
+// Files have moments of their own, and `asSent` repeats other fields before they were normalised.
 const elsewhere: ReadonlySet<string> = new Set(['files', 'asSent', 'phoneValid']);
 
 function fieldsOf(data: LeadData, reveal: boolean): LeadTimeline['fields'] {

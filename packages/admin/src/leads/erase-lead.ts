@@ -1,25 +1,27 @@
-/** Erases a person: ends the lead, then takes the personal data out of everything that is kept about it. */
+/** Erases a person: ends the lead, then removes the personal data from everything that is stored about it. */
 import { ApiError, type SubmissionRecord } from '@sluice/contracts';
 import { endIfWaiting, now, type Core } from '@sluice/pipeline';
 import type { Erased } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { leadOf } from './lead-of.js';
 
-/** What was erased. */
+/** The extent of an erasure. */
 export interface ErasedLead {
   readonly tenantId: string;
   readonly leadId: string;
-  /** Submissions that were waiting for something and were ended for it. */
+  /** Submissions that were waiting and were ended for the erasure. */
   readonly ended: readonly string[];
-  /** Documents per collection that something was taken out of, or that were removed. */
+  /** How many documents of each collection lost data or were removed. */
   readonly erased: Erased;
 }
 
 const LOOK_EVERY_MS = 500;
 
 /**
- * Erases a lead of the tenant. What only waits is ended first; what is in motion is waited for, `waitMs` at most.
- * Repeatable. @throws ApiError NOT_FOUND when there is no such lead; INVALID_STATE when it does not come to rest
+ * Erases a lead of the tenant. It ends submissions that only wait, and waits up to `waitMs` for those in progress.
+ * Repeatable.
+ * @throws ApiError NOT_FOUND if there is no such lead; INVALID_STATE if a submission is still in progress after
+ *   `waitMs`
  */
 export async function eraseLead(
   core: Core,
@@ -67,7 +69,7 @@ async function movingOf(
   return found.filter(({ dueAt }) => dueAt !== undefined);
 }
 
-// A submission that none superseded speaks for the lead.
+// A submission that no newer one superseded determines the status of its lead.
 async function letRest(
   core: Pick<Core, 'stores'>,
   { tenantId, leadId, submissionId }: SubmissionRecord,
@@ -86,7 +88,7 @@ async function letRest(
 
 function stillMoving({ leadId, submissionId, status }: SubmissionRecord): string {
   return (
-    `Lead ${leadId} is on its way (${submissionId}, ${status}), so nothing was erased: ` +
-    'repeat this when it has come to rest, or wait longer with --wait SECONDS.'
+    `Lead ${leadId} is still in progress (${submissionId}, ${status}), so nothing was erased: ` +
+    'try again when it has ended, or wait longer with --wait SECONDS.'
   );
 }

@@ -2,7 +2,7 @@
 import { ApiError, type Campaign, type LeadRecord } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
 
-/** One of the tenant's leads. @throws ApiError NOT_FOUND when the tenant has no such lead */
+/** One of the tenant's leads. @throws ApiError NOT_FOUND if the tenant has no such lead */
 export async function leadOf(
   { tenantId, leads }: Pick<TenantStores, 'tenantId' | 'leads'>,
   leadId: string,
@@ -12,7 +12,7 @@ export async function leadOf(
   return lead;
 }
 
-/** The campaign that a body names. @throws ApiError VALIDATION_ERROR when the tenant has none of this code */
+/** The campaign that a body names. @throws ApiError VALIDATION_ERROR if the tenant has no campaign of this code */
 export async function campaignNamed(
   { campaigns }: Pick<TenantStores, 'campaigns'>,
   campaignId: string,

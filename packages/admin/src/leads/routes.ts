@@ -1,4 +1,4 @@
-/** What an operator does with one lead. */
+/** The operations on one lead. */
 import {
   adminApproveLead,
   adminDeliverLead,
@@ -17,9 +17,12 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { eraseLead } from './erase-lead.js';
 import { campaignNamed, leadOf } from './lead-of.js';
 
+/** What accepting a further submission needs. */
+type IntakeParts = Pick<Core, 'stores' | 'producer' | 'log'>;
+
 const repostLead = defineAdminRoute(
   adminRepostLead,
-  async ({ params: { tenantId, leadId }, note }, core: Core) => {
+  async ({ params: { tenantId, leadId }, note }, core: IntakeParts) => {
     const of = core.stores.forTenant(tenantId);
     const lead = await leadOf(of, leadId);
     const campaign = await of.campaigns.find(lead.campaignId);
@@ -38,7 +41,7 @@ const repostLead = defineAdminRoute(
 
 const deliverLead = defineAdminRoute(
   adminDeliverLead,
-  async ({ params: { tenantId, leadId }, body, note }, core: Core) => {
+  async ({ params: { tenantId, leadId }, body, note }, core: IntakeParts) => {
     const of = core.stores.forTenant(tenantId);
     await leadOf(of, leadId);
     const campaign = await campaignNamed(of, body.campaignId);
@@ -55,7 +58,7 @@ const deliverLead = defineAdminRoute(
 
 const moveLead = defineAdminRoute(
   adminMoveLead,
-  async ({ params: { tenantId, leadId }, body, note }, core: Core) => {
+  async ({ params: { tenantId, leadId }, body, note }, core: IntakeParts) => {
     const of = core.stores.forTenant(tenantId);
     await leadOf(of, leadId);
     const campaign = await campaignNamed(of, body.campaignId);
@@ -65,7 +68,7 @@ const moveLead = defineAdminRoute(
       ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'move', campaign },
     });
     const lastLeadReceivedAt = now(core).toISOString();
-    // A lead that was moved is not unmoved for a date.
+    // If the date cannot be written, the lead still counts as moved.
     await of.campaigns.note(campaign.campaignId, { lastLeadReceivedAt }).catch(() => undefined);
     return { leadId, newSubmissionId };
   },
@@ -80,7 +83,7 @@ const approveLead = defineAdminRoute(
     await of.leadUpdates.apply([leadId], (lead) => {
       if (lead.approvalStatus === approval) return undefined;
       if (lead.approvalStatus === undefined)
-        throw new ApiError('INVALID_STATE', { message: 'The lead waits for no approval' });
+        throw new ApiError('INVALID_STATE', { message: 'The lead is not waiting for approval' });
       const approved = { ...lead, approvalStatus: approval, updatedAt: now({ stores }) };
       return { lead: approved, search: searchWords(lead.data) };
     });

@@ -1,15 +1,15 @@
-/** Kept figures as a row of even steps: every step is there, also one in which nothing happened. */
+/** Stored figures as a row of even steps, including steps in which nothing happened. */
 import type { FigurePoint } from '@sluice/contracts';
 import { addLeadFigures, quantileMs, type LeadFigures, type WaitFigures } from '@sluice/store';
 
-/** The steps of a row; the first one holds `from`. */
+/** The steps of a row; the first one contains `from`. */
 export interface Steps {
   readonly from: Date;
   readonly until: Date;
   readonly stepMs: number;
 }
 
-/** The row of `leads` and `waits` by these steps, oldest first. */
+/** `leads` and `waits` as a row of these steps, oldest first. */
 export function figurePoints(
   { from, until, stepMs }: Steps,
   leads: readonly LeadFigures[],

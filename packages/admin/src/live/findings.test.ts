@@ -17,11 +17,11 @@ const acme = {
 const texts = (seen: Partial<Seen>) => findingsOf({ ...quiet, ...seen }).map(({ text }) => text);
 
 describe('findings', () => {
-  it('are none of a quiet system', () => {
+  it('are empty for a healthy system', () => {
     expect(findingsOf(quiet)).toEqual([]);
   });
 
-  it('say of a failing buyer what it answers, since when, how many leads wait and when it is tried again', () => {
+  it('report a failing buyer with its answer, since when it fails, how many leads wait and the next try', () => {
     const [finding] = findingsOf({ ...quiet, buyers: [acme] });
     expect(finding?.text).toBe(
       'Buyer "Acme" answers 500 since 02:14 UTC; 312 leads wait; its circuit tries again in 20 s.',
@@ -39,60 +39,58 @@ describe('findings', () => {
     ]);
   });
 
-  it('say of a circuit that a person opened who did, why, since when, and how many leads wait', () => {
+  it('report a circuit that an operator opened with the operator, the reason, since when and how many leads wait', () => {
     const { until: _until, ...ordered } = acme;
     const openedBy = { by: 'nadia', reason: 'they migrate' };
     const byHand = { ...ordered, answers: '', openedBy, waiting: 12 };
     const [finding] = findingsOf({ ...quiet, buyers: [byHand] });
     expect(finding?.text).toBe(
-      'nadia keeps the circuit of Buyer "Acme" open by hand (“they migrate”) since 02:14 UTC; 12 leads wait.',
+      'Circuit of buyer "Acme" held open by nadia (“they migrate”) since 02:14 UTC; 12 leads wait.',
     );
     expect(finding).toMatchObject({
       ...{ kind: 'circuit_opened_by_hand', severity: 'warning', link: '/buyers/demo/end_acme' },
     });
     expect(texts({ buyers: [{ ...byHand, until: later(7_200).toISOString(), waiting: 0 }] })).toEqual([
-      'nadia keeps the circuit of Buyer "Acme" open by hand (“they migrate”) since 02:14 UTC; it is called again in 2 h.',
+      'Circuit of buyer "Acme" held open by nadia (“they migrate”) since 02:14 UTC; calls resume in 2 h.',
     ]);
   });
 
-  it('tell a paused queue from one without a worker, one that is behind and one that stands', () => {
+  it('distinguish a paused queue, one without a worker, one that is behind and one that makes no progress', () => {
     const waits = { ...stage, waiting: 1_200 };
     expect(texts({ stages: [{ ...waits, paused: true, workers: 0 }] })).toEqual([
-      'Queue delivery is paused; 1,200 wait.',
+      'Queue delivery is paused; 1,200 waiting.',
     ]);
-    expect(texts({ stages: [{ ...stage, workers: 0 }] })).toEqual(['Stage delivery has no worker.']);
+    expect(texts({ stages: [{ ...stage, workers: 0 }] })).toEqual(['Stage delivery has no workers.']);
     expect(texts({ stages: [{ ...waits, active: 5, oldestMs: 40_000 }] })).toEqual([
-      'Stage delivery is behind since 02:59 UTC; 1,200 wait.',
+      'Stage delivery is behind since 02:59 UTC; 1,200 waiting.',
     ]);
     expect(texts({ stages: [{ ...waits, oldestMs: 600_000 }] })).toEqual([
-      'Stage delivery makes no progress since 02:50 UTC; 1,200 wait.',
+      'Stage delivery makes no progress since 02:50 UTC; 1,200 waiting.',
     ]);
   });
 
-  it('name the tenant whose webhooks were switched off, and lead to them', () => {
+  it('name the tenant whose webhooks were switched off, and link to them', () => {
     const off = { tenantId: 'demo', count: 1, since: new Date('2026-03-01T02:14:00.000Z') };
     const [finding] = findingsOf({ ...quiet, receiversOff: [off] });
-    expect(finding?.text).toBe(
-      'Webhooks of demo are switched off, because their receiver was gone or failed for days since 02:14 UTC; 1 receiver.',
-    );
+    expect(finding?.text).toBe('Failing webhook receivers of demo switched off since 02:14 UTC; 1 receiver.');
     expect(finding?.link).toBe('/webhooks?tenant=demo');
   });
 
-  it('name a store that is away, a sweep that stands still, and leads that are past due', () => {
+  it('name an unavailable store, a stopped sweep, and leads that are past due', () => {
     expect(texts({ away: ['mongodb'] })).toEqual(['MongoDB does not answer.']);
-    expect(texts({ sweepUntil: later(-60) })).toEqual(['No process sweeps since 02:59 UTC.']);
+    expect(texts({ sweepUntil: later(-60) })).toEqual(['No process runs the sweep since 02:59 UTC.']);
     expect(texts({ lag: { overdue: 2, oldestMs: 120_000 } })).toEqual([
-      'Leads are past due and were not requeued since 02:58 UTC; 2 leads.',
+      'Overdue leads have not been requeued since 02:58 UTC; 2 leads.',
     ]);
   });
 
-  it('mention an old lead only where nothing else says why it is late', () => {
+  it('mention an old lead only if no other finding explains why it is late', () => {
     const old = { oldestOnItsWayMs: 3 * 3_600_000 };
-    expect(texts(old)).toEqual(['The oldest lead on its way was accepted 3 h ago.']);
+    expect(texts(old)).toEqual(['The oldest lead in progress was accepted 3 h ago.']);
     expect(texts({ ...old, buyers: [acme] })).toHaveLength(1);
   });
 
-  it('put what needs a person now first, and what is only good to know last', () => {
+  it('list urgent findings first and merely informative ones last', () => {
     const held = [
       {
         ...{ tenantId: 'demo', campaignId: 'A', reason: 'cap_reached', count: 5_000 },
@@ -106,11 +104,11 @@ describe('findings', () => {
       'leads_held',
     ]);
     expect(texts({ held })).toEqual([
-      'Leads are held until hours open or a cap has room; 5,000 leads; the first are looked at in 2 h.',
+      'Leads are held until opening hours or until a cap has room; 5,000 leads; next check in 2 h.',
     ]);
   });
 
-  it('name the day of what began before today', () => {
+  it('show the date of anything that began before today', () => {
     expect(texts({ buyers: [{ ...acme, since: '2026-02-27T23:59:00.000Z' }] })[0]).toContain(
       'since 2026-02-27 23:59 UTC',
     );

@@ -1,25 +1,28 @@
-/** What is wrong, in words: pure, from what was seen. The worst stands first; a quiet system has none. */
+/**
+ * Everything that is wrong, in words, worst first; a healthy system has no findings. Pure: computed from one
+ * observation.
+ */
 import type { Finding, NowState } from '@sluice/contracts';
 import type { RestingOfTenant, SwitchedOffOfTenant } from '@sluice/store';
 import { durationText, timeText } from './words.js';
 
-/** What was seen in one look; what is absent could not be seen. */
+/** One observation of the installation; parts that could not be read are absent. */
 export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyers'> {
   readonly at: Date;
   readonly lag?: { readonly overdue: number; readonly oldestMs: number };
-  /** How long ago the oldest that is on its way, and not held, was accepted. */
+  /** The age of the oldest lead in progress that is not held. */
   readonly oldestOnItsWayMs?: number;
-  /** Until when the lease of the process that sweeps lasts. */
+  /** When the lease of the sweeping process ends. */
   readonly sweepUntil?: Date;
-  /** Leads that wait for a person, by tenant and cause. */
+  /** Leads that need attention, by tenant and cause. */
   readonly resting?: readonly RestingOfTenant[];
-  /** Holds on calls to the outside; of the installation without a tenant. */
+  /** Holds on calls to the outside; a hold without a tenant is one of the whole installation. */
   readonly holds?: readonly StandingHold[];
-  /** Receivers of webhooks that were switched off, by tenant. */
+  /** Webhook receivers that were switched off, by tenant. */
   readonly receiversOff?: readonly SwitchedOffOfTenant[];
 }
 
-/** A hold that an operator put on calls to the outside. */
+/** An operator's hold on calls to the outside. */
 export interface StandingHold {
   readonly tenantId?: string;
   readonly by: string;
@@ -27,10 +30,10 @@ export interface StandingHold {
   readonly since: Date;
 }
 
-/** A stage of which the oldest waits longer makes too little progress. */
+/** A stage whose oldest submission waits longer makes too little progress. */
 const STAGE_LATE_MS = 30_000;
 const STAGE_STANDS_MS = 120_000;
-/** A lead on its way that is older has waited for something that a person should know of. */
+/** A lead in progress that is older waits for something that an operator should know of. */
 const LEAD_LATE_MS = 10 * 60_000;
 const OVERDUE_LATE_MS = 60_000;
 /** A sweeping process renews its lease every few seconds. */
@@ -41,7 +44,7 @@ type Draft = Omit<Finding, 'text' | 'since' | 'next'> & {
   readonly next?: { readonly text: string; readonly at: Date };
 };
 
-/** What is wrong of all that was seen. */
+/** All findings of an observation. */
 export function findingsOf(seen: Seen): Finding[] {
   const drafts = [
     ...seen.away.map(storeAway),
@@ -88,22 +91,22 @@ function storeAway(store: string): Draft {
     todo:
       store === 'mongodb'
         ? 'New leads are refused with 503 until it answers; nothing that was accepted is lost.'
-        : 'Leads are accepted and go on once it answers; the sweep requeues what it forgot.',
+        : 'Leads are accepted and continue once it answers; the sweep requeues any lost jobs.',
   };
 }
 
 function onHold({ tenantId, by, reason, since }: StandingHold): Draft {
   const [whose, release] =
     tenantId === undefined
-      ? ['all calls', 'sluice release']
-      : [`the calls of ${tenantId}`, `sluice release --tenant ${tenantId}`];
+      ? ['All outbound calls', 'sluice release']
+      : [`Outbound calls of ${tenantId}`, `sluice release --tenant ${tenantId}`];
   return {
     id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
     ...{ kind: 'on_hold', severity: 'warning', since, link: '/settings' },
     subject: tenantId ?? 'the installation',
     ...(tenantId !== undefined && { tenantId }),
-    headline: `${by} holds ${whose} to the outside${whyText(reason)}`,
-    todo: `Leads wait and none is lost. Release it with \`${release}\` once its reason is gone.`,
+    headline: `${whose} on hold by ${by}${whyText(reason)}`,
+    todo: `Leads wait and none is lost. Once the reason is resolved, run \`${release}\`.`,
   };
 }
 
@@ -132,7 +135,7 @@ function failingBuyer({ buyer, state, until, answers }: Troubled): BuyerDraft {
     severity: 'bad',
     headline: `Buyer "${buyer}" ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`,
     ...(until !== undefined && { next: { text: 'its circuit tries again', at: new Date(until) } }),
-    todo: 'Ask the buyer. Its leads are kept and tried again by themselves.',
+    todo: 'Contact the buyer. Its leads are kept and retried automatically.',
   };
 }
 
@@ -141,19 +144,19 @@ type OpenedBy = NonNullable<Troubled['openedBy']>;
 function openedByHand({ buyer, until }: Troubled, { by, reason }: OpenedBy): BuyerDraft {
   return {
     ...{ kind: 'circuit_opened_by_hand', severity: 'warning' },
-    headline: `${by} keeps the circuit of Buyer "${buyer}" open by hand${whyText(reason)}`,
-    ...(until !== undefined && { next: { text: 'it is called again', at: new Date(until) } }),
-    todo: 'Its leads wait and none is lost. Close the circuit once its reason is gone.',
+    headline: `Circuit of buyer "${buyer}" held open by ${by}${whyText(reason)}`,
+    ...(until !== undefined && { next: { text: 'calls resume', at: new Date(until) } }),
+    todo: 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
   };
 }
 
 const failures: Readonly<Record<string, string>> = {
   timeout: 'does not answer in time',
   refused: 'refuses the connection',
-  reset: 'cuts the connection',
-  dns: 'has an address that cannot be found',
-  tls: 'has a certificate that is not valid',
-  blocked: 'has an address that may not be called',
+  reset: 'resets the connection',
+  dns: 'has a host name that does not resolve',
+  tls: 'has an invalid certificate',
+  blocked: 'has a blocked address',
 };
 
 function failureText(failure: string): string {
@@ -165,7 +168,7 @@ type StageNow = NonNullable<NowState['stages']>[number];
 function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   const { name, waiting, active, oldestMs, workers, paused, failed } = stage;
   const about = { subject: name, link: '/queues' } as const;
-  const waits = { count: waiting, counted: waiting === 1 ? 'waits' : 'wait' } as const;
+  const waits = { count: waiting, counted: 'waiting' } as const;
   const since = new Date(at.getTime() - oldestMs);
   const found: Draft[] = [];
   if (paused)
@@ -173,12 +176,12 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
       ...{ ...about, id: `paused.${name}`, kind: 'queue_paused', severity: 'warning' },
       headline: `Queue ${name} is paused`,
       ...(waiting > 0 && waits),
-      todo: 'Resume it when the reason for the pause is gone.',
+      todo: 'Resume it once the reason for the pause is resolved.',
     });
   else if (workers === 0)
     found.push({
       ...{ ...about, id: `workers.${name}`, kind: 'stage_without_workers', severity: 'bad' },
-      headline: `Stage ${name} has no worker`,
+      headline: `Stage ${name} has no workers`,
       ...(waiting > 0 && waits),
       todo: `Start the ${name} service.`,
     });
@@ -189,15 +192,15 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
       kind: stands ? 'stage_stands' : 'stage_late',
       severity: stands ? 'bad' : 'warning',
       headline: stands ? `Stage ${name} makes no progress` : `Stage ${name} is behind`,
-      todo: stands ? `Look at the log of the ${name} workers.` : `Start more ${name} workers if it stays so.`,
+      todo: stands ? `Check the log of the ${name} workers.` : `Start more ${name} workers if this persists.`,
     });
   }
   if (failed > 0)
     found.push({
       ...{ ...about, id: `failed.${name}`, kind: 'batches_failed', severity: 'warning' },
-      ...{ headline: `Batches of ${name} could not be begun`, count: failed },
+      ...{ headline: `Batches of ${name} could not be started`, count: failed },
       counted: failed === 1 ? 'batch' : 'batches',
-      todo: 'Retry them on the queue board; the log says why they failed.',
+      todo: 'Retry them on the queue board; see the log for the cause.',
     });
   return found;
 }
@@ -208,23 +211,23 @@ function sweepFindings({ at, lag, oldestOnItsWayMs = 0, sweepUntil, buyers, stag
   if (sweepUntil && staleMs > SWEEP_STALE_MS)
     found.push({
       ...{ id: 'sweep', kind: 'sweep_stale', severity: 'bad', subject: 'the sweep', link: '/queues' },
-      ...{ headline: 'No process sweeps', since: sweepUntil },
-      todo: 'Start a worker: without the sweep, what was lost on its way stays where it is.',
+      ...{ headline: 'No process runs the sweep', since: sweepUntil },
+      todo: 'Start a worker: without the sweep, lost jobs are never requeued.',
     });
   if (lag && lag.oldestMs > OVERDUE_LATE_MS)
     found.push({
       ...{ id: 'overdue', kind: 'outbox_late', severity: 'warning', subject: 'the sweep', link: '/queues' },
-      headline: 'Leads are past due and were not requeued',
+      headline: 'Overdue leads have not been requeued',
       ...{ since: new Date(at.getTime() - lag.oldestMs), count: lag.overdue },
       counted: lag.overdue === 1 ? 'lead' : 'leads',
     });
-  // A buyer in trouble, or a stage that is behind, is said already, and is why.
+  // A buyer in trouble or a late stage is already among the findings and explains the delay.
   const explained =
     (buyers ?? []).length > 0 || (stages ?? []).some(({ oldestMs }) => oldestMs > STAGE_LATE_MS);
   if (oldestOnItsWayMs > LEAD_LATE_MS && !explained)
     found.push({
       ...{ id: 'oldest', kind: 'lead_late', severity: 'warning', subject: 'the oldest lead', link: '/leads' },
-      headline: `The oldest lead on its way was accepted ${durationText(oldestOnItsWayMs)} ago`,
+      headline: `The oldest lead in progress was accepted ${durationText(oldestOnItsWayMs)} ago`,
     });
   return found;
 }
@@ -243,13 +246,13 @@ function restingLeads({ tenantId, reason, count, since }: RestingOfTenant): Draf
   return reason === 'quarantined'
     ? {
         ...{ ...about, link, severity: 'warning', counted: leads },
-        headline: `Leads of ${tenantId} were quarantined: they were begun too often without getting anywhere`,
-        todo: 'See what happened in each try, mend the cause, and replay the group.',
+        headline: `Leads of ${tenantId} quarantined after repeated failures`,
+        todo: 'Check each attempt, fix the cause and replay the group.',
       }
     : {
         ...{ ...about, link, severity: 'warning', counted: leads },
-        headline: `It is not known whether a buyer of ${tenantId} has these leads`,
-        todo: 'Ask the buyer, and say on each lead whether it has it.',
+        headline: `Unknown outcome at a buyer of ${tenantId}`,
+        todo: 'Ask the buyer, then resolve each lead.',
       };
 }
 
@@ -257,8 +260,8 @@ function receiversOff({ tenantId, count, since }: SwitchedOffOfTenant): Draft {
   return {
     ...{ id: `webhooks.${tenantId}`, kind: 'webhooks_off', severity: 'warning', subject: tenantId },
     ...{ tenantId, since, count, counted: count === 1 ? 'receiver' : 'receivers' },
-    headline: `Webhooks of ${tenantId} are switched off, because their receiver was gone or failed for days`,
-    todo: 'Ask who runs the receiver, and switch it on again.',
+    headline: `Failing webhook receivers of ${tenantId} switched off`,
+    todo: 'Contact the receiver’s owner, then switch it on again.',
     link: `/webhooks?tenant=${tenantId}`,
   };
 }
@@ -270,9 +273,9 @@ function heldFindings({ held = [] }: Seen): Draft[] {
   return [
     {
       ...{ id: 'held', kind: 'leads_held', severity: 'note', subject: 'held leads', link: '/' },
-      headline: 'Leads are held until hours open or a cap has room',
+      headline: 'Leads are held until opening hours or until a cap has room',
       ...{ count, counted: count === 1 ? 'lead' : 'leads' },
-      ...(first && { next: { text: 'the first are looked at', at: first } }),
+      ...(first && { next: { text: 'next check', at: first } }),
     },
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * One look at the installation as it is now, shared by all who ask within the same second. Nothing here reads leads, and
- * what is counted is counted up to a bound.
+ * One observation of the present state, shared by all who ask within the same second. It reads no leads, and counts
+ * only up to a bound.
  */
 import { withDeadline } from '@sluice/batching';
 import { queues, type NowState } from '@sluice/contracts';
@@ -10,20 +10,20 @@ import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { figurePoints } from './figure-points.js';
 import { findingsOf, type StandingHold } from './findings.js';
 
-/** What a look is made with. */
+/** The dependencies of an observation. */
 export interface NowDeps {
   readonly stores: Stores;
   readonly redis: RedisConnection;
 }
 
 const LOOK_EVERY_MS = 900;
-/** A store that is silent for longer counts as away in this look. */
+/** A store that is silent for longer counts as unavailable in this observation. */
 const WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
 const MOST_COUNTED = 10_000;
 const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, restingMs: 10_000 } as const;
 
-/** Answers the function that looks; it never rejects, and says which store does not answer. */
+/** Makes the function that observes; it never rejects, and names each store that does not answer. */
 export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowState> {
   const parts = {
     stages: keptFor(LOOK_EVERY_MS, () => readStages(redis)),
@@ -75,9 +75,9 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
   });
 }
 
-// What does not answer in time is left out of this look; the next one may find it.
+// A part that does not answer in time is missing from this observation; the next one may have it.
 function seen<T>(reading: Promise<T>): Promise<T | undefined> {
-  return withDeadline('a look at the installation', WITHIN_MS, reading).catch(() => undefined);
+  return withDeadline('observing the installation', WITHIN_MS, reading).catch(() => undefined);
 }
 
 async function readStages(redis: RedisConnection) {

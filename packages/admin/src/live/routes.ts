@@ -1,4 +1,4 @@
-/** The installation now, as it changes, and over an hour, a day or a week. */
+/** The installation now, as a stream of changes, and over an hour, a day or a week. */
 import { adminGetHistory, adminGetNow, adminWatchNow, ApiError, type NowState } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const ranges = {
   week: { span: 'hour', lastsMs: 7 * 24 * HOUR_MS, stepMs: HOUR_MS },
 } as const;
 
-// All who ask one process share its looks.
+// All callers of one process share its observations.
 const readers = new WeakMap<Stores, () => Promise<NowState>>();
 
 function readerOf({ stores, redis }: NowDeps): () => Promise<NowState> {

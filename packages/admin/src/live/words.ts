@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A duration, to the unit that matters: `20 s`, `5 min`, `3 h`, `2 days`. */
+/** A duration, rounded to its largest sensible unit: `20 s`, `5 min`, `3 h`, `2 days`. */
 export function durationText(ms: number): string {
   if (ms < 2 * MINUTE_MS) return `${Math.max(0, Math.round(ms / SECOND_MS))} s`;
   if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
@@ -13,7 +13,7 @@ export function durationText(ms: number): string {
   return `${Math.round(ms / DAY_MS)} days`;
 }
 
-/** An instant in UTC, with the day where it is not that of `now`. */
+/** An instant in UTC, with its date if that is not today at `now`. */
 export function timeText(at: Date, now: Date): string {
   const [day, time] = [at.toISOString().slice(0, 10), at.toISOString().slice(11, 16)];
   return day === now.toISOString().slice(0, 10) ? `${time} UTC` : `${day} ${time} UTC`;

@@ -1,4 +1,4 @@
-/** Who is asking. */
+/** The caller's own identity. */
 import { adminGetMe } from '@sluice/contracts';
 import { defineAdminRoute } from '../route.js';
 

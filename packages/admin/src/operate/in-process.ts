@@ -1,4 +1,7 @@
-/** The operations without a server: read as from the wire, under the same roles and the same audit, and answered as JSON. */
+/**
+ * The operations without a server: validated as over HTTP, under the same roles and the same audit, and answered as
+ * JSON.
+ */
 import { ApiError, type AdminEndpoint, type AdminStream, type EndpointData } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
@@ -8,11 +11,11 @@ import { openStream, perform, type CallIn } from '../perform.js';
 import { readCall, type SentCall } from '../read-call.js';
 import { adminRoutes, adminStreamRoutes } from '../routes.js';
 
-/** Asks for operations, wherever they are carried out. */
+/** Calls operations, wherever they run. */
 export interface Operate {
-  /** `data` of the answer. @throws ApiError as the admin API answers it */
+  /** Returns `data` of the answer. @throws ApiError as the admin API answers it */
   call<E extends AdminEndpoint>(endpoint: E, sent?: Partial<SentCall>): Promise<EndpointData<E>>;
-  /** The items of a stream. */
+  /** Returns the items of a stream. */
   stream<S extends AdminStream>(
     stream: S,
     sent: Partial<SentCall>,
@@ -20,12 +23,12 @@ export interface Operate {
   ): AsyncIterable<z.output<S['item']>>;
 }
 
-// A tenant file may be longer than what a process should read that serves others.
+// A server bounds the length of a tenant file because it also serves others; a command in process need not.
 const ofAnyLength = { maxText: Number.MAX_SAFE_INTEGER };
 
 const nothing: SentCall = { params: {}, query: {}, body: {} };
 
-/** Carries operations out in this process, in the name of `actor`. */
+/** Runs operations in this process, in the name of `actor`. */
 export function operateInProcess(deps: AdminDeps, actor: Actor): Operate {
   const callOf = (
     endpoint: AdminEndpoint | AdminStream,
@@ -46,7 +49,7 @@ export function operateInProcess(deps: AdminDeps, actor: Actor): Operate {
     async *stream(stream, sent, signal) {
       const route = adminStreamRoutes.find((each) => each.stream.operationId === stream.operationId);
       if (!route) throw new ApiError('NOT_FOUND');
-      // What an operation has begun is its own to end once `signal` is aborted, and to tell.
+      // Once `signal` is aborted, the operation itself ends what it has begun and reports it.
       yield* (await openStream(route, callOf(stream, sent, signal), deps)) as AsyncIterable<never>;
     },
   };

@@ -1,4 +1,4 @@
-/** The operations of an installation elsewhere, over its gateway and with an admin key; no database is needed. */
+/** The operations of a remote installation, called through its gateway with an admin key; no database is needed. */
 import {
   ApiError,
   errors,
@@ -10,16 +10,16 @@ import {
 import type { SentCall } from '../read-call.js';
 import type { Operate } from './in-process.js';
 
-/** Where the admin API is, and as whom it is asked. */
+/** The address of the admin API and the key to call it with. */
 export interface AdminServer {
-  /** Of the gateway, e.g. `https://leads.example`. */
+  /** The gateway's address, e.g. `https://leads.example`. */
   readonly url: string;
   readonly key: string;
 }
 
 const ANSWER_WITHIN_MS = 70_000;
 
-/** Asks the gateway for operations. What it answers outside success is thrown as the ApiError that it is. */
+/** Calls operations through the gateway. Every failure that it answers is thrown as an ApiError. */
 export function operateOverHttp({ url, key }: AdminServer): Operate {
   async function ask(
     { method, path, body: hasBody }: AdminEndpoint | AdminStream,
@@ -52,7 +52,7 @@ export function operateOverHttp({ url, key }: AdminServer): Operate {
   };
 }
 
-// Read no faster than the lines are taken; unlike readline's, these reject when the connection breaks off.
+// Reads no faster than the lines are consumed. Unlike those of `readline`, these lines reject if the connection breaks.
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
   for await (const text of body.pipeThrough(new TextDecoderStream())) {
@@ -72,7 +72,7 @@ function filled(path: string, params: unknown): string {
 async function failureOf(response: Response): Promise<Error> {
   const answered = failureEnvelopeSchema.safeParse(await response.json().catch(() => undefined));
   if (!answered.success)
-    return new Error(`it answers ${response.status}, which is not the admin API's answer`);
+    return new Error(`it answered ${response.status}, which is not an answer of the admin API`);
   const { code, message, details } = answered.data.error;
   return new ApiError(code, {
     ...(message !== errors[code].message && { message }),

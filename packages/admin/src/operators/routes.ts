@@ -1,4 +1,4 @@
-/** Operators: the persons who work on the installation. */
+/** Operators: the people who work on the installation. */
 import {
   adminAddOperator,
   adminDisableOperator,
@@ -30,7 +30,7 @@ const addOperator = defineAdminRoute(
       ...{ name, role, via: 'password', passwordHash: await hashPassword(password) },
       ...{ createdAt: stores.clock.now(), createdBy: actor.name },
     });
-    if (!added) throw new ApiError('INVALID_STATE', { message: `There is an operator ${name} already` });
+    if (!added) throw new ApiError('INVALID_STATE', { message: `Operator ${name} already exists` });
     return { operator: operatorView(await operatorOf(stores, name)), password };
   },
   ({ body }) => ({ name: body.name, role: body.role }),
@@ -41,7 +41,9 @@ const setRole = defineAdminRoute(
   async ({ params: { name }, body: { role } }, { stores }: Deps) => {
     const { via } = await operatorOf(stores, name);
     if (via !== 'password')
-      throw new ApiError('INVALID_STATE', { message: `The role of ${name} follows from their groups` });
+      throw new ApiError('INVALID_STATE', {
+        message: `The role of ${name} comes from the groups of the provider or proxy`,
+      });
     expectChanged(name, await stores.operators.setRole(name, role));
     return { operator: operatorView(await operatorOf(stores, name)) };
   },
@@ -70,7 +72,7 @@ const resetPassword = defineAdminRoute(
     const { via } = await operatorOf(stores, name);
     if (via !== 'password')
       throw new ApiError('INVALID_STATE', {
-        message: `${name} has no password here: they come from outside`,
+        message: `${name} has no password here and logs in through a provider or proxy`,
       });
     const password = newPassword((bound) => randomInt(bound));
     expectChanged(name, await stores.operators.setPassword(name, await hashPassword(password)));
@@ -96,7 +98,7 @@ function expectChanged(name: string, changed: OperatorChanged): void {
   if (changed === 'unknown') throw new ApiError('NOT_FOUND', { message: `There is no operator ${name}` });
   if (changed === 'last_administrator')
     throw new ApiError('INVALID_STATE', {
-      message: `${name} is the last administrator: make another one first`,
+      message: `${name} is the last administrator: add another one first`,
     });
 }
 

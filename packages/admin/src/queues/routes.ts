@@ -1,4 +1,4 @@
-/** The queues: what is in them, and what a person may do to them. */
+/** The queues: their contents, and the operations on them. */
 import {
   adminListQueues,
   adminPauseQueue,
@@ -50,7 +50,7 @@ const promoteQueue = defineAdminRoute(
 
 function named(name: string): Pick<QueueDefinition, 'name' | 'prefix'> {
   const queue = queues.find((each) => each.name === name);
-  // The path's own schema knows the names.
+  // The schema of the path admits only known names.
   if (!queue) throw new Error(`there is no queue ${name}`);
   return queue;
 }

@@ -1,30 +1,30 @@
-/** Whether a lead is worth a replay: what would go, and why the others would not. Touches nothing. */
+/** Decides whether a lead can be replayed, and if not, why. Changes nothing. */
 import type { repostableLeadStatuses } from '@sluice/contracts';
 import { type Campaign, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { Stores, TenantStores } from '@sluice/store';
 
-/** A status from which a lead may be sent again. */
+/** A status from which a lead can be replayed. */
 export type ReplayableStatus = (typeof repostableLeadStatuses)[number];
 
-/** Which leads are meant. */
+/** Selects the leads to replay. */
 export interface ReplayFilter {
   readonly tenantId: string;
   readonly statuses: readonly ReplayableStatus[];
   readonly campaignId?: string;
-  /** Only leads that came to rest for this reason; null: only those that rest without one. */
+  /** Only leads that ended for this reason; null selects only those that ended without one. */
   readonly reason?: string | null;
-  /** Only leads that came to rest then or later. */
+  /** Only leads that ended then or later. */
   readonly since?: Date;
-  /** How often a lead may be replayed in all. */
+  /** How many replays a lead may have in total. */
   readonly times: number;
-  /** Also those that the buyer may have taken. */
+  /** Includes leads that the buyer may have taken. */
   readonly unknownToo: boolean;
 }
 
-/** What is to be done with a lead. */
+/** The decision about one lead. */
 export type Verdict =
-  /** It goes; `voidId` is an earlier replay of it that came to nothing. */
+  /** The lead is replayed; `voidId` is an earlier replay of it that ended as void. */
   | {
       readonly kind: 'goes';
       readonly ended: SubmissionRecord;
@@ -32,12 +32,12 @@ export type Verdict =
       readonly voidId?: string;
     }
   | { readonly kind: 'skipped'; readonly because: string }
-  /** An interrupted replay of it exists, and its lead never learnt of it: it ends by itself soon. */
+  /** An interrupted replay exists that the lead does not list; it will end as void soon. */
   | { readonly kind: 'giving_up' }
-  /** Not meant by the filter. */
+  /** The filter does not select the lead. */
   | { readonly kind: 'other' };
 
-/** Judges a lead as it is now. */
+/** Decides about a lead in its current state. */
 export async function examine(stores: Stores, lead: LeadRecord, filter: ReplayFilter): Promise<Verdict> {
   const { leadId, lastSubmissionId, campaignId, status, reason, approvalStatus } = lead;
   const of = stores.forTenant(filter.tenantId);
@@ -46,7 +46,7 @@ export async function examine(stores: Stores, lead: LeadRecord, filter: ReplayFi
     of.campaigns.find(campaignId),
     of.erasure.of(leadId),
   ]);
-  if (!(filter.statuses as readonly string[]).includes(status)) return skipped(`it is ${status} by now`);
+  if (!(filter.statuses as readonly string[]).includes(status)) return skipped(`it is now ${status}`);
   if (filter.reason !== undefined && (reason ?? null) !== filter.reason) return { kind: 'other' };
   if (!ended) return skipped('its latest submission cannot be found');
   if (ended.status !== status)
@@ -61,7 +61,9 @@ export async function examine(stores: Stores, lead: LeadRecord, filter: ReplayFi
   const before = await replaysBefore(of, ended, filter.times);
   if (before >= filter.times)
     return skipped(
-      before === 1 ? 'it was replayed before; see --times' : `it was replayed ${before} times before`,
+      before === 1
+        ? 'it has already been replayed; see --times'
+        : `it has already been replayed ${before} times`,
     );
   return goesOn(of, ended, campaign);
 }
@@ -70,7 +72,7 @@ function skipped(because: string): Verdict {
   return { kind: 'skipped', because };
 }
 
-// A replay is known by the submission that it tries again.
+// A replay is recognised by the submission that it repeats.
 async function replaysBefore(of: TenantStores, ended: SubmissionRecord, atMost: number): Promise<number> {
   let count = 0;
   for (let latest: SubmissionRecord | undefined = ended; latest && count < atMost;) {
@@ -82,8 +84,8 @@ async function replaysBefore(of: TenantStores, ended: SubmissionRecord, atMost: 
   return count;
 }
 
-// As the lead was read, the ended one is its latest submission still: a replay that was begun never got as far as the
-// lead, or has become its latest since.
+// When the lead was read, `ended` was still its latest submission. So a replay that was begun either never reached the
+// lead or has become its latest submission since.
 async function goesOn(of: TenantStores, ended: SubmissionRecord, campaign: Campaign): Promise<Verdict> {
   const named = await of.replays.of(ended.submissionId);
   const begun = named === undefined ? undefined : await of.submissions.find(named);
@@ -91,5 +93,5 @@ async function goesOn(of: TenantStores, ended: SubmissionRecord, campaign: Campa
   if (begun.dueAt !== undefined) return { kind: 'giving_up' };
   return begun.status === 'void'
     ? { kind: 'goes', ended, campaign, voidId: begun.submissionId }
-    : skipped(`it was replayed meanwhile, which ended ${begun.status}`);
+    : skipped(`it has been replayed since and ended as ${begun.status}`);
 }

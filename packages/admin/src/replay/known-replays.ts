@@ -1,11 +1,11 @@
 /**
- * How far replays of groups are, in Redis, so that every process can show and stop one, whichever runs it. Only to be
- * looked at: what a replay did is in the leads themselves, and losing this loses no lead.
+ * The progress of group replays, in Redis, so that every process can show and stop one, whichever process runs it. The
+ * leads themselves record what a replay did, so losing this data loses no lead.
  */
 import type { AdminReplay } from '@sluice/contracts';
 import type { RedisConnection } from '@sluice/runtime';
 
-/** A replay as kept; `renewedAt` is when the process that runs it last said so. */
+/** A replay as stored; `renewedAt` is when its process last renewed it. */
 export interface KeptReplay extends Omit<AdminReplay, 'left'> {
   readonly tenantId: string;
   readonly renewedAt: number;
@@ -18,12 +18,12 @@ const keyOf = (tenantId: string, replayId: string): string => `replays:${tenantI
 const stopOf = (tenantId: string, replayId: string): string => `replays:${tenantId}:stop:${replayId}`;
 const listOf = (tenantId: string): string => `replays:${tenantId}:list`;
 
-/** Keeps how far a replay is. */
+/** Stores the progress of a replay. */
 export async function keepReplay(redis: RedisConnection, replay: KeptReplay): Promise<void> {
   await redis.set(keyOf(replay.tenantId, replay.replayId), JSON.stringify(replay), 'EX', KEPT_SECONDS);
 }
 
-/** Lets a replay appear in the list of its tenant. */
+/** Adds a replay to the list of its tenant. */
 export async function listReplay(
   redis: RedisConnection,
   { tenantId, replayId }: Pick<KeptReplay, 'tenantId' | 'replayId'>,
@@ -33,7 +33,7 @@ export async function listReplay(
   await redis.expire(listOf(tenantId), KEPT_SECONDS);
 }
 
-/** A replay of the tenant; undefined once it is forgotten. */
+/** A replay of the tenant; undefined once it has expired. */
 export async function knownReplay(
   redis: RedisConnection,
   tenantId: string,

@@ -1,10 +1,13 @@
-/** Sends one lead again by a new submission, which is named before it is made: repeated, it is the very same one. */
+/**
+ * Replays one lead as a new submission, whose id is stored before it is created, so that repeating the call creates no
+ * second one.
+ */
 import { ApiError, refuseUnlessRepostable, type LeadRecord } from '@sluice/contracts';
 import { createIntake, now, type Core } from '@sluice/pipeline';
 import { newId } from '@sluice/runtime';
 import { examine, type ReplayFilter, type Verdict } from './examine.js';
 
-/** What became of a lead. */
+/** The outcome for a lead. */
 export type Replayed =
   | {
       readonly kind: 'replayed';
@@ -20,10 +23,10 @@ export type Replayed =
       readonly because: string;
     };
 
-/** What became of a lead, or that it cannot be said yet, or that it was not meant. */
+/** The outcome for a lead, or that it is not known yet, or that the filter does not select the lead. */
 export type Outcome = Replayed | Extract<Verdict, { kind: 'giving_up' | 'other' }>;
 
-/** Examines the lead as it is now and sends it if it goes; in a dry run only says so. */
+/** Examines the lead in its current state and replays it if possible; a dry run only reports what would happen. */
 export async function replayLead(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   leadId: string,
@@ -46,13 +49,13 @@ export async function replayLead(
       kind: 'repost',
       campaign: verdict.campaign,
       refuse: refuseUnlessRepostable,
-      // What never qualified has to.
+      // A lead that never qualified goes through qualification.
       ...((await hasQualified(core, lead)) && { retryOf: lead.lastSubmissionId }),
     });
   } catch (error) {
-    // Another submission of the lead got in between.
+    // Another submission of the lead was accepted in between.
     if (!(error instanceof ApiError)) throw error;
-    return { kind: 'skipped', ...about, because: 'it was submitted again meanwhile' };
+    return { kind: 'skipped', ...about, because: 'it has been submitted again since' };
   }
   return { kind: 'replayed', ...about, newSubmissionId };
 }

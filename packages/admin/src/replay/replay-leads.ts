@@ -1,4 +1,7 @@
-/** Replays every lead that a filter means, some at a time; interrupted and repeated it goes on where it was. */
+/**
+ * Replays every lead that a filter selects, several at a time. Repeated after an interruption, it continues where it
+ * stopped.
+ */
 import type { Core } from '@sluice/pipeline';
 import { errorFields } from '@sluice/runtime';
 import { isStoreUnavailable } from '@sluice/store';
@@ -6,32 +9,32 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplayFilter } from './examine.js';
 import { replayLead, type Outcome, type Replayed } from './replay-lead.js';
 
-/** How a replay is made. */
+/** The options of a replay. */
 export interface ReplayOptions extends ReplayFilter {
   readonly dryRun: boolean;
   readonly interrupt: AbortSignal;
-  /** How long to wait for interrupted replays to end by themselves. */
+  /** How long to wait for interrupted replays to end as void. */
   readonly giveUpWithinMs?: number;
-  /** The leads to look at; without them, all of the statuses and the campaign. */
+  /** The leads to examine; by default all with the filter's statuses and campaign. */
   readonly among?: readonly string[];
   readonly progress?: ReplayProgress;
 }
 
-/** Is told how a replay goes on. */
+/** Receives the progress of a replay. */
 export interface ReplayProgress {
-  /** So many leads are looked at in all. */
+  /** The total number of leads to examine. */
   begin(total: number): void;
-  /** One more was looked at; without an outcome it was not meant. */
+  /** One more lead was examined; without an outcome, the filter does not select it. */
   look(outcome?: Replayed): void;
 }
 
-/** What a replay came to. */
+/** The result of a replay. */
 export interface Replays {
   readonly tenantId: string;
   readonly dryRun: boolean;
   readonly replayed: readonly Extract<Replayed, { kind: 'replayed' }>[];
   readonly skipped: readonly Extract<Replayed, { kind: 'skipped' }>[];
-  /** Leads that were not looked at any more, because the person interrupted. */
+  /** The number of leads that were not examined, because the operator interrupted. */
   readonly left: number;
 }
 
@@ -40,7 +43,7 @@ const AT_ONCE = 16;
 const GIVE_UP_WITHIN_MS = 45_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Replays what `options` mean. */
+/** Replays the leads that `options` select. */
 export async function replayLeads(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   options: ReplayOptions,
@@ -90,7 +93,7 @@ export async function replayLeads(
   };
 }
 
-// A lead that something is wrong with holds up no other. Without a database there is nothing left to try.
+// A lead that fails holds up no other lead. If the database is unavailable, the replay ends.
 async function replayOrSkip(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   leadId: string,
@@ -100,12 +103,12 @@ async function replayOrSkip(
     return await replayLead(core, leadId, options, options.dryRun);
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;
-    core.log.error('a lead cannot be replayed', {
+    core.log.error('lead could not be replayed', {
       tenantId: options.tenantId,
       leadId,
       ...errorFields(error),
     });
-    const because = 'it cannot be replayed; the log says why';
+    const because = 'it cannot be replayed; see the log';
     return { kind: 'skipped', leadId, submissionId: '', because };
   }
 }
@@ -120,12 +123,12 @@ async function waitsForItsEnd(
   leadId: string,
 ): Promise<Replayed> {
   const lead = await core.stores.forTenant(tenantId).leads.find(leadId);
-  const because = 'an interrupted replay of it has not ended yet: repeat this in half a minute';
+  const because = 'an interrupted replay of it has not ended yet: try again in 30 s';
   return { kind: 'skipped', leadId, submissionId: lead?.lastSubmissionId ?? '', because };
 }
 
-// Only ids are kept, so that a hundred thousand leads are no burden. What came to rest since is later than its lead's
-// last change.
+// Only ids are kept in memory, so that a hundred thousand leads are no burden. A lead that ended after `since` was also
+// last changed after it, so leads unchanged since then are left out.
 async function candidates(
   core: Pick<Core, 'stores'>,
   { tenantId, statuses, campaignId, since, interrupt }: ReplayOptions,
@@ -141,6 +144,6 @@ async function candidates(
     if (!page.hasMore) break;
     cursor = page.leads.at(-1)?.leadId;
   }
-  // The oldest first, as they came.
+  // Oldest first, in the order of their arrival.
   return found.reverse();
 }

@@ -1,4 +1,4 @@
-/** Replays of groups: begun, looked at, and stopped. */
+/** Group replays: started, shown and stopped. */
 import {
   adminGetReplay,
   adminListReplays,
@@ -24,7 +24,7 @@ import { tellReplay } from './tell-replay.js';
 
 type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
 
-/** A process that runs a replay says so several times a second; after so long a silence it is gone. */
+/** A process renews the replay that it runs several times a second; after this long a silence it counts as dead. */
 const GONE_AFTER_MS = 15_000;
 
 const start = defineAdminRoute(
@@ -56,7 +56,7 @@ const get = defineAdminRoute(adminGetReplay, async ({ params: { tenantId, replay
 const stop = defineAdminRoute(adminStopReplay, async ({ params: { tenantId, replayId } }, deps: Deps) => {
   const { state } = shown(deps, await replayOf(deps, tenantId, replayId));
   if (state !== 'running' && state !== 'stopping')
-    throw new ApiError('INVALID_STATE', { message: `The replay does not run: it is ${state}` });
+    throw new ApiError('INVALID_STATE', { message: `The replay is not running: it is ${state}` });
   await askToStop(deps.redis, tenantId, replayId);
   return { stopping: true as const };
 });
@@ -84,7 +84,9 @@ const replayWhileListened = defineAdminStreamRoute(
 async function replayOf({ redis }: Deps, tenantId: string, replayId: string): Promise<KeptReplay> {
   const replay = await knownReplay(redis, tenantId, replayId);
   if (!replay)
-    throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no replay ${replayId} of today.` });
+    throw new ApiError('NOT_FOUND', {
+      message: `Tenant ${tenantId} has no replay ${replayId} in the last day.`,
+    });
   return replay;
 }
 

@@ -1,4 +1,7 @@
-/** A replay of a group in the background of the process that was asked for it: it says how far it is, and can be stopped. */
+/**
+ * A group replay in the background of the process that received the request. It reports its progress and can be
+ * stopped.
+ */
 import { now } from '@sluice/pipeline';
 import { errorFields } from '@sluice/runtime';
 import type { AttentionCause, AttentionMark, TenantStores } from '@sluice/store';
@@ -10,7 +13,7 @@ import { isAskedToStop, keepReplay, listReplay, type KeptReplay } from './known-
 import type { Replayed } from './replay-lead.js';
 import { replayLeads } from './replay-leads.js';
 
-/** Which group is replayed, and how. */
+/** The group to replay, and the options. */
 export interface GroupReplay extends Pick<ReplayFilter, 'tenantId' | 'times' | 'unknownToo'> {
   readonly cause: AttentionCause & { readonly status: ReplayableStatus };
   readonly dryRun: boolean;
@@ -21,11 +24,14 @@ type Running = { -readonly [Field in keyof KeptReplay]: KeptReplay[Field] };
 const SAY_EVERY_MS = 250;
 const PAGE = 500;
 const LEADS_SHOWN = 100;
-/** Some reasons name what they are about, so that there may be one for each lead. */
+/** Some reasons name what they are about and so may differ for each lead; only this many are counted separately. */
 const REASONS = 20;
 const OTHER = 'another reason';
 
-/** Begins a replay and answers it as it begins; it goes on by itself. @throws when Redis does not answer: then nothing began */
+/**
+ * Starts a replay and returns its initial state; the replay continues in the background.
+ * @throws if Redis does not answer, in which case no replay was started
+ */
 export async function beginReplay(deps: AdminDeps, asked: GroupReplay, actor: Actor): Promise<KeptReplay> {
   const { tenantId, cause, dryRun } = asked;
   const at = now(deps);
@@ -41,7 +47,7 @@ export async function beginReplay(deps: AdminDeps, asked: GroupReplay, actor: Ac
   return begun;
 }
 
-// Never rejects: how it ended is said by its state.
+// Never rejects: the replay's state says how it ended.
 async function carryOut(deps: AdminDeps, asked: GroupReplay, replay: Running, actor: Actor): Promise<void> {
   const { tenantId, cause, dryRun, times, unknownToo } = asked;
   const interruption = new AbortController();
@@ -58,7 +64,7 @@ async function carryOut(deps: AdminDeps, asked: GroupReplay, replay: Running, ac
       }
       await say();
     };
-    stopIfAsked().catch((error: unknown) => deps.log.warn('replay not shown', errorFields(error)));
+    stopIfAsked().catch((error: unknown) => deps.log.warn('replay progress not stored', errorFields(error)));
   }, SAY_EVERY_MS);
   try {
     const among = await leadsOf(deps.stores.forTenant(tenantId), cause, interruption.signal);
@@ -81,15 +87,15 @@ async function carryOut(deps: AdminDeps, asked: GroupReplay, replay: Running, ac
   }
   if (!dryRun) await auditEnd(deps, { ...replay, state }, actor);
   replay.state = state;
-  await say().catch((error: unknown) => deps.log.warn('replay not shown', errorFields(error)));
+  await say().catch((error: unknown) => deps.log.warn('replay progress not stored', errorFields(error)));
 }
 
-// One that was not meant by now, e.g. because it rests for another reason, counts as skipped.
+// A lead that the filter no longer selects, e.g. because it now ended for another reason, counts as skipped.
 function count(replay: Running, outcome: Replayed | undefined): void {
   if (outcome?.kind === 'replayed') replay.went += 1;
   else replay.skipped += 1;
   const why =
-    outcome?.kind === 'replayed' ? undefined : (outcome?.because ?? 'it is not of this group any more');
+    outcome?.kind === 'replayed' ? undefined : (outcome?.because ?? 'it no longer belongs to this group');
   if (why !== undefined) {
     const told = replay.because.length < REASONS ? why : OTHER;
     const known =
@@ -101,7 +107,8 @@ function count(replay: Running, outcome: Replayed | undefined): void {
     replay.leads = [...replay.leads, { leadId: outcome.leadId, ...(why !== undefined && { skipped: why }) }];
 }
 
-// Only ids are kept, so that a hundred thousand leads are no burden; the oldest first, as they came.
+// Only ids are kept in memory, so that a hundred thousand leads are no burden; oldest first, in the order of their
+// arrival.
 async function leadsOf(
   { attentionGroups }: Pick<TenantStores, 'attentionGroups'>,
   cause: AttentionCause,

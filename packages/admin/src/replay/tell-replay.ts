@@ -1,12 +1,12 @@
-/** A replay that tells of each lead as it goes, for as long as its caller listens. */
+/** A replay that reports each lead to its caller for as long as the caller listens. */
 import type { AdminReplayItem } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import { EventEmitter, on } from 'node:events';
 import { replayLeads, type ReplayOptions } from './replay-leads.js';
 
 /**
- * Replays what `filter` means and tells it lead by lead. A caller that aborts `gone`, or listens no longer, interrupts
- * it: what has begun is brought to its end, and nothing else begins. `note` is told what it came to in all.
+ * Replays the leads that `filter` selects and yields the outcome of each. A caller that aborts `gone` or stops reading
+ * interrupts the replay: leads already begun are finished, and no more are begun. `note` receives the totals.
  */
 export async function* tellReplay(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
@@ -26,7 +26,7 @@ export async function* tellReplay(
       look: (outcome) => tell(outcome ?? { kind: 'other' }),
     },
   }).finally(() => told.emit('end'));
-  // Its rejection is awaited below, which may be later than it happens.
+  // The rejection is handled below, possibly later than it occurs.
   replay.catch(() => undefined);
   try {
     for await (const [item] of items) yield item;

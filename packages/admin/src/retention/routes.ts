@@ -1,4 +1,4 @@
-/** How long a tenant's records are kept, and taking them out. */
+/** How long a tenant's records are kept, and exporting them. */
 import { adminExportRecords, adminGetRetention, exportKinds, type ExportLine } from '@sluice/contracts';
 import type { AdminDeps } from '../deps.js';
 import {

@@ -1,4 +1,4 @@
-/** Submissions of which it is unknown whether the buyer has the lead. */
+/** Submissions of unknown outcome. */
 import { adminResolveOutcome, ApiError } from '@sluice/contracts';
 import { resolveOutcome, type Core, type Resolution } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
@@ -23,13 +23,11 @@ function refusal(
   const refused = (message: string) => new ApiError('INVALID_STATE', { message });
   switch (resolution.kind) {
     case 'said_otherwise':
-      return refused(
-        `${submissionId} was resolved before, as ${resolution.status}; that is not changed any more.`,
-      );
+      return refused(`${submissionId} was already resolved as ${resolution.status}; this cannot be changed.`);
     case 'moving':
-      return refused(`The lead is on its way again with ${resolution.by}: wait until that has ended.`);
+      return refused(`The lead is in progress again with ${resolution.by}: wait until it ends.`);
     case 'nothing_unknown':
-      return refused(`The outcome of ${submissionId} is known: it is ${resolution.status}.`);
+      return refused(`The outcome of ${submissionId} is already known: ${resolution.status}.`);
     case 'not_found':
       return new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no submission ${submissionId}.` });
   }

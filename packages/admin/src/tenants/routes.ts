@@ -1,4 +1,4 @@
-/** Tenants of the installation. */
+/** The tenants of the installation. */
 import { adminGetTenant, adminListTenants, type Tenant } from '@sluice/contracts';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';

@@ -2,7 +2,7 @@
 import { ApiError, type Tenant } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
 
-/** The tenant as it is stored. @throws ApiError NOT_FOUND when there is no such tenant */
+/** The tenant as it is stored. @throws ApiError NOT_FOUND if there is no such tenant */
 export async function tenantOf(
   { tenants }: { readonly tenants: Pick<Stores['tenants'], 'find'> },
   tenantId: string,

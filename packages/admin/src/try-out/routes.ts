@@ -1,4 +1,4 @@
-/** Trying where a campaign delivers and where its events go: one real call, marked as a test, behind the outbound guard. */
+/** Tries a campaign's delivery or webhook with one real call, marked as a test, behind the outbound guard. */
 import {
   ApiError,
   adminTestDelivery,
@@ -36,7 +36,7 @@ import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secr
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-/** No real person: the number is one of those kept for fiction. */
+/** Not a real person: the number belongs to a range reserved for fiction. */
 const testLead: LeadData = {
   firstName: 'Test',
   lastName: 'Lead',
@@ -59,7 +59,7 @@ const testDelivery = defineAdminRoute(
     const client = await of.clients.find(clientId);
     const destination = destinationOf({ campaign, client, endpoints: endpoint ? [endpoint] : [] });
     if (destination.kind === 'none')
-      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} delivers nowhere` });
+      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} has no destination` });
     const ids = testIds();
     const request = buildRequest(destination, { ...ids, campaignId, data: testLead, isTest: true });
     if (request.kind === 'impossible')
@@ -111,7 +111,7 @@ const testWebhook = defineAdminRoute(
     const request = { method: 'POST', url, headers, body: JSON.stringify(message) };
     return {
       what: sentence(
-        `The receiver ${took ? 'took the event' : 'did not take the event'}: ${endWords(answer)}.`,
+        `The receiver ${took ? 'accepted the event' : 'did not accept the event'}: ${endWords(answer)}.`,
         took ? 'good' : 'bad',
       ),
       call: callOf(at, request, answer, took ? 'done' : 'failed'),
@@ -119,16 +119,16 @@ const testWebhook = defineAdminRoute(
   },
 );
 
-// A hold is put on because no receiver may be called, e.g. after a restore; a test calls a real one.
+// A hold forbids every call to a receiver, e.g. after a restore, and a test calls a real one.
 async function refuseWhileHeld(
   stores: Pick<Stores, 'hold' | 'tenantHolds'>,
   tenantId: string,
 ): Promise<void> {
   const [whole, own] = await Promise.all([stores.hold.current(), stores.tenantHolds.concern(tenantId)]);
-  if (whole ?? own) throw new ApiError('INVALID_STATE', { message: 'Calls to the outside are on hold' });
+  if (whole ?? own) throw new ApiError('INVALID_STATE', { message: 'Outbound calls are on hold' });
 }
 
-// Calls by hand are rare: each has a client of its own, under the guard that this process was given.
+// Calls by hand are rare, so each has a client of its own, under this process's outbound guard.
 async function called(send: (outbound: OutboundClient) => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
   const outbound = createOutboundClient({ allowedCidrs: allowedOutbound() });
   try {
@@ -144,11 +144,11 @@ function testIds() {
 }
 
 const wouldEnd = {
-  accepted: ['The buyer would take it', 'good'],
+  accepted: ['The buyer would accept it', 'good'],
   rejected: ['The buyer would refuse it', 'bad'],
-  duplicate: ['The buyer says that it has it already', 'warn'],
-  retry: ['It would be tried again', 'bad'],
-  unknown: ['It would stay unknown whether the buyer has it', 'bad'],
+  duplicate: ['The buyer says that it already has it', 'warn'],
+  retry: ['It would be retried', 'bad'],
+  unknown: ['It would be unknown whether the buyer has it', 'bad'],
   impossible: ['No request could be made', 'bad'],
 } as const;
 
@@ -178,7 +178,7 @@ function callOf(
     }),
     request: {
       ...{ method, url: maskedUrl(url), headers: maskedHeaders(headers), body: maskedBody(body) },
-      note: 'This was sent.',
+      note: 'Sent as shown.',
     },
   };
 }

@@ -25,7 +25,7 @@ const switchOn = defineAdminRoute(
   async ({ params: { tenantId, receiver } }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
     const switched = await stores.forTenant(tenantId).webhookUrls.switchOn(receiver, now({ stores }));
-    if (!switched) throw new ApiError('INVALID_STATE', { message: 'This receiver is not switched off' });
+    if (!switched) throw new ApiError('INVALID_STATE', { message: 'This receiver is already switched on' });
     return { on: true as const };
   },
 );
@@ -41,7 +41,7 @@ function shown({ id, url, failingSince, disabledAt, reason }: ReceiverInTrouble)
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  gone: 'it answered 410: gone',
+  gone: 'it answered 410 Gone',
   failing_for_days: 'it failed for days',
 };
 

@@ -1,12 +1,12 @@
-/** A simulation as people read it. */
+/** A simulation in readable form. */
 import type { ForeseenView } from '@sluice/contracts';
 import { explainDecision, explainTrace, ownWords, sentence, type Telling } from '@sluice/domain';
 import type { Simulation } from '@sluice/pipeline';
 
-/** Where a simulation ends, in few words that are the same for the same end. */
+/** The end of a simulation in few words; equal ends have equal words. */
 export function endOf({ decisions, delivery }: Simulation): Pick<ForeseenView, 'label' | 'tone'> {
   const last = decisions.at(-1)?.decision;
-  if (!last) return { label: 'nothing is decided', tone: 'quiet' };
+  if (!last) return { label: 'no decision', tone: 'quiet' };
   const why = last.reason === undefined ? '' : (ownWords(last.reason) ?? last.reason);
   switch (last.kind) {
     case 'routed':
@@ -16,13 +16,13 @@ export function endOf({ decisions, delivery }: Simulation): Pick<ForeseenView, '
     case 'held':
       return { label: `held for ${last.campaignId}: ${why}`, tone: 'warn' };
     case 'pending_action':
-      return { label: `waits for a person: ${why}`, tone: 'warn' };
+      return { label: `waits for a person to act: ${why}`, tone: 'warn' };
     default:
-      return { label: `${last.kind === 'error' ? 'goes nowhere' : last.kind}: ${why}`, tone: 'bad' };
+      return { label: `${last.kind === 'error' ? 'error' : last.kind}: ${why}`, tone: 'bad' };
   }
 }
 
-/** Every decision of a simulation with its reasons, and what its buyer would be sent. */
+/** Every decision of a simulation with its reasons, and the request that its buyer would get. */
 export function foreseenView(simulation: Simulation, telling: Telling): ForeseenView {
   const { decisions, delivery } = simulation;
   const told = decisions.map(({ stage, decision }) => explainDecision(stage, decision, telling));
@@ -31,9 +31,7 @@ export function foreseenView(simulation: Simulation, telling: Telling): Foreseen
       ? []
       : [
           sentence(
-            delivery.kind === 'request'
-              ? 'It would be posted to its buyer.'
-              : 'There is nowhere to post it to.',
+            delivery.kind === 'request' ? 'It would be posted to the buyer.' : 'It has no destination.',
             delivery.kind === 'request' ? 'good' : 'bad',
             explainTrace(delivery.trace, telling),
           ),

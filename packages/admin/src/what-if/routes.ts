@@ -1,4 +1,4 @@
-/** What would happen, to one lead and to the last real ones. */
+/** What-ifs: the outcome for one lead, and for the last real leads. */
 import {
   ApiError,
   adminSimulateLead,
@@ -25,7 +25,7 @@ import { endOf, foreseenView } from './foreseen-view.js';
 import { storesAsIf } from './stores-as-if.js';
 
 const MOST_LEADS = 100;
-/** Decided side by side; each reads a few documents. */
+/** Simulated concurrently; each reads a few documents. */
 const AT_ONCE = 20;
 
 const whatIfLead = defineAdminRoute(
@@ -42,7 +42,7 @@ const whatIfLead = defineAdminRoute(
     const telling: Telling = { zone: settings.timezone ?? 'UTC', reveal: false };
     const decide = async (as: Stores) => {
       const { request, ...foreseen } = foreseenView(await simulateLead(as, submission), telling);
-      // Of a lead that there is, the body would show the person.
+      // For a real lead, the body would show the person.
       const shown = request && {
         ...request,
         url: maskedUrl(request.url),
@@ -141,7 +141,7 @@ function submissionOf(lead: LeadRecord, campaignId: string): SubmissionRecord {
   };
 }
 
-// The pages of leads leave out their answers, which rules look at: so each lead is read whole.
+// Pages of leads omit the questionnaire, which rules may refer to, so each lead is read whole.
 async function lastRealLeads(
   { leads }: Pick<TenantStores, 'leads'>,
   campaignId: string,
@@ -160,7 +160,7 @@ async function decideTwice(
   telling: Telling,
 ) {
   const submission = submissionOf(lead, campaign.campaignId);
-  // Another lead was first, and would be whatever the campaign's rules say.
+  // Another lead has the claim, whatever the campaign's rules say.
   if (lead.status === 'duplicate') return unchanged(lead);
   const as = (one: Campaign) =>
     simulateLead(
@@ -183,7 +183,7 @@ function unchanged({ leadId, createdAt }: LeadRecord) {
   return { leadId, createdAt: createdAt.toISOString(), from: end, to: end, because };
 }
 
-// The decision that turns it is the first that is another one; where none is, the last.
+// The first decision that differs; if none does, the last.
 function differingDecision(before: Simulation, after: Simulation, telling: Telling) {
   const last = after.decisions.length - 1;
   const at = after.decisions.findIndex(({ decision }, index) => {

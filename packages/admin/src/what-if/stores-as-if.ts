@@ -1,18 +1,21 @@
-/** Stores as they would be: a campaign is another one, or the hour is, or every cap has room. Nothing in them is changed. */
+/**
+ * Stores with assumptions: another version of a campaign, another time, or room under every cap. Nothing stored is
+ * changed.
+ */
 import type { Campaign } from '@sluice/contracts';
 import type { Catalog, Stores, TenantStores } from '@sluice/store';
 
-/** What is otherwise. */
+/** The assumptions. */
 export interface AsIf {
-  /** Takes the place of the campaign of its code. */
+  /** Replaces the campaign of the same code. */
   readonly campaign?: Campaign;
-  /** The hour at which it is decided. */
+  /** The time at which the decision is made. */
   readonly at?: Date;
-  /** Every cap has room, and no other lead is in the way. */
+  /** Assumes that every cap has room and that no other lead is in the way. */
   readonly roomForAll?: true;
 }
 
-/** Answers stores of which one tenant is as said; for decisions that touch nothing. */
+/** Returns stores in which the assumptions hold for one tenant; for decisions that write nothing. */
 export function storesAsIf(stores: Stores, tenantId: string, { campaign, at, roomForAll }: AsIf): Stores {
   const of = stores.forTenant(tenantId);
   const tenantStores: TenantStores = {
@@ -43,7 +46,7 @@ function campaignsAsIf(catalog: Catalog<Campaign>, campaign: Campaign): Catalog<
   const { campaignId } = campaign;
   const replaced = (all: readonly Campaign[]) =>
     all.map((one) => (one.campaignId === campaignId ? campaign : one));
-  // The same list for the same reading: what is worked out of it is kept by the list.
+  // The same input list yields the same output list, because data derived from a list is cached with it.
   let known: { readonly from: readonly Campaign[]; readonly to: readonly Campaign[] } | undefined;
   const asked: Pick<Catalog<Campaign>, 'find' | 'cached' | 'all' | 'allCached'> = {
     find: async (id) => (id === campaignId ? campaign : catalog.find(id)),

@@ -14,25 +14,25 @@ interface AdminKeyOptions {
 }
 
 export function addAdminKeys(program: Command): void {
-  const keys = program.command('admin-keys').description('keys by which programs use the admin API');
+  const keys = program.command('admin-keys').description('manage keys of the admin API');
 
   keys
     .command('create')
-    .description('make an admin key; it is shown once')
-    .requiredOption('--name <name>', 'what it is for; the audit names it so')
-    .addOption(new Option('--role <role>', 'what it may do').choices(adminRoles).makeOptionMandatory())
-    .option('--expires <iso>', 'when it stops working')
-    .option('--json', 'answer as JSON')
+    .description('create an admin key; it is shown once')
+    .requiredOption('--name <name>', 'name of the key, shown in the audit')
+    .addOption(new Option('--role <role>', 'role of the key').choices(adminRoles).makeOptionMandatory())
+    .option('--expires <iso>', 'expiry of the key')
+    .option('--json', 'print JSON')
     .action(async ({ name, role, expires, json }: AdminKeyOptions) => {
       const body = { name, role, ...expiryOf(expires) };
       const { key, prefix } = await withOperations((operate) => operate.call(adminCreateAdminKey, { body }));
-      answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Recognise it by ${prefix}.`);
+      answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Its prefix is ${prefix}.`);
     });
 
   keys
     .command('list')
-    .description('all admin keys')
-    .option('--json', 'answer as JSON')
+    .description('list admin keys')
+    .option('--json', 'print JSON')
     .action(async ({ json }: AdminKeyOptions) => {
       const { keys: found } = await withOperations((operate) => operate.call(adminListAdminKeys));
       answer(json, found, keysTable);
@@ -40,9 +40,9 @@ export function addAdminKeys(program: Command): void {
 
   keys
     .command('revoke')
-    .argument('<prefix>', 'the first characters of the key, as listed')
-    .description('stop an admin key from working, everywhere within 5 s')
-    .option('--json', 'answer as JSON')
+    .argument('<prefix>', 'prefix of the key, as listed')
+    .description('revoke an admin key, everywhere within 5 s')
+    .option('--json', 'print JSON')
     .action(async (prefix: string, { json }: AdminKeyOptions) => {
       const { revoked } = await withOperations((operate) =>
         operate.call(adminRevokeAdminKey, { params: { prefix } }),

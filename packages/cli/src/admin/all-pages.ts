@@ -1,10 +1,10 @@
-/** A list of the admin API, read to its end. */
+/** Reads a list of the admin API to its end. */
 
 interface Page {
   readonly nextCursor: string | null;
 }
 
-/** Everything as it is listed, page by page as it is asked for: `read` answers the page after a cursor, `itemsOf` what is on it. */
+/** Yields every item, reading each page on demand: `read` returns the page after a cursor, `itemsOf` its items. */
 export async function* allPages<P extends Page, Item>(
   read: (cursor: { readonly cursor?: string }) => Promise<P>,
   itemsOf: (page: P) => readonly Item[],

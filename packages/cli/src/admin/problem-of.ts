@@ -1,8 +1,8 @@
-/** What an operation refuses, as a person reads it. */
+/** The refusal of an operation, as a person reads it. */
 import type { ApiError } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 
-/** The refusal in its own words; `about` names what it is about, e.g. the path of a file. */
+/** The refusal in its own words; `about` names its subject, e.g. the path of a file. */
 export function problemOf({ message, details = [] }: ApiError, about?: string): Problem {
   const told = /[.!?]$/.test(message) ? message : `${message}${details.length > 0 ? ':' : '.'}`;
   const lines = details.map((line) => `  ${line}`);

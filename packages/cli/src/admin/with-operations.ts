@@ -1,4 +1,4 @@
-/** The operations as a command asks for them: over HTTP with `--server` and SLUICE_ADMIN_KEY, else in process on the stores. */
+/** How a command calls operations: over HTTP with `--server` and SLUICE_ADMIN_KEY, else in process on the stores. */
 import type { Operate } from '@sluice/admin';
 import { ApiError } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
@@ -12,20 +12,20 @@ import { problemOf } from './problem-of.js';
 export function addServer(program: Command): void {
   program.option(
     '--server <url>',
-    'work on the installation behind this gateway, with SLUICE_ADMIN_KEY; default SLUICE_SERVER, else the stores',
+    'use the installation behind this gateway, with SLUICE_ADMIN_KEY (default: SLUICE_SERVER, otherwise the stores)',
   );
   program.hook('preAction', (root) => {
     workOver(root.opts<{ server?: string }>().server ?? (process.env['SLUICE_SERVER'] || undefined));
   });
 }
 
-/** What a command needs beside the operations. */
+/** What a command needs besides the operations. */
 export interface OperationsNeeds extends Partial<StoreLimits> {
-  /** It looks at queues or adds to them; without Redis it waits for it a little. */
+  /** The command uses queues and waits briefly for Redis. */
   readonly queues?: boolean;
 }
 
-/** Asks for operations for the time of `use`. What they refuse is a {@link Problem} that says so in their words. */
+/** Provides operations for the duration of `use`. A refusal becomes a {@link Problem} in the operation's own words. */
 export async function withOperations<T>(
   use: (operate: Operate) => Promise<T>,
   { queues = false, ...limits }: OperationsNeeds = {},

@@ -1,4 +1,7 @@
-/** `sluice apply`: brings a tenant file into the database. Applying it twice changes nothing the second time. */
+/**
+ * `sluice apply`: writes a tenant file's configuration to the database. Applying it twice changes nothing the second
+ * time.
+ */
 import { readFileSync } from 'node:fs';
 import {
   operateInProcess,
@@ -14,27 +17,30 @@ import { person } from '../admin/person.js';
 import { problemOf } from '../admin/problem-of.js';
 import { withCore } from '../with-core.js';
 
-/** Where and how a file is applied. */
+/** The database and the options of an apply. */
 export interface ApplyOptions {
   readonly mongoUrl: string;
-  /** Where `${NAME}` in the file is taken from. */
+  /** The values of `${NAME}` placeholders in the file. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** 32 bytes, base64: vendor credentials are sealed with it. */
+  /** 32 bytes, base64: encrypts vendors' credentials. */
   readonly encryptionKey: string;
-  /** Only says what would change. */
+  /** Only reports the changes. */
   readonly dryRun?: boolean;
 }
 
-/** What was applied, or would be. */
+/** The changes that were, or would be, applied. */
 export interface Applied {
   readonly tenantId: string;
-  /** One line a change; empty when there was nothing to change. */
+  /** One line per change; empty if there was nothing to change. */
   readonly changes: readonly string[];
-  /** How many held leads are looked at again because of the changes. */
+  /** How many held leads the changes made due again. */
   readonly heldLeadsDue: number;
 }
 
-/** Applies the file at `path` to a database. A {@link Problem} names what is wrong with it, and then nothing was changed. */
+/**
+ * Applies the file at `path` to a database. If the file is wrong, a {@link Problem} names the fault and nothing was
+ * changed.
+ */
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
   const { mongoUrl, env, encryptionKey, dryRun = false } = options;
   allowOutboundOf(env);
@@ -50,7 +56,7 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
   }
 }
 
-/** Applies the file at `path` by the operations, wherever these are carried out. Throws as {@link applyTenantFile} does. */
+/** Applies the file at `path` through the operations, locally or over HTTP. Throws like {@link applyTenantFile}. */
 export async function applyBy(
   operate: Operate,
   path: string,
@@ -71,12 +77,12 @@ export async function applyBy(
   return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue };
 }
 
-/** The file is judged by the rule that the services will judge its addresses by. */
+/** The file's addresses are judged by the same rule that the services apply. */
 export function allowOutboundOf(env: ApplyOptions['env']): void {
   allowOutbound((env['OUTBOUND_ALLOW'] ?? '').split(',').flatMap((cidr) => cidr.trim() || []));
 }
 
-// Of the environment only what the file names leaves this process.
+// Only those variables leave this process that the file names.
 function valuesOf(file: string, env: ApplyOptions['env']): Record<string, string> {
   const values = placeholderNames(file).flatMap((name) => {
     const value = env[name];

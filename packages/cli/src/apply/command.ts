@@ -8,9 +8,9 @@ export function addApply(program: Command): void {
   program
     .command('apply')
     .argument('<file>', 'the tenant file')
-    .description('bring a tenant file into the database; shows what changes')
+    .description('apply a tenant file; shows what changes')
     .option('--dry-run', 'only show what would change')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action(async (file: string, { dryRun = false, json }: { dryRun?: boolean; json?: boolean }) => {
       const env = overServer() === undefined ? placeholderEnvironment(findInstallation()) : process.env;
       const { allowOutboundOf, applyBy } = await import('./apply-tenant-file.js');
@@ -19,7 +19,7 @@ export function addApply(program: Command): void {
       answer(json, { ...applied, dryRun }, ({ tenantId, changes, heldLeadsDue }) => {
         if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;
         const heading = dryRun ? 'would change' : 'changed';
-        const due = heldLeadsDue > 0 ? [`Held leads that are looked at again: ${heldLeadsDue}`] : [];
+        const due = heldLeadsDue > 0 ? [`Held leads reconsidered: ${heldLeadsDue}`] : [];
         return [`Tenant ${tenantId}: ${heading}`, ...changes.map((change) => `  ${change}`), ...due].join(
           '\n',
         );

@@ -15,21 +15,21 @@ interface ResolveFlags {
 export function addAttempts(program: Command): void {
   program
     .command('attempts')
-    .description('delivery attempts whose outcome is unknown')
+    .description('manage delivery attempts with an unknown outcome')
     .command('resolve')
-    .argument('<submissionId>', 'the submission of unknown outcome')
-    .description('say whether the buyer has the lead, once you have asked; safe to repeat')
-    .requiredOption('--tenant <tenant>', 'whose submission')
-    .option('--buyer-has-it', 'the lead is delivered, its slot is a placement')
-    .option('--buyer-does-not-have-it', 'the lead is failed and may be reposted, its slot is given back')
-    .option('--json', 'answer as JSON')
+    .argument('<submissionId>', 'the submission with the unknown outcome')
+    .description('record whether the buyer has the lead, after asking the buyer; safe to repeat')
+    .requiredOption('--tenant <tenant>', 'tenant of the submission')
+    .option('--buyer-has-it', 'the lead becomes delivered; its slot is a placement')
+    .option('--buyer-does-not-have-it', 'the lead becomes failed and may be reposted; its slot is released')
+    .option('--json', 'print JSON')
     .action((submissionId: string, flags: ResolveFlags) => resolve(submissionId, flags));
 }
 
 async function resolve(submissionId: string, flags: ResolveFlags): Promise<void> {
   const { tenant, buyerHasIt = false, buyerDoesNotHaveIt = false, json } = flags;
   if (buyerHasIt === buyerDoesNotHaveIt)
-    throw new Problem('Say either --buyer-has-it or --buyer-does-not-have-it.', 2);
+    throw new Problem('Give either --buyer-has-it or --buyer-does-not-have-it.', 2);
   const said = buyerHasIt ? 'has_it' : 'does_not_have_it';
   const resolution = await withOperations(
     (operate) =>

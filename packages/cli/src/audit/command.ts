@@ -13,13 +13,13 @@ interface AuditOptions {
 export function addAudit(program: Command): void {
   program
     .command('audit')
-    .description('who did what, when, from where')
+    .description('export the audit')
     .command('export')
-    .description('every entry as one line of JSON, newest first')
-    .option('--tenant <tenant>', 'only about this tenant')
-    .option('--who <name>', 'only of this person or admin key')
-    .option('--since <iso>', 'not before this instant')
-    .option('--until <iso>', 'before this instant')
+    .description('print each entry as one line of JSON, newest first')
+    .option('--tenant <tenant>', 'only entries about this tenant')
+    .option('--who <name>', 'only entries of this person or admin key')
+    .option('--since <iso>', 'only entries at or after this time')
+    .option('--until <iso>', 'only entries before this time')
     .action(async ({ tenant: tenantId, who, since, until }: AuditOptions) => {
       const query = Object.fromEntries(
         Object.entries({ tenantId, who, since, until }).filter(([, value]) => value !== undefined),

@@ -12,24 +12,24 @@ interface Options {
 }
 
 export function addCircuits(program: Command): void {
-  const circuits = program.command('circuits').description('receivers that workers leave alone');
+  const circuits = program.command('circuits').description('manage the circuits of receivers');
 
   circuits
     .command('list')
-    .description('the receivers of a tenant that are left alone, and who said so')
-    .requiredOption('--tenant <tenant>', 'whose receivers')
-    .option('--json', 'answer as JSON')
+    .description('list open circuits of a tenant, and who opened them')
+    .requiredOption('--tenant <tenant>', 'tenant of the receivers')
+    .option('--json', 'print JSON')
     .action(async ({ tenant, json }: Options) => {
       const { circuits: found } = await withOperations((operate) =>
         operate.call(adminListCircuits, { params: { tenantId: tenant } }),
       );
       answer(json, found, (open) =>
         open.length === 0
-          ? `Tenant ${tenant}: every receiver is called.`
+          ? `Tenant ${tenant}: no circuit is open.`
           : table([
-              ['RECEIVER', 'SINCE', 'TRIED AGAIN', 'BY'],
+              ['RECEIVER', 'SINCE', 'RETRY', 'BY'],
               ...open.map(({ endpoint, since, until, byHand }) => [
-                ...[endpoint, since, until ?? 'when it is closed'],
+                ...[endpoint, since, until ?? 'when closed'],
                 byHand ? `${byHand.by}: ${byHand.reason}` : 'itself',
               ]),
             ]),
@@ -38,12 +38,12 @@ export function addCircuits(program: Command): void {
 
   circuits
     .command('open')
-    .argument('<receiver>', 'an endpoint, or `client` and its id')
-    .description('let no worker call a receiver, until it is closed; its leads wait')
-    .requiredOption('--tenant <tenant>', 'whose receiver')
-    .requiredOption('--reason <text>', 'why, for others to read')
-    .option('--until <iso>', 'when it closes by itself')
-    .option('--json', 'answer as JSON')
+    .argument('<receiver>', 'an endpoint id, or `client` and the client id')
+    .description('stop calls to a receiver until its circuit is closed; its leads wait')
+    .requiredOption('--tenant <tenant>', 'tenant of the receiver')
+    .requiredOption('--reason <text>', 'reason, shown to other operators')
+    .option('--until <iso>', 'when the circuit closes automatically')
+    .option('--json', 'print JSON')
     .action(async (receiver: string, { tenant, reason, until, json }: Options) => {
       const params = { tenantId: tenant, receiver };
       const body = { reason, ...(until !== undefined && { until }) };
@@ -51,20 +51,21 @@ export function addCircuits(program: Command): void {
       answer(
         json,
         opened,
-        ({ circuit }) => `No call to ${receiver} from 3 s on, until ${circuit.until ?? 'it is closed'}.`,
+        ({ circuit }) =>
+          `Calls to ${receiver} stop within 3 s, until ${circuit.until ?? 'the circuit is closed'}.`,
       );
     });
 
   circuits
     .command('close')
-    .argument('<receiver>', 'as listed')
-    .description('let workers call a receiver again; its leads go on within 30 s')
-    .requiredOption('--tenant <tenant>', 'whose receiver')
-    .option('--json', 'answer as JSON')
+    .argument('<receiver>', 'the receiver, as listed')
+    .description('resume calls to a receiver; its leads continue within 30 s')
+    .requiredOption('--tenant <tenant>', 'tenant of the receiver')
+    .option('--json', 'print JSON')
     .action(async (receiver: string, { tenant, json }: Options) => {
       const closed = await withOperations((operate) =>
         operate.call(adminCloseCircuit, { params: { tenantId: tenant, receiver } }),
       );
-      answer(json, closed, () => `${receiver} is called again from 3 s on.`);
+      answer(json, closed, () => `Calls to ${receiver} resume within 3 s.`);
     });
 }

@@ -5,11 +5,11 @@ export function addCompletion(program: Command): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh']))
-    .description('print what completes this command in a shell: eval "$(sluice completion bash)"')
+    .description('print a shell completion script: eval "$(sluice completion bash)"')
     .action((shell: string) => console.log(script(shell, wordsOf(program))));
 }
 
-/** The words that may follow each way into the command, e.g. `queues` → `list pause …`. */
+/** The words that may follow each command, e.g. `queues` → `list pause …`. */
 function wordsOf(program: Command): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>();
   const visit = (command: Command, way: string): void => {

@@ -18,30 +18,30 @@ interface Options {
 }
 
 const words = {
-  reencrypted: 'sealed anew with the first key',
-  current: 'sealed with the first key already',
+  reencrypted: 're-encrypted with the first key',
+  current: 'already encrypted with the first key',
   none: 'has no vendor credentials',
-  no_key: 'opened by none of the keys',
+  no_key: 'not decrypted by any key',
 } as const;
 
 export function addCredentials(program: Command): void {
   const credentials = program
     .command('credentials')
-    .description("vendors' credentials of the tenants: they are set, and never shown");
+    .description('manage vendor credentials; they are never shown');
   const vendor = () => new Argument('<vendor>', 'the vendor').choices(credentialProviders);
 
   credentials
     .command('list')
-    .description('which vendors a tenant has credentials of, and since when')
-    .requiredOption('--tenant <tenant>', 'whose credentials')
-    .option('--json', 'answer as JSON')
+    .description('list the vendors whose credentials are set, and since when')
+    .requiredOption('--tenant <tenant>', 'tenant of the credentials')
+    .option('--json', 'print JSON')
     .action(async ({ tenant, json }: Options) => {
       const { credentials: stored } = await withOperations((operate) =>
         operate.call(adminListCredentials, { params: { tenantId: tenant } }),
       );
       answer(json, stored, (all) =>
         all.length === 0
-          ? `Tenant ${tenant} has no credentials of vendors.`
+          ? `Tenant ${tenant} has no vendor credentials.`
           : table([
               ['VENDOR', 'CREDENTIALS', 'SET'],
               ...all.map(({ provider, fields, setAt }) => [provider, fields.join(', '), setAt ?? 'unknown']),
@@ -53,10 +53,10 @@ export function addCredentials(program: Command): void {
     .command('set')
     .addArgument(vendor())
     .description(
-      'replace the credentials of a vendor by lines NAME=VALUE on standard input, so that no shell remembers them',
+      'replace the credentials of a vendor with NAME=VALUE lines from standard input, which keeps them out of the shell history',
     )
-    .requiredOption('--tenant <tenant>', 'whose credentials')
-    .option('--json', 'answer as JSON')
+    .requiredOption('--tenant <tenant>', 'tenant of the credentials')
+    .option('--json', 'print JSON')
     .action(async (provider: string, { tenant, json }: Options) => {
       const values = valuesIn(await textOf(process.stdin));
       const set = await withOperations((operate) =>
@@ -69,8 +69,8 @@ export function addCredentials(program: Command): void {
     .command('remove')
     .addArgument(vendor())
     .description('remove the credentials of a vendor')
-    .requiredOption('--tenant <tenant>', 'whose credentials')
-    .option('--json', 'answer as JSON')
+    .requiredOption('--tenant <tenant>', 'tenant of the credentials')
+    .option('--json', 'print JSON')
     .action(async (provider: string, { tenant, json }: Options) => {
       const removed = await withOperations((operate) =>
         operate.call(adminRemoveCredentials, { params: { tenantId: tenant, provider } }),
@@ -80,8 +80,10 @@ export function addCredentials(program: Command): void {
 
   credentials
     .command('reencrypt')
-    .description('seal all of them with the first key of ENCRYPTION_KEY; the keys after it open only')
-    .option('--json', 'answer as JSON')
+    .description(
+      're-encrypt all credentials with the first key of ENCRYPTION_KEY; the other keys only decrypt',
+    )
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { tenants } = await withOperations((operate) => operate.call(adminReencryptCredentials));
       answer(json, tenants, (all) =>
@@ -89,7 +91,7 @@ export function addCredentials(program: Command): void {
       );
       if (tenants.some(({ outcome }) => outcome === 'no_key'))
         throw new Problem(
-          'Some credentials were not opened: add the key that sealed them to ENCRYPTION_KEY, or apply the tenant file again.',
+          'Some credentials could not be decrypted: add their key to ENCRYPTION_KEY, or apply the tenant file again.',
         );
     });
 }
@@ -98,7 +100,7 @@ function valuesIn(lines: string): Record<string, string> {
   const pairs = lines.split(/\r?\n/).flatMap((line) => {
     if (line.trim() === '') return [];
     const at = line.indexOf('=');
-    if (at < 1) throw new Problem('Each line of standard input has to be NAME=VALUE.', 2);
+    if (at < 1) throw new Problem('Each line of standard input must be NAME=VALUE.', 2);
     return [[line.slice(0, at).trim(), line.slice(at + 1)] as const];
   });
   return Object.fromEntries(pairs);

@@ -7,8 +7,8 @@ import { areas, type Examination, type Finding } from './finding.js';
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('what is missing or unhealthy, and how to mend it')
-    .option('--json', 'answer as JSON')
+    .description('find what is missing or unhealthy, and how to fix it')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { mongodbUrl, redisUrl, run } = findInstallation();
       const [{ examineMongodb }, { examineRedis }, { examineServices }] = await Promise.all([
@@ -52,11 +52,13 @@ function reportText(
     ...(mongodb === undefined ? [] : [`MongoDB is ${mongodb}.`]),
     ...(redis === undefined ? [] : [`Redis is ${redis}.`]),
     ...findings.map(({ area, problem, remedy }) => `${area}: ${problem}\n  ${remedy}`),
-    ...unseen.map((sentence) => `not looked at: ${sentence}`),
+    ...unseen.map((sentence) => `not checked: ${sentence}`),
     ...(findings.length > 0 ? [] : [wellText(unseen)]),
   ].join('\n');
 }
 
 function wellText(unseen: Examination['unseen']): string {
-  return unseen.length === 0 ? `Everything is well: ${areas.join(', ')}.` : 'All that was looked at is well.';
+  return unseen.length === 0
+    ? `Everything is healthy: ${areas.join(', ')}.`
+    : 'Everything that was checked is healthy.';
 }

@@ -100,7 +100,7 @@ describe("the doctor's check of a tenant's configuration", () => {
           { ...rule, routeTo: { clientName: 'Borden', offerName: 'Roundup' } },
         ],
       },
-      'routingRules.1.routeTo means Borden and Roundup, of whom there is no active campaign',
+      'routingRules.1.routeTo names client Borden and offer Roundup, which have no active campaign',
     ],
     ['target of a rule', { routingRules: [rule] }, 'routingRules.0.routeTo names no campaign'],
     [
@@ -131,7 +131,7 @@ describe("the doctor's check of a tenant's configuration", () => {
 
     const settings = { integrationOverrides: { sms: 'twilio' } };
     expect(problems({ campaigns: [campaign({ settings })] })).toEqual([
-      'campaign ACMRU: its messages go by twilio, which has no credentials.',
+      'campaign ACMRU: its messages use twilio, which has no credentials.',
     ]);
     const credentials = { twilio: { accountSid: 'AC', authToken: 't' } };
     expect(problems({ campaigns: [campaign({ settings })], credentials })).toEqual([]);
@@ -147,7 +147,7 @@ describe("the doctor's check of a tenant's configuration", () => {
     ];
     expect(problems({ smsAgents, phoneNumbers })).toEqual([]);
     expect(problems({ campaigns: [campaign({ webhooks: { url: 'https://x.example' } })] })).toEqual([
-      'its webhooks have no secret to be signed with.',
+      'its webhooks have no signing secret.',
     ]);
   });
 

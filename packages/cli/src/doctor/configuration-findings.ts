@@ -1,6 +1,6 @@
 /**
- * What in a tenant's configuration leads nowhere. References to things that may come later are accepted when they are
- * written, and passed over while they are missing; here they are told.
+ * Parts of a tenant's configuration that lead nowhere. References to things that may be added later are accepted on
+ * writing and ignored while missing; the doctor reports them.
  */
 import type {
   Campaign,
@@ -16,7 +16,7 @@ import type {
 import { chooseSmsSender } from '@sluice/domain';
 import type { Finding } from './finding.js';
 
-/** Everything that is configured for one tenant. */
+/** The whole configuration of one tenant. */
 export interface TenantConfiguration {
   readonly tenant: Tenant;
   readonly campaigns: readonly Campaign[];
@@ -26,11 +26,11 @@ export interface TenantConfiguration {
   readonly phoneNumbers: readonly PhoneNumber[];
   readonly smsAgents: readonly SmsAgent[];
   readonly valueSets: readonly ValueSet[];
-  /** Absent when they cannot be read. */
+  /** Absent if they cannot be decrypted. */
   readonly credentials: ProviderCredentials | undefined;
 }
 
-/** Everything that leads nowhere. Campaigns that are switched off may be unfinished. */
+/** Everything that leads nowhere. Inactive campaigns may be incomplete. */
 export function configurationFindings(configuration: TenantConfiguration): readonly Finding[] {
   const { tenantId } = configuration.tenant;
   const active = configuration.campaigns.filter(
@@ -101,7 +101,7 @@ function references(campaign: Campaign): Reference[] {
   ];
 }
 
-// Conditions stand in many places of a campaign; a `valueSetId` is one wherever it stands.
+// Conditions occur in many places of a campaign; a `valueSetId` is a reference in all of them.
 function valueSetReferences(value: unknown, path: readonly string[]): Reference[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]): Reference[] =>
@@ -126,7 +126,7 @@ function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfigurat
       ? []
       : [
           [
-            `${where} means ${clientName} and ${offerName}, of whom there is no active campaign`,
+            `${where} names client ${clientName} and offer ${offerName}, which have no active campaign`,
             `Add one, or correct ${where}.`,
           ],
         ];
@@ -186,7 +186,7 @@ function smsWithoutCredentials(
   };
   if (configured[provider]) return [];
   return [
-    [`its messages go by ${provider}, which has no credentials`, `Give the tenant providers.${provider}.`],
+    [`its messages use ${provider}, which has no credentials`, `Give the tenant providers.${provider}.`],
   ];
 }
 
@@ -208,5 +208,5 @@ function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Reported[
   const sends =
     webhooks?.url !== undefined || campaigns.some((campaign) => campaign.webhooks?.url !== undefined);
   if (!sends || webhooks?.secret !== undefined) return [];
-  return [['its webhooks have no secret to be signed with', 'Give the tenant settings.webhooks.secret.']];
+  return [['its webhooks have no signing secret', 'Give the tenant settings.webhooks.secret.']];
 }

@@ -1,4 +1,4 @@
-/** MongoDB and what lies in it: overdue work, configuration that does not fit together, what is unwell of each tenant. */
+/** MongoDB and its contents: overdue work, inconsistent configuration, and each tenant's problems. */
 import { openStores, SchemaBehindError, sealingKey, type Stores } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
 import { configurationFindings } from './configuration-findings.js';
@@ -8,7 +8,7 @@ import { tenantFindings } from './tenant-findings.js';
 
 const OLD_MS = 60_000;
 
-/** Looks at the database. Without `encryptionKey`, vendor credentials cannot be judged. */
+/** Examines the database. Without `encryptionKey`, vendors' credentials cannot be checked. */
 export async function examineMongodb(url: string, encryptionKey: string | undefined): Promise<Examination> {
   let stores: Stores;
   try {
@@ -16,7 +16,7 @@ export async function examineMongodb(url: string, encryptionKey: string | undefi
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error);
     const problem = `MongoDB does not answer at ${shownUrl(url)} (${because}).`;
-    const remedy = 'Start it, or correct MONGODB_URL; until then the gateway takes no leads.';
+    const remedy = 'Start it, or correct MONGODB_URL; until then the gateway accepts no leads.';
     return {
       findings: [{ area: 'mongodb', problem, remedy }],
       unseen: ['outbox, endpoints, configuration and leads, because MongoDB does not answer.'],
@@ -49,23 +49,23 @@ export async function examineMongodb(url: string, encryptionKey: string | undefi
 
 function unseenOf(encryptionKey: string | undefined, disk: Disk): string[] {
   return [
-    ...(disk ? [] : ['the disk of MongoDB, which it does not tell.']),
-    ...(encryptionKey === undefined ? ["vendors' credentials, because ENCRYPTION_KEY is not set."] : []),
+    ...(disk ? [] : ["MongoDB's disk, because MongoDB does not report it."]),
+    ...(encryptionKey === undefined ? ['vendor credentials, because ENCRYPTION_KEY is not set.'] : []),
   ];
 }
 
 const noTenant: Finding = {
   area: 'configuration',
-  problem: 'There is no tenant.',
-  remedy: 'Bring one in with `sluice apply FILE`.',
+  problem: 'There are no tenants.',
+  remedy: 'Create one with `sluice apply FILE`.',
 };
 
 async function holdFindings({ hold, tenantHolds }: Pick<Stores, 'hold' | 'tenantHolds'>): Promise<Finding[]> {
   const [whole, ofTenants] = await Promise.all([hold.current(), tenantHolds.all()]);
   const finding = (whose: string, by: string, since: Date, release: string): Finding => ({
     area: 'services',
-    problem: `The calls of ${whose} are on hold since ${since.toISOString()}, by ${by}.`,
-    remedy: `When they may go on: \`${release}\`.`,
+    problem: `The outbound calls of ${whose} have been on hold since ${since.toISOString()}, by ${by}.`,
+    remedy: `To resume them, run \`${release}\`.`,
   });
   return [
     ...(whole ? [finding('the installation', whole.by, whole.at, 'sluice release')] : []),
@@ -85,7 +85,7 @@ async function schemaFindings(stores: Stores): Promise<Finding[]> {
     return [
       {
         area: 'mongodb',
-        problem: `The database is behind: it lacks ${lacks}.`,
+        problem: `The database is not migrated: it lacks ${lacks}.`,
         remedy: 'Run `sluice migrate`; until then services wait and are not ready.',
       },
     ];
@@ -97,7 +97,7 @@ function cannotBeExamined(tenantId: string, error: unknown): Finding {
   return {
     area: 'mongodb',
     problem: `Tenant ${tenantId} cannot be examined (${because}).`,
-    remedy: 'Look for what was written to its documents by another program, and mend it.',
+    remedy: 'Another program may have changed its documents; find the change and correct it.',
   };
 }
 
@@ -108,7 +108,7 @@ async function overdue(stores: Stores): Promise<Finding[]> {
     {
       area: 'outbox',
       problem: `${lag.overdue} submissions are past due, the first by ${ageText(lag.oldestMs)}.`,
-      remedy: 'Some worker process has to run, because each of them sweeps; if one does, read its log.',
+      remedy: 'Make sure that a worker runs, because workers run the sweep; if one does, read its log.',
     },
   ];
 }
@@ -158,7 +158,7 @@ async function credentialsOf(stores: Stores, tenantId: string, encryptionKey: st
 function sealedCredentials(tenantId: string): Finding {
   return {
     area: 'configuration',
-    problem: `Tenant ${tenantId}: its vendor credentials cannot be opened with the encryption key at hand.`,
-    remedy: 'Set ENCRYPTION_KEY to the one of the services, or apply the tenant file again.',
+    problem: `Tenant ${tenantId}: its vendor credentials cannot be decrypted with this ENCRYPTION_KEY.`,
+    remedy: "Set ENCRYPTION_KEY to the services' key, or apply the tenant file again.",
   };
 }

@@ -18,7 +18,7 @@ describe("the doctor's check of a queue", () => {
   });
 
   it.each([
-    ['no worker', { workers: 0 }, 'Queue delivery has no worker.'],
+    ['no worker', { workers: 0 }, 'Queue delivery has no workers.'],
     [
       'old jobs',
       { oldestWaitingMs: 300_000 },
@@ -38,7 +38,7 @@ describe("the doctor's check of a queue, sampled twice,", () => {
 
   it('reports that no worker takes the oldest job, even after a short wait', () => {
     expect(queueFindings(at(8_000), at(6_000)).map(({ problem }) => problem)).toEqual([
-      'Queue delivery is behind: 3 jobs wait, the oldest for 8 s and that grows.',
+      'Queue delivery is behind: 3 jobs wait, the oldest for 8 s, and it grows.',
     ]);
   });
 
@@ -60,12 +60,12 @@ describe("the doctor's check of Redis", () => {
       }),
     );
 
-  it('names what a Redis keeps to itself as not looked at, and does not take it for well', () => {
+  it('reports settings that a Redis withholds as not examined, instead of as healthy', () => {
     const managed = info();
     managed.delete('aof_enabled');
     expect(redisFindings(managed)).toEqual([]);
     expect(redisUnseen(managed, 'cache:6379')).toEqual([
-      'aof_enabled of Redis cache:6379, which its INFO does not say.',
+      'aof_enabled of Redis cache:6379, because its INFO does not report it.',
     ]);
     expect(redisUnseen(info(), 'cache:6379')).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("the doctor's check of Redis", () => {
       /drops jobs when its memory is full \(maxmemory-policy allkeys-lru\)/,
     ],
     ['keeps no file', { aof_enabled: '0' }, /keeps no append-only file/],
-    ['is nearly full', { maxmemory: '1000' }, /has filled 90 % of its memory/],
+    ['is nearly full', { maxmemory: '1000' }, /uses 90 % of its memory/],
   ])('reports a Redis that %s', (_what, change, problem) => {
     const findings = redisFindings(info(change));
     expect(findings).toHaveLength(1);
@@ -93,9 +93,9 @@ describe("the doctor's check of Redis", () => {
 it.each([
   ['redis://a', [0], 'one server'],
   ['rediss://a', [2], 'one server with 2 replicas'],
-  ['redis+sentinel://a/leads', [1], 'the master leads with 1 replica, named by Sentinels'],
+  ['redis+sentinel://a/leads', [1], 'the master leads with 1 replica, found through Sentinels'],
   ['redis+cluster://a,b', [1, 1, 0], 'a Cluster of 3 masters with 2 replicas'],
-])('says what Redis at %s is', (url, replicas, said) => {
+])('describes the Redis at %s', (url, replicas, said) => {
   const masters = replicas.map((count) => ({ info: new Map([['connected_slaves', String(count)]]) }));
   expect(describeRedis(url, masters)).toBe(said);
 });

@@ -1,4 +1,4 @@
-/** Redis and the queues in it. */
+/** Examines Redis and its queues. */
 import { queues } from '@sluice/contracts';
 import {
   inspectQueue,
@@ -17,11 +17,11 @@ import { ageText, shownUrl, type Examination, type Finding } from './finding.js'
 const ANSWERS_WITHIN_MS = 5_000;
 const OLD_MS = 60_000;
 const FULL = 0.7;
-/** What has waited for so long is looked at twice: it may be about to be taken, or no worker takes it. */
+/** A job that has waited this long is checked twice: it may be about to be taken, or no worker takes it. */
 const WORTH_A_SECOND_LOOK_MS = 5_000;
 const SECOND_LOOK_AFTER_MS = 2_000;
 
-/** Looks at Redis, the promises of each of its masters, and its queues. */
+/** Examines Redis, the settings of each of its masters, and its queues. */
 export async function examineRedis(url: string | undefined): Promise<Examination> {
   if (url === undefined) return { findings: [unknownRedis], unseen: [] };
   const problem = redisUrlProblem(url);
@@ -43,7 +43,7 @@ export async function examineRedis(url: string | undefined): Promise<Examination
 
 const unknownRedis: Finding = {
   area: 'redis',
-  problem: 'No Redis is known.',
+  problem: 'No Redis is configured.',
   remedy: 'Set REDIS_URL, or run `npm start`.',
 };
 
@@ -82,7 +82,7 @@ interface MasterLook {
   readonly info: ReadonlyMap<string, string>;
 }
 
-/** The mode of Redis and how many servers it has, for people. */
+/** The mode of Redis and its number of servers, for people. */
 export function describeRedis(url: string, masters: readonly Pick<MasterLook, 'info'>[]): string {
   const address = redisAddress(url);
   const replicas = masters.reduce((sum, { info }) => sum + Number(info.get('connected_slaves') ?? 0), 0);
@@ -91,7 +91,7 @@ export function describeRedis(url: string, masters: readonly Pick<MasterLook, 'i
     case 'server':
       return replicas === 0 ? 'one server' : `one server with ${following}`;
     case 'sentinel':
-      return `the master ${address.master} with ${following}, named by Sentinels`;
+      return `the master ${address.master} with ${following}, found through Sentinels`;
     case 'cluster':
       return `a Cluster of ${masters.length} masters with ${following}`;
   }
@@ -106,15 +106,15 @@ function readInfo(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What a Redis does not say of itself: a managed one may keep parts of its `INFO` back. */
+/** Settings that a Redis does not report: a managed one may withhold parts of its `INFO`. */
 export function redisUnseen(info: ReadonlyMap<string, string>, address: string): string[] {
   const lacking = ['maxmemory_policy', 'aof_enabled', 'used_memory'].filter((field) => !info.has(field));
   return lacking.length === 0
     ? []
-    : [`${lacking.join(', ')} of Redis ${address}, which its INFO does not say.`];
+    : [`${lacking.join(', ')} of Redis ${address}, because its INFO does not report it.`];
 }
 
-/** What is wrong with a Redis that answers, by its `INFO`; `address` tells it from the other masters of its Cluster. */
+/** Problems of a Redis that answers, according to its `INFO`; `address` identifies a master of a Cluster. */
 export function redisFindings(info: ReadonlyMap<string, string>, address?: string): Finding[] {
   const findings: Finding[] = [];
   const redis = address === undefined ? 'Redis' : `Redis master ${address}`;
@@ -129,7 +129,7 @@ export function redisFindings(info: ReadonlyMap<string, string>, address?: strin
   if (info.get('aof_enabled') === '0') {
     findings.push({
       area: 'redis',
-      problem: `${redis} keeps no append-only file, so a restart empties its queues and the sweep has to fill them again.`,
+      problem: `${redis} keeps no append-only file, so a restart empties its queues and the sweep must refill them.`,
       remedy: 'Set `appendonly yes` and `appendfsync everysec`.',
     });
   }
@@ -138,15 +138,15 @@ export function redisFindings(info: ReadonlyMap<string, string>, address?: strin
   if (most > 0 && used > most * FULL) {
     findings.push({
       area: 'redis',
-      problem: `${redis} has filled ${Math.round((100 * used) / most)} % of its memory.`,
+      problem: `${redis} uses ${Math.round((100 * used) / most)} % of its memory.`,
       remedy:
-        'Raise `maxmemory`, or find out which queue grows: full, it takes no jobs and workers stand still.',
+        'Raise `maxmemory`, or find out which queue grows: when the memory is full, Redis takes no jobs and workers stop.',
     });
   }
   return findings;
 }
 
-/** What is wrong with a queue, also by what was seen of it a moment `earlier`. */
+/** Problems of a queue, compared with its state a moment `earlier` if given. */
 export function queueFindings(
   { name, workers, waiting, oldestWaitingMs, failed, paused }: QueueReport,
   earlier?: QueueReport,
@@ -155,24 +155,24 @@ export function queueFindings(
   const add = (problem: string, remedy: string): unknown =>
     findings.push({ area: 'queues', problem, remedy });
   if (paused) add(`Queue ${name} is paused.`, 'Resume it on the queue board of the console.');
-  if (workers === 0) add(`Queue ${name} has no worker.`, `Start the ${name} service.`);
+  if (workers === 0) add(`Queue ${name} has no workers.`, `Start the ${name} service.`);
   else if (waiting > 0 && (oldestWaitingMs > OLD_MS || isGrowing(oldestWaitingMs, earlier))) {
-    const growing = isGrowing(oldestWaitingMs, earlier) ? ' and that grows' : '';
+    const growing = isGrowing(oldestWaitingMs, earlier) ? ', and it grows' : '';
     add(
       `Queue ${name} is behind: ${waiting} jobs wait, the oldest for ${ageText(oldestWaitingMs)}${growing}.`,
-      `Add processes of the ${name} service (WORKERS_${name.toUpperCase()} under \`npm start\`), or see its log.`,
+      `Add processes of the ${name} service (WORKERS_${name.toUpperCase()} under \`npm start\`), or check its log.`,
     );
   }
   if (failed > 0) {
     add(
       `Queue ${name} holds ${failed} failed ${failed === 1 ? 'job' : 'jobs'}.`,
-      'Read why on the queue board of the console; the sweep tries what is still due again by itself.',
+      "The console's queue board shows the cause; the sweep requeues what is still due.",
     );
   }
   return findings;
 }
 
-// Where work is taken, the oldest is another one after a while.
+// If jobs are taken, the oldest job changes after a while.
 function isGrowing(oldestWaitingMs: number, earlier: QueueReport | undefined): boolean {
   if (!earlier || earlier.oldestWaitingMs < WORTH_A_SECOND_LOOK_MS) return false;
   return oldestWaitingMs > earlier.oldestWaitingMs;

@@ -1,16 +1,16 @@
-/** The processes that `npm start` runs: alive, and answering; of another installation, its gateway. */
+/** The processes of `npm start`: whether they are alive and answer. For another installation, only its gateway. */
 import { isAlive, type RunFile } from '@sluice/local';
 import type { Examination, Finding } from './finding.js';
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Looks at every process of run.json; without one, at the gateway of `GATEWAY_URL` alone. */
+/** Examines every process in run.json; without one, only the gateway at `GATEWAY_URL`. */
 export async function examineServices(
   run: RunFile | undefined,
   gatewayUrl: string | undefined,
 ): Promise<Examination> {
   if (run) return { findings: await examineRun(run), unseen: [] };
-  const elsewhere = 'the workers and the console, because they run elsewhere: ask their /readyz.';
+  const elsewhere = 'the workers and the console, because they run elsewhere: check their /readyz.';
   if (!gatewayUrl)
     return { findings: [], unseen: ['the gateway, because GATEWAY_URL is not set.', elsewhere] };
   const url = `${gatewayUrl.replace(/\/+$/, '')}/readyz`;
@@ -22,8 +22,8 @@ async function examineRun(run: RunFile): Promise<readonly Finding[]> {
     return [
       {
         area: 'services',
-        problem: `The supervisor (process ${run.supervisor}) is gone, and what it left behind is out of date.`,
-        remedy: 'Run `npm start` again; it ends what is left over and keeps the data.',
+        problem: `The supervisor (process ${run.supervisor}) has died, and its run.json is out of date.`,
+        remedy: 'Run `npm start` again; it ends leftover processes and keeps the data.',
       },
     ];
   }
@@ -42,13 +42,13 @@ function deadServices({ services }: RunFile): Finding[] {
     if (pids.length > 0 && dead.length === 0) return [];
     const problem =
       pids.length === 0
-        ? `Service ${service} has no process at the moment.`
-        : `Process ${dead.join(', ')} of service ${service} is gone.`;
+        ? `Service ${service} has no running process.`
+        : `Process ${dead.join(', ')} of service ${service} has died.`;
     return [
       {
         area: 'services',
         problem,
-        remedy: `The supervisor starts it again; if it does not stay, read logs/${service}.log in the data directory.`,
+        remedy: `The supervisor restarts it; if it keeps dying, read logs/${service}.log in the data directory.`,
       },
     ];
   });

@@ -1,6 +1,6 @@
-/** What the doctor finds: something that is missing or unwell, with how to mend it. */
+/** The doctor's findings: something missing or wrong, with its remedy. */
 
-/** What is looked at, in this order. */
+/** The examined areas, in this order. */
 export const areas = [
   'mongodb',
   'redis',
@@ -13,7 +13,7 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** One thing that is unwell. */
+/** One problem. */
 export interface Finding {
   readonly area: Area;
   /** One sentence. */
@@ -22,21 +22,21 @@ export interface Finding {
   readonly remedy: string;
 }
 
-/** What became of looking at one part of an installation. */
+/** The result of examining one part of an installation. */
 export interface Examination {
-  /** What the part is, in one sentence; absent when it does not answer. */
+  /** A one-sentence description of the part; absent if it does not answer. */
   readonly seen?: string;
   readonly findings: readonly Finding[];
-  /** What could not be looked at, each in one sentence that says why: of this nothing is known. */
+  /** What could not be examined, in one sentence each with the reason. */
   readonly unseen: readonly string[];
 }
 
-/** A URL for people: without the credentials it may carry. */
+/** A URL for people, without its credentials. */
 export function shownUrl(url: string): string {
   return url.replace(/\/\/[^/@]*@/, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
 }
 
-/** What is old, in words. */
+/** An age in words. */
 export function ageText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return seconds < 120

@@ -13,7 +13,7 @@ describe("the doctor's check of MongoDB's server", () => {
   });
 
   it('reports a disk that is nearly full', () => {
-    expect(problems(0, 860)).toEqual(['The disk of MongoDB is 86 % full.']);
+    expect(problems(0, 860)).toEqual(["MongoDB's disk is 86 % full."]);
   });
 
   it.each([60_000, -60_000])('reports a clock that is %d ms ahead', (ahead) => {

@@ -11,7 +11,7 @@ describe("the doctor's finding of a circuit that a person opened", () => {
   it('says who opened it, when and why, until when, and how it is closed', () => {
     const { problem, remedy } = circuitOpenedByHand('demo', order);
     expect(problem).toBe(
-      'Tenant demo: nadia opened the circuit of delivery endpoint end_acme by hand at 2026-03-01T02:14:00.000Z (“they migrate”); it is not called until a person closes it, and its leads wait.',
+      'Tenant demo: nadia opened the circuit of delivery endpoint end_acme by hand at 2026-03-01T02:14:00.000Z (“they migrate”); it is not called until it is closed by hand, and its leads wait.',
     );
     expect(remedy).toContain('`sluice circuits close end_acme --tenant demo`');
     const until = new Date('2026-03-01T06:00:00Z');

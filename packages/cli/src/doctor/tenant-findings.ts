@@ -1,4 +1,4 @@
-/** What is unwell of one tenant: endpoints that fail, receivers that are switched off, leads that need attention. */
+/** Problems of one tenant: failing endpoints, switched-off receivers, leads that need attention. */
 import {
   isOrderedOpen,
   quarantineReason,
@@ -15,7 +15,7 @@ import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
 
-/** Everything that is unwell now. */
+/** All current problems. */
 export async function tenantFindings(stores: Stores, tenantId: string): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
@@ -36,15 +36,15 @@ export async function tenantFindings(stores: Stores, tenantId: string): Promise<
     ...byHand.map((order) => circuitOpenedByHand(tenantId, order)),
     ...byThemselves.map(({ endpoint, since }) => ({
       area: 'endpoints' as const,
-      problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} fails most calls, and is left alone for 30 s at a time (circuit open) since ${ageText(now.getTime() - since.getTime())}.`,
+      problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${ageText(now.getTime() - since.getTime())}; its circuit is open, so workers call it only once every 30 s.`,
       remedy:
-        'Ask the buyer; its leads wait and are tried again by themselves, other endpoints are not concerned.',
+        'Contact the buyer; its leads wait and are retried automatically, and other endpoints are not affected.',
     })),
     ...receivers.map(({ url, disabledAt, reason }) => ({
       area: 'endpoints' as const,
-      problem: `Tenant ${tenantId}: webhook receiver ${shownUrl(url)} is switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
+      problem: `Tenant ${tenantId}: webhook receiver ${shownUrl(url)} has been switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
       remedy:
-        'Have the receiver mended, then switch it on again on the console (Webhooks) or correct its configuration.',
+        'Have the receiver fixed, then switch it on again on the console (Webhooks), or correct its configuration.',
     })),
     ...unknownOutcomes(tenantId, unknown, unknownCount),
     ...(await quarantines(of, counts, quarantined)),
@@ -52,17 +52,17 @@ export async function tenantFindings(stores: Stores, tenantId: string): Promise<
   ];
 }
 
-/** A circuit that a person opened: its leads wait until it is closed, or until the time that the person gave it. */
+/** A circuit that an operator opened: its leads wait until it is closed, or until the operator's time limit. */
 export function circuitOpenedByHand(
   tenantId: string,
   { receiver, by, reason = '', at, until }: Omit<CircuitOrder, 'kind' | 'token'>,
 ): Finding {
   const why = reason === '' ? '' : ` (“${reason}”)`;
-  const end = until ? `until ${until.toISOString()}` : 'until a person closes it';
+  const end = until ? `until ${until.toISOString()}` : 'until it is closed by hand';
   return {
     area: 'endpoints',
     problem: `Tenant ${tenantId}: ${by} opened the circuit of delivery endpoint ${shownUrl(receiver)} by hand at ${at.toISOString()}${why}; it is not called ${end}, and its leads wait.`,
-    remedy: `When it may be called again: \`sluice circuits close ${quoted(receiver)} --tenant ${tenantId}\`.`,
+    remedy: `To resume calls: \`sluice circuits close ${quoted(receiver)} --tenant ${tenantId}\`.`,
   };
 }
 
@@ -81,8 +81,8 @@ function unknownOutcomes(
   return [
     {
       area: 'leads',
-      problem: `Tenant ${tenantId}: it is unknown whether the buyer has ${count === 1 ? '1 lead' : `${count} leads`}, and ${count === 1 ? 'its slot is' : 'their slots are'} kept (unknown_outcome): ${named.join(', ')}${more}.`,
-      remedy: `Ask the buyer, then: \`sluice attempts resolve --tenant ${tenantId} SUBMISSION_ID --buyer-has-it\`, or \`--buyer-does-not-have-it\`; \`sluice leads show\` has what was sent.`,
+      problem: `Tenant ${tenantId}: the buyer may or may not have ${count === 1 ? '1 lead' : `${count} leads`}, and ${count === 1 ? 'its slot stays' : 'their slots stay'} reserved (unknown_outcome): ${named.join(', ')}${more}.`,
+      remedy: `Ask the buyer, then: \`sluice attempts resolve --tenant ${tenantId} SUBMISSION_ID --buyer-has-it\`, or \`--buyer-does-not-have-it\`; \`sluice leads show\` shows what was sent.`,
     },
   ];
 }
@@ -104,7 +104,7 @@ async function quarantines(
     {
       area: 'leads',
       problem: `Tenant ${of.tenantId}: ${count === 1 ? '1 submission was' : `${count} submissions were`} quarantined: ${named.join(', ')}${more}.`,
-      remedy: `Search the logs for its id to see the cause; once it is mended: \`sluice replay --tenant ${of.tenantId} --status error --reason quarantined\`.`,
+      remedy: `Search the logs for its id to find the cause; once it is fixed, run \`sluice replay --tenant ${of.tenantId} --status error --reason quarantined\`.`,
     },
   ];
 }
@@ -118,8 +118,8 @@ function reasonText(reason: QuarantineReason | undefined): string {
 function beginsAgain(tenantId: string, { leadId, submissionId, deaths }: SetAside): Finding {
   return {
     area: 'leads',
-    problem: `Tenant ${tenantId}: ${submissionId} of ${leadId} ended ${deaths} workers in a row.`,
+    problem: `Tenant ${tenantId}: ${submissionId} of ${leadId} crashed ${deaths} workers in a row.`,
     remedy:
-      'Read the log of its stage under this id; it is tried again only every few minutes, and no other lead waits for it.',
+      "Search its stage's log for this id; it is retried only every few minutes, and no other lead waits for it.",
   };
 }

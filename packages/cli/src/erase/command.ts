@@ -11,7 +11,7 @@ interface EraseFlags {
   readonly json?: boolean;
 }
 
-// Some of what is erased is looked for, not looked up.
+// An erasure must scan for some of its data, because no index finds it.
 const CALL_TIMEOUT_MS = 10 * 60_000;
 const LONGEST_WAIT_SECONDS = 45;
 
@@ -19,10 +19,10 @@ export function addErase(program: Command): void {
   program
     .command('erase')
     .argument('<leadId>', 'the lead')
-    .description('take the personal data of a lead out of everything, counts kept; safe to repeat')
-    .requiredOption('--tenant <tenant>', 'whose lead')
-    .option('--wait <seconds>', 'how long to wait for a lead that is on its way', '30')
-    .option('--json', 'answer as JSON')
+    .description('erase the personal data of a lead everywhere; counts stay; safe to repeat')
+    .requiredOption('--tenant <tenant>', 'tenant of the lead')
+    .option('--wait <seconds>', 'how long to wait for a lead that is in progress', '30')
+    .option('--json', 'print JSON')
     .action(async (leadId: string, { tenant, wait, json }: EraseFlags) => {
       const waitSeconds = secondsOf(wait);
       const erased = await withOperations(
@@ -39,7 +39,7 @@ export function addErase(program: Command): void {
     });
 }
 
-// One request is answered within a minute, so a longer wait is one request after another.
+// One request is answered within a minute, so a longer wait consists of several requests.
 async function eraseWithin<T>(waitSeconds: number, erase: (seconds: number) => Promise<T>): Promise<T> {
   const until = performance.now() + waitSeconds * 1_000;
   for (;;) {
@@ -62,11 +62,11 @@ function secondsOf(wait: string): number {
 
 function erasedText({ tenantId, leadId, ended, erased }: EndpointData<typeof adminEraseLead>): string {
   const touched = Object.entries(erased).filter(([, count]) => count > 0);
-  if (touched.length === 0) return `Tenant ${tenantId}: nothing personal was left of ${leadId}.`;
+  if (touched.length === 0) return `Tenant ${tenantId}: ${leadId} had no personal data left.`;
   return [
     `Tenant ${tenantId}: erased the personal data of ${leadId}`,
     ...ended.map((submissionId) => `  ended ${submissionId}, which was waiting`),
     ...touched.map(([collection, count]) => `  ${collection.padEnd(14)}${String(count).padStart(6)}`),
-    'Buyers, platforms and vendors who were sent the lead have to be asked by you.',
+    'Ask the buyers, platforms and vendors that received the lead to erase it too.',
   ].join('\n');
 }

@@ -13,18 +13,18 @@ interface ExportFlags {
   readonly out?: string;
 }
 
-// A page of a large store that is read for the first time comes from its disk.
+// A page of a large store that was not read before comes from disk.
 const CALL_TIMEOUT_MS = 5 * 60_000;
 
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('write records of a tenant as NDJSON, personal data included; changes nothing')
-    .requiredOption('--tenant <tenant>', 'whose records')
-    .option('--kinds <kinds>', 'some of them, with commas', exportKinds.join(','))
-    .option('--since <iso>', 'only what was written then or later')
-    .option('--until <iso>', 'only what was written before')
-    .option('--out <file>', 'where to; without it, standard output')
+    .description('export records of a tenant as NDJSON, including personal data; changes nothing')
+    .requiredOption('--tenant <tenant>', 'tenant of the records')
+    .option('--kinds <kinds>', 'only these kinds, separated by commas', exportKinds.join(','))
+    .option('--since <iso>', 'only records written at or after this time')
+    .option('--until <iso>', 'only records written before this time')
+    .option('--out <file>', 'output file; default: standard output')
     .action(async (flags: ExportFlags) => {
       const { tenant, out } = flags;
       const [since, until] = [instantOf('--since', flags.since), instantOf('--until', flags.until)];
@@ -43,7 +43,7 @@ export function addExport(program: Command): void {
         { callTimeoutMs: CALL_TIMEOUT_MS },
       );
       const counts = Object.entries(records).map(([kind, count]) => `${count} ${kind}`);
-      // Standard output is the export's.
+      // Standard output contains only the export.
       console.error(`Tenant ${tenant}: exported ${counts.join(', ')}${path ? ` to ${path}` : ''}.`);
     });
 }
@@ -51,13 +51,14 @@ export function addExport(program: Command): void {
 function kindsOf(named: string): readonly ExportKind[] {
   const names = named.split(',').map((name) => name.trim().toLowerCase());
   const unknown = names.find((name) => !exportKinds.some((kind) => kind === name));
-  if (unknown !== undefined) throw new Problem(`--kinds ${unknown} is none of ${exportKinds.join(', ')}.`, 2);
+  if (unknown !== undefined)
+    throw new Problem(`--kinds ${unknown} is not one of ${exportKinds.join(', ')}.`, 2);
   return exportKinds.filter((kind) => names.includes(kind));
 }
 
 function instantOf(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new Problem(`${flag} ${text} is not an ISO 8601 instant.`, 2);
+  if (Number.isNaN(at.getTime())) throw new Problem(`${flag} ${text} is not an ISO 8601 time.`, 2);
   return at.toISOString();
 }

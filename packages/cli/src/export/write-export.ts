@@ -1,4 +1,4 @@
-/** Writes an export as NDJSON: to a file that appears only when it is whole, or to standard output. */
+/** Writes an export as NDJSON: to a file that appears only when it is complete, or to standard output. */
 import type { ExportEnd } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import { createWriteStream } from 'node:fs';
@@ -6,17 +6,17 @@ import { open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 
-/** A line as it is written; the last one is an {@link ExportEnd}. */
+/** A line to write; the last one is an {@link ExportEnd}. */
 interface Line {
   readonly record: string;
 }
 
-/** How many records of each kind were written. */
+/** The number of records written of each kind. */
 export type Written = ExportEnd['records'];
 
 /**
- * Writes `lines` under `path`, or to `output` without one. Until its end is durable, a file has `.partial` behind its
- * name; only its owner may read it. Rejects when the lines break off, or the disk is full.
+ * Writes `lines` to `path`, or to `output` without one. Until it is complete and durable, the file's name ends in
+ * `.partial`; only its owner may read it. Rejects if the lines break off or the disk is full.
  */
 export async function writeExport(
   lines: AsyncIterable<Line>,
@@ -29,7 +29,7 @@ export async function writeExport(
       if (line.record === 'end') ({ records } = line as ExportEnd);
       yield `${JSON.stringify(line)}\n`;
     }
-    if (!records) throw new Problem('The export broke off before its end.');
+    if (!records) throw new Problem('The export ended before it was complete.');
   }
   if (path === undefined) {
     await pipeline(Readable.from(text()), output, { end: false });

@@ -12,17 +12,17 @@ export function addHold(program: Command): void {
   program
     .command('hold')
     .description(
-      'make no call to the outside: no buyer, webhook, platform or vendor; leads are accepted and wait',
+      'stop all outbound calls: to buyers, webhooks, platforms and vendors; leads are accepted and wait',
     )
-    .option('--reason <text>', 'why, for the audit and for the next operator')
-    .option('--tenant <tenant>', 'only the calls of this tenant; default those of the installation')
-    .option('--json', 'answer as JSON')
+    .option('--reason <text>', 'reason, for the audit and other operators')
+    .option('--tenant <tenant>', 'only the calls of this tenant; default: the installation')
+    .option('--json', 'print JSON')
     .action(({ tenant, reason, json }: HoldFlags) => holdByOperation({ tenant, reason, json }));
   program
     .command('release')
-    .description('end the hold: everything that waits goes on')
-    .option('--tenant <tenant>', 'the hold of this tenant; default that of the installation')
-    .option('--json', 'answer as JSON')
+    .description('end the hold; everything waiting continues')
+    .option('--tenant <tenant>', 'the hold of this tenant; default: the installation')
+    .option('--json', 'print JSON')
     .action(({ tenant, json }: HoldFlags) => releaseByOperation({ tenant, json }));
   addHolds(program);
 }

@@ -1,4 +1,6 @@
-/** Holds by the operations of the admin API: of one tenant, or over `--server`; and `sluice holds`, which lists them. */
+/**
+ * Holds through the admin API's operations: for one tenant, or over `--server`; and `sluice holds`, which lists them.
+ */
 import {
   adminHoldInstallation,
   adminHoldTenant,
@@ -10,14 +12,14 @@ import type { Command } from 'commander';
 import { withOperations } from '../admin/with-operations.js';
 import { answer, table } from '../output.js';
 
-/** Which hold is meant, and how it is told. */
+/** The requested hold, and the form of the answer. */
 interface HoldAsked {
   readonly tenant: string | undefined;
   readonly reason?: string | undefined;
   readonly json: boolean | undefined;
 }
 
-/** Puts a hold and says so. */
+/** Sets a hold and reports it. */
 export async function holdByOperation({ tenant, reason, json }: HoldAsked): Promise<void> {
   const body = { reason: reason ?? 'no reason given' };
   await withOperations((operate) =>
@@ -28,33 +30,37 @@ export async function holdByOperation({ tenant, reason, json }: HoldAsked): Prom
   answer(
     json,
     { held: true, tenantId: tenant ?? null },
-    () => `On hold: the calls of ${whose(tenant)}, within 3 s. Leads are taken in and wait.`,
+    () => `Outbound calls of ${whose(tenant)} stop within 3 s. Leads are still accepted and wait.`,
   );
 }
 
-/** Ends a hold and says so. */
+/** Ends a hold and reports it. */
 export async function releaseByOperation({ tenant, json }: HoldAsked): Promise<void> {
   await withOperations((operate) =>
     tenant === undefined
       ? operate.call(adminReleaseInstallation)
       : operate.call(adminReleaseTenant, { params: { tenantId: tenant } }),
   );
-  answer(json, { released: true, tenantId: tenant ?? null }, () => `Released the calls of ${whose(tenant)}.`);
+  answer(
+    json,
+    { released: true, tenantId: tenant ?? null },
+    () => `Released the outbound calls of ${whose(tenant)}.`,
+  );
 }
 
 /** `sluice holds`. */
 export function addHolds(program: Command): void {
   program
     .command('holds')
-    .description('the holds that stand')
-    .option('--json', 'answer as JSON')
+    .description('list active holds')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { holds } = await withOperations((operate) => operate.call(adminListHolds));
       answer(json, holds, (standing) =>
         standing.length === 0
           ? 'No calls are on hold.'
           : table([
-              ['WHOSE', 'SINCE', 'BY', 'REASON'],
+              ['SCOPE', 'SINCE', 'BY', 'REASON'],
               ...standing.map(({ tenantId, since, by, reason }) => [
                 tenantId ?? 'the installation',
                 since,

@@ -15,15 +15,15 @@ interface KeyOptions {
 }
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('API keys of a tenant');
+  const keys = program.command('keys').description('manage API keys of a tenant');
 
   keys
     .command('create')
-    .description('make a key; it is shown once')
-    .requiredOption('--tenant <tenant>', 'whose key it is')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--expires <iso>', 'when it stops working')
-    .option('--json', 'answer as JSON')
+    .description('create a key; it is shown once')
+    .requiredOption('--tenant <tenant>', 'tenant of the key')
+    .requiredOption('--name <name>', 'name of the key')
+    .option('--expires <iso>', 'expiry of the key')
+    .option('--json', 'print JSON')
     .action(async ({ tenant, name, expires, json }: KeyOptions) => {
       const expiry = expiryOf(expires);
       const { key, prefix } = await withOperations((operate) =>
@@ -31,14 +31,14 @@ export function addKeys(program: Command): void {
           .call(adminCreateApiKey, { params: { tenantId: tenant }, body: { name, ...expiry } })
           .catch(missing(`There is no tenant ${tenant}; apply its tenant file first.`)),
       );
-      answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Recognise it by ${prefix}.`);
+      answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Its prefix is ${prefix}.`);
     });
 
   keys
     .command('list')
-    .description('the keys of a tenant')
-    .requiredOption('--tenant <tenant>', 'whose keys')
-    .option('--json', 'answer as JSON')
+    .description('list the keys of a tenant')
+    .requiredOption('--tenant <tenant>', 'tenant of the keys')
+    .option('--json', 'print JSON')
     .action(async ({ tenant, json }: KeyOptions) => {
       const { keys: found } = await withOperations((operate) =>
         operate.call(adminListApiKeys, { params: { tenantId: tenant } }),
@@ -52,21 +52,21 @@ export function addKeys(program: Command): void {
 
   keys
     .command('revoke')
-    .argument('<prefix>', 'the first characters of the key, as listed')
-    .description('stop a key from working, everywhere within 5 s')
-    .requiredOption('--tenant <tenant>', 'whose key')
-    .option('--json', 'answer as JSON')
+    .argument('<prefix>', 'prefix of the key, as listed')
+    .description('revoke a key, everywhere within 5 s')
+    .requiredOption('--tenant <tenant>', 'tenant of the key')
+    .option('--json', 'print JSON')
     .action(async (prefix: string, { tenant, json }: KeyOptions) => {
       const { revoked } = await withOperations((operate) =>
         operate
           .call(adminRevokeApiKey, { params: { tenantId: tenant, prefix } })
-          .catch(missing(`Tenant ${tenant} has no working key ${prefix}; \`sluice keys list\` shows them.`)),
+          .catch(missing(`Tenant ${tenant} has no active key ${prefix}; \`sluice keys list\` shows them.`)),
       );
       answer(json, { revoked, prefix }, () => `Revoked ${prefix}.`);
     });
 }
 
-// What is missing is told with what to do about it.
+// A missing key is reported with a remedy.
 function missing(told: string) {
   return (error: unknown): never => {
     throw (error as { code?: unknown }).code === 'NOT_FOUND' ? new Problem(told) : error;

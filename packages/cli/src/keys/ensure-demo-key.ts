@@ -1,8 +1,8 @@
-/** The demo key of `npm start`: kept while it works, replaced when it does not. */
+/** The demo key of `npm start`: kept while it is valid, otherwise replaced. */
 import { openStores } from '@sluice/store';
 import { newKey } from '@sluice/admin';
 
-/** A key that speaks for the tenant: `apiKey` if it still does, else a new one. */
+/** A key of the tenant: `apiKey` if it is still valid, else a new one. */
 export async function ensureDemoKey({
   mongoUrl,
   tenantId,

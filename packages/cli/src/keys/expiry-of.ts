@@ -1,4 +1,4 @@
-/** When a new key stops working, as it was typed. */
+/** Parses the expiry of a new key. */
 import { Problem } from '@sluice/local';
 
 /** `expiresAt` of a new key; nothing without `--expires`. */

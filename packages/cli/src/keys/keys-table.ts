@@ -1,8 +1,8 @@
-/** Keys for people to read. */
+/** Keys as a table. */
 import type { AdminKeyView, ApiKeyView } from '@sluice/contracts';
 import { table } from '../output.js';
 
-/** A row a key, oldest first; admin keys with their role. */
+/** One row per key, oldest first; admin keys with their role. */
 export function keysTable(keys: readonly (ApiKeyView | AdminKeyView)[]): string {
   const withRole = keys.some((key) => 'role' in key);
   return table([

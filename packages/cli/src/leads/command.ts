@@ -15,15 +15,15 @@ interface ShowFlags {
 }
 
 export function addLeads(program: Command): void {
-  const leads = program.command('leads').description('leads, and what happened to them');
+  const leads = program.command('leads').description('find, list and show leads');
   leads
     .command('show')
     .argument('<leadId>', 'the lead')
     .description(
-      'the journey of a lead, every decision with its trace; over --server in sentences, personal data masked',
+      'show the journey of a lead with the trace of every decision; over --server in sentences, with personal data masked',
     )
-    .requiredOption('--tenant <tenant>', 'whose lead')
-    .option('--json', 'answer as JSON')
+    .requiredOption('--tenant <tenant>', 'tenant of the lead')
+    .option('--json', 'print JSON')
     .action((leadId: string, flags: ShowFlags) =>
       overServer() === undefined ? showJourney(leadId, flags) : showTimeline(leadId, flags),
     );

@@ -1,7 +1,7 @@
-/** A decision for people to read: what was decided and, indented below it, on which looks. */
+/** A decision as text: the decision and, indented below it, the checks that led to it. */
 import type { Trace } from '@sluice/contracts';
 
-/** What is shown of a decision, as it is recorded or as the admin API answers it. */
+/** The parts of a decision that are shown, as recorded or as the admin API returns it. */
 export interface ShownDecision {
   readonly kind: string;
   readonly reason?: string | undefined;
@@ -16,7 +16,7 @@ export function decisionLines(heading: string, decision: ShownDecision): string[
   return [`  ${heading}: ${decision.kind}${target}${reason}`, ...traceLines(decision.trace, '    ')];
 }
 
-/** A trace as lines, each look deeper than the one it belongs to. */
+/** A trace as lines, each check indented below the one that it belongs to. */
 export function traceLines(trace: Trace, indent: string): string[] {
   return trace.flatMap(({ looked, at: subject, verdict, because, values, of }) => [
     [

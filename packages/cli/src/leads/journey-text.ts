@@ -1,4 +1,4 @@
-/** A journey for people to read: what was decided, on which values, and why. */
+/** A journey as text: the decisions, their values and their reasons. */
 import type { Effect, RecordedDecision } from '@sluice/contracts';
 import type { Journey, SubmissionJourney } from '@sluice/store';
 import { decisionLines } from './decision-lines.js';
@@ -25,14 +25,14 @@ function submissionText({ submission, decisions, attempts, effects }: Submission
   for (const { n, url, startedAt, outcome, ending } of attempts) {
     const ended = outcome
       ? `${outcome.kind}${outcome.status === undefined ? '' : ` ${outcome.status}`} after ${outcome.durationMs} ms`
-      : 'under way, or its worker died';
-    lines.push(`  attempt ${n}  ${at(startedAt)}  ${ending ? 'called off' : `${url}: ${ended}`}`);
+      : 'in progress, or its worker died';
+    lines.push(`  attempt ${n}  ${at(startedAt)}  ${ending ? 'cancelled' : `${url}: ${ended}`}`);
   }
   return [...lines, ...effects.map(effectLine)].join('\n');
 }
 
 function effectLine({ kind, trigger, status, attempts, reason }: Effect): string {
-  const tries = attempts.length > 1 ? ` after ${attempts.length} tries` : '';
+  const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
   return `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`;
 }
 

@@ -1,4 +1,4 @@
-/** `sluice leads find|list|export`: leads as the admin API lists them, page by page. */
+/** `sluice leads find|list|export`: leads from the admin API, page by page. */
 import type { Operate } from '@sluice/admin';
 import { adminSearchLeads, type LeadRow } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
@@ -8,7 +8,7 @@ import { allPages } from '../admin/all-pages.js';
 import { withOperations } from '../admin/with-operations.js';
 import { answer, table } from '../output.js';
 
-/** Which leads are meant, as it was typed. */
+/** The filters as typed. */
 interface Filters {
   readonly tenant: string;
   readonly campaigns?: string;
@@ -27,40 +27,36 @@ interface ListFlags extends Filters {
 const PAGE = 200;
 const USUAL_LIMIT = '50';
 
-/** Adds the commands that list leads; personal data is masked in all of them. */
+/** Adds the commands that list leads; all of them mask personal data. */
 export function addLeadLists(leads: Command): void {
-  filtered(
-    leads
-      .command('find')
-      .argument('<text>', 'an id, a mail address, a phone number or the beginning of a name'),
-  )
+  filtered(leads.command('find').argument('<text>', 'an id, email, phone number or the start of a name'))
     .description('find leads; personal data is masked')
-    .option('--limit <count>', 'how many at most', USUAL_LIMIT)
-    .option('--json', 'answer as JSON')
+    .option('--limit <count>', 'maximum number of leads', USUAL_LIMIT)
+    .option('--json', 'print JSON')
     .action((text: string, flags: ListFlags) => showLeads(flags, text));
 
   filtered(leads.command('list'))
     .description('list leads, newest first; personal data is masked')
-    .option('--limit <count>', 'how many at most', USUAL_LIMIT)
-    .option('--json', 'answer as JSON')
+    .option('--limit <count>', 'maximum number of leads', USUAL_LIMIT)
+    .option('--json', 'print JSON')
     .action((flags: ListFlags) => showLeads(flags));
 
   filtered(leads.command('export'))
     .description(
-      'write every such lead as a line of JSON, personal data masked; `sluice export` writes whole records',
+      'print matching leads as lines of JSON, with personal data masked; `sluice export` prints complete records',
     )
     .action(exportLeads);
 }
 
 function filtered(command: Command): Command {
   return command
-    .requiredOption('--tenant <tenant>', 'whose leads')
-    .option('--campaigns <ids>', 'of these campaigns, with commas')
-    .option('--clients <ids>', 'of these clients, with commas')
-    .option('--offers <ids>', 'of these offers, with commas')
-    .option('--status <statuses>', 'of these statuses, with commas')
-    .option('--from <iso>', 'created then or later')
-    .option('--to <iso>', 'created then or earlier');
+    .requiredOption('--tenant <tenant>', 'tenant of the leads')
+    .option('--campaigns <ids>', 'only these campaigns, separated by commas')
+    .option('--clients <ids>', 'only these clients, separated by commas')
+    .option('--offers <ids>', 'only these offers, separated by commas')
+    .option('--status <statuses>', 'only these statuses, separated by commas')
+    .option('--from <iso>', 'created at or after this time')
+    .option('--to <iso>', 'created at or before this time');
 }
 
 async function showLeads({ limit, json, ...filters }: ListFlags, search?: string): Promise<void> {
@@ -79,7 +75,7 @@ async function showLeads({ limit, json, ...filters }: ListFlags, search?: string
 async function exportLeads(filters: Filters): Promise<void> {
   await withOperations(async (operate) => {
     for await (const row of leadRows(operate, filters)) {
-      // A reader that is slower than the database is waited for.
+      // Waits for a reader that is slower than the database.
       if (!process.stdout.write(`${JSON.stringify(row)}\n`)) await once(process.stdout, 'drain');
     }
   });
@@ -103,7 +99,7 @@ function leadRows(
 }
 
 function leadsText(leads: readonly LeadRow[]): string {
-  if (leads.length === 0) return 'No lead is like this.';
+  if (leads.length === 0) return 'No matching leads.';
   return table([
     ['LEAD', 'CAMPAIGN', 'CREATED', 'STATUS', 'PERSON'],
     ...leads.map(({ leadId, campaignId, createdAt, status, because, person }) => [

@@ -1,9 +1,9 @@
-/** A lead's timeline for people to read, as the admin API tells it: sentences, each with its reasons below it. */
+/** A lead's timeline as text, as the admin API returns it: sentences, each with its reasons below it. */
 import type { LeadTimeline } from '@sluice/contracts';
 
 type Sentence = LeadTimeline['moments'][number]['what'];
 
-/** The lead, what is known of its person (masked), and what happened, first to last. */
+/** The lead, the known facts about its person (masked), and its moments in order. */
 export function timelineText({ lead, erasedAt, fields, moments }: LeadTimeline): string {
   const { leadId, campaignId, status, because, isTest } = lead;
   const why = because === undefined ? '' : ` (${because})`;

@@ -7,14 +7,12 @@ import { migratedText } from './migrated-text.js';
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description(
-      'bring indexes and migrations of the database up to date; repeatable, and safe twice at once',
-    )
-    .option('--json', 'answer as JSON')
+    .description('build indexes and run migrations; safe to repeat and to run concurrently')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { mongodbUrl } = findInstallation();
       const { migrate } = await import('@sluice/store');
-      // Progress goes where it does not mix with the answer.
+      // Progress goes to stderr, so that it does not mix with the answer.
       const migrated = await migrate(mongodbUrl, { note: (line) => console.error(line) });
       answer(json, migrated, (done) => `Database: ${migratedText(done)}.`);
     });

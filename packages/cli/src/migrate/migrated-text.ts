@@ -1,4 +1,4 @@
-/** What `migrate` did, in words. */
+/** The result of `migrate` in words. */
 import type { Migrated } from '@sluice/store';
 
 /** E.g. `3 indexes built, migration 0001-counter-names run`, or `up to date`. */

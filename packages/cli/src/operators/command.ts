@@ -1,4 +1,4 @@
-/** `sluice operators add|list|role|disable|enable|password|remove`: the persons who work on the installation. */
+/** `sluice operators add|list|role|disable|enable|password|remove`: the people who work on the installation. */
 import {
   adminAddOperator,
   adminDisableOperator,
@@ -19,19 +19,19 @@ interface Options {
 }
 
 const changes = [
-  ['disable', 'keep an operator out until they are enabled again', adminDisableOperator],
-  ['enable', 'let a disabled operator log in again', adminEnableOperator],
-  ['remove', 'remove an operator; the sessions end within seconds', adminRemoveOperator],
+  ['disable', 'disable an operator until enabled again', adminDisableOperator],
+  ['enable', 'enable a disabled operator', adminEnableOperator],
+  ['remove', 'remove an operator; their sessions end within seconds', adminRemoveOperator],
 ] as const;
 
 export function addOperators(program: Command): void {
-  const operators = program.command('operators').description('persons who work on the installation');
+  const operators = program.command('operators').description('manage the operators of the installation');
 
   operators
     .command('add')
-    .argument('<name>', 'the name that they log in with')
-    .addOption(new Option('--role <role>', 'what they may do').choices(adminRoles).makeOptionMandatory())
-    .option('--json', 'answer as JSON')
+    .argument('<name>', 'login name')
+    .addOption(new Option('--role <role>', 'role of the operator').choices(adminRoles).makeOptionMandatory())
+    .option('--json', 'print JSON')
     .description('add an operator; the password is shown once')
     .action(async (name: string, { role, json }: Options) => {
       const { password } = await withOperations((operate) =>
@@ -42,16 +42,16 @@ export function addOperators(program: Command): void {
 
   operators
     .command('list')
-    .option('--json', 'answer as JSON')
-    .description('the operators')
+    .option('--json', 'print JSON')
+    .description('list the operators')
     .action(async ({ json }: Options) => {
       const { operators: found } = await withOperations((operate) => operate.call(adminListOperators));
       answer(json, found, () =>
         table([
-          ['NAME', 'ROLE', 'BY', 'SINCE', 'LAST LOGIN', 'STATE'],
+          ['NAME', 'ROLE', 'LOGIN', 'SINCE', 'LAST LOGIN', 'STATE'],
           ...found.map(({ name, role, via, createdAt, lastLoginAt, disabledAt }) => [
             ...[name, role, via, createdAt, lastLoginAt ?? 'never'],
-            disabledAt === null ? 'may log in' : 'disabled',
+            disabledAt === null ? 'active' : 'disabled',
           ]),
         ]),
       );
@@ -59,22 +59,22 @@ export function addOperators(program: Command): void {
 
   operators
     .command('role')
-    .argument('<name>', 'as listed')
-    .addArgument(new Argument('<role>', 'what they may do').choices(adminRoles))
-    .option('--json', 'answer as JSON')
-    .description('give an operator another role')
+    .argument('<name>', 'the operator, as listed')
+    .addArgument(new Argument('<role>', 'role of the operator').choices(adminRoles))
+    .option('--json', 'print JSON')
+    .description('change the role of an operator')
     .action(async (name: string, role: string, { json }: Options) => {
       await withOperations((operate) =>
         operate.call(adminSetOperatorRole, { params: { name }, body: { role } }),
       );
-      answer(json, { name, role }, () => `Done: ${name} has the role ${role}.`);
+      answer(json, { name, role }, () => `Done: ${name} has the ${role} role.`);
     });
 
   operators
     .command('password')
-    .argument('<name>', 'as listed')
-    .option('--json', 'answer as JSON')
-    .description('give an operator a new password, shown once; the sessions end')
+    .argument('<name>', 'the operator, as listed')
+    .option('--json', 'print JSON')
+    .description('reset the password of an operator; it is shown once, and their sessions end')
     .action(async (name: string, { json }: Options) => {
       const { password } = await withOperations((operate) =>
         operate.call(adminResetOperatorPassword, { params: { name } }),
@@ -85,8 +85,8 @@ export function addOperators(program: Command): void {
   for (const [change, description, endpoint] of changes) {
     operators
       .command(change)
-      .argument('<name>', 'as listed')
-      .option('--json', 'answer as JSON')
+      .argument('<name>', 'the operator, as listed')
+      .option('--json', 'print JSON')
       .description(description)
       .action(async (name: string, { json }: Options) => {
         await withOperations((operate) => operate.call(endpoint, { params: { name } }));

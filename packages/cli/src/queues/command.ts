@@ -12,26 +12,28 @@ import { withOperations } from '../admin/with-operations.js';
 import { answer, table } from '../output.js';
 
 const changes = [
-  ['pause', 'let its workers take nothing more from it', adminPauseQueue],
-  ['resume', 'let its workers take from it again', adminResumeQueue],
-  ['retry', 'put every failed batch back among those that wait', adminRetryQueue],
-  ['promote', 'let every batch that waits for an instant be looked at now', adminPromoteQueue],
+  ['pause', 'pause a queue: its workers take no more jobs', adminPauseQueue],
+  ['resume', 'resume a paused queue', adminResumeQueue],
+  ['retry', 'queue failed batches again', adminRetryQueue],
+  ['promote', 'run delayed batches now', adminPromoteQueue],
 ] as const;
 
 const done = {
-  pause: (name: string) => `The queue ${name} is paused; its leads wait.`,
-  resume: (name: string) => `The queue ${name} is worked on again.`,
-  retry: (name: string, moved: number) => `${moved} failed batches of the queue ${name} wait again.`,
-  promote: (name: string, moved: number) => `${moved} delayed batches of the queue ${name} go now.`,
+  pause: (name: string) => `Queue ${name} is paused; its leads wait.`,
+  resume: (name: string) => `Queue ${name} is running again.`,
+  retry: (name: string, moved: number) => `${moved} failed batches of queue ${name} are queued again.`,
+  promote: (name: string, moved: number) => `${moved} delayed batches of queue ${name} run now.`,
 };
 
 export function addQueues(program: Command): void {
-  const command = program.command('queues').description('what waits where, and pausing it');
+  const command = program
+    .command('queues')
+    .description('list, pause and resume queues; retry failed batches');
 
   command
     .command('list')
-    .description('every queue: how much is where, and whether it is paused')
-    .option('--json', 'answer as JSON')
+    .description('list the queues with their counts and states')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { queues: found } = await withOperations((operate) => operate.call(adminListQueues), {
         queues: true,
@@ -54,7 +56,7 @@ export function addQueues(program: Command): void {
       .command(change)
       .addArgument(new Argument('<queue>', 'the queue').choices(queues.map(({ name }) => name)))
       .description(description)
-      .option('--json', 'answer as JSON')
+      .option('--json', 'print JSON')
       .action(async (queue: string, { json }: { json?: boolean }) => {
         const changed = await withOperations((operate) => operate.call(endpoint, { params: { queue } }), {
           queues: true,

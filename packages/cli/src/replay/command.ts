@@ -23,16 +23,19 @@ interface ReplayFlags {
 export function addReplay(program: Command): void {
   program
     .command('replay')
-    .description('send leads again that came to a bad end; safe to interrupt and repeat')
-    .requiredOption('--tenant <tenant>', 'whose leads')
-    .requiredOption('--status <status>', `${repostableLeadStatuses.join(', ')}, or several with commas`)
+    .description('send failed leads again; safe to interrupt and repeat')
+    .requiredOption('--tenant <tenant>', 'tenant of the leads')
+    .requiredOption(
+      '--status <status>',
+      `${repostableLeadStatuses.join(', ')}, or several separated by commas`,
+    )
     .option('--campaign <code>', 'only leads of this campaign')
     .option('--reason <reason>', 'only leads that ended for this reason, e.g. quarantined')
-    .option('--since <iso>', 'only leads that ended then or later')
-    .option('--times <n>', 'how often a lead may be replayed in all', '1')
-    .option('--unknown-too', 'also leads that the buyer may have taken')
-    .option('--dry-run', 'only say what would go, and why the others would not')
-    .option('--json', 'answer as JSON')
+    .option('--since <iso>', 'only leads that ended at or after this time')
+    .option('--times <n>', 'maximum replays per lead', '1')
+    .option('--unknown-too', 'include leads that the buyer may already have')
+    .option('--dry-run', 'only show which leads would be sent, and why the others would not')
+    .option('--json', 'print JSON')
     .action(async (flags: ReplayFlags) => {
       const { tenant, campaign, reason, unknownToo = false, dryRun = false } = flags;
       const [since, times] = [sinceOf(flags), timesOf(flags)];

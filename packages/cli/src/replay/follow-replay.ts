@@ -1,12 +1,15 @@
-/** Follows a replay to its end, or until the person interrupts it, and shows how far it is. */
+/** Follows a replay to its end, or until the person interrupts it, and shows its progress. */
 import type { Replays } from '@sluice/admin';
 import type { AdminReplayItem } from '@sluice/contracts';
 import { showProgress } from '../send/progress-bar.js';
 
-/** What became of the leads that were looked at. */
+/** The outcomes of the leads that were examined. */
 export type Followed = Pick<Replays, 'replayed' | 'skipped' | 'left'>;
 
-/** Answers what `items` told. Once interrupted, a server's replay tells no more: what it did not tell counts as left. */
+/**
+ * Collects the outcomes in `items`. After an interruption a server's replay reports no more; unreported leads count as
+ * left.
+ */
 export async function followReplay(
   items: AsyncIterable<AdminReplayItem>,
   { doing, interruption }: { readonly doing: string; readonly interruption: AbortSignal },

@@ -1,23 +1,23 @@
-/** What a replay came to, for people to read. */
+/** The result of a replay as text. */
 import type { Replays } from '@sluice/admin';
 
 const LISTED = 20;
 
 export function replayText({ tenantId, dryRun, replayed, skipped, left }: Replays): string {
   const all = replayed.length + skipped.length + left;
-  if (all === 0) return `Tenant ${tenantId}: no lead is to be replayed.`;
+  if (all === 0) return `Tenant ${tenantId}: no leads to replay.`;
   const reasons = new Map<string, number>();
   for (const { because } of skipped) reasons.set(because, (reasons.get(because) ?? 0) + 1);
-  const line = (name: string, count: number): string => `  ${name.padEnd(14)}${String(count).padStart(8)}`;
+  const line = (name: string, count: number): string => `  ${name.padEnd(18)}${String(count).padStart(8)}`;
   return [
     `Tenant ${tenantId}: ${all} ${all === 1 ? 'lead' : 'leads'}`,
-    line(dryRun ? 'would go' : 'replayed', replayed.length),
+    line(dryRun ? 'would be sent' : 'replayed', replayed.length),
     ...(dryRun ? listed(replayed.map(({ leadId, submissionId }) => `${leadId}  after ${submissionId}`)) : []),
-    line(dryRun ? 'would not' : 'skipped', skipped.length),
+    line(dryRun ? 'would be skipped' : 'skipped', skipped.length),
     ...[...reasons].sort(([, a], [, b]) => b - a).map(([because, count]) => `    ${count}  ${because}`),
     ...listed(skipped.map(({ leadId, because }) => `${leadId}  ${because}`)),
     ...(left > 0
-      ? [line('not looked at', left), 'Interrupted. Repeat the command: it goes on, and no lead goes twice.']
+      ? [line('not checked', left), 'Interrupted. Repeat the command to continue; no lead is sent twice.']
       : []),
   ].join('\n');
 }

@@ -16,14 +16,14 @@ interface SendFlags {
 export function addSend(program: Command): void {
   program
     .command('send')
-    .argument('<file>', 'CSV with a heading, or NDJSON; columns are fields of a lead, e.g. address.city')
-    .description('post the rows of a file; started again within a day it sends no row twice')
-    .requiredOption('--campaign <code>', 'the campaign the leads are for')
+    .argument('<file>', 'CSV with a header row, or NDJSON; columns are fields of a lead, e.g. address.city')
+    .description('submit the rows of a file; if repeated within a day, it sends no row twice')
+    .requiredOption('--campaign <code>', 'campaign of the leads')
     .requiredOption('--key <key>', 'an API key of the tenant')
-    .option('--url <url>', 'the address of the interface; default GATEWAY_URL, else what `npm start` runs')
-    .option('--wait <seconds>', 'how long to follow the leads until they come to rest', '60')
-    .option('--no-wait', 'do not follow the leads')
-    .option('--json', 'answer as JSON')
+    .option('--url <url>', 'URL of the gateway; default: GATEWAY_URL, otherwise the one of `npm start`')
+    .option('--wait <seconds>', 'how long to wait for the leads to end', '60')
+    .option('--no-wait', 'do not wait for the leads to end')
+    .option('--json', 'print JSON')
     .action(async (file: string, { campaign, key, url, wait, json }: SendFlags) => {
       const options = {
         file: typedPath(file),

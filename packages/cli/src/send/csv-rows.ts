@@ -5,7 +5,7 @@ import { Problem } from '@sluice/local';
 import { fieldProblem } from './lead-body.js';
 import type { Row } from './row.js';
 
-/** The rows under the heading. @throws Problem when the heading is not one of leads; what the parser throws */
+/** The rows below the heading. @throws Problem if the heading is not one of leads; errors of the parser */
 export async function* csvRows(bytes: Readable): AsyncGenerator<Row, void, undefined> {
   let heading: readonly string[] | undefined;
   let n = 0;
@@ -19,7 +19,7 @@ export async function* csvRows(bytes: Readable): AsyncGenerator<Row, void, undef
     const problems =
       record.length === heading.length
         ? []
-        : [`row: has ${record.length} cells under a heading of ${heading.length}`];
+        : [`row: has ${record.length} cells, but the header has ${heading.length}`];
     yield { n, line: info.lines, fields, problems };
   }
 }
@@ -45,8 +45,8 @@ function records(bytes: Readable): AsyncIterable<ParsedRecord> {
 function checkedHeading(record: readonly string[]): readonly string[] {
   const heading = record.map((column) => column.trim());
   const problems = heading.flatMap((column, index) =>
-    heading.indexOf(column) < index ? [`${column}: stands twice`] : (fieldProblem(column) ?? []),
+    heading.indexOf(column) < index ? [`${column}: appears twice`] : (fieldProblem(column) ?? []),
   );
   if (problems.length === 0) return heading;
-  throw new Problem(`nothing was sent, because of its heading:\n  ${problems.join('\n  ')}`);
+  throw new Problem(`nothing was sent, because of its header:\n  ${problems.join('\n  ')}`);
 }

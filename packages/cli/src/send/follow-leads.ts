@@ -1,23 +1,26 @@
-/** Follows leads until they have come to rest: none of them is `pending` any more, or the time is up. */
+/** Follows leads until they have ended: none of them is `pending`, or the time is up. */
 import type { Client } from '@sluice/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeTime } from 'ulid';
 
-/** How leads are followed. */
+/** The options of following leads. */
 export interface FollowOptions {
   readonly waitMs: number;
   readonly signal: AbortSignal;
   readonly onRested: (rested: number) => void;
 }
 
-/** Whether any lead still moves is one page of the list. */
+/** Checking whether any lead is still pending takes one page of the list. */
 const LOOK_EVERY_MS = 200;
-/** How many do is all of their pages: the service that counts is the one that is waited for, so that is a tenth of the time. */
+/**
+ * Counting them takes all pages and burdens the service that is being awaited, so counting may take a tenth of the
+ * time.
+ */
 const COUNT_TIMES_AS_LATE = 10;
-/** How far the clocks of the gateway and of the database may be apart. */
+/** The largest assumed difference between the clocks of the gateway and the database. */
 const CLOCKS_APART_MS = 60_000;
 
-/** The status of each lead in the end, by leadId; a lead that the list does not hold is missing. */
+/** The final status of each lead, by leadId; leads that the list does not contain are missing. */
 export async function followLeads(
   client: Client,
   leadIds: ReadonlySet<string>,
@@ -43,7 +46,9 @@ export async function followLeads(
   return statuses(client, leadIds);
 }
 
-/** The statuses of those leads that a query means. The list is read back to the oldest of them, or until enough are found. */
+/**
+ * The statuses of those leads that match a query. Reads the list back to the oldest lead, or until enough are found.
+ */
 async function statuses(
   client: Client,
   leadIds: ReadonlySet<string>,
@@ -65,7 +70,7 @@ async function statuses(
   return found;
 }
 
-// A lead is created after its id was minted, by another clock.
+// A lead is created after its id was generated, by another clock.
 function mintedAt(leadId: string): number {
   return decodeTime(leadId.slice(leadId.indexOf('_') + 1));
 }

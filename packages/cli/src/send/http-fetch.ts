@@ -1,13 +1,13 @@
 /**
- * A `fetch` over Node's own HTTP client, for the thousands of calls of a file: it costs the sender half of what the global
- * one does, and sender and services often share a machine.
+ * A `fetch` over Node's own HTTP client, for the thousands of calls of a file. It costs the sender half as much as the
+ * global one, and sender and services often share a machine.
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
 
 type Init = NonNullable<Parameters<typeof fetch>[1]>;
 
-/** As `fetch`, for text bodies and plain headers, over connections that are kept; follows no redirects. */
+/** Like `fetch`, for text bodies and plain headers, over persistent connections; follows no redirects. */
 export function createHttpFetch(): typeof fetch {
   const ways = {
     'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },

@@ -91,7 +91,7 @@ describe('a column of a lead file', () => {
   it.each([
     ['emial', /^emial: is not a field of a lead/],
     ['injury', /questionnaire\.<key>/],
-    ['campaignId', /is given by --campaign/],
+    ['campaignId', /is set by --campaign/],
     ['address.', /has an empty part/],
     ['', /is not a field of a lead/],
     ['__proto__', /is not a field of a lead/],

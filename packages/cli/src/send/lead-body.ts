@@ -1,24 +1,24 @@
-/** What a row of a file says about a lead: dotted names (`address.city`, `questionnaire.injury`) become its nested fields. */
+/** Converts a row of a file into a lead: dotted names (`address.city`, `questionnaire.injury`) become nested fields. */
 import { submitLeadInputSchema } from '@sluice/contracts';
 
 /** Fields by their dotted names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a lead that hold fields of their own. */
+/** The fields of a lead that have fields of their own. */
 const containers = ['address', 'questionnaire', 'attribution', 'compliance', 'customFields'] as const;
-/** Where a rejects file says what was wrong, so that it can be mended and sent as it is. */
+/** A rejects file gives its reasons in this field, which is ignored when the corrected file is sent. */
 export const reasonsField = 'reasons';
 
 const known = new Set(Object.keys(submitLeadInputSchema.shape));
 const isContainer = (name: string): boolean => (containers as readonly string[]).includes(name);
 
-/** Says why a field cannot be sent, or nothing when it can. A name that is mistyped must not be lost in silence. */
+/** Says why a field cannot be sent, or nothing if it can. A mistyped name must not be dropped silently. */
 export function fieldProblem(field: string, value: unknown = ''): string | undefined {
   if (field === reasonsField) return undefined;
   const [name = '', ...below] = field.split('.');
-  if (name === 'campaignId') return `${field}: is given by --campaign`;
+  if (name === 'campaignId') return `${field}: is set by --campaign`;
   if (!known.has(name)) {
-    return `${field}: is not a field of a lead; answers are questionnaire.<key>, values of your own customFields.<key>`;
+    return `${field}: is not a field of a lead; use questionnaire.<key> for answers and customFields.<key> for your own values`;
   }
   if (below.some((step) => step === '')) return `${field}: has an empty part`;
   if (!isContainer(name)) return below.length > 0 ? `${field}: ${name} has no parts` : undefined;
@@ -27,7 +27,7 @@ export function fieldProblem(field: string, value: unknown = ''): string | undef
   return undefined;
 }
 
-/** The body that submits the lead of a row. Empty text is left out. */
+/** The body that submits a row's lead. Empty texts are left out. */
 export function leadBody(fields: Fields, campaignId: string): Record<string, unknown> {
   const lead: Branch = new Map([['campaignId', campaignId]]);
   for (const [field, value] of Object.entries(fields)) {
@@ -50,12 +50,12 @@ const truths: Readonly<Record<string, boolean>> = {
   '0': false,
 };
 
-// Any other word is sent as it is, for the service to refuse with its reason.
+// Any other word is sent unchanged, so that the service refuses it with its reason.
 function truth(value: unknown): unknown {
   return typeof value === 'string' ? (truths[value.trim().toLowerCase()] ?? value) : value;
 }
 
-// Maps, because a name such as `__proto__` is not one to assign to an object.
+// Maps, because assigning a name such as `__proto__` to an object is unsafe.
 type Branch = Map<string, unknown>;
 
 function grow(branch: Branch, [name = '', ...below]: readonly string[], value: unknown): void {
@@ -69,7 +69,7 @@ function grow(branch: Branch, [name = '', ...below]: readonly string[], value: u
   grow(next, below, value);
 }
 
-// NDJSON may hold `address` and `address.city` side by side.
+// NDJSON may contain both `address` and `address.city`.
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }

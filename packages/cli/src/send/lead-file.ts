@@ -1,4 +1,6 @@
-/** A file of leads, CSV with a heading or NDJSON: looked through once before anything is sent, then read row by row. */
+/**
+ * A file of leads, CSV with a heading or NDJSON: checked once as a whole before anything is sent, then read row by row.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -8,11 +10,11 @@ import { csvHeading, csvRows } from './csv-rows.js';
 import { ndjsonRows } from './ndjson-rows.js';
 import type { Row } from './row.js';
 
-/** A file that can be read to its end. */
+/** A file that was read to its end without an error. */
 export interface LeadFile {
   readonly path: string;
   readonly format: 'csv' | 'ndjson';
-  /** Names this content: the same file has the same, a changed one another. */
+  /** Identifies the content: equal files have equal fingerprints. */
   readonly fingerprint: string;
   readonly rows: number;
   /** The columns of a CSV file. */
@@ -20,7 +22,7 @@ export interface LeadFile {
   read(): AsyncIterable<Row>;
 }
 
-/** Looks the whole file through. A {@link Problem} says what is wrong with it as a whole; rows have their own. */
+/** Checks the whole file. A {@link Problem} names a fault of the file as a whole; rows have problems of their own. */
 export async function openLeadFile(path: string): Promise<LeadFile> {
   const format = ['.ndjson', '.jsonl', '.json'].includes(extname(path).toLowerCase()) ? 'ndjson' : 'csv';
   const rowsOf = format === 'csv' ? csvRows : ndjsonRows;
@@ -32,7 +34,7 @@ export async function openLeadFile(path: string): Promise<LeadFile> {
   } catch (error) {
     throw fileProblem(path, error);
   }
-  if (rows === 0) throw new Problem(`${path} holds no rows.`);
+  if (rows === 0) throw new Problem(`${path} has no rows.`);
   const heading = format === 'csv' ? await csvHeading(createReadStream(path)) : [];
   const read = (): AsyncIterable<Row> => rowsOf(createReadStream(path));
   return { path, format, fingerprint: fingerprint.digest('hex').slice(0, 24), rows, heading, read };

@@ -1,10 +1,10 @@
-/** Rows of an NDJSON file: one JSON object a line, its fields nested or with dotted names. */
+/** Rows of an NDJSON file: one JSON object per line, with nested fields or dotted names. */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fieldProblem, type Fields } from './lead-body.js';
 import type { Row } from './row.js';
 
-/** The rows of the file; empty lines are none. A line that holds no object is a row with that problem. */
+/** The rows of the file; empty lines are skipped. A line without an object becomes a row with that problem. */
 export async function* ndjsonRows(bytes: Readable): AsyncGenerator<Row, void, undefined> {
   let n = 0;
   let line = 0;
@@ -27,7 +27,7 @@ export async function* ndjsonRows(bytes: Readable): AsyncGenerator<Row, void, un
 async function* linesOf(bytes: Readable): AsyncGenerator<string, void, undefined> {
   let failure: Error | undefined;
   const lines = createInterface({ input: bytes, crlfDelay: Infinity });
-  // An error of the file ends the lines as if it had come to its end.
+  // A read error ends the lines as the end of the file would.
   bytes.once('error', (error) => {
     failure = error;
     lines.close();

@@ -1,4 +1,6 @@
-/** Posts rows through the interface, many in flight, each under a key of its own so that repeating it sends no person twice. */
+/**
+ * Posts rows through the interface, many at once, each under its own key, so that a repetition sends no person twice.
+ */
 import { ApiFailure, NoAnswer, type Client } from '@sluice/client';
 import type { EndpointBodySent, submitLead } from '@sluice/contracts';
 import { setMaxListeners } from 'node:events';
@@ -8,20 +10,20 @@ import { leadBody } from './lead-body.js';
 import type { LeadFile } from './lead-file.js';
 import type { Row } from './row.js';
 
-/** What became of a row. */
+/** The outcome of a row. */
 export type RowOutcome =
   | { readonly kind: 'accepted'; readonly leadId: string }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
-  /** It is not known whether it was accepted; sending the file again finds out. */
+  /** It is unknown whether the row was accepted; sending the file again resolves it. */
   | { readonly kind: 'unsent'; readonly reason: string };
 
-/** How rows are posted. */
+/** The options of posting rows. */
 export interface PostOptions {
   readonly client: Client;
   readonly campaignId: string;
-  /** No further row is taken once it is aborted. */
+  /** Once aborted, no further row is posted. */
   readonly stop: AbortSignal;
-  /** Rows in flight are given up as well. */
+  /** Once aborted, rows in flight are abandoned too. */
   readonly abandon: AbortSignal;
   readonly onOutcome: (row: Row, outcome: RowOutcome) => void;
 }
@@ -29,11 +31,11 @@ export interface PostOptions {
 const IN_FLIGHT = 64;
 
 /**
- * Posts every row of the file, unless it is stopped. Rejects with a {@link Problem} when going on is useless, e.g.
- * because the key was revoked; what was sent until then has been told to `onOutcome`.
+ * Posts every row of the file unless it is stopped. Rejects with a {@link Problem} if continuing is useless, e.g.
+ * because the key was revoked; outcomes until then have been passed to `onOutcome`.
  */
 export async function postRows(file: LeadFile, options: PostOptions): Promise<void> {
-  // Every row in flight listens, and its call once more.
+  // Every row in flight adds a listener, and its call adds another.
   setMaxListeners(2 * IN_FLIGHT, options.abandon);
   const rows = file.read()[Symbol.asyncIterator]();
   const halt: { because?: Problem } = {};
@@ -72,7 +74,7 @@ async function postRow(
       if (abandon.aborted) return { kind: 'unsent', reason: 'interrupted' };
       const isLimited = error instanceof ApiFailure && error.code === 'RATE_LIMITED';
       if (!isLimited) return outcomeOf(error);
-      // However long a limit takes, it is no reason to give a row up.
+      // However long a rate limit lasts, no row is given up for it.
       await sleep(error.retryAfterMs ?? 1_000, undefined, { signal: abandon }).catch(() => undefined);
     }
   }
@@ -88,14 +90,14 @@ function outcomeOf(error: unknown): RowOutcome | Problem {
     case 'UNSUPPORTED_MEDIA_TYPE':
       return { kind: 'refused', reasons: error.details.length > 0 ? error.details : [error.message] };
     case 'UNAUTHORIZED':
-      return new Problem('The key does not work any more; send the file again with one that does.');
+      return new Problem('The key no longer works; send the file again with a valid key.');
     case 'SERVICE_UNAVAILABLE':
-      return new Problem('The service takes nothing any more; send the file again when it does.');
+      return new Problem('The gateway has stopped accepting leads; send the file again later.');
     case 'UNREADABLE_ANSWER':
     case 'FORBIDDEN':
     case 'NOT_FOUND':
     case 'METHOD_NOT_ALLOWED':
-      return new Problem(`This is not the interface of Sluice (${error.message}); check --url.`);
+      return new Problem(`This is not a Sluice gateway (${error.message}); check --url.`);
     case 'RATE_LIMITED':
     case 'INVALID_STATE':
     case 'IDEMPOTENCY_CONFLICT':

@@ -1,16 +1,16 @@
-/** How far a long piece of work is: a bar on a terminal, elsewhere a line every few seconds; always on stderr. */
+/** The progress of a long task: a bar on a terminal, elsewhere a line every few seconds; always on stderr. */
 import { SingleBar } from 'cli-progress';
 
-/** Shows one piece of work. */
+/** Shows the progress of one task. */
 export interface ProgressBar {
   readonly at: (done: number) => void;
-  /** Takes the bar away, or says how it ended. */
+  /** Removes the bar, or prints how it ended. */
   readonly end: () => void;
 }
 
 const LINE_EVERY_MS = 5_000;
 
-/** Begins to show `doing`, of which there is `total` to do. */
+/** Starts to show `doing`, with `total` items to do. */
 export function showProgress(doing: string, total: number): ProgressBar {
   return process.stderr.isTTY ? bar(doing, total) : lines(doing, total);
 }
@@ -29,7 +29,7 @@ function bar(doing: string, total: number): ProgressBar {
   return { at: (done) => shown.update(done), end: () => shown.stop() };
 }
 
-// What is over before the first line needs none.
+// A task that ends before its first line prints none.
 function lines(doing: string, total: number): ProgressBar {
   let reached = 0;
   let reported = false;

@@ -1,4 +1,4 @@
-/** The rejects file: the rows that were refused, as they came, with their reasons; mended, it can be sent as it is. */
+/** The rejects file: the refused rows unchanged, with their reasons; once corrected, it can be sent as it is. */
 import { stringify } from 'csv-stringify/sync';
 import { rmSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -14,8 +14,8 @@ export interface Reject {
 }
 
 /**
- * Writes the rejects of a file beside it, in the file's order, and answers where; without any, no such file is left. A
- * {@link Problem} says where it cannot.
+ * Writes the rejects of a file next to it, in the file's order, and returns the path; without rejects, removes such a
+ * file. A {@link Problem} says where it cannot be written.
  */
 export function writeRejects(file: LeadFile, rejects: readonly Reject[]): string | undefined {
   const path = `${file.path.slice(0, file.path.length - extname(file.path).length)}.rejects.${file.format}`;
@@ -29,7 +29,7 @@ export function writeRejects(file: LeadFile, rejects: readonly Reject[]): string
   } catch (error) {
     throw new Problem(
       `${rejects.length} rows were refused, but ${path} cannot be written (${(error as Error).message}): ` +
-        'send the file again from a folder that can be; no row is sent twice.',
+        'send the file again from a writable directory; no row is sent twice.',
     );
   }
   return path;

@@ -1,13 +1,13 @@
-/** A row of a file of leads, whatever its format. */
+/** A row of a file of leads, in either format. */
 import type { Fields } from './lead-body.js';
 
 /** One row of the file. */
 export interface Row {
   /** 1 for the first. */
   readonly n: number;
-  /** The line it ends on, for people to find it. */
+  /** The last line of the row in the file. */
   readonly line: number;
   readonly fields: Fields;
-  /** Why it is not worth sending; empty when it is. */
+  /** Why the row is not worth sending; empty if it is. */
   readonly problems: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** `sluice send`: the rows of a file through the interface, and what became of them. */
+/** `sluice send`: posts the rows of a file through the interface and reports their outcomes. */
 import { ApiFailure, createClient, NoAnswer, type Client } from '@sluice/client';
 import { Problem } from '@sluice/local';
 import { followLeads } from './follow-leads.js';
@@ -8,7 +8,7 @@ import { postRows, type RowOutcome } from './post-rows.js';
 import { showProgress } from './progress-bar.js';
 import { writeRejects, type Reject } from './rejects-file.js';
 
-/** What is sent, where to, and for how long it is followed. */
+/** The file, its destination, and how long its leads are followed. */
 export interface SendOptions {
   readonly file: string;
   readonly campaignId: string;
@@ -16,27 +16,27 @@ export interface SendOptions {
   readonly url: string;
   /** How long leads are followed after they were accepted; 0 for not at all. */
   readonly waitMs: number;
-  /** The person wants it to end: nothing more is sent, and what was sent is told. */
+  /** Aborted by the person: nothing more is sent, and the outcomes so far are reported. */
   readonly interrupt: AbortSignal;
 }
 
-/** What became of a file. */
+/** The outcomes of a file. */
 export interface Sent {
   readonly file: string;
   readonly campaignId: string;
   readonly rows: number;
-  /** Rows that the service took; `statuses` says where their leads stand. */
+  /** Accepted rows; `statuses` counts the statuses of their leads. */
   readonly accepted: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly refused: number;
   readonly rejectsFile?: string;
-  /** Rows of which it is not known whether they arrived, or that were not tried; sending the file again settles them. */
+  /** Rows that may or may not have arrived, or were not tried; sending the file again resolves them. */
   readonly unsent: number;
   /** Why rows were not sent. */
   readonly unsentBecause?: string;
 }
 
-// A gateway that is restarted, or a claim that its crash left behind, is waited for.
+// Allows for a restarting gateway, or for an idempotency claim that its crash left behind.
 const PATIENT_RETRIES = 20;
 const FINISHING_MS = 5_000;
 
@@ -92,7 +92,7 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
   };
 }
 
-// Said once and before the first row, instead of once for every row.
+// Reported once before the first row, instead of for every row.
 async function refuseUseless(client: Client, campaignId: string, url: string): Promise<void> {
   try {
     await client.getCampaign({ params: { campaignId } });
@@ -104,7 +104,7 @@ async function refuseUseless(client: Client, campaignId: string, url: string): P
       throw new Problem('The key is not accepted; `sluice keys create` makes one.');
     if (error.code === 'NOT_FOUND')
       throw new Problem(`There is no campaign ${campaignId}; check --campaign.`);
-    throw new Problem(`${url} cannot take leads: ${error.message}`);
+    throw new Problem(`${url} cannot accept leads: ${error.message}`);
   }
 }
 
@@ -116,7 +116,7 @@ async function restOf(
 ): Promise<Record<string, number>> {
   if (leadIds.length === 0) return {};
   const wanted = new Set(leadIds);
-  const progress = waitMs > 0 ? showProgress('coming to rest', wanted.size) : undefined;
+  const progress = waitMs > 0 ? showProgress('waiting for leads to end', wanted.size) : undefined;
   try {
     const statuses = await followLeads(client, wanted, {
       waitMs,
@@ -134,7 +134,7 @@ async function restOf(
   }
 }
 
-/** A signal that follows another one after a while; what is under way until then may finish. */
+/** A signal that fires some time after another one, so that calls in flight may finish. */
 function laterThan(signal: AbortSignal, ms: number): AbortSignal {
   const later = new AbortController();
   signal.addEventListener('abort', () => setTimeout(() => later.abort(), ms).unref(), { once: true });

@@ -1,4 +1,4 @@
-/** What became of a file, for people to read. */
+/** The outcomes of a file as text. */
 import type { Sent } from './send-file.js';
 
 export function sentText({
@@ -19,9 +19,9 @@ export function sentText({
     `${file} to campaign ${campaignId}: ${rows} rows`,
     line('accepted', accepted),
     ...byCount.map(([status, count]) =>
-      line(`  ${status}`, count, status === 'pending' ? 'still on their way' : ''),
+      line(`  ${status}`, count, status === 'pending' ? 'still in progress' : ''),
     ),
-    line('refused', refused, rejectsFile && `with their reasons in ${rejectsFile}`),
+    line('refused', refused, rejectsFile && `see ${rejectsFile} for the reasons`),
     ...(unsent > 0
       ? [line('not sent', unsent, unsentBecause), 'Send the file again: no row is sent twice.']
       : []),

@@ -16,11 +16,11 @@ interface SimulateFlags {
 export function addSimulate(program: Command): void {
   program
     .command('simulate')
-    .argument('<file>', 'a made-up lead as JSON, as it would be submitted')
-    .description('what would happen to a lead and why, touching nothing')
-    .requiredOption('--tenant <tenant>', 'whose campaign')
-    .requiredOption('--campaign <code>', 'the campaign the lead would be submitted to')
-    .option('--json', 'answer as JSON')
+    .argument('<file>', 'a made-up lead as JSON, in the format of a submission')
+    .description('show what would happen to a lead, and why; changes nothing')
+    .requiredOption('--tenant <tenant>', 'tenant of the campaign')
+    .requiredOption('--campaign <code>', 'campaign of the lead')
+    .option('--json', 'print JSON')
     .action(async (file: string, { tenant, campaign, json }: SimulateFlags) => {
       const lead = madeUpLead(typedPath(file), campaign);
       const simulation = await withOperations((operate) =>

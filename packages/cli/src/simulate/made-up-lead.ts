@@ -12,7 +12,7 @@ export function madeUpLead(path: string, campaignId: string): Readonly<Record<st
   const { campaignId: _given, ...lead } = leadBody(fields, campaignId);
   const read = readBody(submitLeadInputSchema, { ...lead, campaignId });
   if (read.kind === 'invalid') throw refusal(path, read.problems);
-  if (read.value.leadId !== undefined) throw refusal(path, ['leadId: a made-up lead has none']);
+  if (read.value.leadId !== undefined) throw refusal(path, ['leadId: a made-up lead must not have one']);
   return lead;
 }
 
@@ -28,9 +28,9 @@ function parsed(path: string): Readonly<Record<string, unknown>> {
     if (typeof lead === 'object' && lead !== null && !Array.isArray(lead))
       return lead as Record<string, unknown>;
   } catch {
-    // Told below, with every other thing that is no object.
+    // Reported below, like any other content that is not an object.
   }
-  throw new Problem(`${path} does not hold one JSON object.`);
+  throw new Problem(`${path} does not contain a JSON object.`);
 }
 
 function refusal(path: string, problems: readonly string[]): Problem {

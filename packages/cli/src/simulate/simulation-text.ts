@@ -1,4 +1,4 @@
-/** A simulation for people to read. */
+/** A simulation as text. */
 import type { adminSimulateLead, EndpointData } from '@sluice/contracts';
 import { decisionLines, traceLines } from '../leads/decision-lines.js';
 
@@ -6,7 +6,7 @@ type Simulation = EndpointData<typeof adminSimulateLead>;
 
 export function simulationText({ decisions, delivery }: Simulation): string {
   return [
-    'This would happen; nothing was written or sent.',
+    'Simulation; nothing was written or sent.',
     ...decisions.flatMap(({ stage, decision, effects }) => [
       ...decisionLines(stage, decision),
       ...effects.map((effect) => `    plans ${effect}`),

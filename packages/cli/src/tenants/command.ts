@@ -10,10 +10,10 @@ const PAGE = 200;
 export function addTenants(program: Command): void {
   program
     .command('tenants')
-    .description('tenants of the installation')
+    .description('list the tenants of the installation')
     .command('list')
-    .description('every tenant')
-    .option('--json', 'answer as JSON')
+    .description('list all tenants')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const tenants = await withOperations(async (operate) => {
         const read = (cursor: object) =>

@@ -6,8 +6,8 @@ import { answer } from '../output.js';
 export function addVersion(program: Command): void {
   program
     .command('version')
-    .description('the release of this command, and the Node it runs on')
-    .option('--json', 'answer as JSON')
+    .description('print the version of this command and of Node')
+    .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => {
       const file = new URL('../../package.json', import.meta.url);
       const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };

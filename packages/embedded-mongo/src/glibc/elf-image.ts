@@ -1,6 +1,6 @@
 /**
- * The little of a 64-bit little-endian ELF file that symbol versions are made of: which versions it needs from
- * which library, and which undefined symbol asks for which of them. Layout as in the System V ABI and the LSB.
+ * Reads the symbol versions of a 64-bit little-endian ELF file: which versions it needs from which library, and which
+ * undefined symbols need them. Layout as in the System V ABI and the LSB.
  */
 
 const ELF_MAGIC = 0x7f454c46;
@@ -14,21 +14,21 @@ const SYMBOL_BYTES = 24;
 export interface NeededVersion {
   readonly library: string;
   readonly name: string;
-  /** The number by which symbols refer to it. */
+  /** The number that symbols use to refer to it. */
   readonly index: number;
-  /** Where its record begins, and where in the string table its name does. */
+  /** The offsets of its record, and of its name in the string table. */
   readonly recordAt: number;
   readonly nameAt: number;
 }
 
-/** A symbol that asks for a needed version. */
+/** A symbol that needs a certain version. */
 export interface VersionedSymbol {
   readonly name: string;
   readonly versionIndex: number;
   readonly recordAt: number;
 }
 
-/** What `readElfImage` finds. */
+/** The result of `readElfImage`. */
 export interface ElfImage {
   readonly versions: readonly NeededVersion[];
   readonly symbols: readonly VersionedSymbol[];
@@ -42,7 +42,7 @@ interface Section {
   readonly entries: number;
 }
 
-/** Whether the bytes begin like an ELF file that `readElfImage` reads. */
+/** Whether the bytes start like an ELF file that `readElfImage` can read. */
 export function isElfImage(image: Buffer): boolean {
   return (
     image.length >= 64 &&
@@ -52,8 +52,8 @@ export function isElfImage(image: Buffer): boolean {
 }
 
 /**
- * Lists the needed versions and the symbols that carry a version.
- * @throws RangeError when the file has no symbol versions.
+ * Lists the needed versions and the versioned symbols.
+ * @throws RangeError if the file has no symbol versions.
  */
 export function readElfImage(image: Buffer): ElfImage {
   const sections = readSections(image);
@@ -96,7 +96,7 @@ export function readElfImage(image: Buffer): ElfImage {
   return { versions, symbols };
 }
 
-/** Makes the record of a needed version name another one whose name is in the string table already. */
+/** Makes a needed version's record refer to another version name, which the string table must already contain. */
 export function renameVersion(
   image: Buffer,
   version: NeededVersion,
@@ -106,12 +106,12 @@ export function renameVersion(
   image.writeUInt32LE(to.nameAt, version.recordAt + 8);
 }
 
-/** Shortens the symbol's name by its first `prefixBytes`: names share their tails, so no text changes. */
+/** Removes the first `prefixBytes` of the symbol's name by moving its offset; the string table stays unchanged. */
 export function dropSymbolPrefix(image: Buffer, symbol: VersionedSymbol, prefixBytes: number): void {
   image.writeUInt32LE(image.readUInt32LE(symbol.recordAt) + prefixBytes, symbol.recordAt);
 }
 
-/** The hash by which the loader compares version names. */
+/** The hash that the loader uses to compare version names. */
 export function elfHash(name: string): number {
   let hash = 0;
   for (const byte of Buffer.from(name, 'latin1')) {

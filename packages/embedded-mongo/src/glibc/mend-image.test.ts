@@ -67,7 +67,7 @@ function elfWith(
   return Buffer.concat([header, ...parts, sectionTable]);
 }
 
-/** "symbol@library version" of every versioned symbol: what the loader will look for. */
+/** "symbol@library version" of every versioned symbol, as the loader looks it up. */
 function references(image: Buffer): string[] {
   const { versions, symbols } = readElfImage(image);
   return symbols.map(({ name, versionIndex }) => {

@@ -1,18 +1,16 @@
-/**
- * Keeps a mended copy of the engine's binaries in a cache folder, made once. The installed package is only read.
- */
+/** Keeps a patched copy of the engine's binaries in a cache folder, made once. The installed package is only read. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isElfImage } from './elf-image.js';
 import { mendImage } from './mend-image.js';
 
-/** Goes up when the mend itself changes, so that older copies are left aside. */
+/** Increased when the patch itself changes, so that older copies are no longer used. */
 const MEND_REVISION = 1;
 
-/** Where the originals are and what they are called in the cache. */
+/** The original binaries, and their name in the cache. */
 export interface MendSource {
-  /** Folder of the installed binaries; the addon finds its library beside itself. */
+  /** The folder of the installed binaries; the addon loads its library from the same folder. */
   readonly folder: string;
   /** The addon's file name in that folder. */
   readonly addonFile: string;
@@ -21,9 +19,9 @@ export interface MendSource {
 }
 
 /**
- * Gives the path of the addon's mended copy, making it first when the cache has none.
- * The copy appears whole or not at all, so any number of processes may ask at once.
- * @throws when the cache folder cannot be written, or a binary cannot be mended.
+ * Returns the path of the addon's patched copy, which is made first if the cache has none. The copy appears as a whole,
+ * so any number of processes may call this at once.
+ * @throws if the cache folder cannot be written, or a binary cannot be patched.
  */
 export async function mendedCopy(source: MendSource, cacheDir: string): Promise<string> {
   const copy = join(cacheDir, `${source.label}-mend${MEND_REVISION}`);
@@ -50,7 +48,7 @@ async function putInPlace(draft: string, copy: string, folder: string): Promise<
   try {
     await rename(draft, copy);
   } catch (error) {
-    // Another process was first, and its copy is as good as ours; or a broken copy is in the way.
+    // Either another process was first, and its copy is as good as ours, or a broken copy is in the way.
     if (await isComplete(copy, folder)) return;
     if (!isOccupied(error)) throw error;
     await rm(copy, { recursive: true, force: true });
@@ -58,7 +56,7 @@ async function putInPlace(draft: string, copy: string, folder: string): Promise<
   }
 }
 
-/** Whether every original has a copy of the same size: the mend changes bytes, never their number. */
+/** Whether every original has a copy of the same size; the patch never changes the size. */
 async function isComplete(copy: string, folder: string): Promise<boolean> {
   for (const file of await filesOf(folder)) {
     if ((await sizeOf(join(copy, file))) !== (await sizeOf(join(folder, file)))) return false;

@@ -6,7 +6,7 @@ import { firstElementName } from './bson-elements.js';
 const COMMAND_AT = 21;
 const UNWANTED = new Set(['lsid', 'txnNumber', '$clusterTime']);
 
-/** A message whose command is followed by `after`, as that of a document sequence is. */
+/** A message whose command is followed by `after`, as before a document sequence. */
 function messageAround(command: object, after = Buffer.alloc(0)): Buffer {
   const message = Buffer.concat([Buffer.alloc(COMMAND_AT, 7), serialize(command), after]);
   message.writeInt32LE(message.length, 0);

@@ -1,19 +1,19 @@
-/** Makes a command one that the engine takes, and keeps, as a MongoDB server would. */
+/** Adapts a command so that the engine accepts it and executes it as a MongoDB server would. */
 import { listElements } from './bson-elements.js';
 import { cutOut, type Cut } from './cut-out.js';
 import { journalMajority } from './write-concern.js';
 
-/** What `adaptCommand` found and did. */
+/** The result of `adaptCommand`. */
 export interface AdaptedCommand {
   /** The message to forward: a view of the same memory. */
   readonly message: Buffer;
-  /** Names of the fields that were taken out, in their order. */
+  /** The names of the removed fields, in order. */
   readonly removed: readonly string[];
 }
 
 /**
- * Takes the named top-level fields out of the command at `commandAt` and corrects its write concern, in place.
- * @throws RangeError when the command is not a BSON document.
+ * Removes the named top-level fields from the command at `commandAt` and corrects its write concern, in place.
+ * @throws RangeError if the command is not a BSON document.
  */
 export function adaptCommand(
   message: Buffer,

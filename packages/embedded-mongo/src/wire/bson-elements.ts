@@ -1,8 +1,6 @@
-/**
- * Steps over the elements of a BSON document inside a larger buffer without decoding their values.
- */
+/** Iterates over the elements of a BSON document inside a larger buffer without decoding their values. */
 
-/** One top-level element: type, name and value lie in `[at, end)`, the value in `[valueAt, end)`. */
+/** One top-level element: type, name and value occupy `[at, end)`, the value alone `[valueAt, end)`. */
 export interface BsonElement {
   readonly name: string;
   readonly type: number;
@@ -11,13 +9,13 @@ export interface BsonElement {
   readonly end: number;
 }
 
-/** The types whose values are looked into. */
+/** The types whose values are inspected. */
 export const BSON_STRING = 0x02;
 export const BSON_DOCUMENT = 0x03;
 export const BSON_BOOLEAN = 0x08;
 export const BSON_INT32 = 0x10;
 
-/** Bytes of the values whose length depends on their type alone. */
+/** Value sizes in bytes, for types of a fixed size. */
 const FIXED_VALUE_BYTES: Readonly<Record<number, number>> = {
   0x01: 8, // double
   0x06: 0, // undefined
@@ -33,15 +31,15 @@ const FIXED_VALUE_BYTES: Readonly<Record<number, number>> = {
   0xff: 0, // min key
 };
 
-/** Gives the name of the document's first element: in a command document, the command's name. */
+/** Returns the name of the document's first element, which in a command document is the command's name. */
 export function firstElementName(buffer: Buffer, documentAt: number): string {
   const nameAt = documentAt + 5;
   return buffer.toString('latin1', nameAt, endOfCString(buffer, nameAt));
 }
 
 /**
- * Lists the top-level elements of the document at `documentAt`, in their order.
- * @throws RangeError when the bytes are not a BSON document.
+ * Lists the top-level elements of the document at `documentAt`, in order.
+ * @throws RangeError if the bytes are not a BSON document.
  */
 export function listElements(buffer: Buffer, documentAt: number): BsonElement[] {
   const documentBytes = buffer.readInt32LE(documentAt);

@@ -1,6 +1,6 @@
 /**
- * One client connection: its messages are answered strictly in order, as a MongoDB server does, while other
- * connections' messages run beside them. What a message means is decided in `request.ts`.
+ * One client connection. Its messages are answered strictly in order, as by a MongoDB server, while messages of other
+ * connections run concurrently. `request.ts` interprets the messages.
  */
 import type { Socket } from 'node:net';
 import type { NativeEngine } from '../native-engine.js';
@@ -9,19 +9,19 @@ import { MessageFramer } from './message-framer.js';
 import { replyHead, type ReplyAddress } from './message.js';
 import { readRequest } from './request.js';
 
-/** Above this many waiting messages the socket is not read until the engine has caught up. */
+/** Above this many waiting messages the socket is not read until the engine catches up. */
 const MAX_WAITING_MESSAGES = 64;
 
-/** From this size on a reply is written beside its head instead of being copied behind it, in bytes. */
+/** From this size on, in bytes, a reply's body is written separately instead of being copied behind its head. */
 const SEPARATE_WRITE_BYTES = 16_384;
 
 /** A connection being served. */
 export interface Connection {
-  /** Resolves when the message under way is answered; those behind it are dropped and the socket is closed. */
+  /** Resolves once the current message is answered; later messages are dropped and the socket is closed. */
   drain(): Promise<void>;
 }
 
-/** Serves `socket` until it closes. Whatever was received whole is carried out, answered or not. */
+/** Serves `socket` until it closes. Every message received completely is executed, even if it cannot be answered. */
 export function serveConnection(socket: Socket, engine: NativeEngine, connectionId: number): Connection {
   const framer = new MessageFramer();
   const waiting: Buffer[] = [];
@@ -60,7 +60,7 @@ export function serveConnection(socket: Socket, engine: NativeEngine, connection
         if (waiting.length < MAX_WAITING_MESSAGES && socket.isPaused()) socket.resume();
       }
     } catch (error) {
-      // A message that cannot be read or carried out ends its connection: there is no reply the driver could match.
+      // A message that cannot be read or executed ends its connection, because no reply could be matched to it.
       waiting.length = 0;
       socket.destroy(error instanceof Error ? error : new Error(String(error)));
     } finally {
@@ -77,7 +77,7 @@ export function serveConnection(socket: Socket, engine: NativeEngine, connection
     if (waiting.length >= MAX_WAITING_MESSAGES) socket.pause();
     if (waiting.length > 0) working ??= work();
   });
-  // A killed client is no event: 'close' follows, and its last messages run to their end.
+  // A client that was killed is no error: 'close' follows, and its last messages are still executed.
   socket.on('error', () => {});
 
   return {

@@ -1,15 +1,15 @@
 /** Shortens a wire message in place. */
 
-/** A stretch of bytes to remove: `[start, end)`. */
+/** A range of bytes to remove: `[start, end)`. */
 export interface Cut {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Removes stretches of the command document at `documentAt` and corrects the lengths of document and message.
- * Nothing is allocated: for each cut the shorter side of the message moves, so a large insert costs what a small
- * one does. The memory of `message` is changed; use only the view of it that is returned.
+ * Removes ranges from the command document at `documentAt` and corrects the lengths of document and message. It
+ * allocates nothing: each cut moves the shorter side of the message, so a large insert costs no more than a small one.
+ * The memory of `message` is changed; use only the returned view of it.
  * @param cuts in ascending order, without overlap.
  */
 export function cutOut(message: Buffer, documentAt: number, cuts: readonly Cut[]): Buffer {

@@ -1,6 +1,4 @@
-/**
- * The engine's door: a TCP server on the loopback address that speaks MongoDB's wire protocol to any driver.
- */
+/** The engine's front: a TCP server on the loopback address that speaks MongoDB's wire protocol to any driver. */
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { NativeEngine } from '../native-engine.js';
@@ -11,13 +9,13 @@ const LOOPBACK = '127.0.0.1';
 /** A listening front. */
 export interface WireFront {
   readonly port: number;
-  /** Takes no more connections or messages, and resolves when the messages under way are answered. */
+  /** Accepts no more connections or messages, and resolves once the current messages are answered. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the engine on 127.0.0.1; port 0 means any free one.
- * @throws when the port is taken.
+ * Serves the engine on 127.0.0.1; port 0 picks any free port.
+ * @throws if the port is taken.
  */
 export async function openFront(engine: NativeEngine, port: number): Promise<WireFront> {
   const connections = new Set<Connection>();

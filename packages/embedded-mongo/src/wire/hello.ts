@@ -1,6 +1,6 @@
 /**
- * The handshake as drivers need it. The engine says what it can do; here the sessions that this front
- * keeps are added, and the wait that a monitoring driver may ask for is taken out.
+ * The handshake in the form that drivers need. The engine reports its abilities; this file adds the sessions that the
+ * front keeps, and removes the wait that a monitoring driver may ask for.
  */
 import { serialize } from 'bson';
 import { SESSION_TIMEOUT_MINUTES } from './session-commands.js';
@@ -8,8 +8,8 @@ import { SESSION_TIMEOUT_MINUTES } from './session-commands.js';
 const HELLO_NAMES: ReadonlySet<string> = new Set(['hello', 'isMaster', 'ismaster']);
 
 /**
- * Fields that turn a hello into "answer when something changes". Nothing ever changes here, and no reply
- * carries a `topologyVersion`, so drivers poll instead of streaming and are answered at once.
+ * Fields that turn a hello into "answer when something changes". Here nothing ever changes, and no reply carries a
+ * `topologyVersion`, so drivers poll instead of streaming and are answered at once.
  */
 export const AWAIT_FIELDS: ReadonlySet<string> = new Set(['topologyVersion', 'maxAwaitTimeMS']);
 
@@ -18,7 +18,7 @@ export function isHello(commandName: string): boolean {
   return HELLO_NAMES.has(commandName);
 }
 
-/** Gives the engine's hello reply with sessions announced and the connection numbered. */
+/** Returns the engine's hello reply with sessions announced and the connection numbered. */
 export function announceSessions(reply: Buffer, connectionId: number): Buffer {
   return appendElements(
     reply,
@@ -26,7 +26,7 @@ export function announceSessions(reply: Buffer, connectionId: number): Buffer {
   );
 }
 
-/** Joins two BSON documents that share no name, without decoding either. */
+/** Joins two BSON documents without common names, and without decoding either. */
 function appendElements(document: Buffer, extra: Uint8Array): Buffer {
   const joined = Buffer.concat([document.subarray(0, -1), extra.subarray(4)]);
   joined.writeInt32LE(joined.length, 0);

@@ -1,6 +1,6 @@
 /**
- * Cuts a connection's byte stream into whole wire messages. A message that arrives in one chunk is not copied;
- * a larger one is gathered in a single allocation, so its cost grows with its size and not with its chunks.
+ * Splits a connection's byte stream into whole wire messages. A message that arrives in one chunk is not copied; a
+ * larger one is assembled in a single allocation, so its cost depends on its size and not on the number of chunks.
  */
 import { HEADER_BYTES, MAX_MESSAGE_BYTES } from './message.js';
 
@@ -14,9 +14,9 @@ export class MessageFramer {
   #filled = 0;
 
   /**
-   * Appends to `messages` every message that `chunk` completes, in order.
-   * The messages are views of memory that is written nowhere else, so they may be changed in place.
-   * @throws RangeError for a length no server takes; the connection cannot be read any further.
+   * Appends to `messages` every message that `chunk` completes, in order. The messages are views of memory that nothing
+   * else writes, so they may be changed in place.
+   * @throws RangeError for a length that no server accepts; the connection cannot be read any further.
    */
   push(chunk: Buffer, messages: Buffer[]): void {
     let rest = this.#fillPartial(chunk, messages);
@@ -38,7 +38,7 @@ export class MessageFramer {
     this.#lengthBytes = rest;
   }
 
-  /** Completes the message under way and gives back what the chunk holds beyond it. */
+  /** Completes the current message and returns the remaining bytes of the chunk. */
   #fillPartial(chunk: Buffer, messages: Buffer[]): Buffer {
     const partial = this.#partial;
     if (partial === undefined) return chunk;

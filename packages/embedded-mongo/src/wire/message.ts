@@ -1,12 +1,12 @@
 /**
- * The frame around every message of the MongoDB wire protocol: opcodes, flag bits, where the command
- * sits in an OP_MSG, and how a reply is put together. Nothing here knows what a command means.
+ * The frame of every MongoDB wire message: opcodes, flag bits, the position of the command in an OP_MSG, and the
+ * assembly of a reply. This file does not interpret commands.
  */
 
 /** Length, request id, response id and opcode: four 32-bit little-endian integers. */
 export const HEADER_BYTES = 16;
 
-/** The largest message a MongoDB server takes, in bytes. */
+/** The largest message that a MongoDB server accepts, in bytes. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
 const OP_REPLY = 1;
@@ -23,23 +23,23 @@ const SECTIONS_AT = FLAGS_AT + 4;
 const OP_MSG_REPLY_HEAD = SECTIONS_AT + 1;
 const OP_REPLY_HEAD = 36;
 
-/** What a reply has to be addressed with, and in which of the two framings. */
+/** The request that a reply belongs to, and the reply's message format. */
 export interface ReplyAddress {
   readonly requestId: number;
   readonly legacy: boolean;
 }
 
-/** Gives the message's own number, which its reply must carry. */
+/** Returns the message's id, which its reply must carry. */
 export function requestIdOf(message: Buffer): number {
   return message.readInt32LE(4);
 }
 
-/** Gives the kind of message. */
+/** Returns the message's opcode. */
 export function opcodeOf(message: Buffer): number {
   return message.readInt32LE(12);
 }
 
-/** Gives the flag bits of an OP_MSG. */
+/** Returns the flag bits of an OP_MSG. */
 export function flagsOf(message: Buffer): number {
   return message.readUInt32LE(FLAGS_AT);
 }
@@ -50,9 +50,9 @@ export function setFlags(message: Buffer, flags: number): void {
 }
 
 /**
- * Finds the command document of an OP_MSG whose checksum, if any, is already cut off.
- * Drivers put it first, the protocol also allows it after document sequences.
- * @throws RangeError when no section holds a command.
+ * Finds the command document of an OP_MSG whose checksum, if any, was already removed. Drivers put the command first;
+ * the protocol also allows it after document sequences.
+ * @throws RangeError if no section contains a command.
  */
 export function commandOffset(message: Buffer): number {
   let at = SECTIONS_AT;
@@ -65,7 +65,7 @@ export function commandOffset(message: Buffer): number {
   throw new RangeError('an OP_MSG without a command');
 }
 
-/** Gives the frame that goes before `body` on the wire; together they are one reply. */
+/** Returns the frame that precedes `body` on the wire; together they form one reply. */
 export function replyHead(address: ReplyAddress, replyId: number, bodyBytes: number): Buffer {
   const headBytes = address.legacy ? OP_REPLY_HEAD : OP_MSG_REPLY_HEAD;
   const head = Buffer.alloc(headBytes);

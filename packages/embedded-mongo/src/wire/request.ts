@@ -1,6 +1,6 @@
 /**
- * Turns a client's message into one the engine takes, or into the reply it gets without the engine. The bytes
- * are changed in place; what the engine refuses to see (session fields, checksums, waiting hellos) is gone.
+ * Turns a client's message into one that the engine accepts, or into a reply that needs no engine. Messages are changed
+ * in place; parts that the engine refuses (session fields, checksums, waiting hellos) are removed.
  */
 import { AWAIT_FIELDS, isHello } from './hello.js';
 import { adaptCommand } from './adapt-command.js';
@@ -39,13 +39,13 @@ const CHECKSUM_BYTES = 4;
 const HELLO_FIELDS: ReadonlySet<string> = new Set([...SESSION_FIELDS, ...AWAIT_FIELDS]);
 
 /**
- * Decides what becomes of `message`, whose memory is the caller's no longer.
- * @throws RangeError when it is not a well-formed message of a kind that is served.
+ * Decides how to handle `message`, and takes over its memory.
+ * @throws RangeError if it is malformed or of a kind that is not served.
  */
 export function readRequest(message: Buffer): Request {
   const requestId = requestIdOf(message);
   const opcode = opcodeOf(message);
-  // The oldest framing is used for the first hello of a connection only.
+  // Drivers use the oldest message format only for the first hello of a connection.
   if (opcode === OP_QUERY) return { kind: 'forward', requestId, message, wantsReply: true, isHello: true };
   if (opcode !== OP_MSG) throw new RangeError(`opcode ${opcode} is not served`);
 
@@ -65,7 +65,7 @@ export function readRequest(message: Buffer): Request {
   return { kind: 'forward', requestId, message: adapted.message, wantsReply, isHello: hello };
 }
 
-/** Cuts off the checksum (loopback does not corrupt) and the permission to stream replies (nothing streams). */
+/** Removes the checksum (loopback does not corrupt data) and the permission to stream replies (none are streamed). */
 function withoutTransportFlags(message: Buffer, flags: number): Buffer {
   if ((flags & (CHECKSUM_PRESENT | EXHAUST_ALLOWED)) === 0) return message;
   const bare = flags & CHECKSUM_PRESENT ? message.subarray(0, -CHECKSUM_BYTES) : message;

@@ -1,13 +1,13 @@
 /**
- * What the engine cannot bear to hear: session bookkeeping, which ends its process, and transactions,
- * which it has none of. Both are answered here, the way a standalone MongoDB server would.
+ * Commands that the engine cannot execute: session bookkeeping, which ends its process, and transactions, which it does
+ * not support. Both are answered here as a standalone MongoDB server would.
  */
 import { serialize, UUID } from 'bson';
 
-/** Minutes a session may idle, as announced to drivers; without the announcement they offer no sessions. */
+/** The idle timeout of a session in minutes, as announced to drivers; without it they use no sessions. */
 export const SESSION_TIMEOUT_MINUTES = 30;
 
-/** Fields by which drivers tie a command to a session, a cluster's clock or a transaction. */
+/** Fields with which drivers tie a command to a session, a cluster's clock or a transaction. */
 export const SESSION_FIELDS: ReadonlySet<string> = new Set([
   'lsid',
   '$clusterTime',
@@ -29,7 +29,7 @@ const TRANSACTION_REFUSED = Buffer.from(
   }),
 );
 
-/** Gives the reply of a session command, or undefined when the engine is to answer. */
+/** Returns the reply to a session command, or undefined if the engine is to answer. */
 export function sessionReply(commandName: string): Buffer | undefined {
   switch (commandName) {
     case 'startSession':
@@ -47,7 +47,7 @@ export function sessionReply(commandName: string): Buffer | undefined {
   }
 }
 
-/** Gives MongoDB's own refusal when one of the fields makes the command part of a transaction. */
+/** Returns MongoDB's own refusal if one of the fields makes the command part of a transaction. */
 export function transactionRefusal(fields: readonly string[]): Buffer | undefined {
   return fields.some((field) => TRANSACTION_FIELDS.has(field)) ? TRANSACTION_REFUSED : undefined;
 }

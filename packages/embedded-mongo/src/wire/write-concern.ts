@@ -1,7 +1,7 @@
 /**
- * Makes `w: "majority"` keep its promise. Of one server the majority is that server, but this engine answers such
- * a write before its journal is written, whatever `j` says, and a crash then loses what was acknowledged; with
- * `w: 1, j: true` it waits. So the first is written over with the second before the engine sees it.
+ * Makes `w: "majority"` durable. On a single server the majority is that server, but this engine acknowledges such a
+ * write before journaling it, whatever `j` says, so a crash loses acknowledged writes. With `w: 1, j: true` it waits
+ * for the journal, so the first is replaced with the second before the engine sees it.
  */
 import {
   BSON_BOOLEAN,
@@ -19,9 +19,9 @@ const MAJORITY = 'majority';
 const JOURNALED = Buffer.from([BSON_BOOLEAN, 0x6a, 0x00, 0x01]);
 
 /**
- * Turns a write concern of a majority into one of this server and its journal, in place; an explicit `j: false` stays.
+ * Replaces a majority write concern with one of this server and its journal, in place; an explicit `j: false` is kept.
  * @param element the command's `writeConcern`.
- * @returns the bytes that are left over, to be cut out of the command; undefined when nothing was changed.
+ * @returns the unused bytes, to be cut out of the command; undefined if nothing was changed.
  */
 export function journalMajority(message: Buffer, element: BsonElement): Cut | undefined {
   if (element.type !== BSON_DOCUMENT) return undefined;
@@ -30,7 +30,7 @@ export function journalMajority(message: Buffer, element: BsonElement): Cut | un
   if (w?.type !== BSON_STRING || message.toString('latin1', w.valueAt + 4, w.end - 1) !== MAJORITY)
     return undefined;
 
-  // "majority" takes thirteen bytes, the number four, and `j: true` four more where it is missing.
+  // "majority" takes thirteen bytes, the number four, and `j: true` four more if it is missing.
   message[w.at] = BSON_INT32;
   message.writeInt32LE(1, w.valueAt);
   let start = w.valueAt + 4;

@@ -1,13 +1,13 @@
 /**
- * Whether a store on this machine answers its own protocol, asked on a connection of its own and without a driver:
- * what a driver keeps to itself (a reset, a silence, another process) is what is to be known here.
+ * Checks whether a store on this machine answers its own protocol, over a separate connection and without a driver. A
+ * driver would hide the very failures that matter here: a reset, a silence, another process on the port.
  */
 import { connect } from 'node:net';
 import { BSON } from 'mongodb';
 
 /**
- * What came of a question. `busy`: it answers, and says that it cannot work yet. `refuses`: the connection was refused,
- * reset or closed, or what answers is not the process that was started. `silent`: nothing came in time.
+ * The result of a check. `busy`: the store answers that it is not ready yet. `refuses`: the connection was refused,
+ * reset or closed, or another process answers. `silent`: no answer came in time.
  */
 export type StoreAnswer =
   | { readonly kind: 'answers' }
@@ -15,17 +15,17 @@ export type StoreAnswer =
   | { readonly kind: 'refuses'; readonly how: string }
   | { readonly kind: 'silent' };
 
-/** Where a store listens, and which process is to answer there. */
+/** The port of a store, and the process that should answer there. */
 export interface StoreAddress {
   readonly port: number;
-  /** Undefined where the process that listens is known anyway. */
+  /** Undefined if the listening process is known anyway. */
   readonly pid?: number | undefined;
 }
 
-/** Asks a store within `withinMs`; never rejects and never takes longer. */
+/** Checks a store within `withinMs`; never rejects and never takes longer. */
 export type AskStore = (address: StoreAddress, withinMs: number) => Promise<StoreAnswer>;
 
-/** Asks a Redis who it is. */
+/** Asks a Redis for its process id. */
 export const askRedis: AskStore = ({ port, pid }, withinMs) =>
   exchange(
     port,
@@ -34,11 +34,11 @@ export const askRedis: AskStore = ({ port, pid }, withinMs) =>
     withinMs,
   );
 
-/** Asks a MongoDB, a mongod's own or the embedded engine's front, whether it is there: `ping` on the admin database. */
+/** Sends a `ping` on the admin database to a MongoDB: a mongod, or the embedded engine's front. */
 export const askMongo: AskStore = ({ port }, withinMs) =>
   exchange(port, opMsg({ ping: 1, $db: 'admin' }), readPing, withinMs);
 
-/** Asks a mongod for its process id, which no other process on its port would give. */
+/** Asks a mongod for its process id, which no other process on its port would return. */
 export const askMongod: AskStore = ({ port, pid }, withinMs) =>
   exchange(
     port,
@@ -47,17 +47,17 @@ export const askMongod: AskStore = ({ port, pid }, withinMs) =>
     withinMs,
   );
 
-const ANOTHER = { kind: 'refuses', how: 'another process answers there' } as const;
+const ANOTHER = { kind: 'refuses', how: 'another process answers on its port' } as const;
 
 function readRedis(reply: string, pid: number | undefined): StoreAnswer | undefined {
   if (/^-(LOADING|BUSY)/.test(reply)) return reply.includes('\r\n') ? { kind: 'busy' } : undefined;
   const said = /\r\nprocess_id:(\d+)\r\n/.exec(reply)?.[1];
   if (said !== undefined) return pid === undefined || Number(said) === pid ? { kind: 'answers' } : ANOTHER;
-  // Any other refusal, e.g. for want of a password, comes from a Redis that is not ours.
+  // Any other error, e.g. a missing password, comes from a Redis that is not ours.
   return /^-.*\r\n/.test(reply) ? ANOTHER : undefined;
 }
 
-/** After the header of 16 bytes: four bytes of flags and the kind of the one section. */
+/** The header of 16 bytes, four bytes of flags, and the kind of the only section. */
 const BEFORE_BODY = 21;
 const OP_MSG = 2013;
 
@@ -95,7 +95,7 @@ function exchange(
       socket.destroy();
       resolve(answer);
     };
-    // A timer of its own: a socket's timeout begins anew with every byte.
+    // A separate timer, because a socket's timeout restarts with every byte.
     const deadline = setTimeout(() => finish({ kind: 'silent' }), withinMs);
     socket.on('connect', () => socket.write(question));
     socket.on('data', (chunk) => {
@@ -104,7 +104,7 @@ function exchange(
         const answer = read(reply);
         if (answer !== undefined) finish(answer);
       } catch {
-        finish({ kind: 'refuses', how: 'what answers there speaks another protocol' });
+        finish({ kind: 'refuses', how: 'the process on its port speaks another protocol' });
       }
     });
     socket.on('error', (error: NodeJS.ErrnoException) =>

@@ -1,30 +1,32 @@
-/** What every store looks like to its users, wherever it came from. */
+/** The interface of every store to its users, whatever its origin. */
 import type { Patience } from './store-health.js';
 
 /** A store that answers. */
 export interface Backend {
   readonly url: string;
-  /** `given` by the person in the environment, a `system` program or the `embedded` engine started here, or `containers`. */
+  /**
+   * The origin: `given` in the environment, a `system` program or the `embedded` engine started here, or `containers`.
+   */
   readonly kind: 'given' | 'system' | 'embedded' | 'containers';
-  /** The present process where we started one; it changes when the store crashes and is started again. */
+  /** The current process, if it was started here; it changes when the store crashes and is restarted. */
   readonly pid?: number | undefined;
-  /** What it is, for people. */
+  /** A description for people. */
   readonly label: string;
-  /** Ends what was started here; does nothing to a store that was given. */
+  /** Ends a store that was started here; does nothing to one that was given. */
   stop(): Promise<void>;
 }
 
-/** Where a store that is started here lives, and what is called about it. */
+/** The folders of a store that is started here, and callbacks about it. */
 export interface BackendPlace {
-  /** Keeps the store's own data, in a folder of its own. */
+  /** Contains the store's data, in a folder of its own. */
   readonly dataDir: string;
   readonly logDir: string;
-  /** The first start and every restart after a crash. */
+  /** Called after the first start and after every restart that follows a crash. */
   readonly started?: () => void;
-  /** One line for people, e.g. when the store crashed. */
+  /** Receives one line for people, e.g. when the store crashed. */
   readonly note: (line: string) => void;
-  /** How long it may go without an answer before it is restarted, where that is to differ from the usual. */
+  /** How long it may go without an answer before it is restarted, where this differs from the default. */
   readonly patience?: Partial<Patience>;
-  /** Gives the port to listen on; usually any that is free. */
+  /** Returns the port to listen on; by default any free one. */
   readonly choosePort?: () => Promise<number>;
 }

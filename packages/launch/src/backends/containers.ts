@@ -1,19 +1,22 @@
-/** MongoDB and Redis in throw-away containers, for `TEST_BACKENDS=containers npm test` where a Docker engine answers. */
+/**
+ * MongoDB and Redis in throw-away containers, for `TEST_BACKENDS=containers npm test` on a machine with a Docker
+ * engine.
+ */
 import { Problem } from '@sluice/local';
 import type { Backend } from './backend.js';
 
 const REDIS_PORT = 6379;
 const MONGODB_PORT = 27017;
 
-/** Both stores in containers; throws a `Problem` when no Docker engine answers or an image cannot be had. */
+/** Starts both stores in containers; throws a `Problem` if no Docker engine answers or an image is unavailable. */
 export async function startContainers(): Promise<{ redis: Backend; mongodb: Backend }> {
-  // Loaded only here, because it is large.
+  // Imported only here, because it is large.
   const { GenericContainer, Wait, getContainerRuntimeClient } = await import('testcontainers');
   try {
     await getContainerRuntimeClient();
   } catch {
     throw new Problem(
-      'TEST_BACKENDS=containers needs a Docker engine and none answers: start Docker, or unset TEST_BACKENDS.',
+      'TEST_BACKENDS=containers needs a Docker engine, and none answers: start Docker, or unset TEST_BACKENDS.',
     );
   }
   const redisContainer = new GenericContainer('redis:7.4-alpine')

@@ -1,20 +1,20 @@
-/** The embedded engine's own log: every start and end of its process, and all that the process wrote itself. */
+/** The embedded engine's log: every start and exit of its process, and the output of that process. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A log that is only appended to. */
+/** An append-only log. */
 export interface EngineLog {
   readonly file: string;
-  /** Notes that something happened now, as one line of JSON like the services' lines. */
+  /** Logs an event with the current time, as one line of JSON like those of the services. */
   readonly note: (message: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Passes on what the process wrote, as it is. */
+  /** Appends the output of the process unchanged. */
   readonly write: (text: string) => void;
 }
 
 /** Opens the log at `file`; only its owner may read it. */
 export function openEngineLog(file: string): EngineLog {
   const write = (text: string): void => {
-    // Before every line: the logs may have been removed in the meantime.
+    // Before every line, because the logs may have been removed in the meantime.
     mkdirSync(dirname(file), { recursive: true });
     appendFileSync(file, text, { mode: 0o600 });
   };

@@ -1,4 +1,4 @@
-/** Both stores at the same time, each made known as soon as it answers. */
+/** Finds or starts both stores concurrently, and reports each as soon as it answers. */
 import { lineProgress, type Progress } from '@sluice/local';
 import type { Backend, BackendPlace } from './backend.js';
 import { findOrStartMongo } from './mongodb.js';
@@ -11,8 +11,8 @@ export interface StorePair {
 }
 
 /**
- * Finds or starts Redis and MongoDB; rejects with the first `Problem` once neither is under way any more. `found` is
- * called with each store that answers: the caller stops it, also when the other one cannot be had.
+ * Finds or starts Redis and MongoDB; rejects with the first `Problem` once neither is still starting. `found` is called
+ * with each store that answers; the caller must stop it, even if the other store fails.
  */
 export async function findOrStartStores(
   env: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** Gets a program from Debian's packages, for root on a machine that has apt. */
+/** Installs a program from Debian's packages, as root on a machine with apt. */
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { Problem } from '@sluice/local';
@@ -6,7 +6,7 @@ import { findProgram } from './find-program.js';
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d';
 
-/** Whether `installPackage` can be tried here: root, and Debian's apt at hand. */
+/** Whether `installPackage` can be tried here: as root, with Debian's apt. */
 export function canInstallPackages(): boolean {
   return (
     process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined
@@ -14,11 +14,12 @@ export function canInstallPackages(): boolean {
 }
 
 /**
- * Installs a package of Debian's without letting it start a service of its own.
- * @throws Problem when that fails, with `remedy` as what to do instead
+ * Installs a Debian package without letting it start a service of its own.
+ * @throws Problem if that fails, with `remedy` as the alternative
  */
 export async function installPackage(name: string, remedy: string): Promise<void> {
-  // Debian starts a packaged service right after its install unless this file forbids it; containers often have one already.
+  // Unless this file forbids it, Debian starts a packaged service right after the installation; containers often have
+  // the file already.
   const ours = !existsSync(POLICY_FILE);
   if (ours) writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
@@ -41,7 +42,7 @@ function aptGet(args: readonly string[], remedy: string): Promise<void> {
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // A start that is broken off must not leave an install running behind it.
+    // An interrupted start must not leave an installation running.
     const endWithUs = (): void => void child.kill('SIGTERM');
     process.once('exit', endWithUs);
     child.on('error', reject);

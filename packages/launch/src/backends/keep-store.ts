@@ -1,4 +1,7 @@
-/** A store's own program, kept running on a private port with its data in the data directory, and watched from outside. */
+/**
+ * A store's own program, kept running on a private port with its data in the data directory, and monitored from
+ * outside.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, portState, Problem } from '@sluice/local';
@@ -8,7 +11,7 @@ import type { Backend, BackendPlace } from './backend.js';
 import { waitUntil } from './ping.js';
 import { usualPatience, watchStore } from './watch-store.js';
 
-/** A store that comes as a program. */
+/** A store that is an installed program. */
 export interface StoreProgram {
   readonly name: 'redis' | 'mongodb';
   readonly command: string;
@@ -17,17 +20,17 @@ export interface StoreProgram {
   readonly url: (port: number) => string;
   readonly args: (port: number, dir: string) => readonly string[];
   readonly ask: AskStore;
-  /** How long it may take to write down what it has when it is stopped. */
+  /** How long it may take to save its data when it is stopped. */
   readonly stopsWithinMs: number;
 }
 
-/** Loading a large append-only file or replaying a journal takes a while. */
+/** Loading a large append-only file or replaying a journal takes some time. */
 const START_WITHIN_MS = 60_000;
 
-/** One that does not answer is not waited for to write down what it has: its journal does that all along. */
+/** The grace period of a store that does not answer; short, because its journal already has its data. */
 const DEAF_GRACE_MS = 2_000;
 
-/** So many ports are tried when others take them between the choice and the start. */
+/** How many ports are tried if other processes take them before the program listens. */
 const PORTS_TRIED = 3;
 
 interface Started {
@@ -35,7 +38,7 @@ interface Started {
   readonly server: KeptProcess;
 }
 
-/** Starts the program, keeps it running and sees to it that it answers. @throws Problem when it does not come to answer */
+/** Starts the program, keeps it running and restarts it if it stops answering. @throws Problem if it never answers */
 export async function keepStore(program: StoreProgram, place: BackendPlace): Promise<Backend> {
   const { name, command } = program;
   const dir = join(place.dataDir, program.folder);
@@ -68,7 +71,7 @@ export async function keepStore(program: StoreProgram, place: BackendPlace): Pro
   };
 }
 
-/** Starts it on a free port, and on another when that one was taken meanwhile. */
+/** Starts the program on a free port, and on another one if the port was taken meanwhile. */
 async function startSomewhere(
   program: StoreProgram,
   place: BackendPlace,
@@ -80,7 +83,7 @@ async function startSomewhere(
     const server = keepStoreProcess(program, place, { port, dir, logFile }, () => (ends += 1));
     let stolen = false;
     const answers = async (): Promise<boolean> => {
-      // Its own end says nothing yet; that, and another process on its port, does.
+      // An exit alone does not prove a port conflict; an exit with another process on the port does.
       stolen = ends > 0 && server.pid === undefined && (await portState(port, '127.0.0.1')) === 'taken';
       return stolen || (await program.ask({ port, pid: server.pid }, 1_000)).kind === 'answers';
     };
@@ -88,7 +91,7 @@ async function startSomewhere(
     if (answered && !stolen) return { port, server };
     server.kill();
     if (!stolen || tried === PORTS_TRIED) {
-      throw new Problem(`${program.command} does not start; its reason is in ${logFile}.`);
+      throw new Problem(`${program.command} does not start; see ${logFile} for the reason.`);
     }
   }
 }
@@ -113,7 +116,7 @@ function keepStoreProcess(
       started: () => place.started?.(),
       ended: ({ code, signal }) => {
         ended();
-        place.note(`  ! ${name} ended (${signal ?? code}); starting it again with its data`);
+        place.note(`  ! ${name} ended (${signal ?? code}); restarting it with its data`);
       },
     },
   );

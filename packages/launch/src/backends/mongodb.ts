@@ -1,4 +1,7 @@
-/** MongoDB: the one that MONGODB_URL names, else a mongod on PATH, else the embedded engine; data in the data directory. */
+/**
+ * MongoDB: the one that MONGODB_URL names, else a mongod on PATH, else the embedded engine, with its data in the data
+ * directory.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
@@ -12,7 +15,7 @@ import { keepStore } from './keep-store.js';
 import { mongoAnswers, mongoKind } from './ping.js';
 import { usualPatience, watchStore } from './watch-store.js';
 
-/** A MongoDB that answers; throws a `Problem` when none can be had. */
+/** A MongoDB that answers; throws a `Problem` if there is none. */
 export async function findOrStartMongo(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
   if (givenUrl) return givenMongo(givenUrl);
   const program = findProgram('mongod');
@@ -22,7 +25,7 @@ export async function findOrStartMongo(givenUrl: string | undefined, place: Back
 async function givenMongo(url: string): Promise<Backend> {
   if (!(await mongoAnswers(url, 5_000))) {
     throw new Problem(
-      'No MongoDB answers at MONGODB_URL: start it, correct the variable, or unset it to have one started.',
+      'No MongoDB answers at MONGODB_URL: start it, correct the variable, or unset it so that one is started.',
     );
   }
   const label = `MongoDB from MONGODB_URL, ${await mongoKind(url)}`;
@@ -45,9 +48,9 @@ const startMongod = (command: string, place: BackendPlace): Promise<Backend> =>
 
 async function startEmbedded(place: BackendPlace): Promise<Backend> {
   const availability = await embeddedMongoAvailability();
-  // Its reason is a whole sentence with the remedy.
+  // The reason is a complete sentence with a remedy.
   if (!availability.available) throw new Problem(availability.reason);
-  // Not in the folder of a mongod: the two may be of different versions and must not open each other's files.
+  // Not in the folder of a mongod, because the two may have different versions and must not open each other's files.
   const dir = join(place.dataDir, 'mongodb');
   mkdirSync(dir, { recursive: true });
   const log = openEngineLog(join(place.logDir, 'mongodb.log'));
@@ -59,16 +62,14 @@ async function startEmbedded(place: BackendPlace): Promise<Backend> {
       cacheDir: join(projectRoot, 'node_modules', '.cache', 'embedded-mongo'),
       log: log.note,
       onOutput: log.write,
-      // One that is paused outlives its supervisor and holds the data: the next one finds it by its record.
+      // A paused engine outlives its supervisor and holds the data; the next supervisor finds it by its record.
       onSpawn: (pid) => recordProcess(pidFile, pid),
       onRestart: () => {
-        place.note('  ! mongodb ended; it was started again with its data');
+        place.note('  ! mongodb ended; restarted with its data');
         place.started?.();
       },
       onCannotStart: (reason) =>
-        place.note(
-          `  ! mongodb ended and does not start again (${reason}): see ${log.file}; it goes on being tried.`,
-        ),
+        place.note(`  ! mongodb ended and does not restart (${reason}): see ${log.file}; retrying.`),
     }),
   );
   place.started?.();
@@ -82,7 +83,7 @@ async function startEmbedded(place: BackendPlace): Promise<Backend> {
       restart: (reason) => engine.restart(reason),
       note: place.note,
     },
-    // It has read its journal when it is said to serve.
+    // The engine counts as serving only after it has read its journal.
     { ...usualPatience, startWithinMs: 0, ...place.patience },
   );
   return {
@@ -100,7 +101,7 @@ async function startEmbedded(place: BackendPlace): Promise<Backend> {
   };
 }
 
-/** So many ports are tried when others take them between the choice and the start. */
+/** How many ports are tried if other processes take them before the engine listens. */
 const PORTS_TRIED = 3;
 
 async function startOnFreePort<T>(place: BackendPlace, start: (port: number) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
-/** Whether a store answers its own protocol, which is more than an open port says. */
+/** Whether a store answers its own protocol, which proves more than an open port. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pingRedis, withRedis } from '@sluice/runtime';
 import { MongoClient } from 'mongodb';
 
-/** True when all of the Redis at `url` answers PING within `timeoutMs` and has finished loading its data. */
+/** True if every server of the Redis at `url` answers PING within `timeoutMs` and has loaded its data. */
 export async function redisAnswers(url: string, timeoutMs: number): Promise<boolean> {
   return withRedis(url, timeoutMs, pingRedis).then(
     () => true,
@@ -11,7 +11,7 @@ export async function redisAnswers(url: string, timeoutMs: number): Promise<bool
   );
 }
 
-/** True when the MongoDB at `url` answers a ping within `timeoutMs`. */
+/** True if the MongoDB at `url` answers a ping within `timeoutMs`. */
 export async function mongoAnswers(url: string, timeoutMs: number): Promise<boolean> {
   let client: MongoClient | undefined;
   try {
@@ -25,7 +25,10 @@ export async function mongoAnswers(url: string, timeoutMs: number): Promise<bool
   }
 }
 
-/** What the MongoDB at `url` is, for people: a replica set and of how many members, a sharded cluster, or one server. */
+/**
+ * Describes the MongoDB at `url` for people: a replica set with its number of members, a sharded cluster, or a single
+ * server.
+ */
 export async function mongoKind(url: string): Promise<string> {
   const client = new MongoClient(url);
   try {
@@ -41,7 +44,7 @@ export async function mongoKind(url: string): Promise<string> {
   }
 }
 
-/** Asks again every 50 ms until `answers` is true or `withinMs` have passed; says which. */
+/** Polls `answers` every 50 ms until it is true or `withinMs` have passed; returns which. */
 export async function waitUntil(answers: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
   while (!(await answers())) {

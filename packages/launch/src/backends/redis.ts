@@ -1,4 +1,4 @@
-/** Redis: the one that REDIS_URL names, else a redis-server of our own with its data in the data directory. */
+/** Redis: the one that REDIS_URL names, else a redis-server started here with its data in the data directory. */
 import { Problem } from '@sluice/local';
 import { askRedis } from './ask-store.js';
 import type { Backend, BackendPlace } from './backend.js';
@@ -7,7 +7,7 @@ import { canInstallPackages, installPackage } from './install-package.js';
 import { keepStore } from './keep-store.js';
 import { redisAnswers } from './ping.js';
 
-/** A Redis that answers; throws a `Problem` when none can be had. */
+/** A Redis that answers; throws a `Problem` if there is none. */
 export async function findOrStartRedis(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
   if (givenUrl) return givenRedis(givenUrl);
   const program = findProgram('redis-server') ?? (await installedRedis(place));
@@ -17,7 +17,7 @@ export async function findOrStartRedis(givenUrl: string | undefined, place: Back
 async function givenRedis(url: string): Promise<Backend> {
   if (!(await redisAnswers(url, 5_000))) {
     throw new Problem(
-      `No Redis answers at REDIS_URL: start it, correct the variable, or unset it to have one started.`,
+      `No Redis answers at REDIS_URL: start it, correct the variable, or unset it so that one is started.`,
     );
   }
   return { url, kind: 'given', label: 'Redis from REDIS_URL', stop: async () => undefined };
@@ -56,9 +56,9 @@ function redisArguments(port: number, dir: string): string[] {
     dir,
     appendonly: 'yes',
     appendfsync: 'everysec',
-    // Snapshots beside the append-only file would only cost disk.
+    // Snapshots in addition to the append-only file would only cost disk space.
     save: '',
-    // A queue must refuse new work rather than silently forget old work.
+    // A queue must refuse new work rather than silently drop old work.
     'maxmemory-policy': 'noeviction',
   };
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);

@@ -7,7 +7,7 @@ const busy: StoreAnswer = { kind: 'busy' };
 const silent: StoreAnswer = { kind: 'silent' };
 const refuses: StoreAnswer = { kind: 'refuses', how: 'connections are answered with ECONNRESET' };
 
-/** Asks every two seconds; gives what was to be done and when, in seconds. */
+/** Checks every two seconds; returns each verdict with its time in seconds. */
 function ask(seconds: number, what: (second: number) => { pid?: number; answer: StoreAnswer }) {
   let health = unknownHealth;
   const done: [number, StoreVerdict][] = [];
@@ -48,7 +48,7 @@ describe('the health check of a store', () => {
   });
 
   it('reports once that restarts do not help, then restarts once a minute, and reports the recovery', () => {
-    // Every restart makes a new process, none of which answers before the very last.
+    // Every restart creates a new process, of which only the very last answers.
     let pid = 1;
     let health = { ...unknownHealth, pid, answered: true };
     const done: [number, StoreVerdict][] = [];
@@ -73,7 +73,7 @@ describe('the health check of a store', () => {
     expect(Math.min(...apart)).toBeGreaterThanOrEqual(60);
   });
 
-  it('reports that restarts do not help also where every process exits by itself', () => {
+  it('reports that restarts do not help even if every process exits by itself', () => {
     const crashing = ask(60, (second) => ({ pid: second, answer: refuses }));
     expect(crashing.map(([, verdict]) => verdict)).toEqual(['hopeless']);
   });

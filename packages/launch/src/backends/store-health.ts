@@ -1,47 +1,49 @@
-/** What follows from the answers of a store, one after the other. Pure: the clock, the questions and the deeds are the watch's. */
+/**
+ * Decides from a store's successive answers what to do about the store. Pure: the watch keeps the time, asks and acts.
+ */
 import type { StoreAnswer } from './ask-store.js';
 
 /** How long a store may go without an answer, in milliseconds. */
 export interface Patience {
   readonly askEveryMs: number;
   readonly answerWithinMs: number;
-  /** From the first question to a process to its first answer: it may have a long journal to read. */
+  /** The time from the first check of a process to its first answer: it may have a long journal to read. */
   readonly startWithinMs: number;
-  /** Refusing, resetting or closing connections. */
+  /** The time during which the store may refuse, reset or close connections. */
   readonly refusingMs: number;
-  /** Taking connections without answering: a process that is paused on purpose is paused for less. */
+  /** The time during which the store may accept connections without answering; a deliberate pause is shorter. */
   readonly silentMs: number;
-  /** So many processes in a row without a single answer mean that restarting does not help. */
+  /** After this many processes in a row without a single answer, restarting does not help. */
   readonly tries: number;
-  /** How far restarts that do not help are apart. */
+  /** The interval between restarts that do not help. */
   readonly hopelessMs: number;
 }
 
-/** What is known of a store. */
+/** The known state of a store. */
 export interface StoreHealth {
-  /** The process that was asked last; undefined between two. */
+  /** The process that was checked last; undefined between two processes. */
   readonly pid: number | undefined;
   /** Whether that process ever answered. */
   readonly answered: boolean;
-  /** Since when, and for how many questions, that process has not answered. */
+  /** Since when, and in how many checks, that process has not answered. */
   readonly trouble: { readonly sinceMs: number; readonly questions: number } | undefined;
-  /** Processes that have come since the last answer. */
+  /** The number of processes started since the last answer. */
   readonly unanswered: number;
-  /** People were told that restarting does not help. */
+  /** Whether people were told that restarting does not help. */
   readonly hopeless: boolean;
 }
 
-/** One question and what came of it. */
+/** One check and its result. */
 export interface Asked {
   readonly pid: number | undefined;
   readonly answer: StoreAnswer;
   readonly nowMs: number;
 }
 
-/** What is to be done: nothing, tell people something, restart the process. */
+/** The next step: nothing, tell people something, restart the process. */
 export type StoreVerdict = 'nothing' | 'answers again' | 'restart' | 'hopeless' | 'hopeless, restart';
 
-/** Before the first question. */
+/** The state before the first check. */
 export const unknownHealth: StoreHealth = {
   pid: undefined,
   answered: false,
@@ -50,13 +52,16 @@ export const unknownHealth: StoreHealth = {
   hopeless: false,
 };
 
-/** A single question is no proof: this machine may have been asleep between two. */
+/** A single failed check proves nothing: this machine may have been suspended between two. */
 const LEAST_QUESTIONS = 3;
 
-/** So much more often may a process end by itself, and be started by its keeper, before that is called hopeless. */
+/**
+ * A process that exits by itself and is restarted by its keeper may do so this many times more often before it counts
+ * as hopeless.
+ */
 const ENDS_OF_THEIR_OWN = 3;
 
-/** Takes one more answer into account. */
+/** Updates the state with one more answer and returns the next step. */
 export function followHealth(
   before: StoreHealth,
   asked: Asked,

@@ -1,12 +1,12 @@
 /**
- * Watches one store that was started here: asks it from outside whether it answers, restarts it when it does not,
- * and says so in one sentence when restarting does not help. A process that lives and listens may be broken all the same.
+ * Monitors one store that was started here: checks from outside whether it answers, restarts it if not, and says in one
+ * sentence if restarting does not help. A process that is alive and listening may still be broken.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreAnswer } from './ask-store.js';
 import { followHealth, unknownHealth, type Patience, type StoreVerdict } from './store-health.js';
 
-/** What is used unless a store or a test says otherwise. */
+/** The defaults, unless a store or a test sets others. */
 export const usualPatience: Patience = {
   askEveryMs: 2_000,
   answerWithinMs: 5_000,
@@ -17,21 +17,21 @@ export const usualPatience: Patience = {
   hopelessMs: 60_000,
 };
 
-/** A store as its watch sees it. */
+/** A store as its monitor sees it. */
 export interface WatchedStore {
   readonly name: string;
   readonly port: number;
-  /** Where its own words are, for people. */
+  /** The log file to name to people. */
   readonly logFile: string;
-  /** The present process; undefined between two. */
+  /** The current process; undefined between two processes. */
   readonly pid: () => number | undefined;
   readonly ask: (withinMs: number) => Promise<StoreAnswer>;
-  /** Ends the present process, so that its keeper starts the next. */
+  /** Ends the current process, so that its keeper starts a new one. */
   readonly restart: (reason: string) => unknown;
   readonly note: (line: string) => void;
 }
 
-/** Watches from now on, until `stop`. */
+/** Monitors from now on, until `stop`. */
 export function watchStore(store: WatchedStore, patience: Patience): { stop(): void } {
   const stopping = new AbortController();
   void watch(store, patience, stopping.signal);
@@ -46,7 +46,7 @@ async function watch(store: WatchedStore, patience: Patience, signal: AbortSigna
     const pid = store.pid();
     const answer = await store.ask(patience.answerWithinMs);
     if (signal.aborted) return;
-    // Where the process is another by now, it is not known which of the two answered.
+    // If the process has changed meanwhile, it is not known which of the two answered.
     if (store.pid() !== pid) continue;
     const before = health;
     const next = followHealth(before, { pid, answer, nowMs: performance.now() }, patience);
@@ -72,7 +72,7 @@ function noteOn(
       return `  ! ${name} does not answer (${describe(answer)}); restarting it with its data`;
     case 'hopeless':
     case 'hopeless, restart':
-      return `  ! ${name} does not answer on port ${port} (${describe(answer)}) although it was started again ${tries} times: read ${logFile}, see that no other process has the port, and restart Sluice, which keeps the data.`;
+      return `  ! ${name} does not answer on port ${port} (${describe(answer)}) although it was restarted ${tries} times: read ${logFile}, check that no other process uses the port, and restart Sluice, which keeps the data.`;
   }
 }
 

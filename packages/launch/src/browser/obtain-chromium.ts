@@ -1,20 +1,20 @@
-/** Chromium, in which the console is tried and pictured: the one that is installed, else Debian's. */
+/** Finds Chromium, which tests and pictures of the console need: an installed one, else Debian's. */
 import { Problem } from '@sluice/local';
 import { findProgram } from '../backends/find-program.js';
 import { canInstallPackages, installPackage } from '../backends/install-package.js';
 
-const REMEDY = 'install Chromium, or name one in CHROMIUM_PATH';
+const REMEDY = 'install Chromium, or set CHROMIUM_PATH';
 
-/** The full path of the browser, or in one sentence why there is none and what helps. */
+/** The full path of the browser, or one sentence that says why there is none and how to get one. */
 export type Chromium =
   { readonly kind: 'found'; readonly path: string } | { readonly kind: 'missing'; readonly because: string };
 
-/** The browser that is installed, the one that `CHROMIUM_PATH` names first. */
+/** The installed browser; the one that `CHROMIUM_PATH` names takes precedence. */
 export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
   return env['CHROMIUM_PATH'] || findProgram('chromium');
 }
 
-/** Looks for it and, as root on Debian, installs it when it is missing; `note` is told so. */
+/** Finds the browser. As root on Debian, installs it if it is missing and tells `note` so. */
 export async function obtainChromium(
   env: NodeJS.ProcessEnv,
   note: (line: string) => void,
@@ -31,5 +31,5 @@ export async function obtainChromium(
   }
   const path = findProgram('chromium');
   if (path !== undefined) return { kind: 'found', path };
-  return { kind: 'missing', because: `Chromium is not where Debian puts it: ${REMEDY}.` };
+  return { kind: 'missing', because: `Chromium is not in Debian's usual place: ${REMEDY}.` };
 }

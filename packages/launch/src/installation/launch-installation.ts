@@ -1,6 +1,6 @@
 /**
- * A whole Sluice on stores that answer: the database migrated, tenants applied, every service a process of its own.
- * `npm start`, the tests and the chaos rig start theirs here; they differ in the stores, and in what restarts what.
+ * A whole Sluice on running stores: the database migrated, tenants applied, every service a process of its own. `npm
+ * start`, the tests and the chaos rig all use it; they differ in the stores and in when processes are restarted.
  */
 import { applyTenantFile, ensureDemoKey, migratedText } from '@sluice/cli';
 import { freePort, lineProgress, type Progress, type ServiceName } from '@sluice/local';
@@ -9,13 +9,13 @@ import type { ProcessSpec } from '../supervisor/launch-process.js';
 import { launchProgram, silent, type Launched, type Watch } from './launch-program.js';
 import { planServices, type ServicesSetup } from './services.js';
 
-/** A tenant that the installation is to have. */
+/** A tenant to apply to the installation. */
 export interface TenantToApply {
-  /** Path of its file. */
+  /** The path of its file. */
   readonly file: string;
-  /** What `${NAME}` in the file is taken from. */
+  /** The values of `${NAME}` placeholders in the file. */
   readonly env: NodeJS.ProcessEnv;
-  /** A key that it had before, which is used again as long as it is valid. */
+  /** Returns the tenant's earlier key, which is reused while it is valid. */
   readonly knownKey?: (tenantId: string) => string | undefined;
 }
 
@@ -25,18 +25,18 @@ export interface AppliedTenant {
   readonly apiKey: string;
 }
 
-/** What an installation is started with. */
+/** The settings of an installation. */
 export interface InstallationSetup extends Omit<ServicesSetup, 'gatewayPort'> {
-  /** Without one, a free port. */
+  /** Default: a free port. */
   readonly gatewayPort?: number;
-  /** The database itself; the services may be led to it by a detour, see `storesOf`. */
+  /** The address of the database itself; `storesOf` may give the services another one, e.g. a proxy. */
   readonly mongodbUrl: string;
   readonly tenants: readonly TenantToApply[];
-  /** Called with each tenant as soon as it is applied. */
+  /** Called with each tenant once it is applied. */
   readonly applied?: (tenant: AppliedTenant) => void;
-  /** Called when a run ends without having been told to stop or restart; `how` is its signal or exit code. */
+  /** Called when a process exits without a request to stop or restart; `how` is its signal or exit code. */
   readonly ended?: (process: { readonly name: string; readonly service: ServiceName }, how: string) => void;
-  /** Whether a process that ends is started again; without it, only when it is told to restart. */
+  /** Whether a process that exits is restarted; if not, it is restarted only on request. */
   readonly startsAgain: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface InstallationSetup extends Omit<ServicesSetup, 'gatewayPort'> {
 export interface ServiceProcess extends Launched {
   readonly name: string;
   readonly service: ServiceName;
-  /** Where it answers /healthz, /readyz and /metrics. */
+  /** The base URL of its /healthz, /readyz and /metrics. */
   readonly healthUrl: string;
   readonly logFile: string;
 }
@@ -55,15 +55,15 @@ export interface LaunchedInstallation {
   /** In the order of the setup. */
   readonly tenants: readonly AppliedTenant[];
   readonly services: readonly ServiceProcess[];
-  /** Resolves when every process may take traffic; rejects with a `Problem` when one will not. */
+  /** Resolves once every process can take traffic; rejects with a `Problem` if one cannot. */
   ready(): Promise<void>;
-  /** Ends every process: SIGTERM, SIGKILL after `graceMs`. */
+  /** Ends every process: SIGTERM, then SIGKILL after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Starts an installation; its processes run when this resolves, and become ready later.
- * @throws Problem when a tenant file is wrong; no process was started then
+ * Starts an installation; when this resolves its processes run, but may not be ready yet.
+ * @throws Problem if a tenant file is wrong, in which case no process was started
  */
 export async function launchInstallation(
   setup: InstallationSetup,

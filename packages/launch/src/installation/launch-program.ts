@@ -1,4 +1,4 @@
-/** Starts one planned process, tells when it ends, and waits until it may take traffic. */
+/** Starts one planned process, reports when it exits, and waits until it can take traffic. */
 import { Problem } from '@sluice/local';
 import { keepProcess, type KeepOptions, type KeptProcess } from '../supervisor/keep-process.js';
 import type { ProcessSpec } from '../supervisor/launch-process.js';
@@ -7,19 +7,19 @@ import { waitUntilReady } from './readiness.js';
 
 const READY_WITHIN_MS = 90_000;
 
-/** A process that ends this often before it was ever ready will not become ready by itself. */
+/** A process that exits this often before it was ever ready will not become ready by itself. */
 const ENDS_AT_MOST = 3;
 
-/** What is called about the processes while they run. */
+/** Callbacks about the processes while they run. */
 export interface Watch {
   readonly note: (line: string) => void;
   /** Called whenever a pid changes. */
   readonly changed: () => void;
-  /** Throws when the start is broken off, which ends the waiting. */
+  /** Throws if the start was cancelled, which ends the wait. */
   readonly throwIfStopped: () => void;
 }
 
-/** An address without a listener. */
+/** A watch without effect. */
 export const silent: Watch = {
   note: () => undefined,
   changed: () => undefined,
@@ -29,7 +29,7 @@ export const silent: Watch = {
 /** A started process. */
 export interface Launched {
   readonly process: KeptProcess;
-  /** Resolves when it may take traffic; rejects with a `Problem` when it will not. */
+  /** Resolves once the process can take traffic; rejects with a `Problem` if it cannot. */
   ready(): Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export function launchProgram(
       started: watch.changed,
       ended: ({ code, signal, delayMs }) => {
         ends += 1;
-        const how = signal ?? `exit ${code ?? 'before it began'}`;
+        const how = signal ?? `exit ${code ?? 'before it started'}`;
         const reason = code === 0 || code === null ? undefined : lastWords(spec.logFile);
-        const then = delayMs === Infinity ? '' : `; again in ${delayMs} ms`;
+        const then = delayMs === Infinity ? '' : `; restarting in ${delayMs} ms`;
         watch.note(`  ! ${spec.name} ended (${how}${reason === undefined ? '' : `, ${reason}`})${then}`);
         ended?.(how);
         watch.changed();
@@ -69,8 +69,8 @@ export function launchProgram(
         if (!doesNotStart && performance.now() < giveUpAt) return;
         const what = doesNotStart ? 'does not start' : `is not ready after ${READY_WITHIN_MS / 1000} s`;
         const reason = lastWords(spec.logFile);
-        const reported = reason === undefined ? '' : `, its last words are "${reason}"`;
-        throw new Problem(`${spec.name} ${what}${reported}; the whole story is in ${spec.logFile}.`);
+        const reported = reason === undefined ? '' : `, last message: "${reason}"`;
+        throw new Problem(`${spec.name} ${what}${reported}; see ${spec.logFile}.`);
       };
       await Promise.all(readyUrls.map((url) => waitUntilReady(url, checkPatience)));
     },

@@ -1,9 +1,9 @@
-/** Waiting until a process may take traffic. */
+/** Waits until a process can take traffic. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ASK_EVERY_MS = 100;
 
-/** Resolves once `url` answers 200. `checkHope` is called before every attempt and ends the waiting by throwing. */
+/** Resolves once `url` answers 200. `checkHope` is called before every attempt and ends the wait by throwing. */
 export async function waitUntilReady(url: string, checkHope: () => void): Promise<void> {
   for (;;) {
     checkHope();

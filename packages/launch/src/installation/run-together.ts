@@ -1,6 +1,6 @@
 /**
- * Several services in one process, each with its health port: they start in little more than the time of one. For tests
- * that end none of them.
+ * Runs several services in one process, each with its own health port, which starts in little more time than a single
+ * service. For tests that end none of them.
  */
 import { pathToFileURL } from 'node:url';
 
@@ -12,7 +12,7 @@ interface Part {
 
 const parts = JSON.parse(process.argv[2] ?? '[]') as readonly Part[];
 
-// Each service ends its process once it has closed everything; here the last one does.
+// Each service exits its process once it has closed everything; here only the last one does.
 const exit = process.exit.bind(process);
 let open = parts.length;
 process.exit = ((code: number) => {
@@ -21,7 +21,7 @@ process.exit = ((code: number) => {
 }) as typeof process.exit;
 
 for (const { program, healthPort } of parts) {
-  // A service reads its environment when its program begins.
+  // A service reads its environment when its program starts.
   process.env['HEALTH_PORT'] = healthPort;
   await import(pathToFileURL(program).href);
 }

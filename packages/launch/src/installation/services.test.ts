@@ -1,4 +1,4 @@
-/** What each process of a running Sluice is told. */
+/** The environment of each process of a running Sluice. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,10 @@ async function plan(more: Partial<ServicesSetup> = {}): Promise<ServicePlan[]> {
   return planServices({ ...setup, ...more });
 }
 
-/** Listens on a port; a process that keeps it serves the test as well, one that only tries it is waited for. */
+/**
+ * Listens on a port. If another process already keeps the port, that also serves the test; if one only probes it, this
+ * waits.
+ */
 async function occupy(port: number): Promise<Server> {
   const server = createServer();
   const giveUpAt = performance.now() + 2_000;

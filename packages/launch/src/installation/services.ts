@@ -1,4 +1,4 @@
-/** Which processes make up a running Sluice: each service's program, environment, leash and ready address. */
+/** The processes of a running Sluice: each service's program, environment, leash and health address. */
 import { join } from 'node:path';
 import {
   freePort,
@@ -14,56 +14,58 @@ import {
 import type { ProcessSpec } from '../supervisor/launch-process.js';
 
 /**
- * What a service may take, in megabytes: left to itself, the engine of a large machine lets garbage wait for long. The
- * images set the same.
+ * The memory of a service, in megabytes. Without bounds, Node on a large machine delays garbage collection for long.
+ * The images set the same values.
  */
 const MEMORY_BOUNDS = ['--max-semi-space-size=8', '--max-old-space-size=256'];
 
-/** Runs several services in one process. */
+/** The program that runs several services in one process. */
 const sharingProgram = join(projectRoot, 'packages', 'launch', 'dist', 'installation', 'run-together.js');
 
-/** The stores as one process reaches them. */
+/** The addresses of the stores for one process. */
 export interface StoreUrls {
   readonly mongodbUrl: string;
   readonly redisUrl: string;
 }
 
-/** What the services are started with. */
+/** The settings of the services. */
 export interface ServicesSetup {
-  /** Absolute; keeps the processes' logs in `logs/` and their pids in `pids/`. */
+  /** An absolute path; contains the processes' logs in `logs/` and their pids in `pids/`. */
   readonly folder: string;
-  /** What every process inherits. */
+  /** The environment that every process inherits. */
   readonly env: NodeJS.ProcessEnv;
-  /** How many processes of each service there are; of a service with 0 there is none. */
+  /** How many processes of each service to start; may be 0. */
   readonly processesOf: (service: ServiceName) => number;
-  /** Services that run in one process, of each one; for tests that end none of them, which start much sooner. */
+  /**
+   * Services that share one process, with one instance each. For tests that end none of them; they start much sooner.
+   */
   readonly together?: readonly ServiceName[];
   readonly gatewayPort: number;
-  /** Needed where the dashboard runs. */
+  /** Required if the dashboard runs. */
   readonly dashboardPort?: number;
-  /** Whether the first process of each service takes its usual health port, as long as that is free. */
+  /** Whether the first process of each service uses its default health port if that is free. */
   readonly usualHealthPorts?: boolean;
-  /** Asked once for each process, by its name. */
+  /** Called once for each process, with its name. */
   readonly storesOf: (process: string) => StoreUrls | Promise<StoreUrls>;
   /** 32 bytes, base64. */
   readonly encryptionKey: string;
   readonly operatorPassword?: string;
-  /** Node's own arguments, beside those that bound its memory; for hooks that change modules as they are loaded. */
+  /** Node's own arguments, besides those that bound its memory; for hooks that change modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
-  /** What a process is told beside the rest; asked before each of its runs, by its name. */
+  /** Additional environment variables of a process; called before each of its runs, with its name. */
   readonly envOfRun?: (process: string) => NodeJS.ProcessEnv;
 }
 
-/** One process of one service, or a service's part in the process that it shares. */
+/** One process of one service, or a service's part in a shared process. */
 export interface ServicePlan {
   readonly service: ServiceName;
-  /** The same of all services that run together. */
+  /** Identical for all services that share a process. */
   readonly spec: ProcessSpec;
-  /** Where it answers /healthz, /readyz and /metrics. */
+  /** The base URL of its /healthz, /readyz and /metrics. */
   readonly healthUrl: string;
 }
 
-/** Plans every process of every service; each service gets a health port that is free now. */
+/** Plans every process of every service; each service gets a free health port. */
 export async function planServices(setup: ServicesSetup): Promise<ServicePlan[]> {
   const { together = [] } = setup;
   const plans = await planApart(setup);
@@ -127,7 +129,7 @@ function planService(
   };
 }
 
-// Their environments differ in the health port alone.
+// Their environments differ only in the health port.
 function sharedSpec(
   { folder }: ServicesSetup,
   { envOfRun: _envOfRun, ...first }: ProcessSpec,
@@ -147,7 +149,7 @@ function sharedSpec(
 }
 
 function programArguments({ nodeArguments = [] }: ServicesSetup, service: ServiceName): string[] {
-  // A hook finds the modules only where they are files of their own.
+  // A hook needs the modules as separate files.
   return nodeArguments.length > 0 ? [...nodeArguments, programPath(service)] : [quickProgramPath(service)];
 }
 
@@ -159,14 +161,14 @@ function serviceEnvironment(
 ): NodeJS.ProcessEnv {
   const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
   return {
-    // What the person set (tracing, log level, vendors' test addresses) reaches every service.
+    // Variables that the person set (tracing, log level, vendors' test addresses) reach every service.
     ...env,
     NODE_ENV: 'development',
     SLUICE_SUPERVISED: '1',
     MONGODB_URL: mongodbUrl,
     REDIS_URL: redisUrl,
     ENCRYPTION_KEY: encryptionKey,
-    // The one service that people log in to is the one that hears the password.
+    // Only the service that people log in to gets the password.
     OPERATOR_PASSWORD: service === 'dashboard' ? operatorPassword : undefined,
     PORT: String(gatewayPort),
     DASHBOARD_PORT: dashboardPort === undefined ? undefined : String(dashboardPort),

@@ -1,6 +1,6 @@
 /**
- * Keeps one child process alive: starts it, starts it again when it ends, and ends it when told to.
- * Knows nothing about services; what a process is for is its caller's business.
+ * Keeps one child process alive: starts it, restarts it when it exits, and ends it on request. Knows nothing about
+ * services.
  */
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
@@ -9,23 +9,23 @@ import { launchProcess, type ProcessSpec } from './launch-process.js';
 import { forgetProcess, recordProcess } from './process-identity.js';
 import { planRestart } from './restart-delay.js';
 
-/** What the keeper tells about its process. */
+/** Callbacks about the kept process. */
 export interface ProcessEvents {
-  /** A run began; called for the first one and for every restart. */
+  /** A run began: the first one, or one after a restart. */
   started?(pid: number): void;
-  /** A run ended without having been asked to. */
+  /** A run exited without a request. */
   ended?(end: {
     pid: number | undefined;
     code: number | null;
     signal: NodeJS.Signals | null;
-    /** When it is started again; `Infinity` when it is not. */
+    /** The delay before the next start; `Infinity` if there is none. */
     delayMs: number;
   }): void;
 }
 
-/** How a process is kept. */
+/** The options of a kept process. */
 export interface KeepOptions {
-  /** `false`: a run that ends is not followed by another until `restart` is called. */
+  /** If `false`, a process that exits is not restarted until `restart` is called. */
   readonly startsAgain?: boolean;
 }
 
@@ -38,17 +38,20 @@ export interface ProcessEnd {
 /** A process that is kept alive. */
 export interface KeptProcess {
   readonly name: string;
-  /** The pid of the present run; `undefined` between two runs. */
+  /** The pid of the current run; `undefined` between two runs. */
   readonly pid: number | undefined;
-  /** How the present run ends, or the last one did. */
+  /** How the current run ends, or how the last one ended. */
   readonly end: Promise<ProcessEnd>;
-  /** Sends a signal to the present run, as an outside process might; what ends by it is started again as usual. */
+  /** Sends a signal to the current run, as another process might; if the run ends by it, it is restarted as usual. */
   signal(name: NodeJS.Signals): void;
-  /** Ends the present run (`signal`, SIGKILL after `graceMs`) and starts the next at once; not if it is stopped meanwhile. */
+  /**
+   * Ends the current run (`signal`, then SIGKILL after `graceMs`) and starts the next at once, unless the process is
+   * stopped meanwhile.
+   */
   restart(graceMs: number, signal?: NodeJS.Signals): Promise<void>;
-  /** Ends it for good: SIGTERM, SIGKILL after `graceMs`; resolves when it is gone. */
+  /** Ends the process for good: SIGTERM, then SIGKILL after `graceMs`; resolves once it has exited. */
   stop(graceMs: number): Promise<void>;
-  /** Ends it for good and at once. */
+  /** Ends the process for good and at once. */
   kill(): void;
 }
 
@@ -60,7 +63,7 @@ export function keepProcess(
 ): KeptProcess {
   let child: ChildProcess | undefined;
   let wanted = true;
-  // Once it is to end for good, a restart that is under way must not start it again.
+  // Once the process is to end for good, a restart in progress must not start it again.
   let forGood = false;
   let earlyEnds = 0;
   let nextStart: NodeJS.Timeout | undefined;
@@ -68,7 +71,7 @@ export function keepProcess(
 
   const start = (): void => {
     const startedMs = performance.now();
-    // Before every run: the logs may have been removed in the meantime.
+    // Before every run, because the logs may have been removed in the meantime.
     mkdirSync(dirname(spec.logFile), { recursive: true });
     const log = openSync(spec.logFile, 'a', 0o600);
     const run = launchProcess(spec, log);
@@ -94,7 +97,7 @@ export function keepProcess(
       events.ended?.({ pid: run.pid, code, signal, delayMs: plan.delayMs });
     };
     run.on('exit', ended);
-    // A program that cannot be started at all emits no exit.
+    // A program that cannot be started at all emits no exit event.
     run.on('error', () => ended(null, null));
     if (run.pid !== undefined) {
       recordProcess(spec.pidFile, run.pid);

@@ -1,22 +1,23 @@
-/** The one place where the supervisor spawns, so that no child outlives it unnoticed. */
+/** The only place where the supervisor spawns processes, so that no child outlives it unnoticed. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 
-/** What is to be run. */
+/** The process to run. */
 export interface ProcessSpec {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** What one run is told beside `env`; asked before each. */
+  /** Additional environment variables of one run; called before each. */
   readonly envOfRun?: () => NodeJS.ProcessEnv;
-  /** Where its stdout and stderr are appended. */
+  /** The file that its stdout and stderr are appended to. */
   readonly logFile: string;
-  /** Where its pid is written down, so that a later supervisor finds it if this one is killed. */
+  /** The file with its pid, by which a later supervisor finds the process if this supervisor is killed. */
   readonly pidFile: string;
   /**
-   * How it is tied to its supervisor. `channel`: one of our Node programs, which also ends when its IPC channel closes.
-   * `signal`: a foreign program. `shared-port`: a `channel` whose listening sockets are shared with its siblings.
+   * How the process is tied to its supervisor. `channel`: one of our Node programs, which also exits when its IPC
+   * channel closes. `signal`: a foreign program. `shared-port`: a `channel` that shares its listening sockets with its
+   * siblings.
    */
   readonly leash: 'channel' | 'signal' | 'shared-port';
 }
@@ -28,7 +29,8 @@ export function launchProcess(spec: ProcessSpec, log: number): ChildProcess {
   return spawn(command, args, {
     env: { ...spec.env, ...spec.envOfRun?.() },
     stdio: spec.leash === 'channel' ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
-    // A process group of its own: Ctrl-C in a terminal reaches the supervisor alone, and the drain keeps its order.
+    // A process group of its own: Ctrl-C in a terminal reaches only the supervisor, which then drains the processes in
+    // order.
     detached: true,
   });
 }
@@ -36,7 +38,7 @@ export function launchProcess(spec: ProcessSpec, log: number): ChildProcess {
 function launchSharingItsPort(spec: ProcessSpec, log: number): ChildProcess {
   const [script, ...args] = spec.args;
   if (script === undefined) throw new Error(`${spec.name} names no script to run`);
-  // The workers accept on one shared socket themselves: the supervisor stays out of the way of the traffic.
+  // The workers accept on a shared socket themselves, so no traffic passes through the supervisor.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: script, args, stdio: ['ignore', log, log, 'ipc'] });
   return cluster.fork({ ...spec.env, ...spec.envOfRun?.() }).process;
@@ -45,8 +47,8 @@ function launchSharingItsPort(spec: ProcessSpec, log: number): ChildProcess {
 let hasSetpriv: boolean | undefined;
 
 /**
- * On Linux asks the kernel to end the program when its parent dies, which holds from its first instant.
- * Elsewhere a Node program notices the closed channel, and what is left is ended by the next start, by its record.
+ * On Linux, asks the kernel to end the program when its parent dies, effective from its first instant. On other systems
+ * a Node program notices the closed channel, and the next start ends any remaining process by its record.
  */
 function endWithParent(
   command: string,

@@ -1,19 +1,20 @@
-/** Tells one process from another that later got the same pid, for records that outlive their writer. */
+/** Distinguishes a process from a later one with the same pid, for records that outlive their writer. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The instant a process was started, as its system writes it; `undefined` when there is no such process. */
+/** The start time of a process in the system's format; `undefined` if there is no such process. */
 function startInstant(pid: number): string | undefined {
   try {
     if (existsSync('/proc/self/stat')) {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in parentheses may hold spaces; the fields after it do not. Field 3 is the state, field 22 the start.
+      // The name in parentheses may contain spaces; the fields after it do not. Field 3 is the state, field 22 the
+      // start time.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' ? undefined : fields[19];
     }
-    // `ps` writes local time: two supervisors in different time zones must find the same text.
+    // `ps` prints local time, but supervisors in different time zones must get the same text.
     const env = { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' };
     const options = { encoding: 'utf8', env } as const;
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], options).trim() || undefined;
@@ -22,13 +23,13 @@ function startInstant(pid: number): string | undefined {
   }
 }
 
-/** Writes down which process `pid` is, so that a later supervisor can find it. */
+/** Records the process `pid`, so that a later supervisor can find it. */
 export function recordProcess(file: string, pid: number): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ pid, started: startInstant(pid) }), { mode: 0o600 });
 }
 
-/** The pid of the recorded process if that very process still runs; a reused pid does not count. */
+/** The pid of the recorded process if that same process is still running; a reused pid does not count. */
 export function recordedProcess(file: string): number | undefined {
   try {
     const { pid, started } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; started?: string };
@@ -38,12 +39,14 @@ export function recordedProcess(file: string): number | undefined {
   }
 }
 
-/** Removes the record; fine when there is none. */
+/** Removes the record, if there is one. */
 export function forgetProcess(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Ends every recorded process of a folder that still runs (SIGTERM, after 10 s SIGKILL), and removes the records. */
+/**
+ * Ends every recorded process of a folder that still runs (SIGTERM, then SIGKILL after 10 s), and removes the records.
+ */
 export async function endRecordedProcesses(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   await Promise.all(readdirSync(folder).map((name) => endRecordedProcess(join(folder, name))));
@@ -66,6 +69,6 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended between the look and the signal, which is what was wanted.
+    // It exited between the check and the signal, which is the intended result.
   }
 }

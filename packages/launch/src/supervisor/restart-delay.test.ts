@@ -1,4 +1,4 @@
-/** What planRestart promises about killed, healthy and crash-looping processes. */
+/** Guarantees of planRestart about killed, healthy and crash-looping processes. */
 import { planRestart, type RunEnd } from './restart-delay.js';
 
 const end = (over: Partial<RunEnd>): RunEnd => ({

@@ -1,4 +1,7 @@
-/** The log files of services and stores: kept to a size, and the services' watched for what a person in front of the terminal should hear. */
+/**
+ * The log files of services and stores: bounds their size, and reports the services' warnings and errors to the
+ * terminal.
+ */
 import {
   closeSync,
   copyFileSync,
@@ -19,14 +22,16 @@ const LOOK_EVERY_MS = 1_000;
 const READ_AT_MOST_BYTES = 256 * 1024;
 const LINES_AT_MOST = 3;
 
-/** Sets large log files of earlier runs aside as `x.log.1`, one generation of each. */
+/** Renames large log files of earlier runs to `x.log.1`, keeping one generation of each. */
 export function rotateLogs(logDir: string): void {
   for (const file of [...logFiles(logDir), ...storeLogFiles(logDir)]) {
     if (statSync(file).size > KEEP_AT_START_BYTES) renameSync(file, `${file}.1`);
   }
 }
 
-/** Tells every warning and error that the services log from now on, a few lines a second each, until stopped. */
+/**
+ * Reports every warning and error that the services log from now on, at most a few lines a second each, until stopped.
+ */
 export function watchLogs(logDir: string, note: (line: string) => void): { stop(): void } {
   const positions = new Map(logFiles(logDir).map((file) => [file, statSync(file).size]));
   const look = (): void => {
@@ -35,7 +40,7 @@ export function watchLogs(logDir: string, note: (line: string) => void): { stop(
       positions.set(file, position);
       report(basename(file, '.log'), text, note);
       if (position > KEEP_WHILE_RUNNING_BYTES) {
-        // The services hold the file open for appending, so it is copied and emptied rather than renamed.
+        // The services hold the file open for appending, so it is copied and truncated rather than renamed.
         copyFileSync(file, `${file}.1`);
         truncateSync(file);
         positions.set(file, 0);
@@ -46,7 +51,7 @@ export function watchLogs(logDir: string, note: (line: string) => void): { stop(
   return { stop: () => clearInterval(timer) };
 }
 
-/** The last line of a log that tells why a process ended, shortened; `undefined` when it says nothing. */
+/** The last line of a log that explains why a process ended, shortened; `undefined` for an empty log. */
 export function lastWords(logFile: string): string | undefined {
   if (!existsSync(logFile)) return undefined;
   const { text } = readFrom(logFile, Math.max(0, statSync(logFile).size - 8_192));
@@ -62,12 +67,12 @@ function report(service: string, text: string, note: (line: string) => void): vo
   const complaints = text.split('\n').flatMap((line) => complaintOf(line) ?? []);
   for (const complaint of complaints.slice(0, LINES_AT_MOST)) note(`  ! ${service}: ${shorten(complaint)}`);
   const more = complaints.length - LINES_AT_MOST;
-  if (more > 0) note(`  ! ${service}: and ${more} more like these, see its log`);
+  if (more > 0) note(`  ! ${service}: and ${more} more; see its log`);
 }
 
 /** The message of a warning or error line; `undefined` for any other line. */
 function complaintOf(line: string): string | undefined {
-  // A cheap look first: under load nearly every line is an ordinary one.
+  // A cheap check first, because under load nearly every line is an ordinary one.
   if (!/"level":\s*"(warn|error)"/.test(line)) return undefined;
   try {
     const entry = JSON.parse(line) as { level?: string; message?: unknown; error?: unknown };
@@ -83,7 +88,7 @@ function shorten(text: string): string {
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 
-// The stores write their own formats; what matters about them the supervisor tells itself.
+// The stores use their own formats; the supervisor itself reports what matters about them.
 const storeLogs = new Set(['redis.log', 'mongodb.log']);
 
 function logFiles(logDir: string): string[] {
@@ -101,7 +106,10 @@ function filesOf(logDir: string, wanted: (name: string) => boolean): string[] {
     .map((name) => join(logDir, name));
 }
 
-/** Reads whole lines from `from` on; what is too much for one look is skipped, what is no whole line yet is left for the next. */
+/**
+ * Reads whole lines starting at `from`. Text beyond the limit of one read is skipped; an incomplete last line is left
+ * for the next read.
+ */
 function readFrom(file: string, from: number): { text: string; position: number } {
   const descriptor = openSync(file, 'r');
   try {

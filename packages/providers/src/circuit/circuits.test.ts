@@ -86,7 +86,7 @@ describe('a closed circuit', () => {
     ['408', answered(408), 'open'],
     ['400', answered(400), 'closed'],
     ['302', answered(302), 'closed'],
-    ['a request that was not sendable', unsent('invalid_request'), 'closed'],
+    ['a request that could not be sent', unsent('invalid_request'), 'closed'],
     ['an address that may not be called', unsent('blocked'), 'closed'],
     ['an error thrown', () => Promise.reject(new Error('ours')), 'open'],
   ])('counts %s as a failure only where the endpoint caused it', async (_what, call, state) => {

@@ -1,52 +1,56 @@
 /**
- * One circuit per endpoint: an endpoint that fails most of its calls is left alone for a while, so that it costs its
- * callers nothing but waiting. What counts is whether the endpoint works, not whether it likes what it was sent.
+ * One circuit per endpoint: an endpoint that fails most of its calls is not called for a while, so that its callers
+ * lose nothing but time. A call counts as failed if the endpoint does not work, not if it refuses what it was sent.
  */
 import { CircuitState, circuitBreaker, handleAll } from 'cockatiel';
 import type { CircuitBreakerPolicy } from 'cockatiel';
 import type { OutboundAnswer } from '../http/index.js';
 import { recentFailures } from './recent-failures.js';
 
-/** Where a circuit stands; `half_open` means that the next call, or the one in flight, decides. */
+/** The state of a circuit; `half_open` means that the next call, or the one in flight, decides. */
 export type CircuitStatus = 'closed' | 'open' | 'half_open';
 
-/** The call was not made, because the endpoint is being left alone. */
+/** The call was not made, because the circuit is open. */
 export interface CircuitOpen {
   readonly kind: 'open';
-  /** How long to wait before it is worth asking again. */
+  /** How long to wait before trying again. */
   readonly retryAfterMs: number;
 }
 
-/** Which circuit is meant: that of one tenant's endpoint. Another tenant's endpoint of the same key is another one. */
+/**
+ * Identifies the circuit of one tenant's endpoint. Another tenant's endpoint with the same key has a circuit of its
+ * own.
+ */
 export interface CircuitKey {
   readonly tenantId: string;
-  /** Tells the endpoints of the tenant apart. */
+  /** Identifies the endpoint within the tenant. */
   readonly key: string;
-  /** What metrics call the endpoint; several endpoints may share a label. */
+  /** The endpoint's label in metrics; several endpoints may share one. */
   readonly label: string;
 }
 
 /** The circuits of one process. */
 export interface Circuits {
   /**
-   * Makes the call and counts how it ended, or does not make it while the circuit is open. A circuit that was made before
-   * the order `closedBy` was known is made anew, closed.
+   * Makes the call and counts its outcome, or skips the call while the circuit is open. A circuit created before the
+   * order `closedBy` was known is replaced by a new, closed one.
    */
   run(
     endpoint: CircuitKey,
     call: () => Promise<OutboundAnswer>,
     closedBy?: string,
   ): Promise<OutboundAnswer | CircuitOpen>;
-  /** Where a circuit stands; closed when nothing is known of it. */
+  /** The state of a circuit; closed if it is unknown. */
   state(endpoint: Pick<CircuitKey, 'tenantId' | 'key'>): CircuitStatus;
-  /** All circuits that are known, for metrics. */
+  /** All known circuits, for metrics. */
   states(): (CircuitKey & { readonly state: CircuitStatus })[];
 }
 
 const openForMs = 30_000;
-// A trial is under way; it ends with the endpoint's timeout, which is not known here.
+// The time to wait while a trial call is in flight. It ends with the endpoint's timeout, which is not known here.
 const trialWaitMs = 1_000;
-// A trial that has not ended by then never will, and says nothing: it is made anew. Longer than any call may take.
+// A trial call that has not ended by then never will and proves nothing, so the circuit is replaced. Longer than any
+// call may take.
 const trialAtMostMs = 6 * 60_000;
 const threshold = { windowMs: 30_000, failureRate: 0.7, minimumCalls: 10 };
 const maxCircuitsPerTenant = 1_000;
@@ -54,13 +58,13 @@ const maxCircuitsPerTenant = 1_000;
 interface Circuit {
   readonly label: string;
   readonly policy: CircuitBreakerPolicy;
-  /** The order to close that it was made under. */
+  /** The order to close that was known when the circuit was created. */
   readonly closedBy: string | undefined;
   openedAt: number;
   trialSince: number;
 }
 
-/** Starts with every circuit closed. Remembers the 1,000 of each tenant that were used last. */
+/** Starts with every circuit closed. Keeps the 1,000 most recently used circuits of each tenant. */
 export function createCircuits(): Circuits {
   const tenants = new Map<string, Map<string, Circuit>>();
 
@@ -72,7 +76,7 @@ export function createCircuits(): Circuits {
       known === undefined || trialIsLost(known) || isClosedSince(known, closedBy)
         ? newCircuit(label, closedBy)
         : known;
-    // The map's order is the order of last use.
+    // Re-inserting keeps the map in the order of last use.
     circuits.delete(key);
     circuits.set(key, circuit);
     const [oldest] = circuits.keys();
@@ -85,7 +89,7 @@ export function createCircuits(): Circuits {
       const circuit = latest(endpoint, closedBy);
       const state = stateOf(circuit);
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
-      // The library would let all calls wait for the trial's end and then start at once.
+      // The library would make all calls wait for the trial to end and then start them at once.
       if (circuit.policy.state === CircuitState.HalfOpen) return { kind: 'open', retryAfterMs: trialWaitMs };
       if (state === 'half_open') circuit.trialSince = Date.now();
       return circuit.policy.execute(call);
@@ -128,7 +132,8 @@ function stateOf({ policy, openedAt }: Circuit): CircuitStatus {
   return waits ? 'open' : 'half_open';
 }
 
-// A plain refusal (4xx) shows that the endpoint works. A request that could not be sent says nothing about it.
+// A plain refusal (4xx) shows that the endpoint works. A request that could not be sent proves nothing about the
+// endpoint.
 function endpointFailed(answer: OutboundAnswer): boolean {
   if (answer.kind === 'failed') return answer.reason !== 'invalid_request' && answer.reason !== 'blocked';
   return answer.status === 408 || answer.status === 429 || answer.status >= 500;

@@ -1,19 +1,19 @@
-/** Counts the calls of the last half minute and says when too many of them failed. */
+/** Counts the calls of the last half minute and decides when too many of them failed. */
 import { CircuitState } from 'cockatiel';
 import type { IBreaker } from 'cockatiel';
 
-/** How bad is too bad. */
+/** When failures are too many. */
 export interface FailureThreshold {
   /** How far back calls count. */
   readonly windowMs: number;
-  /** The fraction of failures, 0 to 1, from which on it is too bad. */
+  /** The fraction of failures, from 0 to 1, that opens the circuit. */
   readonly failureRate: number;
-  /** Below this many calls nothing is concluded. */
+  /** With fewer calls the circuit stays closed. */
   readonly minimumCalls: number;
 }
 
 interface Slice {
-  /** Which slice of all time this is. */
+  /** The number of this slice since the epoch. */
   number: number;
   successes: number;
   failures: number;
@@ -22,8 +22,8 @@ interface Slice {
 const slicesPerWindow = 30;
 
 /**
- * A breaker for cockatiel that forgets by the clock. The library's own forgets by the number of calls: on a quiet
- * endpoint, failures of an hour ago would still count.
+ * A breaker for cockatiel that forgets by time. The library's own breakers count calls, so on a quiet endpoint an
+ * hour-old failure would still count.
  */
 export function recentFailures({ windowMs, failureRate, minimumCalls }: FailureThreshold): IBreaker {
   const sliceMs = windowMs / slicesPerWindow;
@@ -47,7 +47,7 @@ export function recentFailures({ windowMs, failureRate, minimumCalls }: FailureT
       slices = value as Slice[];
     },
     success(circuit) {
-      // After an outage the successes that follow are judged without the failures of the outage.
+      // After an outage, new successes are judged without the failures of the outage.
       if (circuit === CircuitState.HalfOpen) slices = [];
       current().successes += 1;
     },

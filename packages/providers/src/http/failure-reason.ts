@@ -1,4 +1,4 @@
-/** Reads from an error why a call failed. */
+/** Derives from an error why a call failed. */
 import { types } from 'node:util';
 import type { FailureReason } from './outbound-answer.js';
 import { isBlocked, isBrokenHandshake } from './guarded-connections.js';
@@ -27,7 +27,7 @@ const reasonByCode: Readonly<Record<string, FailureReason>> = {
   ERR_UNESCAPED_CHARACTERS: 'invalid_request',
 };
 
-/** The reason behind a client error. Anything that goes wrong during a TLS handshake is `tls`. */
+/** The reason behind a client error. Every failure during a TLS handshake is `tls`. */
 export function failureReason(error: unknown): FailureReason {
   const cause = rootCause(error);
   if (cause === undefined) return 'unknown';
@@ -43,7 +43,7 @@ export function failureReason(error: unknown): FailureReason {
   return 'unknown';
 }
 
-// The HTTP client wraps what the socket said; the original is what tells the cases apart.
+// The HTTP client wraps the socket's error; the original error distinguishes the cases.
 function rootCause(error: unknown): Error | undefined {
   if (!isNativeError(error)) return undefined;
   return isNativeError(error.cause) ? error.cause : error;

@@ -1,6 +1,6 @@
 /**
- * The connection pools of outbound calls. Every address is judged in the moment a socket is opened to it, after
- * the name was resolved, so that a name cannot be public when checked and private when called.
+ * The connection pools of outbound calls. Every address is checked when a socket is opened to it, after its name was
+ * resolved, so that a name cannot be public when checked and private when called.
  */
 import { lookup as resolve } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
@@ -14,12 +14,15 @@ export interface GuardedConnections {
   close(): void;
 }
 
-// Most servers close an idle connection after 5 s; a call on one that is just being closed is lost.
+// Most servers close an idle connection after 5 s, and a call on a connection that is just being closed is lost.
 const idleSocketMs = 4_000;
 const SOCKETS_OF_ONE_SERVER = 256;
 const connectWithinMs = 10_000;
 
-/** Opens pools that reach public addresses and, besides, those in `allowedCidrs`; `sockets` to one server at most. */
+/**
+ * Opens pools that reach public addresses and those in `allowedCidrs`, with at most `sockets` connections to one
+ * server.
+ */
 export function createGuardedConnections(
   allowedCidrs: readonly string[],
   sockets = SOCKETS_OF_ONE_SERVER,
@@ -32,7 +35,7 @@ export function createGuardedConnections(
     const agent = isSecure ? secure : plain;
     const socket = agent.createConnection({
       ...{ host: hostname, port: Number(port || (isSecure ? 443 : 80)), keepAlive: true, noDelay: true },
-      // An address is no name that a server could have a certificate for by SNI (RFC 6066).
+      // SNI takes no IP addresses (RFC 6066).
       ...(isSecure && {
         servername: servername ?? (isIP(hostname) ? '' : hostname),
         ALPNProtocols: ['http/1.1'],
@@ -65,25 +68,25 @@ export function createGuardedConnections(
   return { dispatcher, close: () => void dispatcher.destroy().catch(() => undefined) };
 }
 
-/** No connection came about in time. */
+/** No connection was established in time. */
 class ConnectTimedOut extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
 const brokenHandshakes = new WeakSet<Error>();
 
-/** Whether this error ended a TLS handshake: the other side was reached, and nothing of the request was sent. */
+/** Whether this error ended a TLS handshake: the server was reached, and nothing of the request was sent. */
 export function isBrokenHandshake(error: Error): boolean {
   return brokenHandshakes.has(error);
 }
 
-/** Whether this error is the pools' refusal to open a socket; the library marks it by its words only. */
+/** Whether the pools refused to open this socket; the library marks the error by its message only. */
 export function isBlocked(error: Error): boolean {
   return !('code' in error) && / is not allowed\. Because,? It is /.test(error.message);
 }
 
-// The library warns when it compares an IPv4 address with an IPv6 range. A range of one address is therefore
-// given as that address, and compared before any range is.
+// The library warns when it compares an IPv4 address with an IPv6 range. A range of one address is therefore passed as
+// that address and compared before all ranges.
 function singleAddressesFirst(cidrs: readonly string[]): string[] {
   const single = (cidr: string) => /^(?:[\d.]+\/32|[\da-fA-F:]+\/128)$/.test(cidr);
   return [
@@ -99,8 +102,8 @@ type Resolved = (
 ) => void;
 type LookupOutcome = { error: NodeJS.ErrnoException | null; addresses: LookupAddress[] };
 
-// Name resolution has four threads for the whole process. One name that resolves slowly would take them all
-// away from all other calls, so calls that ask for the same name at the same time ask once.
+// Name resolution has only four threads per process, which one slowly resolving name would take from all other calls.
+// So concurrent lookups of the same name are combined into one.
 function createCoalescedLookup() {
   const running = new Map<string, ((outcome: LookupOutcome) => void)[]>();
   return function coalescedLookup(hostname: string, options: LookupOptions, done: Resolved): void {

@@ -1,10 +1,10 @@
-/** What a call to the outside world comes back with. An answer of any status is an answer; a failure is the want of one. */
+/** The result of a call to the outside. An answer of any status is an answer; a failure means that no answer came. */
 
 /** Why no answer came. */
 export type FailureReason =
-  /** The address is private, loopback, link-local or otherwise not to be reached; no byte was sent. */
+  /** The address is private, loopback, link-local or otherwise forbidden; no byte was sent. */
   | 'blocked'
-  /** The request itself is not sendable: a bad URL, credentials in it, a header with a line break. */
+  /** The request itself cannot be sent: a bad URL, credentials in it, a header with a line break. */
   | 'invalid_request'
   | 'dns'
   | 'refused'
@@ -12,32 +12,32 @@ export type FailureReason =
   | 'tls'
   | 'timeout'
   | 'reset'
-  /** The answer's head is larger than any honest one. */
+  /** The answer's head is larger than any legitimate one. */
   | 'too_large'
-  /** What came back is not HTTP, or not in the encoding it claims. */
+  /** The answer is not HTTP, or not in the encoding that it declares. */
   | 'malformed'
   | 'unknown';
 
-/** The other side spoke. Redirects are answers like any other. */
+/** The server answered. Redirects count as answers. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The part of the body to keep on record: at most 20 kB of text. */
+  /** The part of the body to store: at most 20 kB of text. */
   readonly body: string;
-  /** The part of the body to judge by: at most 64 kB of text. The rest was never read. */
+  /** The part of the body that response rules read: at most 64 kB of text. The rest is never read. */
   readonly bodyRead: string;
-  /** The body was longer than what is in `bodyRead`. */
+  /** The body was longer than `bodyRead`. */
   readonly truncated: boolean;
   readonly durationMs: number;
 }
 
-/** The other side did not speak, or not in time. */
+/** The server did not answer, or not in time. */
 export interface Unanswered {
   readonly kind: 'failed';
   readonly reason: FailureReason;
-  /** False only when it is certain that the other side has received nothing of the request. */
+  /** False only if the server certainly received nothing of the request. */
   readonly mayHaveArrived: boolean;
   readonly durationMs: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The one way out: every call to a buyer, a webhook, an SMS vendor or an ad platform goes through this client.
- * It keeps calls away from private networks, and keeps what they cost in time and memory within bounds.
+ * The only way out: every call to a buyer, a webhook, an SMS vendor or an ad platform goes through this client. It
+ * keeps calls away from private networks, and bounds their time and memory.
  */
 import type { Dispatcher } from 'undici';
 import { failureReason } from './failure-reason.js';
@@ -15,15 +15,15 @@ export interface OutboundRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The whole time from here to the last byte read: resolving, waiting for a socket and a slow answer included. */
+  /** The time from now to the last byte read, including name resolution, the wait for a socket and a slow answer. */
   readonly timeoutMs: number;
 }
 
 /** Sends calls to the outside world. */
 export interface OutboundClient {
-  /** Sends one request and says how it ended. Never rejects and never takes longer than its time. */
+  /** Sends one request and returns how it ended. Never rejects and never takes longer than its timeout. */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Closes the idle connections and breaks off the calls in flight. */
+  /** Closes the idle connections and aborts the calls in flight. */
   close(): void;
 }
 
@@ -31,9 +31,9 @@ export interface OutboundClient {
 export interface OutboundClientOptions {
   /** Ranges such as `127.0.0.0/8` that may be called although they are not public; for development. */
   readonly allowedCidrs: readonly string[];
-  /** Connections to one server at most; default 256. */
+  /** The maximum number of connections to one server; default 256. */
   readonly connections?: number;
-  /** Begins the span of a call, whose headers go with it; undefined while no trace is made. */
+  /** Begins the span of a call and provides its headers; returns undefined while tracing is off. */
   readonly traceCall?: (method: string, url: URL) => CallTrace | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface CallTrace {
   end(answer: { readonly status?: number; readonly failure?: string }): void;
 }
 
-/** Opens a client with its own connection pools. Redirects are never followed, proxies never used. */
+/** Opens a client with its own connection pools. It follows no redirects and uses no proxies. */
 export function createOutboundClient({
   allowedCidrs,
   connections: mostConnections,
@@ -85,7 +85,7 @@ function exchange(
       clearTimeout(deadline);
       resolve(outcome);
     };
-    // Once it has begun on a connection, its bytes are on their way to the other side.
+    // Once the request has started on a connection, the server may have received part of it.
     const fail = (reason: FailureReason) =>
       settle({ kind: 'failed', reason, mayHaveArrived: controller !== undefined, durationMs: since() });
     const abandon = () => controller?.abort(new Error('its caller stopped waiting for the answer'));
@@ -96,12 +96,12 @@ function exchange(
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
-        // Its time was over while it waited for a connection: it is not sent.
+        // The deadline passed while the call waited for a connection, so it is not sent.
         if (settled) return started.abort(new Error('its caller stopped waiting for the answer'));
         controller = started;
       },
       onResponseStart(_controller, status, answered) {
-        // An announcement of the answer to come (§15.2 of RFC 9110).
+        // An interim response (§15.2 of RFC 9110).
         if (status < 200) return;
         answer = readBodyStart(String(answered['content-encoding'] ?? ''));
         answer.start.then(
@@ -114,7 +114,7 @@ function exchange(
               ...start,
               durationMs,
             } as const;
-            // Its connection is free for the next call only when this turn of the event loop is over.
+            // The connection is free for the next call only after this turn of the event loop.
             if (!start.truncated) return void setImmediate(settle, outcome);
             settle(outcome);
             abandon();
@@ -144,7 +144,7 @@ function exchange(
   });
 }
 
-// Asked for plain bodies, most servers send them; one that compresses all the same is still read within bounds.
+// Most servers send a plain body if asked to; a compressed one is still read within bounds.
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Sluice/1.0' };
 
 function withDefaults(headers: Readonly<Record<string, string>>): Record<string, string> {

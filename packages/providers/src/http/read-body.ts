@@ -1,20 +1,20 @@
-/** Reads the beginning of an answer's body and drops the rest, however much of it there is. */
+/** Reads the beginning of an answer's body and drops the rest, however long it is. */
 import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 const maxReadBytes = 64 * 1024;
 const maxKeptBytes = 20 * 1024;
 
-/** The beginning of a body, once as long as it may be judged by and once as long as it is kept. */
+/** The beginning of a body: once as long as response rules may read, once as long as it is stored. */
 export interface BodyStart {
   readonly bodyRead: string;
   readonly body: string;
   readonly truncated: boolean;
 }
 
-/** Takes a body as it arrives. */
+/** Consumes a body as it arrives. */
 export interface BodyReader {
-  /** Resolves as soon as there is enough, else at the end; rejects when the body is not in the encoding it claims. */
+  /** Resolves once enough is read, or at the end; rejects if the body is not in its declared encoding. */
   readonly start: Promise<BodyStart>;
   push(chunk: Buffer): void;
   end(): void;
@@ -28,8 +28,8 @@ const decoders: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 };
 
 /**
- * Reads at most 64 kB of a body (after decompression, where `encoding` is one that is known) and keeps at most 20 kB, both
- * cut between characters.
+ * Reads at most 64 kB of a body (after decompression, if `encoding` is known) and keeps at most 20 kB, both cut between
+ * characters.
  */
 export function readBodyStart(encoding: string): BodyReader {
   const plain = readPlainStart();
@@ -78,7 +78,7 @@ function startOf(whole: Buffer): BodyStart {
   return { bodyRead, body, truncated };
 }
 
-// A cut through the middle of a character leaves that character out.
+// A character that is cut in two is left out.
 function textOf(bytes: Buffer): string {
   return new StringDecoder('utf8').write(bytes);
 }

@@ -1,8 +1,8 @@
-/** Says which requests are refused before a socket is opened, whatever their address. */
+/** Refuses requests that must not be sent, before a socket is opened and whatever their address. */
 
 import { headerProblem } from '@sluice/contracts';
 
-/** A URL that may be called: http or https, without credentials. Undefined when it is anything else. */
+/** The parsed URL if it may be called: http or https, without credentials. Undefined otherwise. */
 export function callableUrl(url: string): URL | undefined {
   if (!URL.canParse(url)) return undefined;
   const parsed = new URL(url);
@@ -10,7 +10,7 @@ export function callableUrl(url: string): URL | undefined {
   return speaksHttp && parsed.username === '' && parsed.password === '' ? parsed : undefined;
 }
 
-/** Whether these headers can be sent as they are, without breaking the request apart. */
+/** Whether these headers can be sent without breaking the framing of the request. */
 export function headersAreSafe(headers: Readonly<Record<string, string>>): boolean {
   return Object.entries(headers).every(([name, value]) => headerProblem(name, value) === undefined);
 }

@@ -1,14 +1,14 @@
-/** The vendor of a developer's machine: nothing is sent, a line in the log says so. */
+/** The SMS vendor of a developer's machine: it sends nothing and logs a line instead. */
 import type { SmsVendor } from './sms-vendor.js';
 
-/** What the log is told. The number is shortened and the text left out: logs hold no personal data. */
+/** The content of the log line. The number is shortened and the text left out, because logs hold no personal data. */
 export interface ConsoleSmsLine {
   readonly messageId: string;
   readonly to: string;
   readonly characters: number;
 }
 
-/** A vendor that takes every message and tells `write`. */
+/** A vendor that accepts every message and passes a line to `write`. */
 export function createConsoleSms(write: (line: ConsoleSmsLine) => void): SmsVendor {
   return {
     provider: 'console',

@@ -1,4 +1,4 @@
-/** Makes the client of an SMS vendor from the vendor's name and a tenant's credentials. */
+/** Creates the client of an SMS vendor from the vendor's name and a tenant's credentials. */
 import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
 import type { OutboundClient } from '../http/index.js';
 import { createConsoleSms } from './console.js';
@@ -7,14 +7,14 @@ import type { SmsHook, SmsVendor } from './sms-vendor.js';
 import { createTelnyx, telnyxHook } from './telnyx.js';
 import { createTwilio, twilioHook } from './twilio.js';
 
-/** What vendors work with. */
+/** The dependencies of vendors. */
 export interface SmsVendorDeps {
   readonly client: OutboundClient;
-  /** Where the `console` vendor writes. */
+  /** Receives the lines of the `console` vendor. */
   readonly write: (line: ConsoleSmsLine) => void;
 }
 
-/** The vendor of a name, or undefined when the tenant has no credentials for it. */
+/** The vendor of this name, or undefined if the tenant has no credentials for it. */
 export function createSmsVendor(
   provider: SmsProvider,
   { twilio, telnyx }: ProviderCredentials,
@@ -32,13 +32,13 @@ export function createSmsVendor(
   }
 }
 
-/** How to take each vendor's calls; `console` makes none. */
+/** How to read each vendor's callbacks; `console` makes none. */
 export const smsHooks: { readonly [P in Exclude<SmsProvider, 'console'>]: SmsHook } = {
   twilio: twilioHook,
   telnyx: telnyxHook,
 };
 
-/** The key by which a vendor's calls to a tenant are recognised, or undefined when the tenant has none. */
+/** The key that verifies a vendor's calls to a tenant, or undefined if the tenant has none. */
 export function smsHookKey(
   provider: keyof typeof smsHooks,
   { twilio, telnyx }: ProviderCredentials,

@@ -1,9 +1,9 @@
-/** Reading what a vendor answers without believing its shape. */
+/** Reads vendors' answers without trusting their shape. */
 
 /** An object whose fields may be anything. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The JSON object in a text; an empty one when there is none. */
+/** The JSON object in a text, or an empty object. */
 export function readObject(text: string): Loose {
   try {
     return loose(JSON.parse(text));
@@ -12,22 +12,22 @@ export function readObject(text: string): Loose {
   }
 }
 
-/** The value as an object; an empty one when it is none. */
+/** The value as an object, or an empty object. */
 export function loose(value: unknown): Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 }
 
-/** The first of a list as an object; an empty one when there is none. */
+/** The first item of a list as an object, or an empty object. */
 export function firstOf(value: unknown): Loose {
   return loose(Array.isArray(value) ? value[0] : undefined);
 }
 
-/** What a vendor's word stands for; undefined when it is none of `words`. */
+/** The meaning of a vendor's word; undefined if `words` does not contain it. */
 export function meaningOf<T>(words: Readonly<Record<string, T>>, value: unknown): T | undefined {
   return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined;
 }
 
-/** A text or number as text; undefined for anything else and for the empty text. */
+/** A non-empty text, or a number as text; undefined for anything else. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

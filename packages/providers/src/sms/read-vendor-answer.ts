@@ -1,8 +1,11 @@
-/** What the answers of all SMS vendors have in common: when the vendor has to be asked again. */
+/** Reads the parts that all SMS vendors' answers share: whether and when to call the vendor again. */
 import type { Answered, OutboundAnswer } from '../http/index.js';
 import type { SmsRetry, SmsSendOutcome } from './sms-vendor.js';
 
-/** Reads an answer: a vendor out of reach, throttling or in trouble is asked later, the rest is for `judge`. */
+/**
+ * Reads an answer: a vendor that is unreachable, throttling or failing is called again later; `judge` reads all other
+ * answers.
+ */
 export function readVendorAnswer(
   answer: OutboundAnswer,
   judge: (answered: Answered) => SmsSendOutcome,
@@ -16,11 +19,11 @@ export function readVendorAnswer(
   return {
     kind: 'retry',
     reason: `http_${status}`,
-    // Throttled means not taken; a server's error may have come after the message was taken.
+    // A throttled message was not accepted; a server error may follow an accepted one.
     mayHaveArrived: status >= 500 && status !== 503,
     ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
   };
 }
 
-/** The retry for an answer that says success but not which message. */
+/** The retry for an answer that reports success without a message id. */
 export const unreadable: SmsRetry = { kind: 'retry', reason: 'unreadable_answer', mayHaveArrived: true };

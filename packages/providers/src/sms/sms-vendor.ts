@@ -1,4 +1,4 @@
-/** What every SMS vendor looks like to us, whatever it speaks on the wire. */
+/** The interface that all SMS vendors share, whatever their protocol. */
 import type { SmsProvider, SmsStatus } from '@sluice/contracts';
 
 /** How long a vendor may take to answer. */
@@ -9,14 +9,14 @@ export interface OutgoingSms {
   readonly messageId: string;
   /** E.164. */
   readonly to: string;
-  /** E.164, or whatever the vendor takes as a sender; absent when the vendor picks one. */
+  /** E.164, or another form of sender that the vendor accepts; absent if the vendor picks one. */
   readonly from?: string;
   readonly text: string;
-  /** Where the vendor shall report what becomes of the message. */
+  /** Where the vendor sends status reports. */
   readonly statusCallbackUrl?: string;
 }
 
-/** The vendor took the message. */
+/** The vendor accepted the message. */
 export interface SmsSent {
   readonly kind: 'sent';
   readonly vendorMessageId: string;
@@ -29,29 +29,29 @@ export interface SmsRefused {
   /** The vendor's own code, e.g. `21211`. */
   readonly code: string;
   readonly message: string;
-  /** The recipient has told the vendor to stop. */
+  /** The recipient has opted out at the vendor. */
   readonly optedOut: boolean;
 }
 
-/** The vendor could not be asked, or asks to be asked later. */
+/** The vendor could not be reached, or asked to be called again later. */
 export interface SmsRetry {
   readonly kind: 'retry';
   readonly reason: string;
-  /** Sending again may mean that the recipient reads it twice: vendors do not recognise a repeated message. */
+  /** If true, sending again may deliver the message twice: vendors do not recognise a repeated message. */
   readonly mayHaveArrived: boolean;
   readonly retryAfterMs?: number;
 }
 
 export type SmsSendOutcome = SmsSent | SmsRefused | SmsRetry;
 
-/** A vendor, with a tenant's credentials. */
+/** A vendor with a tenant's credentials. */
 export interface SmsVendor {
   readonly provider: SmsProvider;
   /** Sends one message. Never rejects. */
   send(sms: OutgoingSms): Promise<SmsSendOutcome>;
 }
 
-/** What a vendor tells us on its own account. */
+/** The content of a vendor's callback. */
 export type SmsCallback =
   | {
       readonly kind: 'status';
@@ -67,12 +67,12 @@ export type SmsCallback =
       readonly to: string;
       readonly text: string;
     }
-  /** Genuine, but nothing that concerns us. */
+  /** Genuine, but of no interest to Sluice. */
   | { readonly kind: 'ignored' };
 
-/** A vendor's call to us, as it came in. */
+/** A vendor's call to Sluice, as received. */
 export interface SmsHookRequest {
-  /** The whole public URL that the vendor called, query included. */
+  /** The full public URL that the vendor called, query included. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -80,12 +80,12 @@ export interface SmsHookRequest {
   readonly receivedAt: Date;
 }
 
-/** How to take a vendor's calls. */
+/** How to read a vendor's callbacks. */
 export interface SmsHook {
   /** Whether the vendor itself made the call. `key` is the tenant's auth token (Twilio) or public key (Telnyx). */
   isGenuine(request: SmsHookRequest, key: string): boolean;
-  /** What the call says. A body that makes no sense is `ignored`. */
+  /** The content of the callback; an unreadable body is `ignored`. */
   read(rawBody: string): SmsCallback;
-  /** What the vendor wants to hear back, with status 200. */
+  /** The answer that the vendor expects, with status 200. */
   readonly reply: { readonly contentType: string; readonly body: string };
 }

@@ -47,11 +47,11 @@ describe('the Telnyx signature check', () => {
     ['another body', { ...signed('{}'), rawBody: '{"a":1}' }, publicKey],
     ['another timestamp', withHeader('telnyx-timestamp', String(sentSeconds + 1)), publicKey],
     ['no timestamp', withHeader('telnyx-timestamp', undefined), publicKey],
-    ['a timestamp that is no number', withHeader('telnyx-timestamp', '1e9'), publicKey],
+    ['a timestamp that is not a number', withHeader('telnyx-timestamp', '1e9'), publicKey],
     ['no signature', withHeader('telnyx-signature-ed25519', undefined), publicKey],
-    ['a signature that is none', withHeader('telnyx-signature-ed25519', 'AAAA'), publicKey],
+    ['a malformed signature', withHeader('telnyx-signature-ed25519', 'AAAA'), publicKey],
     ["somebody else's key", signed('{}'), otherKey()],
-    ['a key that is none', signed('{}'), 'AAAA'],
+    ['a malformed key', signed('{}'), 'AAAA'],
     ['no key', signed('{}'), ''],
   ])('refuses a request with %s', (_what, request, key) => {
     expect(telnyxHook.isGenuine(request, key)).toBe(false);

@@ -1,4 +1,4 @@
-/** Telnyx: sending over its messages API v2, and taking its events. */
+/** Telnyx: sends messages through its API v2 and reads its events. */
 import { createPublicKey, verify } from 'node:crypto';
 import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
@@ -15,7 +15,7 @@ import {
 /** A Telnyx account. */
 export interface TelnyxAccount {
   readonly apiKey: string;
-  /** Picks the sender when a message names none. */
+  /** Picks the sender of a message that names none. */
   readonly messagingProfileId?: string | undefined;
   readonly baseUrl?: string | undefined;
 }
@@ -46,7 +46,7 @@ export function createTelnyx(client: OutboundClient, account: TelnyxAccount): Sm
 
 const blockedByStop = '40300';
 
-// What an answer of the messages API means.
+// Interprets an answer of the messages API.
 function judgeTelnyxAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
   const body = readObject(bodyRead);
   if (status >= 200 && status < 300) {
@@ -71,7 +71,7 @@ function judgeTelnyxAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
 
 const toleranceSeconds = 300;
 
-/** Telnyx's calls to us. */
+/** Telnyx's callbacks. */
 export const telnyxHook: SmsHook = {
   isGenuine({ headers, rawBody, receivedAt }, publicKey) {
     const signature = headers['telnyx-signature-ed25519'];
@@ -127,7 +127,7 @@ const statuses: Readonly<Record<string, SmsStatus>> = {
   queued: 'queued',
   sending: 'queued',
   sent: 'sent',
-  // The carrier does not say; what is known is that it was sent.
+  // The carrier does not confirm; the message was certainly sent.
   delivery_unconfirmed: 'sent',
   delivered: 'delivered',
   delivery_failed: 'undelivered',

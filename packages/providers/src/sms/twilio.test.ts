@@ -1,7 +1,7 @@
 import type { SmsHookRequest } from './sms-vendor.js';
 import { twilioHook } from './twilio.js';
 
-// The example of Twilio's own documentation.
+// The example in Twilio's documentation.
 const vector = {
   token: '12345',
   url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
@@ -45,7 +45,7 @@ describe('the Twilio signature check', () => {
       request({ headers: { 'x-twilio-signature': `${vector.signature}A` } }),
       vector.token,
     ],
-    ['a URL that is none', request({ url: 'nowhere' }), vector.token],
+    ['an invalid URL', request({ url: 'nowhere' }), vector.token],
   ])('refuses a request with %s', (_what, call, token) => {
     expect(twilioHook.isGenuine(call, token)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Twilio: sending over its message resource, and taking its status callbacks and inbound messages. */
+/** Twilio: sends messages through its message resource and reads its status callbacks and inbound messages. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
@@ -16,7 +16,7 @@ import {
 export interface TwilioAccount {
   readonly accountSid: string;
   readonly authToken: string;
-  /** Picks the sender when a message names none. */
+  /** Picks the sender of a message that names none. */
   readonly messagingServiceSid?: string | undefined;
   readonly baseUrl?: string | undefined;
 }
@@ -47,7 +47,7 @@ export function createTwilio(client: OutboundClient, account: TwilioAccount): Sm
 const throttled = '20429';
 const optedOut = '21610';
 
-// What an answer of the message resource means.
+// Interprets an answer of the message resource.
 function judgeTwilioAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
   const body = readObject(bodyRead);
   if (status >= 200 && status < 300) {
@@ -61,7 +61,7 @@ function judgeTwilioAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
   return { kind: 'refused', code, message: text(body['message']) ?? '', optedOut: code === optedOut };
 }
 
-/** Twilio's calls to us. */
+/** Twilio's callbacks. */
 export const twilioHook: SmsHook = {
   isGenuine({ url, headers, rawBody }, authToken) {
     const claimed = headers['x-twilio-signature'];
@@ -80,7 +80,7 @@ function readTwilioCallback(rawBody: string): SmsCallback {
   const status = meaningOf(statuses, form.get('MessageStatus') ?? form.get('SmsStatus'));
   const from = text(form.get('From'));
   const to = text(form.get('To'));
-  // Only an inbound message carries its text; its status, when there is one, is `received`.
+  // Only an inbound message carries its text; its status, if any, is `received`.
   if (form.has('Body') && from !== undefined && to !== undefined && (status ?? 'received') === 'received') {
     return { kind: 'inbound', vendorMessageId: sid, from, to, text: form.get('Body') ?? '' };
   }
@@ -104,7 +104,9 @@ const statuses: Readonly<Record<string, SmsStatus>> = {
   received: 'received',
 };
 
-/** HMAC-SHA1 over the URL followed by every parameter, sorted by name; a repeated one counts each value once. */
+/**
+ * HMAC-SHA1 over the URL followed by every parameter, sorted by name; each value of a repeated parameter counts once.
+ */
 function signature(authToken: string, url: string, params: URLSearchParams): string {
   const signed = [...new Set(params.keys())].sort().reduce((content, name) => {
     const values = [...new Set(params.getAll(name))].sort();
@@ -113,7 +115,7 @@ function signature(authToken: string, url: string, params: URLSearchParams): str
   return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64');
 }
 
-// Twilio signs the URL with or without the port that its protocol implies.
+// Twilio may or may not include the default port of the protocol in the URL that it signs.
 function spellings(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { protocol, host, port } = new URL(url);

@@ -1,24 +1,27 @@
-/** Puts a webhook on its way in the form of Standard Webhooks 1.0.0. */
+/** Sends a webhook in the form of Standard Webhooks 1.0.0. */
 import { Webhook } from 'standardwebhooks';
 import type { OutboundAnswer, OutboundClient } from '../http/index.js';
 
-/** One try of a webhook. */
+/** One attempt at a webhook. */
 export interface WebhookDelivery {
   readonly url: string;
-  /** POST when absent. */
+  /** Default POST. */
   readonly method?: 'POST' | 'PUT';
-  /** The campaign's own headers; they cannot stand in for the ones of the standard. */
+  /** The campaign's own headers; they cannot replace those of the standard. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Secrets (`whsec_…`) to sign with, one signature each; two while a secret is replaced, none for unsigned. */
+  /** Secrets (`whsec_…`) to sign with, one signature each: two during a rotation, none for an unsigned webhook. */
   readonly secrets: readonly string[];
-  /** What is told; its `id` stays the same on every try. */
+  /** The message; its `id` is the same for every attempt. */
   readonly message: { readonly id: string };
-  /** When this try is made; receivers refuse what is too old. */
+  /** The time of this attempt; receivers refuse old timestamps. */
   readonly sentAt: Date;
 }
 
-/** Sends one try and gives back how it ended; what the answer means is not decided here. Rejects on a secret that is none. */
+/**
+ * Makes one attempt and returns its result; interpreting the answer is left to the caller. Rejects if a secret is
+ * malformed.
+ */
 export async function sendWebhook(
   client: OutboundClient,
   { url, method = 'POST', headers, timeoutMs, secrets, message, sentAt }: WebhookDelivery,

@@ -1,6 +1,6 @@
-/** The form in which ad platforms take personal data. */
+/** The hashed form of personal data that ad platforms require. */
 
-/** Whether a value, or each of a list, is absent or a lower-case SHA-256 in hex. */
+/** Whether a value, or each item of a list, is absent or a lower-case SHA-256 in hex. */
 export function everyHash(value: unknown): boolean {
   if (value === undefined) return true;
   const values: unknown[] = Array.isArray(value) ? value : [value];

@@ -1,4 +1,4 @@
-/** Meta's Conversions API as seen from outside: what it takes, and the errors it gives for the rest. */
+/** Meta's Conversions API: which events it accepts, and its errors for all others. */
 import { everyHash } from './hashed.js';
 import { asObject, asText, jsonObject } from '../sink-request.js';
 import type { Judge, SinkAnswer } from '../sink-request.js';
@@ -20,7 +20,7 @@ const earliestSeconds = 60;
 const maxEvents = 1_000;
 const traceId = 'AbCdEfGhIjKlMnOpQrStUvW';
 
-/** Answers as the Graph API does to `POST /v{N}/{pixelId}/events`. One bad event refuses the whole request. */
+/** Answers as the Graph API does to `POST /v{N}/{pixelId}/events`. One bad event makes it refuse the whole request. */
 export const judgeMetaEvents: Judge = ({ query, body, receivedAt }) => {
   const payload = jsonObject(body);
   const token = query.get('access_token') ?? asText(payload?.['access_token']);

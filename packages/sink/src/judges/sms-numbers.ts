@@ -1,10 +1,10 @@
-/** Numbers that make the SMS fakes refuse or lose a message, the same at every vendor. */
+/** Numbers that make the SMS fakes refuse or lose a message, the same for every vendor. */
 
 export const smsNumbers = {
   invalid: '+15005550001',
   optedOut: '+15005550004',
   notMobile: '+15005550009',
-  /** Taken, and reported as undelivered afterwards. */
+  /** Accepted, then reported as undelivered. */
   undelivered: '+15005550010',
 } as const;
 

@@ -1,10 +1,10 @@
-/** Telnyx's message resource as seen from outside, with the events that follow a message. */
+/** Telnyx's message resource, with the events that follow a message. */
 import { createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto';
 import { asText, jsonObject } from '../sink-request.js';
 import type { Judge, SinkAnswer } from '../sink-request.js';
 import { isE164, smsNumbers } from './sms-numbers.js';
 
-// A fixed key, so that a tenant's configuration can name its public half. It signs nothing but this fake's events.
+// A fixed key, so that a tenant's configuration can contain its public half. It signs only this fake's events.
 const pkcs8Ed25519Prefix = '302e020100300506032b657004220420';
 const privateKey = createPrivateKey({
   key: Buffer.from(pkcs8Ed25519Prefix + '5a'.repeat(32), 'hex'),
@@ -12,15 +12,15 @@ const privateKey = createPrivateKey({
   type: 'pkcs8',
 });
 
-/** The public key under which the fake signs its events: 32 bytes in base64, as Telnyx shows it to its customers. */
+/** The public key that verifies the fake's events: 32 bytes in base64, as Telnyx shows it to its customers. */
 export const sinkTelnyxPublicKey = createPublicKey(privateKey)
   .export({ format: 'der', type: 'spki' })
   .subarray(-32)
   .toString('base64');
 
 /**
- * Answers as `POST /v2/messages` does: 200 with the message, or a list of errors with codes.
- * A message with a `webhook_url` is reported there as sent and as finalized, signed.
+ * Answers as `POST /v2/messages` does: 200 with the message, or a list of errors with codes. For a message with a
+ * `webhook_url`, it posts signed events there: sent, then finalized.
  */
 export const judgeTelnyxMessage: Judge = ({ headers, body, receivedAt }) => {
   if (!/^Bearer \S+$/.test(headers['authorization'] ?? ''))
@@ -59,7 +59,7 @@ export const judgeTelnyxMessage: Judge = ({ headers, body, receivedAt }) => {
     : { ...answer, afterwards: () => reportStatus(resource, to, webhookUrl) };
 };
 
-/** The headers with which Telnyx signs an event that it posts. */
+/** The headers with which Telnyx signs an event. */
 export function telnyxSignatureHeaders(rawBody: string, sentAt: Date): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const signature = sign(null, Buffer.from(`${timestamp}|${rawBody}`), privateKey).toString('base64');

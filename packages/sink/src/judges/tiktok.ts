@@ -1,4 +1,4 @@
-/** TikTok's Events API as seen from outside. Refusals come with HTTP 200; the code in the body is what counts. */
+/** TikTok's Events API. Refusals have HTTP status 200; the code in the body decides. */
 import { everyHash } from './hashed.js';
 import { asObject, asText, jsonObject } from '../sink-request.js';
 import type { Judge, SinkAnswer } from '../sink-request.js';

@@ -1,4 +1,4 @@
-/** Twilio's message resource as seen from outside, with the status callbacks that follow a message. */
+/** Twilio's message resource, with the status callbacks that follow a message. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Judge, SinkAnswer } from '../sink-request.js';
 import { isE164, smsNumbers } from './sms-numbers.js';
@@ -7,7 +7,7 @@ const maxBodyLength = 1_600;
 
 /**
  * Answers as `POST /2010-04-01/Accounts/{sid}/Messages.json` does: 201 with the message, or an error body with a code.
- * A message with a `StatusCallback` is reported there as sent and as delivered (or undelivered), signed.
+ * For a message with a `StatusCallback`, it posts signed reports there: sent, then delivered (or undelivered).
  */
 export const judgeTwilioMessage: Judge = ({ path, headers, body }) => {
   const accountSid = path.split('/')[3] ?? '';
@@ -56,7 +56,7 @@ export const judgeTwilioMessage: Judge = ({ path, headers, body }) => {
   return { status: 201, body: message, afterwards: () => reportStatus(report) };
 };
 
-/** What Twilio puts into `X-Twilio-Signature` for a form it posts to `url`. */
+/** The value of `X-Twilio-Signature` for a form that Twilio posts to `url`. */
 export function twilioSignature(
   authToken: string,
   url: string,

@@ -7,8 +7,8 @@ const toleranceSeconds = 300;
 const signatureList = /^v1,[A-Za-z0-9+/]{43}=(?: v1,[A-Za-z0-9+/]{43}=)*$/;
 
 /**
- * Answers 204 to a well-formed message, 400 to a malformed one and 401 to a wrong signature. Without a secret only
- * the form is checked; a call without any of the three headers is a webhook of another form and is accepted.
+ * Answers 204 to a well-formed message, 400 to a malformed one and 401 to a wrong signature. Without a secret it checks
+ * only the form. A call with none of the three headers is a webhook of another form and is accepted.
  */
 export function webhookJudge(secret?: string): Judge {
   return (request) => {

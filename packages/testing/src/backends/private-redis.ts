@@ -1,4 +1,4 @@
-/** A Redis of a test's own: it may be emptied, paused and killed without other tests noticing. */
+/** A Redis for a single test, which may empty, pause and kill it without affecting other tests. */
 import { Redis } from 'ioredis';
 import { freePort } from '@sluice/local';
 import { inMemoryAlone, startLeashedRedis } from '../leashed-redis.js';
@@ -7,7 +7,7 @@ import { inMemoryAlone, startLeashedRedis } from '../leashed-redis.js';
 export interface PrivateRedis {
   readonly url: string;
   readonly port: number;
-  /** Of redis-server itself, for signals. */
+  /** The pid of redis-server itself, for signals. */
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -15,8 +15,8 @@ export interface PrivateRedis {
 const startsWithinMs = 10_000;
 
 /**
- * Starts a redis-server from PATH, with nothing kept on disk: on a free port, or on that of one that was killed.
- * Rejects when there is none.
+ * Starts a redis-server from PATH that keeps nothing on disk: on a free port, or on the port of a killed one. Rejects
+ * if PATH contains none.
  */
 export async function startPrivateRedis({
   port: given,

@@ -1,4 +1,4 @@
-/** How a Redis of a test's own lets clients in: in clear text without a user, or over TLS as a user with a password. */
+/** How a test's Redis accepts clients: in clear text without a user, or over TLS as a user with a password. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RedisSettings } from '../leashed-redis.js';
@@ -6,21 +6,21 @@ import type { RedisSettings } from '../leashed-redis.js';
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
 /**
- * The certificate, made for tests alone, of every Redis that speaks TLS on loopback. Who is to trust it is started with
- * NODE_EXTRA_CA_CERTS set to this file.
+ * The certificate, for tests only, of every Redis that uses TLS on loopback. A process that must trust it is started
+ * with NODE_EXTRA_CA_CERTS set to this file.
  */
 export const loopbackCertificate = fixture('loopback-cert.pem');
 
-/** Whom a Redis lets in. */
+/** The clients that a Redis accepts. */
 export interface RedisAccess {
-  /** How it is told so, by the names in its configuration file; `port` is where it listens. */
+  /** The corresponding settings in redis-server's configuration file; `port` is where it listens. */
   readonly settings: (port: number) => RedisSettings;
-  /** As a test's own connection gives it. */
+  /** The options of a test's own connection. */
   readonly client: Readonly<{ username?: string; password?: string; tls?: { ca: Buffer } }>;
-  /** As REDIS_URL has it: before `+cluster` or `://`, and before the hosts. */
+  /** The corresponding parts of REDIS_URL: the scheme before `+cluster` or `://`, and the login before the hosts. */
   readonly scheme: 'redis' | 'rediss';
   readonly login: string;
-  /** The same of Sentinels: lines of their configuration file, how they log in to the master, and the end of REDIS_URL. */
+  /** The same for Sentinels: lines of their configuration file, their login at the master, and the end of REDIS_URL. */
   readonly sentinelSettings: (port: number) => readonly string[];
   readonly sentinelLogin: (master: string) => readonly string[];
   readonly sentinelClient: RedisAccess['client'];
@@ -48,7 +48,7 @@ const tls = (port: number) => ({
   'tls-ca-cert-file': loopbackCertificate,
 });
 
-/** One user over TLS and no other, with passwords that a URL has to encode. */
+/** A single user over TLS, with passwords that a URL must encode. */
 export function secureAccess(): RedisAccess {
   const ca = readFileSync(loopbackCertificate);
   return {

@@ -1,4 +1,4 @@
-/** A Redis Cluster of a test's own, of processes on loopback. */
+/** A Redis Cluster for a single test, made of processes on loopback. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { eventually, startRedisNode, type RedisNode } from './redis-node.js';
 
 /** A running Cluster of three masters. */
 export interface RedisCluster {
-  /** As REDIS_URL has it. */
+  /** The value for REDIS_URL. */
   readonly url: string;
-  /** Masters first, then the replica of each in the same order, if there are any. */
+  /** Masters first, then their replicas, if any, in the same order. */
   readonly nodes: readonly RedisNode[];
-  /** The server that is the master of the slot of `key` now, by what the other servers say. */
+  /** The current master of the slot of `key`, according to the other servers. */
   readonly masterOf: (key: string) => Promise<RedisNode>;
   stop(): Promise<void>;
 }
@@ -21,8 +21,8 @@ const MASTERS = 3;
 const SLOTS = 16_384;
 
 /**
- * Starts a Cluster of three masters, each with a replica if `replicas` is given. A master that is silent for `nodeTimeoutMs`
- * is replaced by its replica. Rejects when there is no redis-server on PATH.
+ * Starts a Cluster of three masters, each with a replica if `replicas` is given. A master that is silent for
+ * `nodeTimeoutMs` is replaced by its replica. Rejects if there is no redis-server on PATH.
  */
 export async function startRedisCluster({
   replicas = false,
@@ -63,12 +63,12 @@ export async function startRedisCluster({
   };
 }
 
-/** What a node adds to its port, for the port on which the nodes talk to each other. */
+/** The offset from a node's port to the port on which the nodes communicate. */
 const BUS_ABOVE = 10_000;
-/** From here on, systems give ports to outgoing connections. */
+/** From this port on, systems assign ports to outgoing connections. */
 const OUTGOING_FROM = 32_768;
 
-/** A free port of a node, whose second port is free as well. */
+/** A free port for a node, whose second port is free too. */
 async function freeNodePort(): Promise<number> {
   for (;;) {
     const port = await freePort();
@@ -96,7 +96,7 @@ async function introduce(nodes: readonly RedisNode[]): Promise<void> {
     await eventually('every master has its replica', () =>
       all(masters, async (node) => (await linked(node)) === '1'),
     );
-  // Whom a server does not see as a replica yet, it would not vote for.
+  // A server would not vote for a node that it does not yet see as a replica.
   await eventually('every server sees all roles', () => all(nodes, seesReplicas(nodes.length - MASTERS)));
 }
 
@@ -112,7 +112,7 @@ const seesReplicas = (count: number) => async (node: RedisNode) =>
 
 async function masterOf(nodes: readonly RedisNode[], key: string): Promise<RedisNode> {
   const opinions = await Promise.all(nodes.map((node) => ownerBy(node, key).catch(() => undefined)));
-  // During a failover the latest opinion has the highest epoch.
+  // During a failover the latest view has the highest epoch.
   const latest = opinions.flatMap((opinion) => opinion ?? []).sort((a, b) => b.epoch - a.epoch)[0];
   const owner = nodes.find(({ port }) => port === latest?.port);
   if (!owner) throw new Error(`no server of the Cluster has the slot of ${key}`);

@@ -1,4 +1,6 @@
-/** One redis-server among several that a test starts: its data in memory alone, and what the test asks of it. */
+/**
+ * One redis-server of several that a test starts, with its data only in memory, and the queries that tests send to it.
+ */
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inMemoryAlone, startLeashedRedis, type RedisSettings } from '../leashed-redis.js';
@@ -8,16 +10,16 @@ import { openAccess, type RedisAccess } from './redis-access.js';
 export interface RedisNode {
   readonly port: number;
   readonly host: '127.0.0.1';
-  /** Of redis-server itself, for signals. */
+  /** The pid of redis-server itself, for signals. */
   readonly pid: number;
-  /** Sends one command and answers what came; rejects on an error. */
+  /** Sends one command and returns the reply; rejects on an error. */
   readonly ask: (command: string, ...args: readonly (string | number)[]) => Promise<unknown>;
   stop(): Promise<void>;
 }
 
 const ANSWERS_WITHIN_MS = 20_000;
 
-/** Starts a redis-server from PATH on `port`; resolves when it answers. */
+/** Starts a redis-server from PATH on `port`; resolves once it answers. */
 export async function startRedisNode(
   port: number,
   settings: RedisSettings = {},
@@ -63,7 +65,7 @@ export async function askRedis(
   }
 }
 
-/** Waits until `holds`; what throws does not hold yet. */
+/** Waits until `holds` returns true; an exception counts as false. */
 export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + ANSWERS_WITHIN_MS;
   while (!(await holds().catch(() => false))) {

@@ -1,4 +1,4 @@
-/** A master, a replica and three Sentinels of a test's own, as processes on loopback. */
+/** A master, a replica and three Sentinels for a single test, as processes on loopback. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { askRedis, eventually, startRedisNode, type RedisNode } from './redis-no
 
 /** A running master with its replica and its Sentinels. */
 export interface SentinelRedis {
-  /** As REDIS_URL has it. */
+  /** The value for REDIS_URL. */
   readonly url: string;
   readonly nodes: readonly RedisNode[];
-  /** The master, by what the Sentinels say. */
+  /** The current master, according to the Sentinels. */
   readonly master: () => Promise<RedisNode>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,9 @@ const MASTER = 'leads';
 const SENTINELS = 3;
 const QUORUM = 2;
 
-/** Starts them all; a master that is silent for `downAfterMs` is replaced. Rejects when there is no redis-server on PATH. */
+/**
+ * Starts them all; a master that is silent for `downAfterMs` is replaced. Rejects if there is no redis-server on PATH.
+ */
 export async function startSentinelRedis({
   downAfterMs = 1_000,
   access = openAccess,

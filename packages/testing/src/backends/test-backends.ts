@@ -1,4 +1,4 @@
-/** The stores of one test file: a MongoDB database and a Redis that no other test file sees. */
+/** The stores of one test file: a MongoDB database and a Redis that no other test file uses. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,25 +9,25 @@ import { MongoClient } from 'mongodb';
 import { startPrivateRedis } from './private-redis.js';
 import { startRedisCluster } from './redis-cluster.js';
 
-/** What a test file asks for. */
+/** The options of a test file's stores. */
 export interface TestBackendsOptions {
-  /** A redis-server of its own even where one is given, to be killed, paused or emptied with FLUSHALL. */
+  /** Starts a separate redis-server even if one is given, so that the test may kill, pause or flush it. */
   readonly privateRedis?: boolean;
-  /** Starts the Redis in place of one server: a Cluster, or one with Sentinels. */
+  /** Starts another Redis instead of a single server: a Cluster, or one with Sentinels. */
   readonly redis?: () => Promise<{ readonly url: string; stop(): Promise<void> }>;
 }
 
 /** The stores of one test file. */
 export interface TestBackends {
-  /** Names a fresh database. */
+  /** The URL of a fresh database. */
   readonly mongodbUrl: string;
-  /** Names an empty Redis, or an empty database of the given one. */
+  /** The URL of an empty Redis, or of an empty database of the given one. */
   readonly redisUrl: string;
-  /** The process of a Redis that belongs to this test file alone. */
+  /** The pid of a Redis that belongs to this test file only. */
   readonly redisPid?: number;
-  /** Which engines these are, for people. */
+  /** A description of the engines, for people. */
   readonly label: string;
-  /** Removes what the tests left behind and ends what was started. */
+  /** Removes the tests' data and ends the stores that were started. */
   stop(): Promise<void>;
 }
 
@@ -39,9 +39,9 @@ interface Backend {
 }
 
 /**
- * Takes the stores that TEST_MONGODB_URL and TEST_REDIS_URL name, else starts its own: the embedded MongoDB engine
- * and the redis-server on PATH. With TEST_REDIS=cluster every test file has a Redis Cluster of three masters instead, to
- * which `redisPid` belongs none. Rejects, saying what to install, when one of them cannot be had.
+ * Uses the stores that TEST_MONGODB_URL and TEST_REDIS_URL name, or else starts its own: the embedded MongoDB engine
+ * and the redis-server on PATH. With TEST_REDIS=cluster every test file gets a Redis Cluster of three masters instead,
+ * which has no `redisPid`. If a store is unavailable, rejects with what to install.
  */
 export async function testBackends({
   privateRedis = false,
@@ -54,7 +54,7 @@ export async function testBackends({
     start ? ownKindOfRedis(start) : givenRedis && !privateRedis ? givenRedisDatabase(givenRedis) : ownRedis(),
   ]);
   const label = `MongoDB: ${mongodb.label}; Redis: ${redis.label}`;
-  // A run over everything says it once; a run of a single file says it here.
+  // A full run prints this once; a run of a single file prints it here.
   if (!givenMongo || !givenRedis) process.stderr.write(`Test stores - ${label}\n`);
   return {
     mongodbUrl: mongodb.url,
@@ -89,7 +89,7 @@ async function givenDatabase(serverUrl: string): Promise<Backend> {
   return { url: url.href, label: 'given by TEST_MONGODB_URL', stop: () => dropDatabase(url.href, name) };
 }
 
-// One member tells of the others; a list of hosts is no URL that tests can take apart.
+// One member reports the others, and tests cannot parse a URL with several hosts.
 function seedOf(serverUrl: string): string {
   return serverUrl.replace(/^(mongodb:\/\/(?:[^@/]*@)?[^,/?]*)[^/?]*/, '$1');
 }
@@ -119,7 +119,7 @@ async function ownKindOfRedis(start: NonNullable<TestBackendsOptions['redis']>):
   return { ...(await start()), label: 'Redis servers of this test file' };
 }
 
-// A Redis has 16 databases; the workers of a test run are fewer, and each runs one file at a time.
+// A Redis has 16 databases, which are more than a test run has workers; each worker runs one file at a time.
 async function givenRedisDatabase(serverUrl: string): Promise<Backend> {
   const number = Number(process.env['JEST_WORKER_ID'] ?? 1) % 16;
   const url = new URL(serverUrl);

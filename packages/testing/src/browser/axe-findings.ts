@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page for people who do not see it, or do not point. */
+/** Accessibility problems that axe finds on a page, for users of screen readers and keyboards. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -16,9 +16,10 @@ interface AxeResults {
 const source = (): string =>
   readFileSync(createRequire(`${projectRoot}/package.json`).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** One line for each thing that is serious or critical, with the first element it concerns; empty when all is well. */
+/** One line for each serious or critical finding, with the first affected element; empty if there are none. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
-  // Evaluated by the debugger, which the page's content security policy does not concern; it stays until the page goes.
+  // Evaluated by the debugger, which the page's content security policy does not restrict; it stays until the page is
+  // left.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source());
   const { violations } = await page.evaluate<AxeResults>(
     'axe.run(document, { resultTypes: ["violations"] })',

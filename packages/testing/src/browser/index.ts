@@ -1,3 +1,3 @@
-/** What tests do with a page in a real browser. */
+/** Helpers for tests with pages in a real browser. */
 export { axeFindings } from './axe-findings.js';
 export { watchPage, type WatchedPage } from './watch-page.js';

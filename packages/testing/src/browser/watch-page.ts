@@ -1,11 +1,11 @@
-/** What a page asked for and complained of, from the moment it is watched. */
+/** The requests and errors of a page, from the moment it is watched. */
 import type { Page } from 'playwright-core';
 
-/** A page that is watched. */
+/** A watched page. */
 export interface WatchedPage {
-  /** Every address that was asked for, without those inside the page (`data:`, `blob:`). */
+  /** Every requested address, except those inside the page (`data:`, `blob:`). */
   readonly asked: string[];
-  /** Errors of its programs and of its content security policy. */
+  /** Errors of its scripts and violations of its content security policy. */
   readonly complaints: string[];
 }
 

@@ -1,12 +1,12 @@
 /**
- * Bodies as callers and operators write them, for tests: what is not said is valid, and unique where it has to be.
- * The people in them do not exist.
+ * Request bodies for tests, as callers and operators write them: fields that a test omits are valid, and unique where
+ * necessary. The people in them do not exist.
  */
 import { sinkTelnyxPublicKey } from '@sluice/sink';
 import { zoneAtNoon } from '../zone-at-noon.js';
 import { nextNumber, testPhone } from './unique.js';
 
-/** What a test says itself. It may be wrong on purpose, so nothing of it is checked here. */
+/** The fields that a test sets itself. They may be invalid on purpose, so they are not checked here. */
 export type Said = Readonly<Record<string, unknown>>;
 
 type Built<Usual, S extends Said> = Omit<Usual, keyof S> & S;
@@ -15,7 +15,7 @@ function built<Usual extends Said, S extends Said>(usual: Usual, said: S): Built
   return { ...usual, ...said };
 }
 
-/** The body that submits a new lead (§4.2). No two share a name, an e-mail address or a telephone number. */
+/** The body that submits a new lead (§4.2). No two share a name, an email address or a telephone number. */
 export function aLead<S extends Said = Record<never, never>>(said: S = {} as S) {
   const n = nextNumber();
   const usual = {
@@ -43,7 +43,7 @@ export function aCampaign<S extends Said = Record<never, never>>(said: S = {} as
   return built(usual, said);
 }
 
-/** A client as the operator writes it (§2.3); `postingUrl` is where its leads go. */
+/** A client as the operator writes it (§2.3); its leads go to `postingUrl`. */
 export function aClient<S extends Said = Record<never, never>>(postingUrl: string, said: S = {} as S) {
   const n = nextNumber();
   const usual = {
@@ -67,8 +67,8 @@ export function anOffer<S extends Said = Record<never, never>>(said: S = {} as S
 export const testWebhookSecret = `whsec_${Buffer.from('a webhook secret for tests only').toString('base64')}`;
 
 /**
- * A tenant file with one client, one offer and one campaign, ready to take leads; buyers, webhooks and vendors are
- * those of the sink at `sinkUrl`. Its periods do not turn while a test runs: it is noon where it is.
+ * A tenant file with one client, one offer and one campaign, ready to take leads; its buyers, webhooks and vendors are
+ * those of the sink at `sinkUrl`. Its time zone is one where it is noon, so that no period ends during a test.
  */
 export function aTenantFile<S extends Said = Record<never, never>>(sinkUrl: string, said: S = {} as S) {
   const n = nextNumber();

@@ -1,7 +1,7 @@
-/** A submission and its lead as acceptance writes them, for tests that begin behind the gateway. */
+/** A submission and its lead as the gateway stores them, for tests that start behind the gateway. */
 import type { LeadRecord, SubmissionRecord } from '@sluice/contracts';
 
-/** A submission that was accepted just now, of the tenant `demo` unless said otherwise; its lead is named after it. */
+/** A submission that was just accepted, by default of the tenant `demo`; its lead's id is derived from its own. */
 export function aSubmission(said: Partial<SubmissionRecord> & { submissionId: string }): SubmissionRecord {
   const { acceptedAt = new Date() } = said;
   return {
@@ -19,7 +19,7 @@ export function aSubmission(said: Partial<SubmissionRecord> & { submissionId: st
   };
 }
 
-/** The same with its new lead, as the stores accept them. */
+/** The same with its new lead, in the form that the stores accept. */
 export function accepted(submission: SubmissionRecord): {
   readonly submission: SubmissionRecord;
   readonly newLead: { readonly lead: LeadRecord; readonly search: readonly string[] };

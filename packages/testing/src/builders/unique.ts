@@ -1,4 +1,4 @@
-/** Numbers that no two things of one test process share, and telephone numbers made of them. */
+/** Numbers that are unique within a test process, and telephone numbers derived from them. */
 
 let count = 0;
 
@@ -12,8 +12,8 @@ const areaCodes = [
 ];
 
 /**
- * The n-th telephone number, in E.164, of 200,000: first the 555-01xx numbers that are kept for fiction, then the
- * other hundreds of the 555 exchange, in which no numbers are given out.
+ * The n-th of 200,000 telephone numbers, in E.164: first the 555-01xx numbers that are reserved for fiction, then the
+ * other hundreds of the 555 exchange, in which no numbers are assigned.
  */
 export function testPhone(n: number): string {
   const hundreds = Math.floor(n / 100);

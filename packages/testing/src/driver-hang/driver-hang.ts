@@ -1,6 +1,6 @@
 /**
- * Makes operations of the driver hang for good as they do when a socket is destroyed between the serialisation of a
- * command and its write: `write` answers false, and neither `drain` nor an error ever comes.
+ * Makes operations of the driver hang forever, as happens when a socket is destroyed between the serialisation of a
+ * command and its write: `write` returns false, and neither `drain` nor an error follows.
  */
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
@@ -19,7 +19,7 @@ interface DriverConnection {
 
 const kinds = ['find', 'insert', 'update', 'findAndModify', 'aggregate'];
 
-/** Lets the next `times` commands of a kind on a collection hang; answers the function that ends it. */
+/** Makes the next `times` commands of a kind on a collection hang; returns a function that ends it. */
 export function hangNext(times: number, kind: string, collection: string): () => void {
   let left = times;
   return beforeEachCommand((connection, command) => {
@@ -29,18 +29,21 @@ export function hangNext(times: number, kind: string, collection: string): () =>
   });
 }
 
-/** Lets the next heartbeat hang: the driver then never asks that server again. Answers the function that ends it. */
+/**
+ * Makes the next heartbeat hang, after which the driver never queries that server again. Returns a function that ends
+ * it.
+ */
 export function hangNextHeartbeat(): () => void {
   let left = 1;
   return beforeEachCommand(({ id, socket }) => {
     if (left === 0 || id !== '<monitor>') return;
     left -= 1;
-    // What a connection that the server closed is for a moment: destroyed, and the driver has not heard of it.
+    // The state of a connection just after the server closed it: destroyed, but the driver does not know yet.
     socket.destroy();
   });
 }
 
-/** Lets this process's commands of these numbers hang, counted from 1 over whatever reads and writes. */
+/** Makes the commands of these numbers hang in this process, counted from 1 over all reads and writes. */
 export function hangAt(numbers: Iterable<number>): void {
   const hanging = new Set(numbers);
   let commands = 0;
@@ -62,7 +65,7 @@ function hang(connection: DriverConnection, command: Command): void {
 }
 
 function beforeEachCommand(look: (connection: DriverConnection, command: Command) => void): () => void {
-  // Asked for when it is needed, because the driver does not report it.
+  // Resolved only when needed, because it is an internal module of the driver.
   const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection') as {
     readonly Connection: { readonly prototype: DriverConnection };
   };

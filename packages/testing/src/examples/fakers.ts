@@ -1,4 +1,7 @@
-/** Repeatable make-believe: every locale draws from one seeded row of numbers, so the same seed gives the same file anywhere. */
+/**
+ * Repeatable fake data: every locale draws from one seeded sequence of random numbers, so the same seed yields the same
+ * file on every machine.
+ */
 import {
   Faker,
   ar,
@@ -30,12 +33,12 @@ import {
   type LocaleDefinition,
 } from '@faker-js/faker';
 
-/** What draws, for everything that has no language, and for the names and streets of a country. */
+/** The fakers: one for everything without a language, and others for the names and streets of a country. */
 export interface Fakers {
   readonly any: Faker;
-  /** Of a locale in which addresses of `country` (ISO 3166 alpha-2) are written. */
+  /** A faker of a locale in which addresses of `country` (ISO 3166 alpha-2) are written. */
   readonly streets: (country: string) => Faker;
-  /** Of a locale whose names are heard in `country`; another one each time. */
+  /** A faker of a locale whose names are common in `country`; a different one each time. */
   readonly names: (country: string) => Faker;
 }
 
@@ -58,11 +61,11 @@ const heard: Readonly<Record<string, readonly LocaleDefinition[]>> = {
   MX: [es_MX],
   IN: [en_IN, ta_IN],
 };
-/** People from everywhere live in the United States. */
+/** People in the United States have names from many countries. */
 const everywhere = [es_MX, de, fr, nb_NO, pl, cs_CZ, en_IN, zh_CN, ja, ko, ar, uk, el, he, tr, vi];
 const AMERICAN_NAMES = 0.55;
 
-/** Makes fakers that depend on `seed` alone. */
+/** Creates fakers that depend only on `seed`. */
 export function seededFakers(seed: number): Fakers {
   const randomizer = generateMersenne32Randomizer(seed);
   const made = new Map<LocaleDefinition, Faker>();

@@ -9,7 +9,7 @@ const committed = readFileSync(new URL('../../../../examples/leads.csv', import.
 const rows = parse<Row>(committed, { columns: true });
 const cell = (row: Row, column: string): string => row[column] ?? '';
 
-/** A judge of its own: it knows the interface's rules and nothing of how the rows were made. */
+/** An independent check that knows the interface's rules and nothing of how the rows were generated. */
 function isRefused(row: Row): boolean {
   const wellFormed: Record<string, RegExp> = {
     firstName: /./,
@@ -47,7 +47,10 @@ const accepted = rows.filter((row) => !isRefused(row));
 const notInjured = accepted.filter((row) => cell(row, 'questionnaire.injury').trim().toLowerCase() === 'no');
 const contenders = accepted.filter((row) => !notInjured.includes(row));
 
-/** How many of `leads`, deciding one after another, find their phone or email held by one that went before and won. */
+/**
+ * Counts the `leads` whose phone or email is already held by an earlier accepted lead, if they are decided one after
+ * another.
+ */
 function countDuplicates(leads: readonly Row[]): number {
   const held = new Set<string>();
   let duplicates = 0;
@@ -60,7 +63,7 @@ function countDuplicates(leads: readonly Row[]): number {
 }
 
 describe('examples/leads.csv', () => {
-  it('is exactly what the generator prints, on every machine', () => {
+  it('equals the output of the generator, on every machine', () => {
     expect(leadsCsv()).toBe(committed);
     expect(leadsCsv()).toBe(leadsCsv());
   });

@@ -1,4 +1,7 @@
-/** The whole of examples/leads.csv, as planned in leads-plan.ts: every set built, then shuffled into a believable order. */
+/**
+ * Generates examples/leads.csv as planned in leads-plan.ts: builds every set, then shuffles the rows into a realistic
+ * order.
+ */
 import { stringify } from 'csv-stringify/sync';
 import { seededFakers, type Fakers } from './fakers.js';
 import { plan, type DuplicateSetKind, type RefusalKind } from './leads-plan.js';
@@ -8,7 +11,7 @@ import { writeNumber } from './places.js';
 const seed = 20240611;
 const spellingsOfNo = ['no', 'No', 'NO', ' no '];
 
-/** The file as text, header first, one line a row; always the same. */
+/** The file as text, header first, one row per line; always the same. */
 export function leadsCsv(): string {
   const fakers = seededFakers(seed);
   const anywhere = (): number => fakers.any.number.int(1_000_000);
@@ -28,7 +31,8 @@ export function leadsCsv(): string {
       const first = next();
       const position = place(written(first, n));
       for (let copy = 1; copy < members; copy += 1) {
-        // Every other twin follows at once, to be in flight together with the first; the rest comes any time.
+        // Every second twin follows its original directly, so that both are in flight together; the others are placed
+        // at random.
         place(twin(kind, first, next(), n + copy), n % 2 === 0 ? position : anywhere());
       }
     }
@@ -44,7 +48,7 @@ export function leadsCsv(): string {
   );
 }
 
-/** `Object.entries` that keeps the names of the keys. */
+/** `Object.entries` that preserves the type of the keys. */
 function entries<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
   return Object.entries(record) as [K, V][];
 }
@@ -54,13 +58,13 @@ function notInjured(row: Row, n: number): Row {
   return { ...row, 'questionnaire.injury': no, 'questionnaire.injury_date': '' };
 }
 
-/** The same lead with its number in the `style`-th writing. */
+/** The same lead with its number written in the given style. */
 function written({ row, place, number }: MadeLead, style: number): Row {
   // A national number needs its country to be understood.
   return { ...row, phone: writeNumber(place, number, style), country: place.country };
 }
 
-/** The row that shares with `first` what makes it a duplicate, and is `other` in everything else. */
+/** A row that shares with `first` the value that makes it a duplicate, and otherwise equals `other`. */
 function twin(kind: DuplicateSetKind, first: MadeLead, other: MadeLead, style: number): Row {
   const sameNumber: Row = {
     ...other.row,

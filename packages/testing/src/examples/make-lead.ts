@@ -1,9 +1,9 @@
-/** One made-up lead with everything a good landing page sends along; what is special about a row is put on top of it. */
+/** A made-up lead with everything that a good landing page sends; callers then change what is special about a row. */
 import type { Fakers } from './fakers.js';
 import { makePerson } from './people.js';
 import { choosePlace, makeNumber, makeStreet, writeNumber, type Place } from './places.js';
 
-/** The columns of the file, in order; a dot leads into an object of the lead. */
+/** The columns of the file, in order; a dot denotes a field of a nested object. */
 export const columns = [
   'firstName',
   'lastName',
@@ -28,7 +28,7 @@ export const columns = [
 /** One row; an empty cell is a field that is not sent. */
 export type Row = Record<(typeof columns)[number], string>;
 
-/** A row, and what is needed to write the same person's number differently. */
+/** A row with the data needed to write the same number in another notation. */
 export interface MadeLead {
   readonly row: Row;
   readonly place: Place;
@@ -36,7 +36,7 @@ export interface MadeLead {
   readonly number: string;
 }
 
-/** What has been given out already; two leads share a number or an address on purpose only. */
+/** The values used so far; two leads share a number or an address only on purpose. */
 export interface GivenOut {
   readonly numbers: Set<string>;
   readonly emails: Set<string>;
@@ -64,10 +64,10 @@ const notes = [
   'Très disponible le matin',
   '電話はできません',
 ];
-/** Networks set aside for documentation. */
+/** Networks reserved for documentation. */
 const networks = ['test-net-1', 'test-net-2', 'test-net-3'] as const;
 
-/** A lead that is complete, qualifies, and shares neither number nor address with any before it. */
+/** A complete lead that qualifies, and shares neither number nor address with any earlier one. */
 export function makeLead(given: GivenOut, fakers: Fakers): MadeLead {
   const { any } = fakers;
   const place = choosePlace(fakers);

@@ -1,21 +1,22 @@
 /**
- * Where made-up people live, and telephone numbers there. Numbers come from ranges that the numbering authorities keep
- * free for fiction; Mexico and India keep none, so theirs are conspicuously round and nothing here ever dials them.
+ * The places of made-up people, with telephone numbers. The numbers come from ranges that the numbering authorities
+ * reserve for fiction. Mexico and India reserve none, so theirs are conspicuously round, and nothing here ever dials
+ * them.
  */
 import type { Fakers } from './fakers.js';
 
-/** A city, with what an address and a telephone number there look like. */
+/** A city, with the form of addresses and telephone numbers there. */
 export interface Place {
   readonly country: string;
   readonly city: string;
   readonly state: string;
   readonly zip: string;
-  /** The national number in its written groups, `#` standing for digits that tell people apart. */
+  /** The national number in its written groups; `#` stands for a digit that varies. */
   readonly numbers: string;
 }
 
 const placeLists: Readonly<Record<string, string>> = {
-  // City, state, ZIP code, number. 555-0100 to 555-0199 are unassigned in every area code; 415 is left to the
+  // City, state, ZIP code, number. 555-0100 to 555-0199 are unassigned in every area code. Area code 415 is left to the
   // hand-typed examples of the documentation, so that trying one of them first changes no count.
   US: `Los Angeles,CA,90012,213 555 01##|San Diego,CA,92101,619 555 01##|Sacramento,CA,95814,916 555 01##
 Seattle,WA,98101,206 555 01##|Portland,OR,97205,503 555 01##|Las Vegas,NV,89101,702 555 01##|Phoenix,AZ,85004,602 555 01##
@@ -45,22 +46,22 @@ const places: Readonly<Record<string, readonly Place[]>> = Object.fromEntries(
   ]),
 );
 
-// 70 in 100 live in the United States; the rest is spread over the others.
+// 70 of 100 people live in the United States; the others are spread over these countries.
 const abroad = ['CA', 'CA', 'GB', 'GB', 'DE', 'DE', 'FR', 'AU', 'AU', 'MX', 'MX', 'IN', 'IN'] as const;
 
-/** Where the next person lives. */
+/** Chooses the place of the next person. */
 export function choosePlace({ any }: Fakers): Place {
   const country = any.datatype.boolean(0.7) ? 'US' : any.helpers.arrayElement(abroad);
   return any.helpers.arrayElement(places[country] ?? []);
 }
 
-/** A house and a street as they are written in `country`, some with a flat behind a comma. */
+/** A house and street as they are written in `country`, some with a flat after a comma. */
 export function makeStreet(country: string, { any, streets }: Fakers): string {
   const street = streets(country).location.streetAddress();
   return any.datatype.boolean(0.25) ? `${street}, Apt ${any.number.int({ min: 1, max: 40 })}` : street;
 }
 
-/** A national number of `place` that this place has not given out before. */
+/** A national number of `place` that was not used before. */
 export function makeNumber(place: Place, given: Set<string>, { any }: Fakers): string {
   for (let tries = 0; tries < 5000; tries += 1) {
     const number = any.helpers.replaceSymbols(place.numbers);
@@ -83,11 +84,11 @@ const callingCodes: Readonly<Record<string, string>> = {
   IN: '91',
 };
 
-/** The same number as people write it; `style` counts through the writings, 0 being E.164. */
+/** The same number as people write it; `style` selects the notation, 0 being E.164. */
 export function writeNumber(place: Place, number: string, style: number): string {
   const groups = number.split(' ');
   const code = callingCodes[place.country] ?? '1';
-  // The leading zero of a national number is dialled at home only.
+  // The leading zero of a national number is only dialled within the country.
   const abroadGroups = place.country === 'US' || place.country === 'CA' ? groups : groups.map(dropTrunkZero);
   const [area = '', ...rest] = groups;
   const writings = [

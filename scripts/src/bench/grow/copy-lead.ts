@@ -1,24 +1,25 @@
 /**
- * Copies of a lead that Sluice itself has brought to its end: what it wrote of one person, with other ids, values and times.
- * So a store can be filled with what it would hold after months, in minutes.
+ * Copies a lead that Sluice itself processed to its end: all its documents, with other ids, values and times. This
+ * fills a store with months of data in minutes.
  */
 import type { Document } from 'mongodb';
 
-/** The texts by which one lead's documents differ from another's, e.g. its ids, and when it was accepted. */
+/** The texts that distinguish one lead's documents from another's, e.g. its ids, and when it was accepted. */
 export interface Identity {
   readonly texts: readonly string[];
   readonly acceptedMs: number;
 }
 
-/** Makes the document of another lead. */
+/** Creates the document of another lead. */
 export type Copy = (other: Identity) => Document;
 
-// Undefined stands for what is the same in every copy, which is most of a document and need not be made anew.
+// Undefined stands for a part that is the same in every copy, as most of a document is, and is reused.
 type Make<T = unknown> = ((other: Identity) => T) | undefined;
 
 /**
- * Answers what makes copies of `document`, which belongs to `original`: each of its texts becomes the other's of the same
- * place, wherever it occurs, and every instant moves as far as the acceptance did.
+ * Returns a function that copies `document`, which belongs to `original`: each text of the original is replaced,
+ * wherever it occurs, with the other lead's text at the same index, and every instant is moved by the difference of the
+ * acceptance times.
  */
 export function copierOf(document: Document, original: Identity): Copy {
   return (makerOf(document, original) as Copy | undefined) ?? (() => document);
@@ -45,7 +46,7 @@ function documentMaker(document: Document, original: Identity): Make<Document> {
   });
   if (changing.length === 0) return undefined;
   return (other) => {
-    // Fields keep their order, as they do in what is written.
+    // Fields keep the order in which they were written.
     const copy = { ...document };
     for (const [field, make] of changing) copy[field] = make(other);
     return copy;

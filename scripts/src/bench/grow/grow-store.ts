@@ -1,4 +1,4 @@
-/** Fills a tenant's store with what it would hold after months: ended leads by the million, and hundreds of campaigns. */
+/** Fills a tenant's store with months of data: millions of ended leads, and hundreds of campaigns. */
 import { createHash } from 'node:crypto';
 import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
 import { encodeTime } from 'ulid';
@@ -7,15 +7,15 @@ import { makePerson } from '../load/make-person.js';
 import type { People } from '../scenario.js';
 import { copierOf, type Copy, type Identity } from './copy-lead.js';
 
-/** What the store is to hold beside what it holds already. */
+/** The data to add to the store. */
 export interface Growth {
   readonly tenantId: string;
-  /** A campaign that has delivered leads of made-up persons; they and it are copied. */
+  /** A campaign that has delivered leads of made-up people; the campaign and the leads are copied. */
   readonly campaignId: string;
   readonly leads: number;
   readonly campaigns: number;
   readonly people: People;
-  /** Hears how far it is, in whole percents. */
+  /** Receives the progress in whole percents. */
   readonly note: (line: string) => void;
 }
 
@@ -23,22 +23,22 @@ interface Keyed extends Document {
   readonly _id: string;
 }
 
-/** Leads written together. */
+/** The number of leads written together. */
 const AT_ONCE = 2_000;
 const NOTED_EVERY_PERCENT = 10;
 const DAY_MS = 86_400_000;
-/** The leads came in over so many days, until an hour ago. */
+/** The leads arrived over this many days, the last of them an hour ago. */
 const OVER_DAYS = 90;
 const UNTIL_MS_AGO = 3_600_000;
 
-/** Grows the store at `url`, and answers the codes of the new campaigns. @throws Problem when there is no lead to copy */
+/** Grows the store at `url` and returns the codes of the new campaigns. @throws Problem if there is no lead to copy */
 export async function growStore(url: string, growth: Growth): Promise<readonly string[]> {
   const client = await new MongoClient(url, { writeConcern: { w: 1, journal: false } }).connect();
   try {
     const db = client.db('sluice');
     await addCampaigns(db, growth);
     await addLeads(db, growth);
-    // What is still to be written back is no lead's cost.
+    // Pending disk writes must not be charged to the measured leads.
     await client.db('admin').command({ fsync: 1 });
     return codesOf(growth.campaigns);
   } finally {
@@ -52,7 +52,7 @@ async function addCampaigns(db: Db, { tenantId, campaignId, campaigns }: Growth)
   if (!model) throw new Problem(`There is no campaign ${campaignId} to copy.`);
   const codes = codesOf(campaigns);
   const documents = codes.map((code, n): Keyed => {
-    // Each goes on to the next ones, as campaigns of one offer do.
+    // Each campaign falls back to the next ones, as campaigns of one offer do.
     const fallbackCampaigns = [1, 2, 3].map((step) => codes[(n + step) % codes.length] as string);
     const item = {
       ...(model['item'] as Document),
@@ -98,7 +98,7 @@ async function insertCopies(
 ): Promise<void> {
   const now = new Date();
   const documents = others.flatMap((other) => copies.map((copy) => copy(other) as Keyed));
-  // What has expired by now would long have been dropped.
+  // Documents that have expired by now would have been deleted long ago.
   const kept = documents.filter(({ expiresAt }) => !(expiresAt instanceof Date) || expiresAt > now);
   if (kept.length > 0) await collection.insertMany(kept, { ordered: false });
 }
@@ -108,7 +108,7 @@ interface Model {
   readonly copies: readonly Copy[];
 }
 
-// Everything that was written of one delivered lead.
+// All documents of one delivered lead.
 async function modelOf(db: Db, { tenantId, campaignId }: Growth): Promise<readonly Model[]> {
   const of = (name: string) => db.collection<Keyed>(name);
   const lead = await of('leads').findOne({ tenantId, campaignId, status: 'delivered' });
@@ -146,7 +146,7 @@ function identityOf(campaignId: string, person: number, acceptedMs: number): Ide
   return { texts: textsOf(campaignId, person, ulids), acceptedMs };
 }
 
-/** By what the documents of two persons differ; the longer texts before those that are in them. */
+/** The texts that distinguish two people's documents; longer texts come before those that they contain. */
 function textsOf(
   campaignId: string,
   n: number,

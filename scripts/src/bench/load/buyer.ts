@@ -1,29 +1,29 @@
-/** The buyer of a run, seen from the bench: the process behind it, and its account of what came in. */
+/** The buyer of a run as the bench sees it: its process, and its record of the calls. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '@sluice/local';
 import { startProgram } from '../yardsticks/start-program.js';
 import type { Arrival } from '../yardsticks/buyer-program.js';
 import { nowMs } from '../now-ms.js';
 
-/** A buyer that takes everything, plays webhook receiver and ad platform as well, and tells what came in. */
+/** A buyer that accepts everything, also plays webhook receiver and ad platform, and reports the calls. */
 export interface Buyer {
   readonly url: string;
-  /** How many different keys came to each path, and how many calls in all. */
+  /** The number of distinct keys at each path, and of all calls. */
   counts(): Promise<Readonly<Record<string, { readonly keys: number; readonly calls: number }>>>;
   /** The first arrival of each key at a path. */
   arrivals(path: string): Promise<readonly Arrival[]>;
-  /** Resolves once `count` different keys came to `path`. @throws Problem when nothing comes any more */
+  /** Resolves once `count` distinct keys have arrived at `path`. @throws Problem if no more arrive */
   awaitArrivals(path: string, count: number): Promise<void>;
-  /** Forgets what came to these paths. */
+  /** Clears the records of these paths. */
   forget(...paths: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 25;
-/** Longer than any pause that a working contestant makes: its sweep looks within half a minute. */
+/** Longer than any pause of a working contestant, whose sweep runs within half a minute. */
 const SILENT_AFTER_MS = 60_000;
 
-/** Starts a buyer as a process of its own. */
+/** Starts a buyer as a separate process. */
 export async function startBuyer(): Promise<Buyer> {
   const program = await startProgram('buyer', 'buyer', {});
   const url = program.url;

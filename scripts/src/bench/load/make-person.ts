@@ -1,4 +1,4 @@
-/** The people of a run: made up, valid, and all different, because a duplicate costs less than a lead that is delivered. */
+/** The people of a run: made up, valid, and all different, because a duplicate costs less than a delivered lead. */
 
 const areaCodes = [201, 202, 203, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 224];
 const NUMBERS_IN_EXCHANGE = 10_000;

@@ -1,4 +1,4 @@
-/** Posts leads as a sender does and remembers when each was asked and answered. */
+/** Posts leads as a sender does, and records the time of each request and answer. */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '@sluice/local';
@@ -15,14 +15,14 @@ export interface Accepted {
   readonly answeredMs: number;
 }
 
-/** What was posted, between two instants. */
+/** The leads posted in a period. */
 export interface Posted {
   readonly startedMs: number;
   readonly endedMs: number;
   readonly accepted: readonly Accepted[];
 }
 
-/** Posts `leads` new people, `inFlight` at a time. @throws Problem when one is not answered 202 */
+/** Posts `leads` new people, `inFlight` at a time. @throws Problem if one is not answered 202 */
 export async function postLeads(
   door: Door,
   { leads, inFlight, people }: { leads: number; inFlight: number; people: People },
@@ -44,19 +44,19 @@ export async function postLeads(
   }
 }
 
-/** A sender that posts one person every so often, whether the one before was answered or not. */
+/** A sender that posts one person at a fixed interval, whether or not the previous request was answered. */
 export interface Trickle {
-  /** Ends it, and answers what was accepted meanwhile. */
+  /** Stops it, and returns the leads accepted meanwhile. */
   stop(): Promise<readonly Accepted[]>;
 }
 
-/** Begins to post a new person every `everyMs`. */
+/** Starts posting a new person every `everyMs`. */
 export function startTrickle(door: Door, everyMs: number, people: People): Trickle {
   const agent = new Agent({ keepAlive: true });
   const posting: Promise<Accepted>[] = [];
   const timer = setInterval(() => {
     const one = postLead(door, agent, people(1));
-    // A failure is reported by `stop`, and not before.
+    // `stop` reports a failure, not this promise.
     one.catch(() => undefined);
     posting.push(one);
   }, everyMs);
@@ -72,7 +72,7 @@ export function startTrickle(door: Door, everyMs: number, people: People): Trick
   };
 }
 
-/** Posts `leads` people one after another, each `pauseMs` after the one before was answered. */
+/** Posts `leads` people one after another, each `pauseMs` after the previous answer. */
 export async function postOneByOne(
   door: Door,
   { leads, pauseMs, people }: { leads: number; pauseMs: number; people: People },
@@ -115,7 +115,7 @@ function postLead({ url, apiKey, campaignIds }: Door, agent: Agent, n: number): 
       });
     });
     asking.setTimeout(ANSWERS_WITHIN_MS, () =>
-      asking.destroy(new Problem('A lead was not answered within a minute.')),
+      asking.destroy(new Problem('The gateway did not answer a lead within a minute.')),
     );
     asking.once('error', reject);
     asking.end(body);

@@ -1,15 +1,15 @@
 /**
- * How many leads travelled together, stage by stage, by the histogram that the services keep. Where a service keeps
- * none, nothing is answered for its stage, and the table says so.
+ * How many leads were processed together in each stage, from the histogram that the services keep. A stage without a
+ * histogram has no result, which the table shows.
  */
 
-/** The histogram by which a service tells how many leads its batches had; its label `stage` names the stage. */
+/** The histogram of batch sizes in leads; its label `stage` names the stage. */
 const BATCH_SIZES = 'sluice_batch_leads';
 
 /** Counts of batches by their upper bound in leads, for each stage. */
 export type BatchSizes = Readonly<Record<string, ReadonlyMap<number, number>>>;
 
-/** Reads the histograms of all services from their `/metrics`, by service in `healthUrls`. */
+/** Reads the histograms of all services at `healthUrls` from their `/metrics`. */
 export async function readBatchSizes(healthUrls: readonly string[]): Promise<BatchSizes> {
   const texts = await Promise.all(
     healthUrls.map(async (url) => (await fetch(`${url}/metrics`)).text().catch(() => '')),
@@ -17,7 +17,7 @@ export async function readBatchSizes(healthUrls: readonly string[]): Promise<Bat
   return parseBatchSizes(texts.join('\n'));
 }
 
-/** Finds the histogram of batch sizes in metrics of Prometheus' form. Processes of one stage are added up. */
+/** Finds the histogram of batch sizes in metrics in Prometheus' format. Processes of one stage are summed. */
 export function parseBatchSizes(text: string): BatchSizes {
   const sizes: Record<string, Map<number, number>> = {};
   for (const [, labels = '', count = '0'] of text.matchAll(bucketLine)) {
@@ -33,7 +33,10 @@ export function parseBatchSizes(text: string): BatchSizes {
 
 const bucketLine = new RegExp(`^${BATCH_SIZES}_bucket\\{([^}]*)\\}\\s+(\\S+)`, 'gm');
 
-/** The bound within which the fraction `quantile` of the batches between two readings stayed; undefined without a batch. */
+/**
+ * The bound that the fraction `quantile` of the batches between two readings did not exceed; undefined if there was no
+ * batch.
+ */
 export function batchQuantile(
   before: ReadonlyMap<number, number> | undefined,
   after: ReadonlyMap<number, number>,

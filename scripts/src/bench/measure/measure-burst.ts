@@ -1,4 +1,4 @@
-/** A burst through one contestant, from the first request until nothing is under way any more. */
+/** A burst through one contestant, from the first request until nothing is in progress. */
 import { postLeads, type Posted } from '../load/post-leads.js';
 import type { Contestant, Figures, Load } from '../scenario.js';
 import { processorTimeUs } from './processes.js';
@@ -7,7 +7,7 @@ import { percentile } from './statistics.js';
 import { storeCalls, type StoreCalls } from './store-calls.js';
 import { arrivedOnce } from './verify.js';
 
-/** A burst that went through as it should. */
+/** A burst that was delivered correctly. */
 export interface Burst {
   readonly posted: Posted;
   /** When each lead reached the buyer, by submission. */
@@ -15,12 +15,12 @@ export interface Burst {
   readonly restedMs: number;
 }
 
-/** Sends a burst and waits for its end. @throws Problem when a lead did not reach the buyer exactly once */
+/** Sends a burst and waits for its end. @throws Problem if a lead did not reach the buyer exactly once */
 export async function runBurst(contestant: Contestant, load: Load): Promise<Burst> {
   return finishBurst(contestant, load, () => postLeads(contestant.door, load));
 }
 
-/** Has `post` send the leads, and waits for their end. */
+/** Posts leads with `post`, and waits for their end. */
 export async function finishBurst(
   contestant: Contestant,
   { buyer, leads }: Load,
@@ -37,7 +37,7 @@ export async function finishBurst(
   return { posted, arrivedMs, restedMs };
 }
 
-/** Leads per second that were answered, and the slowest answers. */
+/** Answered leads per second, and the slowest answers. */
 export function intakeFigures({ startedMs, endedMs, accepted }: Posted): { rate: number; p99Ms: number } {
   return {
     rate: perSecond(accepted.length, endedMs - startedMs),
@@ -48,7 +48,7 @@ export function intakeFigures({ startedMs, endedMs, accepted }: Posted): { rate:
   };
 }
 
-/** What a lead cost while `act` ran: processor time by process, and calls to the stores. */
+/** The cost per lead while `act` ran: processor time by process, and calls to the stores. */
 export async function withCosts<T>(
   contestant: Contestant,
   leads: number,
@@ -72,7 +72,7 @@ export function perSecond(leads: number, ms: number): number {
   return (leads / ms) * 1_000;
 }
 
-// Where the operating system keeps no account, all of it is 0 and nothing was measured.
+// If the operating system keeps no account, all values are 0 and nothing was measured.
 function processorFigures(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,

@@ -1,4 +1,4 @@
-/** What every contestant goes through: intake with its workers standing still, and a whole burst. */
+/** The measurements of every contestant: intake while its workers are paused, and a whole burst. */
 import { postLeads } from '../load/post-leads.js';
 import type { Contestant, Figures, Load } from '../scenario.js';
 import { finishBurst, intakeFigures, perSecond, runBurst, withCosts } from './measure-burst.js';
@@ -7,7 +7,10 @@ import { whileFrozen } from './processes.js';
 const WARM_UP_FRACTION = 0.25;
 const WARM_UP_AT_LEAST = 200;
 
-/** Measures the contestant: `ingestStopped`, `ingest`, their p99, `endToEnd`, and what a lead costs. Rates are per second. */
+/**
+ * Measures the contestant: `ingestStopped`, `ingest`, their p99, `endToEnd`, and the cost of a lead. Rates are per
+ * second.
+ */
 export async function measureContestant(contestant: Contestant, load: Load): Promise<Figures> {
   const stopped = await finishBurst(contestant, load, () =>
     whileFrozen(contestant.workers(), () => postLeads(contestant.door, load)),
@@ -24,7 +27,7 @@ export async function measureContestant(contestant: Contestant, load: Load): Pro
   };
 }
 
-/** Sends what is not measured, so that what is measured meets warm code. */
+/** Sends leads that are not measured, so that the measured ones run on warm code. */
 export async function warmUp(contestant: Contestant, load: Load): Promise<void> {
   const leads = Math.max(WARM_UP_AT_LEAST, Math.ceil(load.leads * WARM_UP_FRACTION));
   await runBurst(contestant, { ...load, leads });

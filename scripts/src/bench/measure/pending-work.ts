@@ -1,16 +1,16 @@
-/** Whether work is still under way, read from the database that holds the truth about it. */
+/** Whether work is still in progress, read from the database, which is the source of truth. */
 import { MongoClient, type Db } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '@sluice/local';
 import { nowMs } from '../now-ms.js';
 
-/** Looks at one installation's database. */
+/** Queries one installation's database. */
 export interface PendingWork {
-  /** Resolves once no submission of `tenantId` is due any more. @throws Problem after five minutes */
+  /** Resolves once no submission of `tenantId` is due. @throws Problem after five minutes */
   awaitSubmissions(tenantId: string): Promise<void>;
-  /** Resolves once no webhook, pixel or message of `tenantId` is due any more. @throws Problem after five minutes */
+  /** Resolves once no webhook, pixel or message of `tenantId` is due. @throws Problem after five minutes */
   awaitEffects(tenantId: string): Promise<void>;
-  /** How many leads of `tenantId` are not delivered, by status. */
+  /** The number of leads of `tenantId` that are not delivered, by status. */
   undelivered(tenantId: string): Promise<Readonly<Record<string, number>>>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function openPendingWork(url: string): Promise<PendingWork> {
   return {
     awaitSubmissions: (tenantId) => nothingDue(db, 'submissions', tenantId),
     awaitEffects: (tenantId) => nothingDue(db, 'effects', tenantId),
-    // Of a million leads that were delivered, none is looked at.
+    // The query reads none of the delivered leads, of which there may be a million.
     async undelivered(tenantId) {
       const counted = await db
         .collection('leads')

@@ -1,11 +1,11 @@
-/** What processes cost and how large they are, by the operating system's account; Linux keeps one, other systems do not. */
+/** The cost and size of processes according to the operating system; only Linux keeps this account. */
 import { readFileSync } from 'node:fs';
 import type { Pids } from '../scenario.js';
 
-// Clock ticks are hundredths of a second on every Linux that Node runs on.
+// A clock tick is a hundredth of a second on every Linux that Node runs on.
 const TICK_US = 10_000;
 
-/** Microseconds of processor time used so far, by name; a process that is gone counts as nothing. */
+/** Microseconds of processor time used so far, by name; a process that has exited counts as zero. */
 export function processorTimeUs(pids: Pids): Record<string, number> {
   return eachSummed(pids, (pid) => {
     const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
@@ -22,7 +22,7 @@ export function residentMb(pids: Pids): Record<string, number> {
   return Object.fromEntries(entries.filter(([, megabytes]) => megabytes > 0));
 }
 
-/** Lets `act` run while the processes stand still, and has them go on however it ends. */
+/** Runs `act` while the processes are paused, and resumes them however it ends. */
 export async function whileFrozen<T>(pids: Pids, act: () => Promise<T>): Promise<T> {
   signal(pids, 'SIGSTOP');
   try {
@@ -32,13 +32,13 @@ export async function whileFrozen<T>(pids: Pids, act: () => Promise<T>): Promise
   }
 }
 
-/** Sends a signal to every process that is still there. */
+/** Sends a signal to every process that still exists. */
 export function signal(pids: Pids, name: NodeJS.Signals): void {
   for (const pid of Object.values(pids).flat()) {
     try {
       process.kill(pid, name);
     } catch {
-      // It ended meanwhile.
+      // It has exited meanwhile.
     }
   }
 }

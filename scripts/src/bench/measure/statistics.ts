@@ -1,13 +1,13 @@
-/** The few numbers by which many measured values are told. */
+/** The statistics that summarise many measured values. */
 
-/** The middle of what several rounds measured, with the extremes. */
+/** The median of several rounds, with the extremes. */
 export interface Summary {
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** Sums up what the rounds measured; undefined when nothing was. */
+/** Summarises the values of all rounds; undefined if there are none. */
 export function summarise(values: readonly number[]): Summary | undefined {
   if (values.length === 0) return undefined;
   const sorted = ascending(values);
@@ -17,7 +17,7 @@ export function summarise(values: readonly number[]): Summary | undefined {
   return { median, least: sorted[0] as number, most: sorted.at(-1) as number };
 }
 
-/** The smallest value that at least the fraction `quantile` of all values do not exceed; 0 without any. */
+/** The smallest value that at least the fraction `quantile` of all values do not exceed; 0 without values. */
 export function percentile(values: readonly number[], quantile: number): number {
   const sorted = ascending(values);
   return sorted[Math.max(0, Math.ceil(sorted.length * quantile) - 1)] ?? 0;

@@ -1,15 +1,15 @@
-/** How much the stores were asked, by their own counts. */
+/** The number of calls to the stores, according to their own counters. */
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import type { Contestant } from '../scenario.js';
 
 /** Counts since the stores started. */
 export interface StoreCalls {
-  /** Commands to the database, which is round trips; absent without a database. */
+  /** Commands to the database, which are round trips; absent without a database. */
   readonly databaseCommands?: number;
-  /** Documents inserted, and queries, updates and deletes carried out; absent without a database. */
+  /** Documents inserted, and queries, updates and deletes executed; absent without a database. */
   readonly databaseOperations?: number;
-  /** Commands that Redis carried out, those inside scripts included. */
+  /** Commands that Redis executed, including those inside scripts. */
   readonly redisCommands: number;
   /** Scripts among them; nearly every call of BullMQ is one. */
   readonly redisScripts: number;
@@ -18,7 +18,7 @@ export interface StoreCalls {
 const commands = ['insert', 'find', 'update', 'delete', 'findAndModify', 'aggregate', 'count', 'getMore'];
 const operations = ['insert', 'query', 'update', 'delete', 'getmore'];
 
-/** Asks the stores for their counts. */
+/** Reads the stores' counters. */
 export async function storeCalls({ redisUrl, mongodbUrl }: Contestant['stores']): Promise<StoreCalls> {
   const [redis, database] = await Promise.all([
     redisCalls(redisUrl),
@@ -53,7 +53,7 @@ async function redisCalls(url: string): Promise<Pick<StoreCalls, 'redisCommands'
   }
 }
 
-/** Adds up Redis' own statistics of its commands. */
+/** Sums Redis' own statistics of its commands. */
 export function readCommandStats(text: string): Pick<StoreCalls, 'redisCommands' | 'redisScripts'> {
   const calls = [...text.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)].map(
     ([, name = '', count = '0']) => [name, Number(count)] as const,

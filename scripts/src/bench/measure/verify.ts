@@ -1,9 +1,12 @@
-/** What has to be true of every measurement: each lead that was accepted reached the buyer, once. */
+/** The condition of every measurement: each accepted lead reached the buyer exactly once. */
 import { Problem } from '@sluice/local';
 import type { Accepted } from '../load/post-leads.js';
 import type { Arrival } from '../yardsticks/buyer-program.js';
 
-/** When each accepted lead reached the buyer, by submission. @throws Problem when one is missing, came twice or unasked */
+/**
+ * When each accepted lead reached the buyer, by submission.
+ * @throws Problem if one is missing, was repeated or was never posted
+ */
 export function arrivedOnce(
   accepted: readonly Accepted[],
   arrivals: readonly Arrival[],
@@ -18,7 +21,7 @@ export function arrivedOnce(
     else if (arrival.calls > 1) repeated.push(submissionId);
     else atMs.set(submissionId, arrival.atMs);
   }
-  refuse(missing, 'accepted and never delivered to the buyer');
+  refuse(missing, 'accepted but never delivered to the buyer');
   refuse(repeated, 'delivered to the buyer more than once');
   if (arrivals.length > accepted.length)
     throw new Problem(`The buyer got ${arrivals.length} leads of ${accepted.length} that were accepted.`);
@@ -35,7 +38,7 @@ export function allArrivedOnce(what: string, arrivals: readonly Arrival[], count
     throw new Problem(`${arrivals.length} ${what} came and ${count} should have.`);
 }
 
-/** @throws Problem unless nothing is counted among what is `undelivered`, by status */
+/** @throws Problem if `undelivered` contains any lead, by status */
 export function allDelivered(undelivered: Readonly<Record<string, number>>): void {
   const others = Object.entries(undelivered);
   if (others.length > 0)
@@ -46,5 +49,5 @@ export function allDelivered(undelivered: Readonly<Record<string, number>>): voi
 
 function refuse(ids: readonly string[], what: string): void {
   if (ids.length > 0)
-    throw new Problem(`The measurement is void: ${ids.length} were ${what}, ${ids[0] ?? ''} for one.`);
+    throw new Problem(`The measurement is void: ${ids.length} were ${what}, e.g. ${ids[0] ?? ''}.`);
 }

@@ -1,4 +1,4 @@
-/** Under which circumstances a run measured: without them its figures say nothing. */
+/** The circumstances of a run, without which its figures mean nothing. */
 import { execFileSync } from 'node:child_process';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { projectRoot } from '@sluice/local';
@@ -8,7 +8,7 @@ import type { BenchOptions } from '../options.js';
 export interface RunDescription {
   readonly machine: string;
   readonly node: string;
-  /** The commit, and whether the tree differed from it. */
+  /** The commit, and whether the working tree differed from it. */
   readonly commit: string;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -19,7 +19,7 @@ export interface RunDescription {
   readonly grownLeads: number;
 }
 
-/** Describes a run that begins now. */
+/** Describes a run that starts now. */
 export function describeRun(
   { rounds, leads, inFlight, grownLeads }: BenchOptions,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** What stands behind the main table: what a lead costs each process and each store, and how many leads travel together. */
+/** The details behind the main table: the cost of a lead in each process and each store, and the batch sizes. */
 import { summarise } from '../measure/statistics.js';
 import type { ScenarioName } from '../options.js';
 import type { Samples } from '../run-rounds.js';
@@ -21,7 +21,7 @@ const contestants: readonly (readonly [ScenarioName, string])[] = [
 
 const stages = ['intake', 'qualification', 'routing', 'delivery', 'pixel', 'webhook'];
 
-/** The tables behind the main one. */
+/** The detail tables. */
 export function detailTables(samples: Samples): readonly DetailTable[] {
   return [
     byContestant(samples, 'Processor time a lead', 'cpuUs.', 'us'),
@@ -47,7 +47,7 @@ function byContestant(
 ): DetailTable {
   const figures = contestants.flatMap(([scenario]) => Object.keys(samples[scenario] ?? {}));
   const found = [...new Set(figures.filter((name) => name.startsWith(prefix)))];
-  // The total stands below what it is the total of.
+  // A total is listed below its parts.
   found.sort((a, b) => Number(a.endsWith('.total')) - Number(b.endsWith('.total')));
   return {
     title,
@@ -62,7 +62,7 @@ function byContestant(
   };
 }
 
-// A process that a contestant has not is no measurement that is missing.
+// A process that a contestant does not have is not a missing measurement.
 function cell(samples: Samples, scenario: ScenarioName, figure: string, unit: Unit): string {
   const values = samples[scenario]?.[figure];
   return values === undefined ? '' : summaryText(summarise(values), unit);

@@ -1,4 +1,4 @@
-/** The table that a run answers: Sluice beside its yardsticks, line by line, each with the goal that it is held to. */
+/** The main table of a run: Sluice next to its yardsticks, line by line, each with its goal. */
 import { GROWN_CAMPAIGNS, TIMES_AS_LONG } from '../options.js';
 import type { Samples } from '../run-rounds.js';
 import { summaryOf, summaryText, type FigureName, type Unit } from './figures-of.js';
@@ -20,7 +20,7 @@ interface Line {
   readonly goals?: readonly Goal[];
 }
 
-/** A line, ready to be shown. Cells without a meaning are empty. */
+/** A line to show. Cells without a meaning are empty. */
 export interface TableLine {
   readonly name: string;
   readonly floor: string;
@@ -30,7 +30,7 @@ export interface TableLine {
   readonly ofFloor: string;
   readonly ofBatches: string;
   readonly goal: string;
-  /** Undefined when there is no goal, or nothing was measured. */
+  /** Undefined if there is no goal, or nothing was measured. */
   readonly reached: boolean | undefined;
 }
 
@@ -164,7 +164,7 @@ const lines: readonly Line[] = [
   },
 ];
 
-/** The table of what a run measured. */
+/** The table of a run's measurements. */
 export function mainTable(samples: Samples): readonly TableLine[] {
   return lines.map((line) => {
     const cell = (name: FigureName | undefined) =>

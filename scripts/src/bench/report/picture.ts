@@ -1,4 +1,4 @@
-/** The picture of a run: leads per second of every contestant as bars, readable on a light and on a dark page. */
+/** The picture of a run: leads per second of every contestant as bars, readable on light and dark pages. */
 import type { ScenarioName } from '../options.js';
 import type { Samples } from '../run-rounds.js';
 import { numberText, summaryOf } from './figures-of.js';
@@ -84,7 +84,7 @@ function drawGroup(
   return [`<text class="group" x="${PADDING}" y="${top + 20}">${title}</text>`, ...bars].join('\n');
 }
 
-// The ratio is what is compared; without a floor there is none.
+// The ratio is the value to compare; without a floor there is none.
 function valueText(samples: Samples, figure: string, rate: number): string {
   const floor = summaryOf(samples, `floor.${figure}`)?.median;
   return `${numberText(rate, 'perSecond')}/s${floor ? ` · ${(rate / floor).toFixed(2)} ×` : ''}`;

@@ -35,7 +35,7 @@ const samples: Samples = {
   },
 };
 
-test('the terminal report of the bench names the run, every contestant and what was not measured', () => {
+test('the terminal report of the bench names the run, every contestant and the missing measurements', () => {
   const text = textReport(run, samples);
   expect(text).toContain('commit 484fba3');
   expect(text).toMatch(/end to end +2,000\/s \(1,800–2,200\) +1,250\/s .*0\.45 × +0\.72 ×.*missed/);
@@ -54,14 +54,14 @@ test('the columns of a bench table are aligned', () => {
 
 test('the page of the bench has the ratios of the run in its text, and shows the chart', () => {
   const page = markdownReport(run, samples, 'benchmarks.svg');
-  expect(page).toContain('reaches 50 % of the floor while the workers stand still');
+  expect(page).toContain('reaches 50 % of the floor while the workers are stopped');
   expect(page).toContain('reaches 45 % of the floor and 72 % of bare batches');
   expect(page).toContain('40 % is the database');
   expect(page).toContain('](benchmarks.svg)');
   expect(page).not.toMatch(/undefined|NaN/);
 });
 
-test('the page of the bench marks what the run did not measure', () => {
+test('the page of the bench marks missing measurements', () => {
   const page = markdownReport(run, {}, 'benchmarks.svg');
   expect(page).toContain('not measured');
   expect(page).not.toMatch(/undefined|NaN/);

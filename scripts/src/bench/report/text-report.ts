@@ -1,4 +1,4 @@
-/** The report on a terminal. */
+/** The report for a terminal. */
 import type { Samples } from '../run-rounds.js';
 import type { RunDescription } from './describe-run.js';
 import { detailTables } from './detail-tables.js';
@@ -28,7 +28,7 @@ export function textReport(run: RunDescription, samples: Samples): string {
   ].join('\n');
 }
 
-/** Lines whose cells stand below each other. */
+/** Lines with aligned columns. */
 export function textTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

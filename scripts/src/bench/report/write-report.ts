@@ -12,7 +12,7 @@ import { drawPicture } from './picture.js';
 const PAGE = join(projectRoot, 'docs', 'benchmarks.md');
 const PICTURE = 'benchmarks.svg';
 
-/** Writes both files over what was there, and answers their paths. */
+/** Overwrites both files and returns their paths. */
 export async function writeReport(run: RunDescription, samples: Samples): Promise<readonly string[]> {
   const picture = join(projectRoot, 'docs', PICTURE);
   writeFileSync(picture, drawPicture(samples));

@@ -1,4 +1,7 @@
-/** Scenario `effects`: each lead fires a pixel and sends four webhooks; how soon leads arrive, and how soon all is done. */
+/**
+ * Scenario `effects`: each lead fires a pixel and sends four webhooks; measures how soon leads arrive, and how soon all
+ * effects are done.
+ */
 import { intakeFigures, perSecond, runBurst, withCosts } from '../measure/measure-burst.js';
 import { warmUp } from '../measure/measure-contestant.js';
 import { allArrivedOnce } from '../measure/verify.js';
@@ -7,10 +10,10 @@ import type { Figures, Load } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, pixelPath, tenants, webhookPath, WEBHOOKS_A_LEAD } from '../sluice/tenant-files.js';
 
-// A lead is five calls more here, so fewer leads keep a round short.
+// Each lead makes five more calls here, so fewer leads keep a round short.
 const FRACTION = 0.25;
 
-/** Measures `ingest`, `atBuyer` and `effectsDone` in leads per second, and what a lead costs with its effects. */
+/** Measures `ingest`, `atBuyer` and `effectsDone` in leads per second, and the cost of a lead with its effects. */
 export async function measureEffects(
   installation: SluiceUnderTest,
   { leads: most, ...rest }: Load,

@@ -1,4 +1,4 @@
-/** Scenario `growth`: the burst of scenario `sluice` once more, on a store as it is after months. */
+/** Scenario `growth`: repeats the burst of scenario `sluice` on a store with months of data. */
 import type { Progress } from '@sluice/local';
 import { growStore } from '../grow/grow-store.js';
 import { GROWN_CAMPAIGNS } from '../options.js';
@@ -9,18 +9,18 @@ import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, tenants } from '../sluice/tenant-files.js';
 import { measureSluice } from './sluice.js';
 
-/** What the burst is compared with, and how far the store is to grow. */
+/** The baseline of the burst, and the size of the grown store. */
 export interface Growing {
-  /** What scenario `sluice` measured in this round, before; measured here where it was not asked for. */
+  /** The earlier figures of scenario `sluice` in this round; measured here if they were not requested. */
   readonly before: Figures | undefined;
   readonly leads: number;
   readonly progress: Progress;
 }
 
 /**
- * Measures the figures of scenario `sluice` on the grown store, the same (`spread.…`) of a burst over all of its campaigns,
- * and against those before: `cpuTimes` and `spreadCpuTimes`, how many times as much processor time a lead costs, and
- * `endToEndKept`, the fraction of the rate that is left.
+ * Measures the figures of scenario `sluice` on the grown store, and the same (`spread.…`) for a burst over all of its
+ * campaigns. Compared with the baseline: `cpuTimes` and `spreadCpuTimes`, the factor by which a lead costs more
+ * processor time, and `endToEndKept`, the fraction of the rate that remains.
  */
 export async function measureGrowth(
   installation: SluiceUnderTest,
@@ -41,7 +41,7 @@ export async function measureGrowth(
   return { ...grown, ...spread, ...compared(small, { ...grown, ...spread }) };
 }
 
-// Every campaign has its part of the burst, and none has two leads in a row.
+// The burst is spread evenly over all campaigns, and no campaign gets two leads in a row.
 async function spreadFigures(contestant: Contestant, load: Load): Promise<Figures> {
   await warmUp(contestant, load);
   const { result, costs } = await withCosts(contestant, load.leads, () => runBurst(contestant, load));

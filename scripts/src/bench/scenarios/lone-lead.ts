@@ -1,4 +1,4 @@
-/** Scenario `lone`: how long a lead takes that is alone, from its 202 to the buyer's socket. */
+/** Scenario `lone`: the time that a single lead takes from its 202 to the buyer's socket. */
 import { postOneByOne } from '../load/post-leads.js';
 import { percentile } from '../measure/statistics.js';
 import { arrivedOnce } from '../measure/verify.js';

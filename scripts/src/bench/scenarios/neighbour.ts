@@ -1,4 +1,4 @@
-/** Scenario `neighbour`: a tenant's burst beside another tenant's trickle, and what each loses by the other. */
+/** Scenario `neighbour`: one tenant's burst next to another tenant's trickle, and how much each slows the other. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { startTrickle, type Accepted, type Trickle } from '../load/post-leads.js';
 import { perSecond, runBurst } from '../measure/measure-burst.js';
@@ -10,12 +10,12 @@ import type { SluiceUnderTest } from '../sluice/start-installation.js';
 const BURST_FRACTION = 0.6;
 const EVERY_MS = 100;
 const QUIET_MS = 5_000;
-/** The trickle is under way when the burst begins. */
+/** How long before the burst the trickle starts. */
 const AHEAD_MS = 500;
 
 /**
- * Measures A's rates `aloneRate` and `besideRate` in leads per second and their ratio `rateKept`; of B, quiet and beside
- * A, the 95th percentile from its request to the 202 and to its buyer.
+ * Measures A's rates `aloneRate` and `besideRate` in leads per second and their ratio `rateKept`; for B, alone and next
+ * to A, the 95th percentile of the time from its request to the 202 and to its buyer.
  */
 export async function measureNeighbour(installation: SluiceUnderTest, load: Load): Promise<Figures> {
   const burst = { ...load, leads: Math.ceil(load.leads * BURST_FRACTION) };
@@ -44,7 +44,7 @@ export async function measureNeighbour(installation: SluiceUnderTest, load: Load
   };
 }
 
-/** Has a contestant sent a lead every so often while `act` runs, and says how long these took. */
+/** Sends a contestant's leads at a fixed interval while `act` runs, and returns how long they took. */
 async function whileTrickling<T>(
   contestant: Contestant,
   { buyer, people }: Pick<Load, 'buyer' | 'people'>,
@@ -63,7 +63,7 @@ async function duringTrickle<T>(trickle: Trickle, act: () => Promise<T>) {
     const result = await act();
     return { result, accepted: await trickle.stop() };
   } catch (error) {
-    // What broke first is what is reported.
+    // The first failure is reported.
     await trickle.stop().catch(() => undefined);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Scenario `send`: `sluice send examples/leads.csv` as a person types it, from its start to the counts it prints. */
+/** Scenario `send`: `sluice send examples/leads.csv` as a person types it, from its start to its printed counts. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,12 +8,12 @@ import type { Figures } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, tenants } from '../sluice/tenant-files.js';
 
-/** What becomes of the file, as the README promises it. */
+/** The outcomes of the file that the README promises. */
 const promised = { statuses: { delivered: 800, duplicate: 85, disqualified: 75 }, refused: 40, unsent: 0 };
 
-/** Measures `seconds`. @throws Problem when the counts are not the promised ones */
+/** Measures `seconds`. @throws Problem if the counts differ from the promised ones */
 export async function measureSendFile(installation: SluiceUnderTest, folder: string): Promise<Figures> {
-  // The rejects file is written beside it.
+  // The command writes its rejects file next to the copy.
   const file = join(folder, 'leads.csv');
   copyFileSync(join(projectRoot, 'examples', 'leads.csv'), file);
   const startedMs = nowMs();

@@ -1,10 +1,10 @@
-/** Scenario `sluice`: the yardsticks' load through Sluice, with leads that have no effects. */
+/** Scenario `sluice`: the yardsticks' load on Sluice, with leads that have no effects. */
 import { measureContestant } from '../measure/measure-contestant.js';
 import { batchQuantile, readBatchSizes } from '../measure/batch-sizes.js';
 import type { Figures, Load } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 
-/** Measures what the yardsticks are measured by, and how many leads travelled together. */
+/** Measures the same figures as for the yardsticks, and the batch sizes. */
 export async function measureSluice(installation: SluiceUnderTest, load: Load): Promise<Figures> {
   const healthUrls = Object.values(
     (installation.run() as { readonly health?: Readonly<Record<string, string>> }).health ?? {},

@@ -1,4 +1,4 @@
-/** Scenarios `floor`, `batches` and `naive`: what each yardstick makes of the load. */
+/** Scenarios `floor`, `batches` and `naive`: each yardstick under the load. */
 import { join } from 'node:path';
 import type { Buyer } from '../load/buyer.js';
 import { whileRunning } from '../while-running.js';
@@ -7,10 +7,10 @@ import { countPeople, type Figures } from '../scenario.js';
 import { startStores } from '../yardsticks/start-stores.js';
 import { startYardstick, type YardstickName } from '../yardsticks/start-yardstick.js';
 
-// One awaited call after another takes several times as long; its rates do not depend on how many leads there are.
+// Awaiting one call after another takes several times as long; its rates do not depend on the number of leads.
 const FRACTION: Readonly<Record<YardstickName, number>> = { floor: 1, batches: 1, naive: 0.4 };
 
-/** Measures a yardstick on stores that are its own and empty. */
+/** Measures a yardstick on empty stores of its own. */
 export async function measureYardstick(
   name: YardstickName,
   { leads, inFlight, buyer, folder }: { leads: number; inFlight: number; buyer: Buyer; folder: string },

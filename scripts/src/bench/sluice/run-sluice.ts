@@ -9,10 +9,10 @@ const run = promisify(execFile);
 /** Longer than any command waits by itself. */
 const ENDS_WITHIN_MS = 300_000;
 
-/** Runs `sluice` with arguments and answers what it printed. Rejects when its exit code is not 0. */
+/** Runs `sluice` with arguments and returns its output. Rejects if its exit code is not 0. */
 export type RunSluice = (...args: readonly string[]) => Promise<string>;
 
-/** `env` says which installation is meant. */
+/** Creates the function for the installation that `env` names. */
 export function createRunSluice(env: NodeJS.ProcessEnv): RunSluice {
   return async (...args) => {
     const { stdout } = await run(

@@ -1,4 +1,4 @@
-/** A fresh installation to measure: what `npm start` runs, with ports, data and tenants of its own. */
+/** A fresh installation to measure: the processes of `npm start`, with ports, data and tenants of their own. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, readRunFile, type RunFile } from '@sluice/local';
@@ -13,19 +13,19 @@ import { buyerPath, campaigns, tenantFile, tenants } from './tenant-files.js';
 
 /** A running installation with its two tenants. */
 export interface SluiceUnderTest {
-  /** run.json as it is now. */
+  /** The current run.json. */
   run(): RunFile;
   readonly pending: PendingWork;
   readonly sluice: RunSluice;
   readonly keys: { readonly loaded: string; readonly neighbour: string };
   /** The services, without the stores. */
   services(): Pids;
-  /** The installation as the campaigns of one tenant meet it. */
+  /** The installation as a contestant with the campaigns of one tenant. */
   contestant(tenant: keyof typeof tenants, ...campaignIds: readonly string[]): Contestant;
   stop(): Promise<void>;
 }
 
-/** Starts an installation whose data is in `folder` and whose tenants sell to `buyer`. */
+/** Starts an installation with its data in `folder`, whose tenants sell to `buyer`. */
 export async function startInstallation(folder: string, buyer: Buyer): Promise<SluiceUnderTest> {
   mkdirSync(folder, { recursive: true });
   const dataDir = join(folder, 'data');
@@ -82,7 +82,8 @@ async function environment(folder: string, dataDir: string, buyer: Buyer) {
   const ports = new Set<number>();
   for (let n = 0; n < 2; n += 1) ports.add(await freePort(ports));
   const [port, dashboardPort] = [...ports];
-  // Stores of the environment are not for made-up leads; the number of processes may be set in the environment, to compare them.
+  // The environment's stores must not receive made-up leads. The number of processes may be set in the environment, to
+  // compare.
   const { MONGODB_URL: _mongodb, REDIS_URL: _redis, ...kept } = process.env;
   return {
     ...kept,

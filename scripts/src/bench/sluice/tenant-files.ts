@@ -1,11 +1,13 @@
-/** The two tenants of a run as an operator would write them: the demo tenant's campaign, with and without its effects. */
+/**
+ * The two tenants of a run as an operator would write them: the demo tenant's campaign, with and without its effects.
+ */
 
 /** The tenant under load, and its neighbour. */
 export const tenants = { loaded: 'bench-a', neighbour: 'bench-b' } as const;
 
 /**
- * The campaigns of each tenant: `PLAIN` sets nothing off; `FULL` fires one pixel and sends four webhooks a lead; `FILE`
- * is like it and takes the rows of examples/leads.csv, so that none of their people was sent before.
+ * The campaigns of each tenant: `PLAIN` has no effects; `FULL` fires one pixel and sends four webhooks per lead; `FILE`
+ * has the same effects and takes the rows of examples/leads.csv, whose people were not sent before.
  */
 export const campaigns = { plain: 'PLAIN', full: 'FULL', file: 'FILE' } as const;
 
@@ -17,7 +19,7 @@ export const pixelPath = `/v24.0/${pixelId}/events`;
 /** Created, qualified, pixel fired, delivered. */
 export const WEBHOOKS_A_LEAD = 4;
 
-/** A tenant file, which is JSON and so YAML too. */
+/** A tenant file; JSON is valid YAML. */
 export function tenantFile(tenantId: string, buyerUrl: string): string {
   return JSON.stringify({
     tenantId,

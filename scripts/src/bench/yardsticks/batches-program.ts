@@ -1,6 +1,6 @@
 /**
- * Bare batches: the durable writes of a lead, 64 leads at a time, and nothing else. No decision is made, no failure
- * window is closed, nothing is logged. It says what the database and the queues leave to be reached.
+ * Bare batches: the durable writes of a lead, 64 leads at a time, and nothing else. It makes no decisions, closes no
+ * failure windows and logs nothing. It shows the limit that the database and the queues set.
  */
 import { batchCalls } from '@sluice/batching';
 import {
@@ -38,7 +38,7 @@ const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
   const store = await openYardstickStore(mongodbUrl);
   const enqueue = producer<Batch>(redisUrl, 'qualification');
   return serveSubmit(
-    // Group commit: what arrives while the commits under way are busy becomes the next one.
+    // Group commit: leads that arrive during the current commit form the next group.
     batchCalls<Submitted, void>(
       async (group) => {
         const at = new Date();
@@ -48,7 +48,7 @@ const gateway: Role = async ({ redisUrl, mongodbUrl }) => {
           group.map((submitted) => leadOf(submitted, at)),
           unordered,
         );
-        // As in Sluice, no answer waits for the queue: what is durable is accepted.
+        // As in Sluice, no answer waits for the queue: a durable lead is accepted.
         void enqueue(submissions.map(({ _id }) => _id));
         return group.map(() => undefined);
       },

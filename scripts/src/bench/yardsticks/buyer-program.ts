@@ -1,13 +1,13 @@
 /**
- * The buyer as a process: takes every lead, webhook and conversion event at once, and remembers when which key came
- * first and how often. It is the same for every contestant and does as little as a buyer can.
+ * The buyer as a process: accepts every lead, webhook and conversion event at once, and records each key's first
+ * arrival and number of calls. It is the same for every contestant, and does as little as a buyer can.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nowMs } from '../now-ms.js';
 import { runRole } from './run-role.js';
 
-/** The first arrival of a key, and how often it came. */
+/** The first arrival of a key, and its number of calls. */
 export interface Arrival {
   readonly key: string;
   readonly atMs: number;

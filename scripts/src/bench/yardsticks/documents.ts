@@ -1,6 +1,6 @@
 /**
- * What Sluice remembers of a lead that qualifies, is routed and delivered: the same documents, of the same size, in the
- * same collections under the same indexes. The yardsticks with a database write these.
+ * The documents that Sluice stores for a lead that qualifies, is routed and delivered: of the same size, in the same
+ * collections under the same indexes. The yardsticks with a database write these.
  */
 import { createHash } from 'node:crypto';
 import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
@@ -11,7 +11,7 @@ import type { Person, Submitted } from './serve-submit.js';
 export const yardstickTenant = 'bench';
 export const counterKey = `${yardstickTenant}/cli_bench.daily.2026-01-01`;
 
-/** A document found by its key. */
+/** A document identified by its key. */
 export interface Keyed extends Document {
   readonly _id: string;
 }
@@ -23,7 +23,10 @@ export interface StoredSubmission extends Keyed {
   readonly data: Person;
 }
 
-/** The collections that the yardsticks write, every write on disk and on a majority before it counts, as in Sluice. */
+/**
+ * The collections that the yardsticks write. As in Sluice, every write must be on disk and on a majority before it
+ * counts.
+ */
 export async function openYardstickStore(url: string) {
   const client = new MongoClient(url, { writeConcern: { w: 'majority', journal: true }, maxPoolSize: 32 });
   const db: Db = (await client.connect()).db('sluice');
@@ -39,7 +42,7 @@ export async function openYardstickStore(url: string) {
   };
 }
 
-/** Creates what the first lead needs to find: the counter of its cap. */
+/** Creates the document that the first lead needs: the counter of its cap. */
 export async function prepareYardstickStore(url: string): Promise<void> {
   const { counters, close } = await openYardstickStore(url);
   await counters.insertOne({ _id: counterKey, tenantId: yardstickTenant, open: [], confirmed: 0 });
@@ -90,7 +93,7 @@ export function leadOf({ leadId, submissionId, person }: Submitted, at: Date): K
   };
 }
 
-/** The claim on one of the values by which a duplicate would be known. */
+/** The claim on one of the values that identify a duplicate. */
 export function claimOf(
   field: 'phone' | 'email',
   { _id, leadId, campaignId, data }: StoredSubmission,
@@ -228,7 +231,7 @@ export const outcomeOf = ({ status, body, durationMs }: BuyerAnswer) => ({
   answer: body,
 });
 
-/** The updates with which a delivered lead ends. */
+/** The updates that end a delivered lead. */
 export const ends = {
   lead: (at: Date) => ({ $set: { status: 'delivered', updatedAt: at, ended: true } }),
   submission: (at: Date) => ({

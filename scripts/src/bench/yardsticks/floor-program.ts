@@ -1,6 +1,6 @@
 /**
- * The floor: a lead taken over HTTP, handed through three queues and posted to the buyer, with nothing remembered
- * anywhere. What is built of these parts, one job a lead, cannot be faster.
+ * The floor: a lead accepted over HTTP, passed through three queues and posted to the buyer, without any storage. No
+ * system built from these parts, with one job per lead, can be faster.
  */
 import { postToBuyer } from './post-to-buyer.js';
 import { consumer, producer } from './queues.js';

@@ -1,6 +1,6 @@
 /**
- * Naive: the same writes as bare batches, one lead a job and one awaited call to the database after another, as one
- * writes it first. It says what batching is worth.
+ * Naive: the same writes as bare batches, but with one job per lead and one awaited database call after another, as in
+ * a first version. It shows the value of batching.
  */
 import {
   attemptKey,

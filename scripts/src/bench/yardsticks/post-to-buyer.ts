@@ -1,10 +1,10 @@
-/** The yardsticks' call to the buyer: JSON over connections that are kept. */
+/** The yardsticks' call to the buyer: JSON over persistent connections. */
 import { Agent, request } from 'node:http';
 import type { Person } from './serve-submit.js';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** What the buyer answered. */
+/** The buyer's answer. */
 export interface BuyerAnswer {
   readonly status: number;
   readonly body: string;

@@ -1,10 +1,10 @@
-/** The yardsticks' queues: BullMQ as it comes, a finished job removed at once. */
+/** The yardsticks' queues: BullMQ with its defaults, except that a finished job is removed at once. */
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
 const prefix = '{bench}';
 
-/** The stages that a lead goes through, which are the queues and the workers too. */
+/** The stages of a lead, which are also the queues and the workers. */
 export const stages = ['qualification', 'routing', 'delivery'] as const;
 export type YardstickStage = (typeof stages)[number];
 
@@ -18,7 +18,7 @@ export function producer<T>(redisUrl: string, stage: YardstickStage): (data: T) 
   return async (data) => void (await queue.add(stage as never, data as never));
 }
 
-/** Works on the queue of `stage`, `concurrency` jobs at a time. A job that fails is a defect and ends the process. */
+/** Processes the queue of `stage`, `concurrency` jobs at a time. A failing job is a defect and ends the process. */
 export async function consumer<T>(
   redisUrl: string,
   stage: YardstickStage,

@@ -1,7 +1,9 @@
-/** The frame of a program's process: reads what it was told, runs its role, says that it is ready, ends when told. */
+/**
+ * The frame of a program's process: reads its settings, runs its role, reports that it is ready, and ends on request.
+ */
 import type { ProgramSettings } from './start-program.js';
 
-/** A role that runs until the process ends; answers where it listens, or nothing. */
+/** A role that runs until the process ends; returns its address if it listens. */
 export type Role = (settings: Required<ProgramSettings>) => Promise<string | void>;
 
 /** Runs the role that the command line names. */

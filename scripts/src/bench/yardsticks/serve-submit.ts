@@ -1,4 +1,7 @@
-/** The yardsticks' way in: the same framework, address and answer as Sluice's gateway, and a check that a person is there. */
+/**
+ * The yardsticks' intake: the same framework, address and answer as Sluice's gateway, and a check that the body
+ * contains a person.
+ */
 import express from 'express';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +16,7 @@ export interface Person {
   readonly questionnaire: Readonly<Record<string, string>>;
 }
 
-/** A lead that is being submitted. */
+/** A submitted lead. */
 export interface Submitted {
   readonly leadId: string;
   readonly submissionId: string;
@@ -22,7 +25,7 @@ export interface Submitted {
 
 const required = ['campaignId', 'firstName', 'lastName', 'email', 'phone'] as const;
 
-/** Answers 202 to each lead that is submitted, once `accept` has resolved. Answers its own address. */
+/** Answers 202 to each submitted lead once `accept` has resolved. Returns its own address. */
 export async function serveSubmit(accept: (submitted: Submitted) => Promise<void>): Promise<string> {
   const app = express().disable('x-powered-by').disable('etag');
   app.use(express.json());
@@ -30,7 +33,7 @@ export async function serveSubmit(accept: (submitted: Submitted) => Promise<void
     const person = req.body as Person;
     const missing = required.filter((field) => typeof person[field] !== 'string');
     if (missing.length > 0) return void res.status(400).json({ success: false, error: missing });
-    // Like a ULID: it grows with time and is as long.
+    // Like a ULID: increasing over time and of the same length.
     const id = `${Date.now().toString(36).padStart(9, '0')}${randomBytes(9).toString('hex').slice(0, 17)}`;
     const submitted = { leadId: `lead_${id}`, submissionId: `sub_${id}`, person };
     await accept(submitted);

@@ -1,8 +1,10 @@
-/** Starts the small programs of the bench (the buyer, the yardsticks' gateways and workers), each as its own process. */
+/**
+ * Starts the small programs of the bench (the buyer, the yardsticks' gateways and workers), each as a separate process.
+ */
 import { fork } from 'node:child_process';
 import { Problem } from '@sluice/local';
 
-/** What a program must be told. */
+/** The settings of a program. */
 export interface ProgramSettings {
   readonly redisUrl?: string;
   readonly mongodbUrl?: string;
@@ -12,12 +14,12 @@ export interface ProgramSettings {
 /** A running program. */
 export interface RunningProgram {
   readonly pid: number;
-  /** Where it listens; empty for a worker. */
+  /** Its address; empty for a worker. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** The compiled programs by name; each knows its roles. */
+/** The compiled programs by name; each defines its roles. */
 const programs = {
   buyer: new URL('./buyer-program.js', import.meta.url),
   floor: new URL('./floor-program.js', import.meta.url),
@@ -30,13 +32,13 @@ export type ProgramName = keyof typeof programs;
 const READY_WITHIN_MS = 30_000;
 const STOPS_WITHIN_MS = 5_000;
 
-/** Starts one role of a program; resolves when it is ready. @throws Problem when it ends before */
+/** Starts one role of a program; resolves once it is ready. @throws Problem if it exits before */
 export async function startProgram(
   name: ProgramName,
   role: string,
   settings: ProgramSettings,
 ): Promise<RunningProgram> {
-  // It ends when this process does: the channel between them closes.
+  // It ends with this process, because the channel between them closes.
   const child = fork(programs[name], [role, JSON.stringify(settings)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,10 +1,10 @@
-/** Fresh stores for the yardsticks: started and run exactly as `npm start` starts and runs Sluice's. */
+/** Fresh stores for the yardsticks, started and run exactly as `npm start` does for Sluice. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrStartStores, type Backend } from '@sluice/launch';
 import type { Pids } from '../scenario.js';
 
-/** Stores that answer. */
+/** Running stores. */
 export interface YardstickStores {
   readonly redisUrl: string;
   readonly mongodbUrl: string;
@@ -20,7 +20,7 @@ export async function startStores(folder: string): Promise<YardstickStores> {
     logDir: join(folder, 'logs'),
     note: (line: string) => console.error(line),
   };
-  // Never those of the environment: a hundred thousand made-up leads do not belong there.
+  // Never the stores in the environment: a hundred thousand made-up leads do not belong there.
   const found: Backend[] = [];
   const stop = async () => void (await Promise.all(found.map((store) => store.stop())));
   const { redis, mongodb } = await findOrStartStores({}, place, (store) => found.push(store)).catch(

@@ -1,4 +1,4 @@
-/** Starts a yardstick as the processes that Sluice has: a gateway, three stages, the stores beside them. */
+/** Starts a yardstick with the same processes as Sluice: a gateway, three stages, and the stores. */
 import { openStores } from '@sluice/store';
 import { openPendingWork } from '../measure/pending-work.js';
 import { signal } from '../measure/processes.js';
@@ -10,15 +10,15 @@ import { stages } from './queues.js';
 import { startProgram, type RunningProgram } from './start-program.js';
 import type { YardstickStores } from './start-stores.js';
 
-/** A yardstick: the name of its program. */
+/** A yardstick, by the name of its program. */
 export type YardstickName = 'floor' | 'batches' | 'naive';
 
-/** A yardstick that takes leads. */
+/** A running yardstick. */
 export interface Yardstick extends Contestant {
   stop(): Promise<void>;
 }
 
-/** Starts a yardstick on stores of its own. The floor knows no database. */
+/** Starts a yardstick on stores of its own. The floor uses no database. */
 export async function startYardstick(
   name: YardstickName,
   stores: YardstickStores,
@@ -50,7 +50,7 @@ export async function startYardstick(
       if (pending) allDelivered(await pending.undelivered(yardstickTenant));
     },
     async stop() {
-      // One that stands still would not hear that it should end.
+      // A paused process could not receive the request to end.
       signal(pidsOf(roles), 'SIGCONT');
       await pending?.close();
       await Promise.all(programs.map(([, program]) => program.stop()));
@@ -58,7 +58,7 @@ export async function startYardstick(
   };
 }
 
-// The indexes are the product's own, so that they are the same whatever becomes of them.
+// The indexes are the product's own, so that they stay the same when the product changes them.
 async function prepare(mongodbUrl: string): Promise<void> {
   const product = await openStores(mongodbUrl);
   await product.prepare();

@@ -4,7 +4,7 @@ import { Problem, report } from '@sluice/local';
 import { endOnSignals, runSuite } from '../run-suite.js';
 import { summarize } from '../summary.js';
 
-/** A process may take that long to start on a busy machine. */
+/** How long a process may take to start on a busy machine. */
 const STARTED_WITHIN_MS = 120_000;
 
 const [countsFile = '', startsAt = '', ...args] = process.argv.slice(2);
@@ -16,7 +16,7 @@ try {
   }
   endOnSignals();
   process.once('disconnect', () => process.exit(1));
-  // The paths that a person gave may name suites that are too long to be run again.
+  // The given paths may select only suites that are too long to run again.
   const counts = await runSuite(['--passWithNoTests', ...args], false);
   writeFileSync(countsFile, JSON.stringify(counts));
   console.log(`${summarize(counts).line} at ${startsAt}`);
