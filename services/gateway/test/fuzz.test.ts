@@ -1,6 +1,6 @@
 /**
- * Generated and mutated requests over the whole route table. Whatever is sent, the answer is an envelope below 500:
- * nothing that a caller writes may break the service. The seed is printed when a request does.
+ * Generated and mutated requests over the whole route table. Every answer is an envelope with a status below 500: no
+ * request may break the service. A failure prints its seed.
  */
 import { endpoints } from '@sluice/contracts';
 import fc from 'fast-check';
@@ -60,7 +60,8 @@ const mutated = (body: unknown): fc.Arbitrary<unknown> =>
         maxLength: 4,
       },
     )
-    // Each change is cloned: what one puts in, the next may change, and a constant put into itself closes a circle.
+    // Each change is cloned: a later change may modify the value that an earlier one inserted, and a constant inserted
+    // into itself would form a cycle.
     .map((changes) =>
       changes.reduce((value, change) => change_(value, structuredClone(change)), structuredClone(body)),
     );
@@ -73,15 +74,19 @@ function change_(value: unknown, [path, what, replacement, name]: Change): unkno
   const [step, ...rest] = path;
   const key = keys[(step ?? 0) % Math.max(1, keys.length)];
   const target = value as Record<string, unknown>;
-  if (key === undefined || what === 'add') Object.defineProperty(target, name, open(replacement));
+  if (key === undefined || what === 'add') add(target, name, replacement);
   else if (rest.length > 0) target[key] = change_(target[key], [rest, what, replacement, name]);
   else if (what === 'drop') delete target[key];
   else target[key] = replacement;
   return value;
 }
 
-// Defined rather than assigned, so that `__proto__` becomes a key like any other.
-const open = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true });
+/** Adds a field to an object, or an item to an array: JSON carries no named fields of an array. */
+function add(target: Record<string, unknown> | unknown[], name: string, value: unknown): void {
+  if (Array.isArray(target)) target.push(value);
+  // Defined rather than assigned, so that `__proto__` becomes an ordinary key.
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
 
 const anyId = () =>
   fc.oneof(
@@ -90,7 +95,7 @@ const anyId = () =>
   );
 const headerText = fc.string({ maxLength: 40 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, ''));
 
-// Waiting for a platform that does not exist here would only make this slow.
+// firePixel waits for a platform that does not exist here and would only slow the test down.
 const quick = endpoints.filter(({ operationId }) => operationId !== 'firePixel');
 
 const requests = () =>
@@ -113,9 +118,9 @@ const requests = () =>
   );
 
 const BATCH = 50;
-/** Every run makes other requests; the long one, which each change has to pass, makes most of them. */
+/** Every run makes new requests; the long run, which every change must pass, makes most of them. */
 const BATCHES = process.env['TEST_LONG'] === '1' ? 64 : 24;
-/** Beside other suites that keep the processors busy. */
+/** Leaves room for other suites that keep the processors busy. */
 const BATCH_WITHIN_MS = 5_000;
 
 test(
