@@ -1,40 +1,45 @@
 /**
- * Compiles TypeScript for jest into CommonJS in which a module is loaded on first use, so that a test file loads only
- * what it tests and not everything that the packages' roots export.
+ * What jest loads instead of a file: of a test or a file next to it, its TypeScript as CommonJS; of the product's
+ * sources and of libraries, a line that lets Node load the built file, once per worker.
  */
 import { transformSync } from '@swc/core';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { namesInsteadOfStars } from './named-exports.mjs';
 
-const own = ['transform.mjs', 'named-exports.mjs'].map((file) =>
-  readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8'),
-);
-const imported = /\bfrom\s*['"]([^'"]+)['"]/g;
+const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+const library = '/node_modules/';
+const source = /(\/(?:packages|services)\/[^/]+)\/src\/(.*)\.ts$/;
 
-function options(source, filename) {
-  const lazy = [...source.matchAll(imported)].map(([, specifier]) => specifier);
-  return {
+/** The file that Node loads for `filename`, if jest does not load it. */
+function loadedByNode(filename) {
+  // Until environment.mjs has set this, jest loads its own modules.
+  if (globalThis.requireByNode === undefined || filename.endsWith('.test.ts')) return undefined;
+  if (filename.includes(library)) return filename;
+  return source.test(filename) ? filename.replace(source, '$1/dist/$2.js') : undefined;
+}
+
+function compile(text, filename) {
+  if (filename.includes(library)) return { code: text };
+  return transformSync(text, {
     filename,
     swcrc: false,
     configFile: false,
     sourceMaps: true,
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-    module: { type: 'commonjs', lazy, ignoreDynamic: true },
-  };
+    module: { type: 'commonjs', ignoreDynamic: true },
+  });
 }
 
 export default {
-  process(source, filename) {
-    const named = namesInsteadOfStars(source, filename);
-    const { code, map } = transformSync(named, options(named, filename));
+  process(text, filename) {
+    const file = loadedByNode(filename);
+    if (file !== undefined) return { code: `module.exports = requireByNode(${JSON.stringify(file)});` };
+    const { code, map } = compile(text, filename);
     return { code, map };
   },
-  getCacheKey(source, filename, { configString }) {
-    const named = namesInsteadOfStars(source, filename);
-    return createHash('sha256')
-      .update([...own, configString, filename, named].join('\0'))
-      .digest('hex');
+  getCacheKey(text, filename, { configString }) {
+    const content = loadedByNode(filename) ?? text;
+    return createHash('sha256').update([own, configString, filename, content].join('\0')).digest('hex');
   },
 };

@@ -26,11 +26,7 @@ export function runJest({ args, env, resultsFile }: JestRun): {
     [jest, '--config', join(projectRoot, 'jest.config.mjs'), '--json', '--outputFile', resultsFile, ...args],
     {
       cwd: projectRoot,
-      env: {
-        ...env,
-        NODE_OPTIONS:
-          `${env['NODE_OPTIONS'] ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
-      },
+      env,
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startWorld, type World } from './world.js';
+import { aLead, startWorld, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -267,7 +267,6 @@ describe('GET /campaigns/{campaignId}', () => {
   });
 
   it('returns when the campaign last received a lead', async () => {
-    const { aLead } = await import('./world.js');
     await world.call('submitLead', { body: aLead() });
     const receivedAt = async () =>
       (await world.call('getCampaign', { params: { campaignId: 'ACMRU' } })).data.lastLeadReceivedAt;

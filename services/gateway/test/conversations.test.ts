@@ -12,13 +12,13 @@ beforeAll(async () => {
   });
   await phoneNumbers.put('pho_2', {
     phoneNumberId: 'pho_2',
-    phoneNumber: '+14155550200',
+    phoneNumber: '+14155550120',
     provider: 'twilio',
     sms: true,
   });
   await phoneNumbers.put('pho_3', {
     phoneNumberId: 'pho_3',
-    phoneNumber: '+14155550300',
+    phoneNumber: '+14155550130',
     provider: 'twilio',
     sms: false,
   });
@@ -100,9 +100,9 @@ describe('POST /sms/send', () => {
       senders.push([campaignId, body['from'], body['provider']]);
     }
     expect(senders).toEqual([
-      ['OWN', '+14155550200', 'console'],
-      ['AGENT', '+14155550300', 'console'],
-      ['VENDO', '+14155550200', 'twilio'],
+      ['OWN', '+14155550120', 'console'],
+      ['AGENT', '+14155550130', 'console'],
+      ['VENDO', '+14155550120', 'twilio'],
       ['GONE', '+14155550100', 'console'],
     ]);
   });

@@ -66,6 +66,8 @@ export function readTenantText(
     });
   };
   const plain: unknown = plainOf(document);
+  // The engine for patterns belongs to the domain, so the schemas of the file cannot try it by themselves.
+  tryPatternsWith(patternProblem);
   const incomplete = complete(plain);
   if (incomplete.length > 0) refuse(incomplete);
   const read = tried(readTenantFile(plain));
@@ -82,10 +84,6 @@ function plainOf(document: Document): unknown {
     });
   }
 }
-
-// The engines for patterns and templates belong to the domain, so only this room can try whether a file's patterns
-// compile.
-tryPatternsWith(patternProblem);
 
 function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
   if (read.kind === 'invalid') return read;

@@ -15,6 +15,9 @@ function built<Usual extends Said, S extends Said>(usual: Usual, said: S): Built
   return { ...usual, ...said };
 }
 
+/** So many of the first test numbers, those with 555-01xx, are left to tests that write a number out. */
+const WRITTEN_OUT = 2_000;
+
 /** The body that submits a new lead (§4.2). No two share a name, an email address or a telephone number. */
 export function aLead<S extends Said = Record<never, never>>(said: S = {} as S) {
   const n = nextNumber();
@@ -23,7 +26,7 @@ export function aLead<S extends Said = Record<never, never>>(said: S = {} as S) 
     firstName: 'Testa',
     lastName: `Person${n}`,
     email: `person${n}@leads.example`,
-    phone: testPhone(n),
+    phone: testPhone(WRITTEN_OUT + n),
     address: { street: `${n} Example Street`, city: 'Oakland', state: 'CA', zip: '94607' },
     country: 'US',
     questionnaire: { injury: 'yes' },
