@@ -13,11 +13,12 @@ const slowestFirst = [
   'test/reliability/shutdown.test.ts',
   'packages/store/test/replaced-client.test.ts',
   'test/reliability/stores-away.test.ts',
-  'services/dashboard/test/browser/leads.test.ts',
   'scripts/test/start.test.ts',
   'packages/cli/test/command-line.test.ts',
-  'test/replay.test.ts',
   'test/decisions/routing.test.ts',
+  'packages/cli/test/server-changes.test.ts',
+  'services/dashboard/test/scaling.test.ts',
+  'packages/cli/test/server.test.ts',
   'packages/cli/test/way-out.test.ts',
 ];
 const gone = slowestFirst.filter((file) => !existsSync(root + file));
