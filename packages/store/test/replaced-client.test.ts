@@ -144,7 +144,7 @@ describe('a MongoDB driver heartbeat that never settles', () => {
     await until(() => seen.replaced.length > 0, 10 * DEADLINE_MS);
     expect(await failureOf(stores.tenants.find('none'))).toBeUndefined();
     await pause(6 * DEADLINE_MS);
-    expect(seen.replaced).toEqual([0]);
+    expect(seen.replaced).toHaveLength(1);
   }, 60_000);
 });
 
