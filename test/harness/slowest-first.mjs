@@ -16,9 +16,7 @@ const slowestFirst = [
   'scripts/test/start.test.ts',
   'packages/cli/test/command-line.test.ts',
   'test/decisions/routing.test.ts',
-  'packages/cli/test/server-changes.test.ts',
   'services/dashboard/test/scaling.test.ts',
-  'packages/cli/test/server.test.ts',
   'packages/cli/test/way-out.test.ts',
 ];
 const gone = slowestFirst.filter((file) => !existsSync(root + file));
