@@ -111,7 +111,7 @@ export async function startInstallation({
   throughLink = false,
   redis,
 }: InstallationOptions = {}): Promise<Installation> {
-  const backends = await testBackends({ privateRedis: true, ...(redis && { redis }) });
+  const backends = await testBackends({ privateRedis: true, prepares: true, ...(redis && { redis }) });
   const sink = await startSink({ port: 0 });
   const linkedUrl = new URL(backends.mongodbUrl);
   const mongodbLink = await openLink(Number(linkedUrl.port));

@@ -47,7 +47,7 @@ export interface World {
 
 /** Starts the admin API on stores of its own, with the tenants `alpha` and `beta`. */
 export async function startWorld(): Promise<World> {
-  const backends = await testBackends();
+  const backends = await testBackends({ prepares: true });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   const redis = producerConnection(backends.redisUrl, silentLogger);

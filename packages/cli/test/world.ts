@@ -29,7 +29,7 @@ export interface World {
 export const demoFile = join(projectRoot, 'examples', 'demo-tenant.yaml');
 
 export async function openWorld(options?: TestBackendsOptions): Promise<World> {
-  const backends = await testBackends(options);
+  const backends = await testBackends({ prepares: true, ...options });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-command-'));

@@ -25,7 +25,7 @@ export interface World {
 
 /** Opens a world; `options` are those of its stores. */
 export async function openWorld(options?: Parameters<typeof openStores>[1]): Promise<World> {
-  const backends = await testBackends({ privateRedis: true });
+  const backends = await testBackends({ privateRedis: true, prepares: true });
   const stores = await openStores(backends.mongodbUrl, options);
   await stores.prepare();
   const redis = producerConnection(backends.redisUrl, silentLogger);

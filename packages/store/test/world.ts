@@ -9,7 +9,7 @@ export interface World {
 }
 
 export async function openWorld(): Promise<World> {
-  const backends = await testBackends();
+  const backends = await testBackends({ prepares: true });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   return {

@@ -40,6 +40,7 @@ export async function runSuite(
         ...variables,
         TEST_REDIS_URL: redis.url,
         TEST_MONGODB_URL: mongodb.url,
+        TEST_MONGODB_REMOVED: mongodb.kind === 'embedded' ? '1' : '',
         TEST_LONG: long ? '1' : '',
         // Without a browser its tests are skipped and say so.
         ...(chromium.kind === 'found' && { CHROMIUM_PATH: chromium.path }),

@@ -17,7 +17,7 @@ let backends: TestBackends;
 let stores: Stores;
 let redis: ReturnType<typeof producerConnection>;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
+  backends = await testBackends({ privateRedis: true, prepares: true });
   stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   redis = producerConnection(backends.redisUrl, silentLogger);

@@ -45,7 +45,10 @@ const MINUTE_MS = 60_000;
 const counterOf = ({ submissionId }: StagePayload) => `campaign.${submissionId}.lifetime.all`;
 
 export async function openWorld(): Promise<World> {
-  const [backends, sink] = await Promise.all([testBackends({ privateRedis: true }), startSink({ port: 0 })]);
+  const [backends, sink] = await Promise.all([
+    testBackends({ privateRedis: true, prepares: true }),
+    startSink({ port: 0 }),
+  ]);
   const root = await openStores(backends.mongodbUrl);
   await root.prepare();
   const stores = root.forTenant(tenantId);

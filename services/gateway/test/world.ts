@@ -109,7 +109,7 @@ export async function startWorld(
   detour: (urls: StoreUrls) => Promise<Partial<StoreUrls>> = async () => ({}),
   trustedProxies: TrustedProxies = false,
 ): Promise<World> {
-  const backends = await testBackends();
+  const backends = await testBackends({ prepares: true });
   const urls = { ...backends, ...(await detour(backends)) };
   allowOutbound([]);
   const logged: Logged[] = [];

@@ -29,7 +29,7 @@ let core: Core;
 let runs = 0;
 
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
+  backends = await testBackends({ privateRedis: true, prepares: true });
   opened = [];
   redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));

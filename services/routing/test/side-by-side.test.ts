@@ -22,7 +22,7 @@ let redis: RedisConnection;
 let core: Core;
 
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
+  backends = await testBackends({ privateRedis: true, prepares: true });
   redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   stores = await openStores(backends.mongodbUrl, { slots: { knownEverywhereMs: 0 } });

@@ -8,7 +8,7 @@ let backends: TestBackends;
 let deps: SmsDeps;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  backends = await testBackends();
+  backends = await testBackends({ prepares: true });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   const redis = producerConnection(backends.redisUrl, silentLogger);

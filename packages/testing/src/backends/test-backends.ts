@@ -15,6 +15,11 @@ export interface TestBackendsOptions {
   readonly privateRedis?: boolean;
   /** Starts another Redis instead of a single server: a Cluster, or one with Sentinels. */
   readonly redis?: () => Promise<{ readonly url: string; stop(): Promise<void> }>;
+  /**
+   * The test prepares its database before it uses it. In a run whose MongoDB is removed afterwards, it may then get the
+   * emptied database of an earlier file of its jest worker, which has the indexes already.
+   */
+  readonly prepares?: boolean;
 }
 
 /** The stores of one test file. */
@@ -46,11 +51,12 @@ interface Backend {
 export async function testBackends({
   privateRedis = false,
   redis: startRedis,
+  prepares = false,
 }: TestBackendsOptions = {}): Promise<TestBackends> {
   const { TEST_MONGODB_URL: givenMongo, TEST_REDIS_URL: givenRedis } = process.env;
   const start = startRedis ?? kindOfRedis(process.env['TEST_REDIS']);
   const [mongodb, redis] = await bothOrNeither([
-    givenMongo ? givenDatabase(givenMongo) : embeddedDatabase(),
+    givenMongo ? givenDatabase(givenMongo, prepares) : embeddedDatabase(),
     start ? ownKindOfRedis(start) : givenRedis && !privateRedis ? givenRedisDatabase(givenRedis) : ownRedis(),
   ]);
   const label = `MongoDB: ${mongodb.label}; Redis: ${redis.label}`;
@@ -82,11 +88,22 @@ async function bothOrNeither(
   throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason;
 }
 
-async function givenDatabase(serverUrl: string): Promise<Backend> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
+/** The names of this worker's prepared databases that no test uses. */
+const prepared: string[] = [];
+
+async function givenDatabase(serverUrl: string, prepares: boolean): Promise<Backend> {
+  const keeps = prepares && process.env['TEST_MONGODB_REMOVED'] === '1';
+  // Never the last one, into which its file may still be writing.
+  const usedBefore = keeps && prepared.length > 1 ? prepared.shift() : undefined;
+  const name = usedBefore ?? `test_${randomBytes(6).toString('hex')}`;
   const url = new URL(seedOf(serverUrl));
   url.pathname = `/${name}`;
-  return { url: url.href, label: 'given by TEST_MONGODB_URL', stop: () => dropDatabase(url.href, name) };
+  if (usedBefore !== undefined) await emptyDatabase(url.href, name);
+  return {
+    url: url.href,
+    label: 'given by TEST_MONGODB_URL',
+    stop: async () => void (keeps ? prepared.push(name) : await dropDatabase(url.href, name)),
+  };
 }
 
 // One member reports the others, and tests cannot parse a URL with several hosts.
@@ -135,6 +152,16 @@ async function emptyRedis(url: string): Promise<void> {
     await redis.flushdb();
   } finally {
     redis.disconnect();
+  }
+}
+
+async function emptyDatabase(url: string, name: string): Promise<void> {
+  const client = await MongoClient.connect(url);
+  try {
+    const collections = await client.db(name).collections();
+    await Promise.all(collections.map((collection) => collection.deleteMany()));
+  } finally {
+    await client.close();
   }
 }
 
