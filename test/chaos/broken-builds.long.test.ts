@@ -7,8 +7,8 @@ const complaints = ({ violations }: ChaosReport) =>
 // passes the same runs in the same time.
 describe('the chaos checks', () => {
   it('detect a build without the sweep, which loses the leads of an emptied Redis', async () => {
-    // The loss needs a lead or effect in a queue when Redis is emptied, which does not happen under every seed.
-    for (const seed of ['1', '2', '3', '4']) {
+    // A run in which no job waits at the right moment loses nothing.
+    for (const seed of ['1', '2']) {
       const { code, report } = await runChaos(
         ...['--broken', 'no-sweep', '--seed', seed, '--minutes', '0.05'],
         ...['--only', 'redis-emptied', '--settle', '35'],

@@ -35,8 +35,8 @@ export const redisEmptied: Fault = {
       const { tenantId } = chance.pick(rig.tenants);
       const crowd = { campaignId: 'GOOD', count: 60, atOnce: 30, twins: false };
       rig.affiliates.order(tenantId, { order: 'burst', ...crowd });
-      await pause(chance.between(250, 500));
-      await rig.redis.flush();
+      await pause(chance.between(0, 250));
+      await rig.redis.flushWaitingJobs();
       rig.log.note('FLUSHALL');
       await last(rig, chance.between(1, 4), 0.3);
     }

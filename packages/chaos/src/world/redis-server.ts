@@ -1,4 +1,5 @@
 /** The run's Redis: append-only file, everysec, noeviction; it can be killed and restarts with its data. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '@sluice/local';
 import { startLeashedRedis, type LeashedRedis } from '@sluice/testing';
@@ -15,6 +16,8 @@ export interface RedisServer {
   resume(): void;
   /** Deletes all its data. */
   flush(): Promise<void>;
+  /** Deletes all its data at a moment when a job waits; if none comes within 2 s, then. */
+  flushWaitingJobs(): Promise<void>;
   /** Limits its memory to `bytes` above its current use; `undefined` removes the limit. */
   boundMemory(bytes: number | undefined): Promise<void>;
   stop(): Promise<void>;
@@ -55,6 +58,7 @@ export async function startRedisServer(folder: string): Promise<RedisServer> {
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     flush: () => withRedis(port, async (redis) => void (await redis.flushall())),
+    flushWaitingJobs: () => withRedis(port, flushWaitingJobs),
     boundMemory: (bytes) =>
       withRedis(port, async (redis) => {
         const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1] ?? 0);
@@ -62,6 +66,21 @@ export async function startRedisServer(folder: string): Promise<RedisServer> {
       }),
     stop: end,
   };
+}
+
+const JOBS_COME_WITHIN_MS = 2_000;
+/** Empties Redis if a queue has a waiting job, in one step, so that no worker takes the job first. */
+const FLUSH_IF_JOBS_WAIT = `
+  if #redis.call('KEYS', '*:prioritized') == 0 then return 0 end
+  redis.call('FLUSHALL')
+  return 1`;
+
+async function flushWaitingJobs(redis: Redis): Promise<void> {
+  for (const giveUpAt = performance.now() + JOBS_COME_WITHIN_MS; performance.now() < giveUpAt;) {
+    if ((await redis.eval(FLUSH_IF_JOBS_WAIT, 0)) === 1) return;
+    await pause(2);
+  }
+  await redis.flushall();
 }
 
 function settingsFor(port: number, folder: string): Record<string, string> {
