@@ -32,6 +32,13 @@ const maxSteps = 200_000;
 /** The steps beyond those for the characters of tags and outputs. */
 const stepsOf = { node: 20, block: 20, filter: 20, dateFilter: 200, filteredItem: 10, readItem: 2 } as const;
 const maxCachedTemplates = 100;
+/**
+ * The maximum depth of blocks, and of brackets in a tag or an output. The engine calls itself for each, and where a
+ * stack overflows depends on the process, which may even end.
+ */
+const maxDepth = 100;
+/** The filters of lists, whose text arguments are paths or expressions. */
+const takesExpression = /^(where|reject|group_by|find|has|map|sort|sum|uniq|compact)/;
 
 const options = {
   ownPropertyOnly: true,
@@ -44,12 +51,25 @@ const options = {
   memoryLimit: maxMade,
 };
 
-/** Parses like the engine, and makes every node count its steps when it is rendered. */
+/** Parses like the engine within {@link maxDepth}, and makes every node count its steps when it is rendered. */
 class CountingParser extends Parser {
   /** How many characters belong to the nodes inside the one being parsed. */
   #inside = 0;
+  /** How many blocks the node being parsed is inside. */
+  #depth = 0;
 
   override parseToken(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
+    if (this.#depth > maxDepth) throw new Error(`blocks are nested more than ${maxDepth} deep`);
+    if (token.kind !== TokenKind.HTML) throwIfTooDeep(token.getText());
+    this.#depth += 1;
+    try {
+      return this.#parseCounting(token, rest);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #parseCounting(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
     const outside = this.#inside;
     const lastEnd = rest.at(-1)?.end ?? token.end;
     this.#inside = 0;
@@ -60,6 +80,15 @@ class CountingParser extends Parser {
     countWhenRendered(node, token.kind === TokenKind.HTML ? 0 : taken - this.#inside);
     this.#inside = outside + taken;
     return node;
+  }
+}
+
+function throwIfTooDeep(expression: string): void {
+  let depth = 0;
+  for (const character of expression) {
+    if (character === '[' || character === '(') depth += 1;
+    else if (character === ']' || character === ')') depth -= 1;
+    if (depth > maxDepth) throw new Error(`brackets are nested more than ${maxDepth} deep`);
   }
 }
 
@@ -92,8 +121,10 @@ function createEngine(): Liquid {
         memoryLimit.use(items);
         renderLimit.use(name.startsWith('date') ? stepsOf.dateFilter : stepsOf.filter);
         // A text argument may be a path or an expression that is evaluated for every item.
-        const texts = args.reduce<number>((sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0), 0);
-        renderLimit.use(items * stepsOf.filteredItem + Math.max(1, items) * texts);
+        const texts = args.filter((arg) => typeof arg === 'string');
+        if (takesExpression.test(name)) texts.forEach(throwIfTooDeep);
+        const length = texts.reduce((sum, text) => sum + text.length, 0);
+        renderLimit.use(items * stepsOf.filteredItem + Math.max(1, items) * length);
         return handler.apply(this, [value, ...args] as Parameters<typeof handler>) as unknown;
       },
     });
