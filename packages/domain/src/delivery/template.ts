@@ -83,11 +83,18 @@ class CountingParser extends Parser {
   }
 }
 
+// Brackets in quoted text do not nest; counted, a closing one would hide an opening one.
 function throwIfTooDeep(expression: string): void {
   let depth = 0;
+  let quote = '';
+  let escaped = false;
   for (const character of expression) {
-    if (character === '[' || character === '(') depth += 1;
-    else if (character === ']' || character === ')') depth -= 1;
+    if (quote !== '') {
+      if (character === quote && !escaped) quote = '';
+      escaped = character === '\\' && !escaped;
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '[' || character === '(') depth += 1;
+    else if (character === ']' || character === ')') depth = Math.max(0, depth - 1);
     if (depth > maxDepth) throw new Error(`brackets are nested more than ${maxDepth} deep`);
   }
 }
