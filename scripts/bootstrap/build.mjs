@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import { bundleFolder, bundlePrograms } from './bundle.mjs';
 import { runChild } from './run-child.mjs';
 
+// The compiler settings of a workspace's build; its tsconfig.json, if it has one, is what editors and the linter read.
+const BUILD_SETTINGS = 'tsconfig.build.json';
+
 /** Makes every `dist` match its sources; rejects with one sentence if they do not compile. */
 export async function buildWhenStale(root) {
   const stamp = join(root, 'node_modules', '.cache', 'sluice', 'built');
@@ -17,8 +20,8 @@ export async function buildWhenStale(root) {
     existsSync(stamp) ? 'Building what changed…' : 'Building (the first time takes about half a minute)…',
   );
   rmSync(stamp, { force: true });
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const code = await runChild(process.execPath, [compiler, '-b'], { cwd: root });
+  const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+  const code = await runChild(process.execPath, [compiler, '-b', BUILD_SETTINGS], { cwd: root });
   if (code !== 0) throw new Error('The build failed: fix the errors above and run the command again.');
   await bundlePrograms(root);
   mkdirSync(dirname(stamp), { recursive: true });
@@ -42,10 +45,10 @@ export function sourceFingerprint(root) {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${file.slice(root.length)} ${mtimeMs} ${size}\n`);
   };
-  for (const file of ['tsconfig.json', 'tsconfig.base.json'])
+  for (const file of [BUILD_SETTINGS, 'tsconfig.base.json'])
     if (existsSync(join(root, file))) add(join(root, file));
   for (const folder of workspaceFolders(root)) {
-    for (const file of ['package.json', 'tsconfig.json'])
+    for (const file of ['package.json', BUILD_SETTINGS])
       if (existsSync(join(folder, file))) add(join(folder, file));
     const source = join(folder, 'src');
     if (!existsSync(source)) continue;
@@ -64,6 +67,6 @@ function workspaceFolders(root) {
       ? readdirSync(join(root, parent)).map((name) => join(root, parent, name))
       : [];
   return [...inside('packages'), ...inside('services'), join(root, 'scripts')]
-    .filter((folder) => existsSync(join(folder, 'tsconfig.json')))
+    .filter((folder) => existsSync(join(folder, BUILD_SETTINGS)))
     .sort();
 }

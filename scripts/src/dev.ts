@@ -17,11 +17,9 @@ try {
 }
 
 function restartOnChange({ services }: Running): void {
-  const compiler = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
-  const watcher = spawn(process.execPath, [compiler, '-b', '--watch', '--preserveWatchOutput'], {
-    cwd: projectRoot,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const compiler = join(projectRoot, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+  const watch = [compiler, '-b', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'];
+  const watcher = spawn(process.execPath, watch, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => watcher.kill());
   progress.note('Watching the sources: each change is compiled, and the affected services restart.');
 

@@ -24,7 +24,7 @@ describe('the fingerprint of the sources', () => {
   beforeEach(async () => {
     const { sourceFingerprint } = await load<{ sourceFingerprint: (root: string) => string }>('build.mjs');
     fingerprint = () => sourceFingerprint(root);
-    put('packages/a/tsconfig.json', '{}');
+    put('packages/a/tsconfig.build.json', '{}');
     put('packages/a/src/deep/x.ts', 'export {};');
   });
 
@@ -38,7 +38,7 @@ describe('the fingerprint of the sources', () => {
     ['a source is deleted', () => rmSync(join(root, 'packages/a/src/deep/x.ts'))],
     ['a source is replaced by an older one', () => utimesSync(join(root, 'packages/a/src/deep/x.ts'), 1, 1)],
     ['a package.json appears', () => put('packages/a/package.json', '{}')],
-    ['a workspace appears', () => put('services/b/tsconfig.json', '{}')],
+    ['a workspace appears', () => put('services/b/tsconfig.build.json', '{}')],
     ['the shared compiler settings change', () => put('tsconfig.base.json', '{}')],
   ])('changes when %s', (_, change) => {
     const before = fingerprint();
@@ -109,10 +109,10 @@ describe('the command line of the repository', () => {
 
   it('builds, then runs the command in the same process with its own arguments and no other output on stdout', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
-    put('scripts/tsconfig.json', '{}');
+    put('scripts/tsconfig.build.json', '{}');
     // A stand-in for the compiler.
     put(
-      'node_modules/typescript/bin/tsc',
+      'node_modules/@typescript/native/bin/tsc',
       `const fs = require('fs');
        console.log('compiling');
        fs.mkdirSync('scripts/dist', { recursive: true });
@@ -131,7 +131,7 @@ describe('the command line of the repository', () => {
 
   it('builds the web console when a file of it changed, and otherwise not', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
-    put('node_modules/typescript/bin/tsc', '');
+    put('node_modules/@typescript/native/bin/tsc', '');
     put('scripts/dist/hello.js', '');
     put('services/dashboard/package.json', '{}');
     put('services/dashboard/web/src/main.tsx', '');
@@ -155,8 +155,8 @@ describe('the command line of the repository', () => {
 
   it('reports in one sentence that the build failed and exits with 1', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
-    put('scripts/tsconfig.json', '{}');
-    put('node_modules/typescript/bin/tsc', 'process.exit(1)');
+    put('scripts/tsconfig.build.json', '{}');
+    put('node_modules/@typescript/native/bin/tsc', 'process.exit(1)');
     const { status, stderr } = run('hello');
     expect(status).toBe(1);
     expect(stderr).toMatch(/The build failed: fix the errors above and run the command again\.\n$/);

@@ -60,7 +60,8 @@ function parameter(value: unknown): string {
 }
 
 type Envelope =
-  { readonly success: true; readonly data?: unknown; readonly message?: string } | FailureEnvelope;
+  | { readonly success: true; readonly data?: unknown; readonly message?: string }
+  | FailureEnvelope;
 
 function readEnvelope({ status, headers }: Response, text: string): unknown {
   const envelope = parseEnvelope(text);

@@ -25,7 +25,8 @@ const REMEDY = 'install MongoDB, or set MONGODB_URL';
 
 /** Whether the engine can run here, and if not, one sentence about what is missing. */
 export type EmbeddedMongoAvailability =
-  { readonly available: true } | { readonly available: false; readonly reason: string };
+  | { readonly available: true }
+  | { readonly available: false; readonly reason: string };
 
 /** The facts about a host that decide whether the engine runs on it. */
 export interface Host {

@@ -10,7 +10,8 @@ export interface EngineArguments {
 
 /** The only message that the process sends: it serves, or it never will. */
 export type EngineReport =
-  { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'ready'; readonly port: number }
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** Writes the arguments as a command line. */
 export function toArgv({ addonPath, dataDir, port }: EngineArguments): string[] {

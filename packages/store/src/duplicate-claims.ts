@@ -28,7 +28,8 @@ export interface Claimant {
  * took it.
  */
 export type ClaimAnswer =
-  { readonly kind: 'ours'; readonly since?: string } | { readonly kind: 'held'; readonly holder: Claimant };
+  | { readonly kind: 'ours'; readonly since?: string }
+  | { readonly kind: 'held'; readonly holder: Claimant };
 
 /** The id of a claim; the value itself is not stored. */
 export function claimId(campaignId: string, field: string, value: string): string {

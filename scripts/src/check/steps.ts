@@ -9,28 +9,15 @@ export interface CheckStep {
   readonly commands: readonly (readonly string[])[];
 }
 
-/**
- * Every step, slowest first, because only a few run at a time; no step depends on another. `fresh` ignores the linter's
- * cache, whose result for a file depends on the types of others.
- */
-export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
-  const tsc = tool('typescript', 'bin/tsc');
+/** Every step, slowest first, because only a few run at a time; no step depends on another. */
+export function checkSteps(): CheckStep[] {
+  const tsc = tool('@typescript/native', 'bin/tsc');
   const steps: CheckStep[] = [
-    {
-      name: 'lint',
-      commands: [
-        [tool('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0', ...(fresh ? [] : cache('eslint'))],
-      ],
-    },
-    { name: 'types, including tests', commands: [[tsc, '-p', 'tsconfig.tests.json', '--noEmit']] },
+    { name: 'lint', commands: [[tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings', '.']] },
+    { name: 'types, including tests', commands: [[tsc, '-p', '.']] },
     { name: 'types of the web console', commands: [[tsc, '-p', 'services/dashboard/web']] },
-    { name: 'build', commands: [[tsc, '-b']] },
-    {
-      name: 'format',
-      commands: [
-        [tool('prettier', 'bin/prettier.cjs'), '--check', '.', '--log-level', 'warn', ...cache('prettier')],
-      ],
-    },
+    { name: 'build', commands: [[tsc, '-b', 'tsconfig.build.json']] },
+    { name: 'format', commands: [[tool('oxfmt', 'bin/oxfmt'), '--check', '.']] },
     {
       name: 'import rules',
       commands: [
@@ -49,7 +36,9 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
     },
     {
       name: 'dead code and dependencies',
-      commands: [[tool('knip', 'bin/knip.js'), '--no-progress', '--no-config-hints']],
+      commands: [
+        [tool('knip', 'bin/knip.js'), '--no-progress', '--no-config-hints', '-t', 'tsconfig.build.json'],
+      ],
     },
   ];
   const supplyChain = join(projectRoot, 'scripts', 'dist', 'check', 'supply-chain.js');
@@ -61,17 +50,6 @@ export function checkSteps({ fresh }: { fresh: boolean }): CheckStep[] {
   const configuration = join(projectRoot, 'scripts', 'dist', 'configuration', 'check.js');
   if (existsSync(configuration)) steps.push({ name: 'configuration', commands: [[configuration]] });
   return steps;
-}
-
-// By content, because a clone or a branch switch changes every file's time.
-function cache(name: string): string[] {
-  return [
-    '--cache',
-    '--cache-strategy',
-    'content',
-    '--cache-location',
-    `node_modules/.cache/${name}/${name}-cache`,
-  ];
 }
 
 function tool(name: string, script: string): string {

@@ -4,7 +4,15 @@ import { testWebhookSecret, zoneAtNoon } from '@sluice/testing';
 
 /** How a campaign's buyer behaves, apart from the faults that are played on it. */
 export type BuyerKind =
-  'good' | 'slow' | 'flaky' | 'throttling' | 'hanging' | 'resetting' | 'odd' | 'picky' | 'dead';
+  | 'good'
+  | 'slow'
+  | 'flaky'
+  | 'throttling'
+  | 'hanging'
+  | 'resetting'
+  | 'odd'
+  | 'picky'
+  | 'dead';
 
 /** One campaign of one tenant. */
 export interface ChaosCampaign {

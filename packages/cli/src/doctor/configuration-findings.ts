@@ -74,7 +74,13 @@ function missingReferences(campaign: Campaign, of: TenantConfiguration): Reporte
 }
 
 type Kind =
-  'campaign' | 'client' | 'offer' | 'delivery endpoint' | 'phone number' | 'SMS agent' | 'value set';
+  | 'campaign'
+  | 'client'
+  | 'offer'
+  | 'delivery endpoint'
+  | 'phone number'
+  | 'SMS agent'
+  | 'value set';
 type Reference = readonly [where: string, kind: Kind, id: string | undefined];
 
 function references(campaign: Campaign): Reference[] {

@@ -112,11 +112,24 @@ export interface Voided extends Decided {
 }
 
 export type QualificationDecision =
-  Qualified | AwaitingAction | PendingAction | Disqualified | Duplicate | Errored | Superseded | Voided;
+  | Qualified
+  | AwaitingAction
+  | PendingAction
+  | Disqualified
+  | Duplicate
+  | Errored
+  | Superseded
+  | Voided;
 export type ActionDecision = Qualified | PendingAction | Superseded;
 export type RoutingDecision = Routed | Held | Rejected | Errored | Superseded;
 export type DeliveryDecision =
-  Delivered | Rejected | Duplicate | Failed | Errored | PendingAction | Superseded;
+  | Delivered
+  | Rejected
+  | Duplicate
+  | Failed
+  | Errored
+  | PendingAction
+  | Superseded;
 
 /** The final outcome of a lead whose outcome was unknown. */
 export type ResolutionDecision = Delivered | Failed | Superseded;

@@ -8,7 +8,8 @@ export type CandidateSource = 'routing_rule' | 'own_campaign' | 'fallback' | 'li
 
 /** A campaign that may be tried for the lead: identified by its code, or by the names of client and offer. */
 export type Candidate = { readonly via: CandidateSource } & (
-  { readonly campaignId: string } | { readonly clientName: string; readonly offerName: string }
+  | { readonly campaignId: string }
+  | { readonly clientName: string; readonly offerName: string }
 );
 
 /**

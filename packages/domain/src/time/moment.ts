@@ -8,7 +8,8 @@ const dayMs = 86_400_000;
 
 /** A calendar day (as the milliseconds of its midnight in UTC) or an instant. */
 export type Moment =
-  { readonly kind: 'date'; readonly dayMs: number } | { readonly kind: 'instant'; readonly ms: number };
+  | { readonly kind: 'date'; readonly dayMs: number }
+  | { readonly kind: 'instant'; readonly ms: number };
 
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 

@@ -7,7 +7,8 @@ const REMEDY = 'install Chromium, or set CHROMIUM_PATH';
 
 /** The full path of the browser, or one sentence that says why there is none and how to get one. */
 export type Chromium =
-  { readonly kind: 'found'; readonly path: string } | { readonly kind: 'missing'; readonly because: string };
+  | { readonly kind: 'found'; readonly path: string }
+  | { readonly kind: 'missing'; readonly because: string };
 
 /** The installed browser; the one that `CHROMIUM_PATH` names takes precedence. */
 export function findChromium(env: NodeJS.ProcessEnv): string | undefined {

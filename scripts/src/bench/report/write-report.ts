@@ -18,7 +18,7 @@ export async function writeReport(run: RunDescription, samples: Samples): Promis
   writeFileSync(picture, drawPicture(samples));
   writeFileSync(PAGE, markdownReport(run, samples, PICTURE));
   // `npm run check` refuses a page whose tables are not aligned.
-  const prettier = join(projectRoot, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
-  await promisify(execFile)(process.execPath, [prettier, '--write', PAGE], { cwd: projectRoot });
+  const formatter = join(projectRoot, 'node_modules', 'oxfmt', 'bin', 'oxfmt');
+  await promisify(execFile)(process.execPath, [formatter, PAGE], { cwd: projectRoot });
   return [PAGE, picture];
 }

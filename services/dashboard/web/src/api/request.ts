@@ -38,7 +38,9 @@ export async function request<Data>(method: string, path: string, sent: Sent = {
   }
   if (gone.has(response.status)) noteLost();
   const answer = (await response.json().catch(() => undefined)) as
-    { success: true; data: Data } | FailureEnvelope | undefined;
+    | { success: true; data: Data }
+    | FailureEnvelope
+    | undefined;
   if (response.ok && answer?.success !== false) return answer?.data as Data;
   throw problemOf(response, answer);
 }

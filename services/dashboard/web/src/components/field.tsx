@@ -59,7 +59,16 @@ interface TextProps extends FieldProps {
 }
 
 type TextKind =
-  'text' | 'password' | 'email' | 'tel' | 'url' | 'search' | 'number' | 'date' | 'datetime-local' | 'time';
+  | 'text'
+  | 'password'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'search'
+  | 'number'
+  | 'date'
+  | 'datetime-local'
+  | 'time';
 
 export function TextField({
   label,
