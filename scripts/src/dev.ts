@@ -19,8 +19,15 @@ try {
 function restartOnChange({ services }: Running): void {
   const compiler = join(projectRoot, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   const watch = [compiler, '-b', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'];
-  const watcher = spawn(process.execPath, watch, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'inherit'] });
-  process.once('exit', () => watcher.kill());
+  const watcher = spawn(process.execPath, watch, {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // The compiler is a child of this child, so the signal that ends them goes to their group.
+    detached: true,
+  });
+  process.once('exit', () => {
+    if (watcher.pid !== undefined && watcher.exitCode === null) process.kill(-watcher.pid);
+  });
   progress.note('Watching the sources: each change is compiled, and the affected services restart.');
 
   let running = codeStamps();
