@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => installation.stop(), 60_000);
 
 it('a lead travels from the 202 to the buyer, the ad platform and the webhook receiver', async () => {
-  const told = await submit(installation, leadBody(1));
-  expect(await countsAtRest(installation, [told])).toEqual({ delivered: 1 });
+  const receipt = await submit(installation, leadBody(1));
+  expect(await countsAtRest(installation, [receipt])).toEqual({ delivered: 1 });
   const received = (path: string) => installation.sink.received({ path, limit: 100 });
   expect(received('/buyers/acme').map(({ headers }) => headers['idempotency-key'])).toEqual([
-    `${told.submissionId}.delivery`,
+    `${receipt.submissionId}.delivery`,
   ]);
   await eventually('lead.delivered is sent', () =>
     received('/webhooks').some(({ body }) => body.includes('"lead.delivered"')),
@@ -31,8 +31,8 @@ it('a lead travels from the 202 to the buyer, the ad platform and the webhook re
 
 it('of 100 concurrent leads, exactly the cap of 50 is placed', async () => {
   const bodies = Array.from({ length: 100 }, (_, n) => leadBody(1_000 + n, { campaignId: 'BORRU' }));
-  const told = await submitAll(installation, bodies);
-  expect(await countsAtRest(installation, told)).toEqual({ delivered: 50, queued: 50 });
+  const receipts = await submitAll(installation, bodies);
+  expect(await countsAtRest(installation, receipts)).toEqual({ delivered: 50, queued: 50 });
   expect(installation.sink.received({ path: '/buyers/borden', limit: 1_000 })).toHaveLength(50);
 });
 

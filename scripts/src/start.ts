@@ -6,7 +6,7 @@ const [surplus] = process.argv.slice(2);
 try {
   if (surplus !== undefined) {
     throw new Problem(
-      `"npm start" takes no argument and was given "${surplus}": it is told what to do by its environment.`,
+      `"npm start" takes no argument and was given "${surplus}": only its environment configures it.`,
       2,
     );
   }

@@ -94,7 +94,7 @@ beforeAll(async () => {
   const reset = await tenant.submit('PLAIN');
   await eventually('the connection is dropped', () => tenant.received('/buyers/plain').length > 0);
   begun = { later: later!, busy: busy!, asks: asks!, moved: moved!, reset };
-  await eventually('nobody answers', () => tenant.received('/buyers/asks').length > 0);
+  await eventually('the buyer is asked', () => tenant.received('/buyers/asks').length > 0);
   script({ path: '/buyers/asks', status: 409, body: { message: 'known' } });
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);

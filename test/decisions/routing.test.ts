@@ -271,7 +271,7 @@ describe('a change of configuration', () => {
     });
     expect(await statuses(receipt)).toEqual(['delivered', 'delivered', 'delivered', 'queued']);
     await tenant.apply({ campaigns: [{ ...heldCampaign(3), active: false }, parent] });
-    await eventually('the last one finds nobody', async () => (await tenant.fate(receipt[3]!)) === 'error');
+    await eventually('the last one finds no buyer', async () => (await tenant.fate(receipt[3]!)) === 'error');
   }, 60_000);
 });
 

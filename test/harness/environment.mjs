@@ -15,10 +15,20 @@ const require = createRequire(import.meta.url);
 /** Stands for the worker's own realm where jest requires the realm of a test file. */
 const ownRealm = vm.createContext();
 const { compileFunction } = vm;
+/** By file: jest loads its framework anew for each test file, and need not compile it anew in the same realm. */
+const compiled = new Map();
 vm.compileFunction = (code, params, options) => {
   if (options?.parsingContext !== ownRealm) return compileFunction(code, params, options);
+  const known = compiled.get(options.filename);
+  if (known?.code === code) return known.wrapper;
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  return compileFunction(code, params, { ...options, importModuleDynamically, parsingContext: undefined });
+  const wrapper = compileFunction(code, params, {
+    ...options,
+    importModuleDynamically,
+    parsingContext: undefined,
+  });
+  compiled.set(options.filename, { code, wrapper });
+  return wrapper;
 };
 
 /** What the current test file, and the framework that jest loads anew for each file, created. */

@@ -82,13 +82,13 @@ interface Entry {
 async function begin(
   endpoint: AdminEndpoint | AdminStream,
   { actor, params, body }: CallIn,
-  told: AuditFacts,
+  given: AuditFacts,
   { stores, log }: Audited,
 ): Promise<Entry> {
   allow(actor, endpoint);
   const { operationId: action, method, path, audited, changes = () => method !== 'GET' } = endpoint;
   if (!audited && !changes(body as never)) return { note: () => undefined, end: async () => undefined };
-  const about = { ...(params as AuditFacts | undefined), ...told };
+  const about = { ...(params as AuditFacts | undefined), ...given };
   const { name: who, via, from } = actor;
   const what = `${method} ${pathWith(path, about)}`;
   const tenantId = about['tenantId'];

@@ -84,8 +84,8 @@ const search = async (text: string, more: Record<string, string> = {}) =>
 
 /** Every sentence of a timeline, reasons included. */
 const words = (moments: readonly Moment[]): readonly string[] => {
-  const told = ({ text, of = [] }: SentenceView): readonly string[] => [text, ...of.flatMap(told)];
-  return moments.flatMap(({ what }) => told(what));
+  const textsOf = ({ text, of = [] }: SentenceView): readonly string[] => [text, ...of.flatMap(textsOf)];
+  return moments.flatMap(({ what }) => textsOf(what));
 };
 
 describe('leads are searched', () => {

@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 5_000;
 /** An engine that lived this long, in milliseconds, was healthy, so earlier crashes no longer count. */
 export const HEALTHY_LIFE_MS = 2_000;
 
-/** After this many failed starts in a row, about half a minute, the user is told that the engine cannot be started. */
+/** After this many failed starts in a row, about half a minute, a message says that the engine cannot be started. */
 export const MAX_FAILED_STARTS = 12;
 
 /**

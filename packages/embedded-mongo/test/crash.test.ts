@@ -31,7 +31,7 @@ const WAYS: readonly ((rows: Collection<Row>, id: string) => Promise<unknown>)[]
     rows.bulkWrite([{ updateOne: { filter: { _id }, update: { $set: { n: 1 } }, upsert: true } }], DURABLE),
 ];
 
-/** Writes until told to stop; a failed write simply counts as not acknowledged. */
+/** Writes until stopped; a failed write simply counts as not acknowledged. */
 async function writeWhile(
   goesOn: () => boolean,
   acknowledged: string[],

@@ -1,6 +1,6 @@
 /**
  * Whether a process may be given work: only after it has begun, which may take until its stores answer, and not after
- * it was told to stop.
+ * it was asked to stop.
  */
 import { withDeadline } from '@sluice/batching';
 import { setTimeout as pause } from 'node:timers/promises';

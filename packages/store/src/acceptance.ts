@@ -39,7 +39,7 @@ export function createAcceptance(
         leads,
         following.map(({ lead }) => lead),
       );
-      // A sender must not be told that a lead was accepted if it cannot be stored; no sweep would repair an imported
+      // No answer may say that a lead was accepted if it cannot be stored; no sweep would repair an imported
       // one.
       for (const [place, { index }] of following.entries()) {
         const outcome = leadOutcomes[place];

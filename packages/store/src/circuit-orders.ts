@@ -43,11 +43,11 @@ export type ListOpenedByHand = (now: Date, most: number) => Promise<readonly Cir
 /** Lists them from an index that contains only `open` orders. */
 export function createListOpenedByHand(orders: Collection<CircuitOrderDocument>): ListOpenedByHand {
   return async (now, most) => {
-    const standing = async (until: Condition<Date>) => {
+    const inForce = async (until: Condition<Date>) => {
       const found = orders.find({ kind: 'open', until }).limit(most);
       return (await found.toArray()).map(({ _id, ...order }) => order);
     };
-    const [untilClosed, forATime] = await Promise.all([standing({ $exists: false }), standing({ $gt: now })]);
+    const [untilClosed, forATime] = await Promise.all([inForce({ $exists: false }), inForce({ $gt: now })]);
     return [...untilClosed, ...forATime].slice(0, most);
   };
 }

@@ -233,7 +233,7 @@ export function storesOn(
     stuck: () => client.stuck(),
     begin: async () => {
       try {
-        // A driver whose first connection failed answers "closed" until it is told to connect again.
+        // A driver whose first connection failed answers "closed" until it is asked to connect again.
         await client.connect();
         await clock.begin();
         await checkSchema(db);

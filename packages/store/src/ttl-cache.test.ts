@@ -27,7 +27,7 @@ describe('a cache of reads', () => {
     expect(await cache.get('a', async () => 'new')).toBe('new');
   });
 
-  it('does not keep a value that was read before it was told to forget it', async () => {
+  it('does not keep a value that was read before it was deleted', async () => {
     const cache = new TtlCache<string>(10_000);
     const before = cache.get('a', () => pause(50, 'before the change'));
     cache.forget('a');

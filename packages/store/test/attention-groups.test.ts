@@ -101,10 +101,10 @@ describe('the alerts of the first page', () => {
     await give('demo', 'end_d', 'open');
     await give('demo', 'end_d', 'closed');
     const open = await world.stores.circuitsOpenedByHand(minute(30), 10);
-    const told = { by: 'nadia', reason: 'they migrate', at };
+    const given = { by: 'nadia', reason: 'they migrate', at };
     expect(open).toMatchObject([
-      { tenantId: 'demo', receiver: 'client cli_acme', ...told },
-      { tenantId: 'other', receiver: 'end_b', until: later, ...told },
+      { tenantId: 'demo', receiver: 'client cli_acme', ...given },
+      { tenantId: 'other', receiver: 'end_b', until: later, ...given },
     ]);
     expect(await world.stores.circuitsOpenedByHand(minute(30), 1)).toHaveLength(1);
   });

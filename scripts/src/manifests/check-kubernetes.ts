@@ -164,7 +164,7 @@ function checkOpenPort(
   const open = service.ports.find(({ name }) => name === 'http');
   const found = findObject(objects, 'Service', service.name);
   if (open === undefined)
-    return found === undefined ? [] : [`${folder} opens ${service.name}, which nobody calls, by a Service.`];
+    return found === undefined ? [] : [`${folder} opens ${service.name}, which no one calls, by a Service.`];
   if (found === undefined) return [`${folder} has no Service named ${service.name}.`];
   const names = pod.containers.flatMap(({ ports }) => ports.map(({ name }) => name));
   return serviceSchema.parse(found.spec).ports.flatMap(({ port, targetPort }) => {

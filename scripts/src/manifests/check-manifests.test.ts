@@ -76,10 +76,10 @@ describe('the Kubernetes manifests check', () => {
     const scaler = 'k8s/overlays/production ScaledObject routing';
     const asks = (from: string, to: string) => checkManifests(planted('kubernetes', from, to));
     expect(asks(':3018/scaling', ':3001/scaling')).toContain(
-      `${scaler} asks http://dashboard-health.sluice.svc:3001/scaling, where nobody answers scalers.`,
+      `${scaler} asks http://dashboard-health.sluice.svc:3001/scaling, which serves no scaler.`,
     );
     expect(asks('dashboard-health.sluice.svc', 'dashboard-health.other.svc')).toContain(
-      `${scaler} asks http://dashboard-health.other.svc:3018/scaling, where nobody answers scalers.`,
+      `${scaler} asks http://dashboard-health.other.svc:3018/scaling, which serves no scaler.`,
     );
     expect(asks('queues.routing.leads', 'queues.router.leads')).toEqual([
       `${scaler} reads queues.router.leads, which says nothing of its queue.`,
@@ -89,7 +89,7 @@ describe('the Kubernetes manifests check', () => {
       `${scaler} asks a redis, which does not count what waits.`,
     );
     expect(asks('"fallback":', '"fall":')).toContain(
-      `${scaler} does not say how many run while nobody answers.`,
+      `${scaler} does not say how many run while no answer comes.`,
     );
   });
 

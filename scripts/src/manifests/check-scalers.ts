@@ -40,7 +40,7 @@ function checkScaler(
 ): string[] {
   const problems = triggers.flatMap(({ type, metadata: { url = '', valueLocation = '' } }) => [
     ...(type === 'metrics-api' ? [] : [`${where} asks a ${type}, which does not count what waits.`]),
-    ...(leadsToScaling(url, objects) ? [] : [`${where} asks ${url}, where nobody answers scalers.`]),
+    ...(leadsToScaling(url, objects) ? [] : [`${where} asks ${url}, which serves no scaler.`]),
     ...(scaling.numbers(queue).includes(valueLocation)
       ? []
       : [`${where} reads ${valueLocation}, which says nothing of its queue.`]),
@@ -51,7 +51,7 @@ function checkScaler(
   // Every worker sweeps: if none runs, nothing requeues the work of an emptied Redis.
   if (minReplicaCount < 1) problems.push(`${where} lets ${queue} scale to none.`);
   if ((fallback?.replicas ?? 0) < 1)
-    problems.push(`${where} does not say how many run while nobody answers.`);
+    problems.push(`${where} does not say how many run while no answer comes.`);
   return problems;
 }
 

@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly sinkUrl: string;
   readonly gatewayUrl: string;
   readonly dashboardUrl: string;
-  /** How long a service may take to finish its work when it is told to stop. */
+  /** How long a service may take to finish its work when it is asked to stop. */
   readonly graceMs: (service: ServiceName) => number;
   /** The number of processes of each service. */
   readonly workers: Readonly<Record<ServiceName, number>>;

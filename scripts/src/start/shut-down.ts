@@ -6,7 +6,7 @@ import type { Progress, ServiceName } from '@sluice/local';
 const SINK_GRACE_MS = 15_000;
 /** A process exits by itself after its grace period; it is killed only if it does not. */
 const BEYOND_GRACE_MS = 3_000;
-/** Most work ends sooner; after this time the person is told what is still awaited. */
+/** Most work ends sooner; after this time the command prints what is still awaited. */
 const REPORT_AFTER_MS = 5_000;
 
 /**

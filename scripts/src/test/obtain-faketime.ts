@@ -11,7 +11,7 @@ export type Faketime =
   | { readonly kind: 'found'; readonly library: string }
   | { readonly kind: 'missing'; readonly because: string };
 
-/** Finds it; as root on Debian, installs it if it is missing, and tells `note` so. */
+/** Finds it; as root on Debian, installs it if it is missing, and says so through `note`. */
 export async function obtainFaketime(note: (line: string) => void): Promise<Faketime> {
   const present = findFaketime();
   if (present !== undefined) return { kind: 'found', library: present };

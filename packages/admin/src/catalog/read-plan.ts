@@ -53,12 +53,12 @@ export async function readPlan(
 }
 
 function nameOf(changes: readonly Change[]): string {
-  const told = changes.map(({ section, id, change, fields, wanted }) => [
+  const described = changes.map(({ section, id, change, fields, wanted }) => [
     section,
     id,
     change,
     fields,
     wanted,
   ]);
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
+  return createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 16);
 }

@@ -7,7 +7,7 @@ import type {
   Moment,
   RecordedDecision,
 } from '@sluice/contracts';
-import { explainDecision, ownWords, reasonWords, sentence, type Telling, type Tone } from '@sluice/domain';
+import { explainDecision, ownWords, reasonWords, sentence, type Wording, type Tone } from '@sluice/domain';
 import type { AuditEntry, DeliveryAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody } from './mask-secrets.js';
 
@@ -23,7 +23,7 @@ const kindWords = {
 export function submissionMoments(
   { submission, decisions, attempts, effects }: SubmissionJourney,
   requestOf: (attempt: DeliveryAttempt) => CallView['request'],
-  telling: Telling,
+  wording: Wording,
 ): readonly Moment[] {
   const { submissionId, kind, campaignId, acceptedAt, isTest } = submission;
   const test = isTest ? ', as a test lead' : '';
@@ -35,14 +35,14 @@ export function submissionMoments(
   };
   return [
     accepted,
-    ...decisions.map((decision) => ({ ...decisionMoment(decision, telling), submissionId })),
-    ...attempts.map((attempt) => ({ ...attemptMoment(attempt, requestOf(attempt), telling), submissionId })),
-    ...effects.map((effect) => ({ ...effectMoment(effect, telling), submissionId })),
+    ...decisions.map((decision) => ({ ...decisionMoment(decision, wording), submissionId })),
+    ...attempts.map((attempt) => ({ ...attemptMoment(attempt, requestOf(attempt), wording), submissionId })),
+    ...effects.map((effect) => ({ ...effectMoment(effect, wording), submissionId })),
   ];
 }
 
-function decisionMoment({ stage, decision, decidedAt }: RecordedDecision, telling: Telling): Moment {
-  return { at: decidedAt.toISOString(), kind: 'decision', what: explainDecision(stage, decision, telling) };
+function decisionMoment({ stage, decision, decidedAt }: RecordedDecision, wording: Wording): Moment {
+  return { at: decidedAt.toISOString(), kind: 'decision', what: explainDecision(stage, decision, wording) };
 }
 
 const attemptWords = {
@@ -54,14 +54,14 @@ const attemptWords = {
   impossible: ['could not be made', 'bad'],
 } as const satisfies Readonly<Record<string, readonly [string, Tone]>>;
 
-function attemptMoment(attempt: DeliveryAttempt, request: CallView['request'], telling: Telling): Moment {
+function attemptMoment(attempt: DeliveryAttempt, request: CallView['request'], wording: Wording): Moment {
   const { n, startedAt, outcome, ending } = attempt;
   const at = startedAt.toISOString();
   if (ending) return { at, kind: 'attempt', what: sentence(`Attempt ${n} was cancelled.`, 'quiet') };
   const [words, tone] = outcome
     ? attemptWords[outcome.kind]
     : (['in progress, or its worker died', 'warn'] as const);
-  const why = outcome?.reason === undefined ? '' : ` (${reasonWords(outcome.reason, telling)})`;
+  const why = outcome?.reason === undefined ? '' : ` (${reasonWords(outcome.reason, wording)})`;
   const call: CallView = {
     n,
     at,
@@ -69,12 +69,12 @@ function attemptMoment(attempt: DeliveryAttempt, request: CallView['request'], t
     ...(outcome && { durationMs: outcome.durationMs }),
     ...(outcome?.status !== undefined && { status: outcome.status }),
     ...(request && { request }),
-    ...answerOf(outcome?.answer, telling),
+    ...answerOf(outcome?.answer, wording),
   };
   return { at, kind: 'attempt', what: sentence(`Attempt ${n}: ${words}${why}.`, tone), calls: [call] };
 }
 
-function answerOf(answer: string | undefined, { reveal }: Telling): Pick<CallView, 'answer'> {
+function answerOf(answer: string | undefined, { reveal }: Wording): Pick<CallView, 'answer'> {
   if (answer === undefined) return {};
   return { answer: { characters: answer.length, ...(reveal && { body: maskedBody(answer) }) } };
 }
@@ -89,13 +89,13 @@ const effectNames: Readonly<Record<Effect['kind'], string>> = {
 };
 
 /** An effect with all its attempts. */
-export function effectMoment(effect: Effect, telling: Telling): Moment {
+export function effectMoment(effect: Effect, wording: Wording): Moment {
   const { kind, trigger, status, attempts, reason, createdAt } = effect;
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
   const states = { due: 'due', done: 'done', failed: 'failed', skipped: 'skipped' } as const;
   const tones = { due: 'quiet', done: 'good', failed: 'bad', skipped: 'quiet' } as const;
   // Text from an outside system may quote the lead.
-  const own = reason === undefined ? undefined : (ownWords(reason) ?? (telling.reveal ? reason : undefined));
+  const own = reason === undefined ? undefined : (ownWords(reason) ?? (wording.reveal ? reason : undefined));
   const why = own === undefined ? '' : ` (${own})`;
   return {
     at: createdAt.toISOString(),
@@ -108,14 +108,14 @@ export function effectMoment(effect: Effect, telling: Telling): Moment {
         durationMs,
         outcome: { done: 'done', retry: 'failed', failed: 'failed for good' }[outcome],
         ...(answered !== undefined && { status: answered }),
-        ...answerOf(answer, telling),
+        ...answerOf(answer, wording),
       })),
     }),
   };
 }
 
 /** The messages of a lead's conversations. */
-export function messageMoments(interactions: readonly Interaction[], { reveal }: Telling): readonly Moment[] {
+export function messageMoments(interactions: readonly Interaction[], { reveal }: Wording): readonly Moment[] {
   return interactions.flatMap(({ transcript = [], createdAt }) =>
     transcript.map(({ timestamp, role, message = '' }) => {
       const text = reveal ? `“${message}”` : `${message.length} characters (hidden)`;

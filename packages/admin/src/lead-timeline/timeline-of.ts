@@ -6,7 +6,7 @@ import {
   type LeadRecord,
   type LeadTimeline,
 } from '@sluice/contracts';
-import { UNKNOWN_OUTCOME, type Telling } from '@sluice/domain';
+import { UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
 import { journeyOf, type Journey, type Stores } from '@sluice/store';
 import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
@@ -17,7 +17,7 @@ import { requestsOf } from './rendered-request.js';
 export async function timelineOf(
   stores: Pick<Stores, 'forTenant' | 'audit' | 'clock'>,
   { tenantId, leadId }: { readonly tenantId: string; readonly leadId: string },
-  telling: Telling,
+  wording: Wording,
 ): Promise<LeadTimeline> {
   const of = stores.forTenant(tenantId);
   const journey = await journeyOf(of, leadId);
@@ -30,23 +30,23 @@ export async function timelineOf(
     stores.audit.aboutLead(tenantId, leadId),
     Promise.all(
       submissions.map(async (one) =>
-        submissionMoments(one, await requestsOf(of, one, telling.reveal), telling),
+        submissionMoments(one, await requestsOf(of, one, wording.reveal), wording),
       ),
     ),
   ]);
   const moments = [
     ...perSubmission.flat(),
-    ...once.map((effect) => effectMoment(effect, telling)),
-    ...messageMoments(interactions, telling),
+    ...once.map((effect) => effectMoment(effect, wording)),
+    ...messageMoments(interactions, wording),
     ...fileMoments(files),
     ...operatorMoments(audit),
   ];
   const unknown = unknownOutcomeOf(journey);
   return {
-    lead: leadRow(lead, telling.reveal),
+    lead: leadRow(lead, wording.reveal),
     ...(erasure && { erasedAt: erasure.at.toISOString() }),
-    revealed: telling.reveal,
-    fields: fieldsOf(lead.data, telling.reveal),
+    revealed: wording.reveal,
+    fields: fieldsOf(lead.data, wording.reveal),
     can: actionsOf(lead, unknown),
     ...(unknown !== undefined && { unknownOutcome: unknown }),
     // Sorting is stable, so moments of the same millisecond keep the order of the stages.

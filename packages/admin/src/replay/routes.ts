@@ -20,7 +20,7 @@ import { campaignOf } from '../campaign-view/campaign-of.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { askToStop, knownReplay, latestReplays, type KeptReplay } from './known-replays.js';
 import { beginReplay } from './run-replay.js';
-import { tellReplay } from './tell-replay.js';
+import { streamReplay } from './stream-replay.js';
 
 type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
 
@@ -73,7 +73,7 @@ const replayWhileListened = defineAdminStreamRoute(
       ...(reason !== undefined && { reason }),
       ...(since !== undefined && { since: new Date(since) }),
     };
-    return tellReplay(deps, filter, signal, note);
+    return streamReplay(deps, filter, signal, note);
   },
   ({ body: { statuses, campaignId = '', reason = '', since = '', times, unknownToo } }) => ({
     ...{ statuses: statuses.join(','), campaignId, reason, since },

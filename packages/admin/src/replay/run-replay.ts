@@ -97,11 +97,11 @@ function count(replay: Running, outcome: Replayed | undefined): void {
   const why =
     outcome?.kind === 'replayed' ? undefined : (outcome?.because ?? 'it no longer belongs to this group');
   if (why !== undefined) {
-    const told = replay.because.length < REASONS ? why : OTHER;
+    const listed = replay.because.length < REASONS ? why : OTHER;
     const known =
-      replay.because.find((one) => one.why === why) ?? replay.because.find((one) => one.why === told);
+      replay.because.find((one) => one.why === why) ?? replay.because.find((one) => one.why === listed);
     if (known) known.count += 1;
-    else replay.because = [...replay.because, { why: told, count: 1 }];
+    else replay.because = [...replay.because, { why: listed, count: 1 }];
   }
   if (outcome && replay.leads.length < LEADS_SHOWN)
     replay.leads = [...replay.leads, { leadId: outcome.leadId, ...(why !== undefined && { skipped: why }) }];

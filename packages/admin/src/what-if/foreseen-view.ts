@@ -1,6 +1,6 @@
 /** A simulation in readable form. */
 import type { ForeseenView } from '@sluice/contracts';
-import { explainDecision, explainTrace, ownWords, sentence, type Telling } from '@sluice/domain';
+import { explainDecision, explainTrace, ownWords, sentence, type Wording } from '@sluice/domain';
 import type { Simulation } from '@sluice/pipeline';
 
 /** The end of a simulation in few words; equal ends have equal words. */
@@ -23,9 +23,9 @@ export function endOf({ decisions, delivery }: Simulation): Pick<ForeseenView, '
 }
 
 /** Every decision of a simulation with its reasons, and the request that its buyer would get. */
-export function foreseenView(simulation: Simulation, telling: Telling): ForeseenView {
+export function foreseenView(simulation: Simulation, wording: Wording): ForeseenView {
   const { decisions, delivery } = simulation;
-  const told = decisions.map(({ stage, decision }) => explainDecision(stage, decision, telling));
+  const explained = decisions.map(({ stage, decision }) => explainDecision(stage, decision, wording));
   const onTheWay =
     delivery === undefined
       ? []
@@ -33,12 +33,12 @@ export function foreseenView(simulation: Simulation, telling: Telling): Foreseen
           sentence(
             delivery.kind === 'request' ? 'It would be posted to the buyer.' : 'It has no destination.',
             delivery.kind === 'request' ? 'good' : 'bad',
-            explainTrace(delivery.trace, telling),
+            explainTrace(delivery.trace, wording),
           ),
         ];
   return {
     ...endOf(simulation),
-    decisions: [...told, ...onTheWay],
+    decisions: [...explained, ...onTheWay],
     plans: decisions.flatMap(({ effects }) => [...effects]),
     ...(delivery?.kind === 'request' && {
       request: { method: delivery.method, url: delivery.url, body: delivery.body },

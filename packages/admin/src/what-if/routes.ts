@@ -12,7 +12,7 @@ import {
   type LeadRecord,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { explainDecision, normaliseLead, sentence, type Telling } from '@sluice/domain';
+import { explainDecision, normaliseLead, sentence, type Wording } from '@sluice/domain';
 import { now, simulateLead, type ForeseenDelivery, type Simulation } from '@sluice/pipeline';
 import type { Stores, TenantStores } from '@sluice/store';
 import { campaignOf } from '../campaign-view/campaign-of.js';
@@ -39,9 +39,9 @@ const whatIfLead = defineAdminRoute(
       body.leadId === undefined
         ? await typedLead(of, body, now(deps))
         : submissionOf(await leadOf(of, body.leadId), campaign.campaignId);
-    const telling: Telling = { zone: settings.timezone ?? 'UTC', reveal: false };
+    const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
     const decide = async (as: Stores) => {
-      const { request, ...foreseen } = foreseenView(await simulateLead(as, submission), telling);
+      const { request, ...foreseen } = foreseenView(await simulateLead(as, submission), wording);
       // For a real lead, the body would show the person.
       const shown = request && {
         ...request,
@@ -66,13 +66,13 @@ const whatIfRecent = defineAdminRoute(
     const campaign = await campaignOf(of, body.campaignId);
     const changed = changedCampaign(campaign, body.change);
     const leads = await lastRealLeads(of, body.campaignId, body.limit ?? MOST_LEADS);
-    const telling: Telling = { zone: settings.timezone ?? 'UTC', reveal: false };
+    const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
     const decided: Awaited<ReturnType<typeof decideTwice>>[] = [];
     for (let from = 0; from < leads.length; from += AT_ONCE) {
       const group = leads.slice(from, from + AT_ONCE);
       decided.push(
         ...(await Promise.all(
-          group.map((lead) => decideTwice(stores, lead, { campaign, changed }, telling)),
+          group.map((lead) => decideTwice(stores, lead, { campaign, changed }, wording)),
         )),
       );
     }
@@ -157,7 +157,7 @@ async function decideTwice(
   stores: Stores,
   lead: LeadRecord,
   { campaign, changed }: { readonly campaign: Campaign; readonly changed: Campaign },
-  telling: Telling,
+  wording: Wording,
 ) {
   const submission = submissionOf(lead, campaign.campaignId);
   // Another lead has the claim, whatever the campaign's rules say.
@@ -173,7 +173,7 @@ async function decideTwice(
     createdAt: lead.createdAt.toISOString(),
     from: endOf(before),
     to: endOf(after),
-    because: differingDecision(before, after, telling),
+    because: differingDecision(before, after, wording),
   };
 }
 
@@ -184,14 +184,14 @@ function unchanged({ leadId, createdAt }: LeadRecord) {
 }
 
 // The first decision that differs; if none does, the last.
-function differingDecision(before: Simulation, after: Simulation, telling: Telling) {
+function differingDecision(before: Simulation, after: Simulation, wording: Wording) {
   const last = after.decisions.length - 1;
   const at = after.decisions.findIndex(({ decision }, index) => {
     const other = before.decisions[index]?.decision;
     return JSON.stringify([decision.kind, decision.reason]) !== JSON.stringify([other?.kind, other?.reason]);
   });
   const { stage, decision } = after.decisions[at < 0 ? last : at] as Simulation['decisions'][number];
-  return explainDecision(stage, decision, telling);
+  return explainDecision(stage, decision, wording);
 }
 
 interface Ends {

@@ -88,7 +88,7 @@ export function findingsOf(evidence: Evidence): Findings {
     ...evidence,
     stories,
     asked: new Map(asked.map((line) => [line.key, line])),
-    receipts: client.filter((line): line is Receipt => line.did === 'told'),
+    receipts: client.filter((line): line is Receipt => line.did === 'acknowledged'),
     campaignAt: new Map(
       campaigns.map((campaign) => [`${campaign.tenantId}/${campaign.campaignId}`, campaign]),
     ),

@@ -7,7 +7,7 @@ describe('the chaos check I1 (one final state)', () => {
       'an acknowledged submission that is not there',
       ({ client }) => {
         client.push({ did: 'asked', at, tenantId: 'north', campaignId: 'CAP', key: 'key-9' });
-        client.push({ did: 'told', at, key: 'key-9', leadId: 'lead_9', submissionId: 'sub_9' });
+        client.push({ did: 'acknowledged', at, key: 'key-9', leadId: 'lead_9', submissionId: 'sub_9' });
       },
       /^I1 sub_9 was acknowledged and is not there/,
     ],
@@ -80,7 +80,7 @@ describe('the chaos check I1 (one final state)', () => {
     [
       'a final decision without its webhook',
       ({ database }) => remove(database.effects, 'north/sub_1.lead.delivered.webhook'),
-      /^I1 north\/sub_1 ended delivered and nobody is to be told/,
+      /^I1 north\/sub_1 ended delivered and no webhook is planned/,
     ],
     [
       'an effect that no worker executes',

@@ -104,7 +104,7 @@ function missingEffects({ stories, database, buyer }: Findings): Problem[] {
     const event = eventOf[ending];
     if (event === undefined) return [];
     const effect = effects.get(`${story.id}.${event}.webhook`);
-    if (!effect) return [{ subject: story.id, what: `ended ${ending} and nobody is to be told` }];
+    if (!effect) return [{ subject: story.id, what: `ended ${ending} and no webhook is planned` }];
     if (effect.status === 'done' && !received.has(effect.eventId))
       return [{ subject: effect._id, what: 'is done, and its receiver heard nothing' }];
     return [];

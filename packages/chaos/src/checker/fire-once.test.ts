@@ -6,7 +6,7 @@ describe('the chaos check I5 (pixels that fire once)', () => {
     const twice = spoiled(({ buyer }) =>
       buyer.push(pixelLine('north', 'CAP', 'another-event', 'hash-of-lead-1')),
     );
-    expect(twice).toEqual([expect.stringMatching(/^I5 .*px-north-cap.* was told of 2 events/)]);
+    expect(twice).toEqual([expect.stringMatching(/^I5 .*px-north-cap.* received 2 events/)]);
   });
 
   it('detects a rule that never fired', () => {

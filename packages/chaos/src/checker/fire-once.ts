@@ -15,11 +15,11 @@ function repeats({ buyer }: Findings): Problem[] {
   const seen = buyer.flatMap(({ path, events = [] }) =>
     events.map(({ id, subject }) => ({ path, id, subject })),
   );
-  return [...grouped(seen, ({ path, subject }) => `${path} ${subject ?? 'nobody'}`)].flatMap(
+  return [...grouped(seen, ({ path, subject }) => `${path} ${subject ?? 'none'}`)].flatMap(
     ([name, events]) => {
       const ids = new Set(events.map(({ id }) => id));
       return ids.size > 1
-        ? [{ subject: name, what: `was told of ${ids.size} events: ${[...ids].join(', ')}` }]
+        ? [{ subject: name, what: `received ${ids.size} events: ${[...ids].join(', ')}` }]
         : [];
     },
   );

@@ -76,7 +76,7 @@ export function addPlaced(run: MadeUp, { tenantId, n, campaignId, slots = [], tw
   const { database } = run;
   run.client.push(
     { did: 'asked', at, tenantId, campaignId, key: `key-${n}`, ...(twins !== undefined && { twins }) },
-    { did: 'told', at, key: `key-${n}`, leadId: `lead_${n}`, submissionId: `sub_${n}` },
+    { did: 'acknowledged', at, key: `key-${n}`, leadId: `lead_${n}`, submissionId: `sub_${n}` },
   );
   database.submissions.push(
     aSubmission(id, { leadId: `lead_${n}`, campaignId, status: 'delivered', endedAt: inSeconds(-60) }),

@@ -3,7 +3,7 @@
  */
 import { deliveryOf, grouped, isAccept, type Findings, type Story, type Violation } from './evidence.js';
 
-/** A submission with this reason may have been accepted; operators are told to ask the buyer. */
+/** A submission with this reason may have been accepted; its reason asks the operator to ask the buyer. */
 const UNKNOWN_OUTCOME = 'unknown_outcome';
 
 type Problem = Omit<Violation, 'invariant'>;
@@ -38,7 +38,7 @@ function placementProblems(
   if (paths.length > 1) problems.push(`was taken by ${paths.length} buyers: ${paths.join(', ')}`);
   const ending = endings.at(-1)?.decision;
   if (ending?.kind === 'delivered') {
-    const path = campaignAt.get(`${tenantId}/${ending.campaignId ?? ''}`)?.path ?? 'nobody';
+    const path = campaignAt.get(`${tenantId}/${ending.campaignId ?? ''}`)?.path ?? 'none';
     if (!acceptedAt.has(path)) problems.push(`is delivered, but ${path} never took it`);
   } else if (ending && paths.length > 0 && ending.reason !== UNKNOWN_OUTCOME) {
     problems.push(

@@ -27,7 +27,7 @@ describe('the chaos check I4 (tenants isolated)', () => {
     [
       'a webhook that no decision planned',
       ({ buyer }) => buyer.push({ at, method: 'POST', path: '/webhooks/south', key: 'evt_9', status: 204 }),
-      /^I4 evt_9 reached south and is nobody's/,
+      /^I4 evt_9 reached south and belongs to none/,
     ],
   ])('detects %s', (_name, spoil, complaint) => {
     expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));

@@ -23,7 +23,7 @@ function lists({ client, database }: Findings): Problem[] {
     const strange = line.leadIds.filter((leadId) => owner.get(leadId) !== line.tenantId);
     return strange.map((leadId) => ({
       subject: leadId,
-      what: `was listed to ${line.tenantId} and is ${owner.get(leadId) ?? 'nobody'}'s`,
+      what: `was listed to ${line.tenantId} and belongs to ${owner.get(leadId) ?? 'none'}`,
     }));
   });
 }
@@ -48,6 +48,6 @@ function receivers({ buyer, database, stories }: Findings): Problem[] {
     if (owner === tenantId) return [];
     // For buyers, a call that belongs to no tenant is reported by another invariant; for receivers, by this one.
     if (owner === undefined && role === 'buyers') return [];
-    return [{ subject: key ?? path, what: `reached ${tenantId ?? path} and is ${owner ?? 'nobody'}'s` }];
+    return [{ subject: key ?? path, what: `reached ${tenantId ?? path} and belongs to ${owner ?? 'none'}` }];
   });
 }

@@ -71,8 +71,8 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
     try {
       for (let tries = 0; performance.now() < giveUpAt; tries += 1) {
         const answer = await post(key, body, AGAIN_AT_LEAST_MS * 2 ** tries);
-        if (answer.kind === 'told') {
-          write({ did: 'told', at: now(), key, leadId: answer.leadId, submissionId: answer.submissionId });
+        if (answer.kind === 'acknowledged') {
+          write({ did: 'acknowledged', at: now(), key, leadId: answer.leadId, submissionId: answer.submissionId });
           setup.receipts(answer.leadId);
           return answer.leadId;
         }
@@ -98,7 +98,7 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
         signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
       });
       const { data } = (await answer.json()) as { data?: { leadId: string; submissionId: string } };
-      if (answer.status === 202 && data) return { kind: 'told', ...data } as const;
+      if (answer.status === 202 && data) return { kind: 'acknowledged', ...data } as const;
       write({ did: 'refused', at: now(), key, status: answer.status });
       return again(Number(answer.headers.get('retry-after') ?? 0) * 1_000);
     } catch {

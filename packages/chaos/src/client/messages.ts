@@ -2,7 +2,7 @@
 
 /** From the run to the process. */
 export type ClientOrder =
-  /** Posts this many leads a second, each to one of `campaigns`, for `seconds` or until told to finish. */
+  /** Posts this many leads a second, each to one of `campaigns`, for `seconds` or until it must finish. */
   | {
       readonly order: 'steady';
       readonly seconds?: number;

@@ -1,4 +1,4 @@
-/** Faults of processes: killed anywhere, killed at a failpoint, told to stop with work in flight, paused. */
+/** Faults of processes: killed anywhere, killed at a failpoint, asked to stop with work in flight, paused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member, Service } from '../world/fleet.js';
 import { until } from '../world/until.js';

@@ -16,7 +16,7 @@ export interface Asked {
 
 /** The answer that makes a promise: accepted, under these ids. */
 export interface Receipt {
-  readonly did: 'told';
+  readonly did: 'acknowledged';
   readonly at: string;
   readonly key: string;
   readonly leadId: string;

@@ -101,7 +101,7 @@ async function redisAway(
   await stage.atRest();
   const lines = stage.receipts(awayAt);
   const asked = lines.filter((line) => line.did === 'asked' && line.at < backAt.toISOString());
-  const answers = new Map(lines.flatMap((line) => (line.did === 'told' ? [[line.key, line.at]] : [])));
+  const answers = new Map(lines.flatMap((line) => (line.did === 'acknowledged' ? [[line.key, line.at]] : [])));
   const waits = asked.map(
     (line) => Date.parse(answers.get('key' in line ? line.key : '') ?? '') - Date.parse(line.at),
   );
@@ -163,7 +163,7 @@ async function mongodbKilled(stage: Stage): Promise<readonly Recovery[]> {
     },
     {
       what: `MongoDB killed, accepted meanwhile beside ${refusals.length} refusals`,
-      value: meanwhile.filter(({ did }) => did === 'told').length,
+      value: meanwhile.filter(({ did }) => did === 'acknowledged').length,
       unit: 'requests',
       atMost: 0,
     },

@@ -36,7 +36,7 @@ export interface Fleet {
   readonly gatewayUrl: string;
   /** The key of each tenant. */
   readonly apiKeys: ReadonlyMap<string, string>;
-  /** How often a process exited without being told to. */
+  /** How often a process exited without a request. */
   readonly unaskedEnds: () => number;
   /** Resolves once every process is ready; rejects with a `Problem` if one cannot become ready. */
   ready(): Promise<void>;
@@ -71,7 +71,7 @@ interface Surroundings {
   next?: string | undefined;
   /** The failpoint of every run. */
   lasting?: string | undefined;
-  /** Whether the current run was told to exit. */
+  /** Whether the current run was asked to exit. */
   asked: boolean;
 }
 

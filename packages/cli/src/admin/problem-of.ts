@@ -4,7 +4,7 @@ import { Problem } from '@sluice/local';
 
 /** The refusal in its own words; `about` names its subject, e.g. the path of a file. */
 export function problemOf({ message, details = [] }: ApiError, about?: string): Problem {
-  const told = /[.!?]$/.test(message) ? message : `${message}${details.length > 0 ? ':' : '.'}`;
+  const refusal = /[.!?]$/.test(message) ? message : `${message}${details.length > 0 ? ':' : '.'}`;
   const lines = details.map((line) => `  ${line}`);
-  return new Problem([about === undefined ? told : `${about}: ${told}`, ...lines].join('\n'));
+  return new Problem([about === undefined ? refusal : `${about}: ${refusal}`, ...lines].join('\n'));
 }

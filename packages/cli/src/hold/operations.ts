@@ -56,12 +56,12 @@ export function addHolds(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { holds } = await withOperations((operate) => operate.call(adminListHolds));
-      answer(json, holds, (standing) =>
-        standing.length === 0
+      answer(json, holds, (active) =>
+        active.length === 0
           ? 'No calls are on hold.'
           : table([
               ['SCOPE', 'SINCE', 'BY', 'REASON'],
-              ...standing.map(({ tenantId, since, by, reason }) => [
+              ...active.map(({ tenantId, since, by, reason }) => [
                 tenantId ?? 'the installation',
                 since,
                 by,

@@ -67,8 +67,8 @@ export function addKeys(program: Command): void {
 }
 
 // A missing key is reported with a remedy.
-function missing(told: string) {
+function missing(remedy: string) {
   return (error: unknown): never => {
-    throw (error as { code?: unknown }).code === 'NOT_FOUND' ? new Problem(told) : error;
+    throw (error as { code?: unknown }).code === 'NOT_FOUND' ? new Problem(remedy) : error;
   };
 }

@@ -2,7 +2,7 @@
 import type { Decision, Stage } from '@sluice/contracts';
 import { explainTrace } from './explain-trace.js';
 import { ownWords, reasonWords } from './reason-words.js';
-import { sentence, timeWords, type Sentence, type Telling, type Tone } from './sentence.js';
+import { sentence, timeWords, type Sentence, type Wording, type Tone } from './sentence.js';
 
 const tones: Readonly<Record<Decision['kind'], Tone>> = {
   qualified: 'good',
@@ -21,13 +21,13 @@ const tones: Readonly<Record<Decision['kind'], Tone>> = {
 };
 
 /** The decision of `stage` as a sentence with its reasons. */
-export function explainDecision(stage: Stage, decision: Decision, telling: Telling): Sentence {
-  const text = headline(stage, decision, telling);
-  return sentence(text, tones[decision.kind], explainTrace(decision.trace, telling));
+export function explainDecision(stage: Stage, decision: Decision, wording: Wording): Sentence {
+  const text = headline(stage, decision, wording);
+  return sentence(text, tones[decision.kind], explainTrace(decision.trace, wording));
 }
 
-function headline(stage: Stage, decision: Decision, telling: Telling): string {
-  const why = decision.reason === undefined ? '' : `: ${whyWords(stage, decision.reason, telling)}`;
+function headline(stage: Stage, decision: Decision, wording: Wording): string {
+  const why = decision.reason === undefined ? '' : `: ${whyWords(stage, decision.reason, wording)}`;
   switch (decision.kind) {
     case 'qualified':
       return stage === 'action' ? 'Cleared: its first-submission webhook agreed.' : 'Qualified.';
@@ -42,7 +42,7 @@ function headline(stage: Stage, decision: Decision, telling: Telling): string {
     case 'routed':
       return `Routed to campaign ${decision.campaignId}, client ${decision.clientId}.`;
     case 'held':
-      return `Held for campaign ${decision.campaignId} until ${timeWords(decision.until, telling.zone)}${why}.`;
+      return `Held for campaign ${decision.campaignId} until ${timeWords(decision.until, wording.zone)}${why}.`;
     case 'rejected':
       return `${stage === 'delivery' ? 'The buyer refused it' : 'Refused'}${why}.`;
     case 'failed':
@@ -51,7 +51,7 @@ function headline(stage: Stage, decision: Decision, telling: Telling): string {
       return `Ended in an error${why}.`;
     case 'delivered': {
       const price = decision.price === undefined ? '' : ` for ${decision.price}`;
-      const known = decision.reference === undefined || !telling.reveal ? '' : `, as ${decision.reference}`;
+      const known = decision.reference === undefined || !wording.reveal ? '' : `, as ${decision.reference}`;
       return `Delivered: the buyer of campaign ${decision.campaignId} accepted it${price}${known}.`;
     }
     case 'superseded':
@@ -62,8 +62,8 @@ function headline(stage: Stage, decision: Decision, telling: Telling): string {
 }
 
 // Only the reason of a delivery may be another party's words.
-function whyWords(stage: Stage, reason: string, telling: Telling): string {
+function whyWords(stage: Stage, reason: string, wording: Wording): string {
   return stage === 'delivery'
-    ? reasonWords(reason, telling)
+    ? reasonWords(reason, wording)
     : (ownWords(reason) ?? reason.replaceAll('_', ' '));
 }

@@ -2,13 +2,13 @@
 import type { Trace, TraceEntry } from '@sluice/contracts';
 import { conditionSentence } from './condition-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
-import { sentence, timeWords, valueWords, type Sentence, type Telling } from './sentence.js';
+import { sentence, timeWords, valueWords, type Sentence, type Wording } from './sentence.js';
 
-type Explain = (entry: TraceEntry, telling: Telling) => Sentence;
+type Explain = (entry: TraceEntry, wording: Wording) => Sentence;
 
 /** The trace as sentences, in order. Never throws: an unknown entry is shown unchanged. */
-export function explainTrace(trace: Trace, telling: Telling): readonly Sentence[] {
-  return trace.map((entry) => (explainers[entry.looked] ?? asItStands)(entry, telling));
+export function explainTrace(trace: Trace, wording: Wording): readonly Sentence[] {
+  return trace.map((entry) => (explainers[entry.looked] ?? asItStands)(entry, wording));
 }
 
 const explainers: Readonly<Record<string, Explain>> = {
@@ -17,20 +17,20 @@ const explainers: Readonly<Record<string, Explain>> = {
     if (verdict === 'skipped') return sentence(`No duplicate check: ${own(because)}.`, 'quiet');
     return sentence(`Lead ${String(values?.['leadId'])} has the same ${at}.`, 'bad');
   },
-  disqualification: (entry, telling) => group(entry, telling, 'Disqualification', 'bad'),
-  routing_rule: (entry, telling) => group(entry, telling, 'Routing rule', 'good'),
-  condition_group: (entry, telling) => group(entry, telling, 'Group', 'quiet'),
+  disqualification: (entry, wording) => group(entry, wording, 'Disqualification', 'bad'),
+  routing_rule: (entry, wording) => group(entry, wording, 'Routing rule', 'good'),
+  condition_group: (entry, wording) => group(entry, wording, 'Group', 'quiet'),
   routing_rules: ({ because = '' }) => sentence(`Routing rules were not used: ${own(because)}.`, 'quiet'),
-  sub_rule: ({ values, verdict, of = [] }, telling) => {
+  sub_rule: ({ values, verdict, of = [] }, wording) => {
     const how =
       values?.['logicalOperator'] === 'OR' ? 'Any of these must be true' : 'All of these must be true';
-    return sentence(`${how}: ${verdict === 'matched' ? 'yes' : 'no'}.`, 'quiet', explainTrace(of, telling));
+    return sentence(`${how}: ${verdict === 'matched' ? 'yes' : 'no'}.`, 'quiet', explainTrace(of, wording));
   },
   condition: (entry) => conditionSentence(entry),
-  field_rules: ({ verdict, values, of = [] }, telling) =>
+  field_rules: ({ verdict, values, of = [] }, wording) =>
     verdict === 'passed'
       ? sentence(`All fields are valid (${plain(values?.['fields'] ?? 0)} checked).`, 'quiet')
-      : sentence('A field is invalid.', 'bad', explainTrace(of, telling)),
+      : sentence('A field is invalid.', 'bad', explainTrace(of, wording)),
   field_rule: ({ at, because = '', values }) =>
     sentence(
       `${at}: ${fieldProblems[because] ?? because}${values?.['found'] === undefined ? '' : `, it is ${valueWords(values['found'])}`}.`,
@@ -56,16 +56,16 @@ const explainers: Readonly<Record<string, Explain>> = {
     verdict === 'chosen'
       ? sentence(`It is sent to ${at}.`, 'quiet')
       : sentence(`${at === undefined ? 'Destination' : `Endpoint ${at}`}: ${own(because)}.`, 'warn'),
-  attempt: ({ at, verdict, because = '', values = {}, of = [] }, telling) => {
+  attempt: ({ at, verdict, because = '', values = {}, of = [] }, wording) => {
     const { status, durationMs } = values;
     const answered = status === undefined ? '' : `, answered ${plain(status)}`;
     const took = durationMs === undefined ? '' : ` after ${plain(durationMs)} ms`;
     const good = verdict === 'passed';
-    const why = good ? 'the buyer accepted it' : attemptWords(because, telling);
+    const why = good ? 'the buyer accepted it' : attemptWords(because, wording);
     return sentence(
       `Attempt ${at}${answered}${took}: ${why}.`,
       good ? 'good' : 'bad',
-      explainTrace(of, telling),
+      explainTrace(of, wording),
     );
   },
   response_rule: ({ at, verdict, because = '', values }) => {
@@ -110,16 +110,16 @@ const viaWords: Readonly<Record<string, string>> = {
 
 function candidate(
   { at, verdict, because = '', values = {}, of = [] }: TraceEntry,
-  telling: Telling,
+  wording: Wording,
 ): Sentence {
-  const reasons = explainTrace(of, telling);
+  const reasons = explainTrace(of, wording);
   const who = `Campaign ${at}, ${viaWords[String(values['via'])] ?? String(values['via'])},`;
   switch (verdict) {
     case 'chosen':
       return sentence(`${who} takes the lead.`, 'good', reasons);
     case 'held':
       return sentence(
-        `${who} holds the lead until ${timeWords(String(values['until']), telling.zone)}: ${own(because)}.`,
+        `${who} holds the lead until ${timeWords(String(values['until']), wording.zone)}: ${own(because)}.`,
         'warn',
         reasons,
       );
@@ -139,7 +139,7 @@ const actionWords: Readonly<Record<string, string>> = {
   next: 'the next campaign is tried',
 };
 
-function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zone }: Telling): Sentence {
+function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zone }: Wording): Sentence {
   if (verdict === 'skipped') return sentence(`Limits do not count: ${own(because)}.`, 'quiet');
   const { cap, action, opensAt } = values;
   const name = `${capital(at.replace('lifetime', 'total'))} limit of ${String(cap)}`;
@@ -148,7 +148,7 @@ function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zo
   return sentence(`${name} is full: ${actionWords[String(action)] ?? String(action)}; ${opens}.`, 'warn');
 }
 
-function schedule({ verdict, values = {} }: TraceEntry, { zone }: Telling): Sentence {
+function schedule({ verdict, values = {} }: TraceEntry, { zone }: Wording): Sentence {
   const { timezone, action, opensAt } = values;
   if (verdict === 'passed') return sentence(`Its hours were open (${String(timezone)}).`, 'quiet');
   const opens = opensAt === 'never' ? 'they never open' : `they open ${timeWords(String(opensAt), zone)}`;
@@ -160,13 +160,13 @@ function schedule({ verdict, values = {} }: TraceEntry, { zone }: Telling): Sent
 
 function group(
   { at, verdict, because, of = [] }: TraceEntry,
-  telling: Telling,
+  wording: Wording,
   what: string,
   whenMatched: Sentence['tone'],
 ): Sentence {
   const name = at === undefined ? what : `${what} “${at}”`;
   if (verdict === 'skipped') return sentence(`${name} is switched off.`, 'quiet');
-  const parts = explainTrace(of, telling);
+  const parts = explainTrace(of, wording);
   // A single sub-rule needs no heading.
   const reasons = of.length === 1 && of[0]?.looked === 'sub_rule' ? (parts[0]?.of ?? parts) : parts;
   if (verdict !== 'matched') {
@@ -181,17 +181,17 @@ function group(
     : sentence(`${name} matched, but ${own(because)}.`, 'warn', reasons);
 }
 
-function attemptWords(because: string, telling: Telling): string {
+function attemptWords(because: string, wording: Wording): string {
   const kinds: Readonly<Record<string, string>> = {
     rejected: 'the buyer refused it',
     duplicate: 'the buyer already has it',
     retry: 'it is retried',
     unknown: 'it is unknown whether the buyer has it',
   };
-  return kinds[because] ?? reasonWords(because, telling);
+  return kinds[because] ?? reasonWords(because, wording);
 }
 
-function asItStands({ looked, at, verdict, because, of = [] }: TraceEntry, telling: Telling): Sentence {
+function asItStands({ looked, at, verdict, because, of = [] }: TraceEntry, wording: Wording): Sentence {
   const about = [looked, at]
     .filter((part) => part !== undefined)
     .join(' ')
@@ -200,7 +200,7 @@ function asItStands({ looked, at, verdict, because, of = [] }: TraceEntry, telli
   return sentence(
     `${capital(about)}: ${verdict.replaceAll('_', ' ')}${why}.`,
     'quiet',
-    explainTrace(of, telling),
+    explainTrace(of, wording),
   );
 }
 

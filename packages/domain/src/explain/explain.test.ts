@@ -2,13 +2,13 @@ import { campaignOf, inState } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
 import { daily, decide, fullDaily, mondays, worldOf } from '../../test/routing-world.js';
 import { qualify } from '../qualification/qualify.js';
-import { explainCampaign, explainDecision, explainTrace, type Sentence, type Telling } from './index.js';
+import { explainCampaign, explainDecision, explainTrace, type Sentence, type Wording } from './index.js';
 
-const telling: Telling = { zone: 'America/New_York', reveal: false };
+const wording: Wording = { zone: 'America/New_York', reveal: false };
 
 /** Every sentence, indented below the one it gives a reason for. */
-function told(sentences: readonly Sentence[], indent = ''): readonly string[] {
-  return sentences.flatMap(({ text, of = [] }) => [`${indent}${text}`, ...told(of, `${indent}  `)]);
+function textsOf(sentences: readonly Sentence[], indent = ''): readonly string[] {
+  return sentences.flatMap(({ text, of = [] }) => [`${indent}${text}`, ...textsOf(of, `${indent}  `)]);
 }
 
 const rule = (state: string, campaignId: string) => ({
@@ -23,7 +23,7 @@ describe('a decision in plain words', () => {
       { OWN: { routingRules: [rule('TX', 'TEX'), rule('CA', 'CAL')] }, CAL: daily('next') },
       { placed: fullDaily('CAL') },
     );
-    expect(told([explainDecision('routing', decide(world), telling)])).toEqual([
+    expect(textsOf([explainDecision('routing', decide(world), wording)])).toEqual([
       'Routed to campaign OWN, client cli_acme.',
       '  Routing rule “TX leads” did not match.',
       '    state is “TX”: no, it is “CA”',
@@ -36,7 +36,7 @@ describe('a decision in plain words', () => {
   });
 
   it('states until when a lead is held, in the time zone of the reader', () => {
-    const [first] = told([explainDecision('routing', decide(worldOf({ OWN: mondays() })), telling)]);
+    const [first] = textsOf([explainDecision('routing', decide(worldOf({ OWN: mondays() })), wording)]);
     expect(first).toMatch(
       /^Held for campaign OWN until (Sun|Mon) \d+ Aug 2026, .*E.T: it is outside its hours\.$/,
     );
@@ -54,7 +54,7 @@ describe('a decision in plain words', () => {
     const facts = factsOf({ injury: 'no' });
     const dedupe = { kind: 'skipped', because: 'dedupe_off' } as const;
     const decision = qualify({ facts, campaign, fieldLibrary: [], dedupe, first: true });
-    expect(told([explainDecision('qualification', decision, telling)])).toEqual([
+    expect(textsOf([explainDecision('qualification', decision, wording)])).toEqual([
       'Disqualified: a disqualification group matched.',
       '  No duplicate check: the campaign does not check for duplicates.',
       '  Disqualification “Not hurt” matched.',
@@ -64,16 +64,16 @@ describe('a decision in plain words', () => {
 
   it("hides a buyer's own words, which may quote the lead, until they are asked for", () => {
     const decision = { kind: 'rejected', reason: 'Ada Byron is on our list', trace: [] } as const;
-    expect(explainDecision('delivery', decision, telling).text).not.toContain('Ada');
-    expect(explainDecision('delivery', decision, { ...telling, reveal: true }).text).toContain('Ada Byron');
+    expect(explainDecision('delivery', decision, wording).text).not.toContain('Ada');
+    expect(explainDecision('delivery', decision, { ...wording, reveal: true }).text).toContain('Ada Byron');
   });
 
   it('shows an unknown trace entry unchanged', () => {
     expect(
-      told(
+      textsOf(
         explainTrace(
           [{ looked: 'moon_phase', at: 'full', verdict: 'passed_over', because: 'too_bright' }],
-          telling,
+          wording,
         ),
       ),
     ).toEqual(['Moon phase full: passed over, too bright.']);
@@ -102,10 +102,10 @@ it('a campaign in plain words says what it refuses, where it sends, its caps and
   );
   expect({
     ...words,
-    refuses: told(words.refuses),
-    sends: told(words.sends),
-    caps: told(words.caps),
-    hours: told(words.hours),
+    refuses: textsOf(words.refuses),
+    sends: textsOf(words.sends),
+    caps: textsOf(words.caps),
+    hours: textsOf(words.hours),
   }).toEqual({
     refuses: [
       'It refuses leads (“Minors”) when date_of_birth is an age of at most 17.',

@@ -3,4 +3,4 @@ export { explainCampaign, type CampaignWords } from './explain-campaign.js';
 export { explainDecision } from './explain-decision.js';
 export { explainTrace } from './explain-trace.js';
 export { ownWords, reasonWords } from './reason-words.js';
-export { sentence, timeWords, type Sentence, type Telling, type Tone } from './sentence.js';
+export { sentence, timeWords, type Sentence, type Wording, type Tone } from './sentence.js';

@@ -1,5 +1,5 @@
 /** Reasons in plain words. A reason that is not ours is the buyer's own text, and may quote the lead. */
-import type { Telling } from './sentence.js';
+import type { Wording } from './sentence.js';
 
 const ours: Readonly<Record<string, string>> = {
   disqualifying_condition: 'a disqualification group matched',
@@ -65,7 +65,7 @@ const periods: Readonly<Record<string, string>> = {
 };
 
 /** A reason in words, without a full stop. */
-export function reasonWords(reason: string, { reveal }: Pick<Telling, 'reveal'>): string {
+export function reasonWords(reason: string, { reveal }: Pick<Wording, 'reveal'>): string {
   const own = ownWords(reason);
   if (own !== undefined) return own;
   return reveal ? `in the buyer's words: “${reason}”` : 'reason given by the buyer (hidden)';

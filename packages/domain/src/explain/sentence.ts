@@ -12,7 +12,7 @@ export interface Sentence {
 }
 
 /** How sentences are written. */
-export interface Telling {
+export interface Wording {
   /** The time zone of the times in them. */
   readonly zone: string;
   /** Whether to show a buyer's words, which may quote the lead. */

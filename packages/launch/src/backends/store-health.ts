@@ -29,7 +29,7 @@ export interface StoreHealth {
   readonly trouble: { readonly sinceMs: number; readonly questions: number } | undefined;
   /** The number of processes started since the last answer. */
   readonly unanswered: number;
-  /** Whether people were told that restarting does not help. */
+  /** Whether a message said that restarting does not help. */
   readonly hopeless: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Asked {
   readonly nowMs: number;
 }
 
-/** The next step: nothing, tell people something, restart the process. */
+/** The next step: nothing, print something, restart the process. */
 export type StoreVerdict = 'nothing' | 'answers again' | 'restart' | 'hopeless' | 'hopeless, restart';
 
 /** The state before the first check. */

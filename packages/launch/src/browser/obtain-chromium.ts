@@ -15,7 +15,7 @@ export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
   return env['CHROMIUM_PATH'] || findProgram('chromium');
 }
 
-/** Finds the browser. As root on Debian, installs it if it is missing and tells `note` so. */
+/** Finds the browser. As root on Debian, installs it if it is missing and says so through `note`. */
 export async function obtainChromium(
   env: NodeJS.ProcessEnv,
   note: (line: string) => void,

@@ -28,7 +28,7 @@ export interface Surroundings {
 
 /** When refused work may be sent again. */
 const TRY_AGAIN_SECONDS = 5;
-/** A request without an answer by then is given up, and its caller is told to retry under the same key. */
+/** A request without an answer by then is given up, and its answer asks the caller to retry under the same key. */
 const ANSWER_WITHIN_MS = 20_000;
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLanes } from './lanes.js';
 
-/** Work that ends when told to, and counts how much of it runs at once. */
+/** Work that ends on request, and counts how much of it runs at once. */
 function works() {
   const ends: (() => void)[] = [];
   const state = { running: 0, most: 0 };

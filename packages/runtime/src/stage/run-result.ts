@@ -16,7 +16,7 @@ export function backoffMs(failures: number): number {
 }
 
 /**
- * What the next run is told about this one. A lead that waited for a store is retried like one that failed, but without
+ * What the next run learns about this one. A lead that waited for a store is retried like one that failed, but without
  * any trouble recorded.
  */
 export function retryAfter(result: Exclude<RunResult, { kind: 'done' }>, failures: number): Batch['retry'] {

@@ -25,7 +25,7 @@ async function buyer(): Promise<string> {
   const server = createServer((incoming, response) => {
     const atMs = nowMs();
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://buyer');
-    if (pathname.startsWith('/bench')) return tell(incoming, response, pathname, searchParams);
+    if (pathname.startsWith('/bench')) return answerBench(incoming, response, pathname, searchParams);
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.once('end', () => {
@@ -63,7 +63,7 @@ function answer(response: ServerResponse, path: string): void {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
 }
 
-function tell(
+function answerBench(
   { method }: IncomingMessage,
   response: ServerResponse,
   path: string,

@@ -12,12 +12,12 @@ inBrowser('the pages of leads', () => {
     const { stores } = at.world;
     await aRoad(stores);
     const ada = { firstName: 'Ada', lastName: 'Nuñez', email: 'ada@example.com', phone: '+16505551212' };
-    const told = await decidedLead(stores, {
+    const decided = await decidedLead(stores, {
       ...ada,
       address: { state: 'TX' },
       questionnaire: { injury: 'yes' },
     });
-    leadId = told.leadId;
+    leadId = decided.leadId;
     for (const injury of ['yes', 'no', 'maybe'])
       await decidedLead(stores, { firstName: 'Bob', lastName: injury, questionnaire: { injury } });
   }, 90_000);

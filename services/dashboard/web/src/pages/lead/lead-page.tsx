@@ -52,7 +52,7 @@ export default function LeadPage() {
               <code>{leadId}</code> <CopyButton text={leadId} what="lead id" />
             </PageHead>
             <div class="panels">
-              <Standing timeline={shown} />
+              <CurrentState timeline={shown} />
               <Person timeline={shown} onReveal={reveal} />
             </div>
             <Panel title="Timeline">
@@ -65,7 +65,7 @@ export default function LeadPage() {
   );
 }
 
-function Standing({ timeline: { lead, erasedAt } }: { readonly timeline: LeadTimeline }) {
+function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: LeadTimeline }) {
   return (
     <Panel title="State">
       <Facts

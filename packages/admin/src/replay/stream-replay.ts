@@ -8,31 +8,31 @@ import { replayLeads, type ReplayOptions } from './replay-leads.js';
  * Replays the leads that `filter` selects and yields the outcome of each. A caller that aborts `gone` or stops reading
  * interrupts the replay: leads already begun are finished, and no more are begun. `note` receives the totals.
  */
-export async function* tellReplay(
+export async function* streamReplay(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
   filter: Omit<ReplayOptions, 'interrupt' | 'progress' | 'among'>,
   gone: AbortSignal,
   note: (result: Readonly<Record<string, number>>) => void,
 ): AsyncGenerator<AdminReplayItem> {
-  const unheard = new AbortController();
-  const told = new EventEmitter();
-  const items = on(told, 'item', { close: ['end'] }) as AsyncIterable<[AdminReplayItem]>;
-  const tell = (item: AdminReplayItem): void => void told.emit('item', item);
+  const unread = new AbortController();
+  const emitter = new EventEmitter();
+  const items = on(emitter, 'item', { close: ['end'] }) as AsyncIterable<[AdminReplayItem]>;
+  const emit = (item: AdminReplayItem): void => void emitter.emit('item', item);
   const replay = replayLeads(core, {
     ...filter,
-    interrupt: AbortSignal.any([gone, unheard.signal]),
+    interrupt: AbortSignal.any([gone, unread.signal]),
     progress: {
-      begin: (total) => tell({ kind: 'begun', total }),
-      look: (outcome) => tell(outcome ?? { kind: 'other' }),
+      begin: (total) => emit({ kind: 'begun', total }),
+      look: (outcome) => emit(outcome ?? { kind: 'other' }),
     },
-  }).finally(() => told.emit('end'));
+  }).finally(() => emitter.emit('end'));
   // The rejection is handled below, possibly later than it occurs.
   replay.catch(() => undefined);
   try {
     for await (const [item] of items) yield item;
     yield { kind: 'ended', left: (await replay).left };
   } finally {
-    unheard.abort();
+    unread.abort();
     const { replayed, skipped, left } = await replay;
     note({ went: replayed.length, skipped: skipped.length, left });
   }
