@@ -29,6 +29,12 @@ const ASK_FOR_MASTERS_EVERY_MS = 2_000;
 const PRODUCER_REDIRECTIONS = 8;
 const WORKER_REDIRECTIONS = 600;
 
+/**
+ * How long a closed connection waits for Redis to close its end. Nothing is awaited from it any more, and ioredis also
+ * waits, and keeps the process alive, when the connection was lost before.
+ */
+const DISCONNECT_WITHIN_MS = 0;
+
 const retryStrategy = (times: number) => Math.min(times * 100, RECONNECT_AT_MOST_MS);
 
 /** How a connection behaves while Redis does not answer. */
@@ -96,7 +102,8 @@ export async function withRedis<T>(
 }
 
 function open(address: RedisAddress, manner: Manner): RedisConnection {
-  const { commands, maxRedirections, retryStrategy: again, ...waits } = manner;
+  const { commands: limits, maxRedirections, retryStrategy: again, ...waits } = manner;
+  const commands = { ...limits, disconnectTimeout: DISCONNECT_WITHIN_MS };
   switch (address.kind) {
     case 'server':
       return new Redis(address.url, { ...commands, ...waits, retryStrategy: again, reconnectOnError });
