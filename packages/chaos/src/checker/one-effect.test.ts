@@ -29,7 +29,8 @@ describe('the chaos check I2 (one effect per key)', () => {
     ],
     [
       'a key that was answered with two submissions',
-      ({ client }) => client.push({ did: 'acknowledged', at, key: 'key-1', leadId: 'lead_2', submissionId: 'sub_2' }),
+      ({ client }) =>
+        client.push({ did: 'acknowledged', at, key: 'key-1', leadId: 'lead_2', submissionId: 'sub_2' }),
       /^I2 key-1 one key was answered with sub_1 and sub_2/,
     ],
     [

@@ -72,7 +72,13 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
       for (let tries = 0; performance.now() < giveUpAt; tries += 1) {
         const answer = await post(key, body, AGAIN_AT_LEAST_MS * 2 ** tries);
         if (answer.kind === 'acknowledged') {
-          write({ did: 'acknowledged', at: now(), key, leadId: answer.leadId, submissionId: answer.submissionId });
+          write({
+            did: 'acknowledged',
+            at: now(),
+            key,
+            leadId: answer.leadId,
+            submissionId: answer.submissionId,
+          });
           setup.receipts(answer.leadId);
           return answer.leadId;
         }

@@ -101,7 +101,9 @@ async function redisAway(
   await stage.atRest();
   const lines = stage.receipts(awayAt);
   const asked = lines.filter((line) => line.did === 'asked' && line.at < backAt.toISOString());
-  const answers = new Map(lines.flatMap((line) => (line.did === 'acknowledged' ? [[line.key, line.at]] : [])));
+  const answers = new Map(
+    lines.flatMap((line) => (line.did === 'acknowledged' ? [[line.key, line.at]] : [])),
+  );
   const waits = asked.map(
     (line) => Date.parse(answers.get('key' in line ? line.key : '') ?? '') - Date.parse(line.at),
   );
