@@ -1,4 +1,4 @@
-import type { RecordedDecision } from '@sluice/contracts';
+import { slotName, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
 import { finish } from '../src/ending/finish.js';
 import { accept, openWorld, type World } from './world.js';
 
@@ -80,6 +80,28 @@ describe('a final decision applied again by a worker that was frozen', () => {
     const { status, reason, dueAt } = (await mine().submissions.find(submissionId))!;
     expect([status, reason, dueAt]).toEqual(['rejected', 'no', undefined]);
   });
+});
+
+it('a lead whose worker died between its slot and its end counts once, though a late routing reserved the slot again', async () => {
+  const submission = await accept(world.core);
+  const { submissionId } = submission;
+  const counter = 'campaign.TWICE.daily.2026-11-21';
+  const name = slotName(submissionId, 0);
+  const reserve = () => mine().slots.reserve(name, [{ counter, cap: 5, owner: { campaignId: 'TWICE' } }]);
+  await reserve();
+  const route: RoutingDecision = {
+    ...{ kind: 'routed', campaignId: 'TWICE', clientId: 'cli_1', slots: [counter], trace: [] },
+    reservedAt: now(),
+  };
+  await mine().journal.record(submission, 'routing', 0, route, now());
+  const ending: Ending = { kind: 'delivered', trace: [] };
+  await mine().journal.record(submission, 'delivery', 0, ending, now());
+  // What the worker did before it died.
+  await mine().slots.confirm(name, [counter]);
+  await reserve();
+  const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
+  await finish(world.core, submission, recorded, ending);
+  expect(await mine().slots.taken([counter])).toEqual([1]);
 });
 
 it('a void submission keeps no data of a person who was erased before the submission was written', async () => {

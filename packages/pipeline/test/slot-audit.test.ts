@@ -85,6 +85,8 @@ describe('the audit of slots', () => {
     await decide(submission, routedTo([counter]));
     await stores().slots.confirm(name, [counter]);
     await stores().submissions.end(submission.submissionId, { status: 'delivered', endedAt: new Date() });
+    stores().slots.ended(name, [counter]);
+    await stores().slots.release('sub_other.routing.0', [counter]);
     await stores().slots.reserve(name, [{ ...ask(counter), cap: 2 }]);
     expect(await auditSlots(world.core, -1_000)).toBe(1);
     expect(await stores().slots.full([{ ...ask(counter), cap: 2 }])).toEqual([]);

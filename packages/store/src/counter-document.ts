@@ -13,6 +13,11 @@ export interface CounterDocument extends CountedPeriod {
   readonly open: readonly string[];
   readonly confirmed: number;
   /**
+   * Confirmed names whose submissions may not have ended completely. A late worker does not open them again, so that a
+   * repeated end does not count its lead twice.
+   */
+  readonly settled?: readonly string[];
+  /**
    * The open names it was founded with: each becomes a placement if its lead is placed. Any other name that is still
    * open after its lead was placed was reserved too late and counts nothing.
    */
@@ -40,6 +45,8 @@ export interface Asked extends Founded {
   readonly sparing: readonly string[];
 }
 
+const settledNames = { $ifNull: ['$settled', []] };
+
 /** Grants as many of the names as are free and not yet held; none if the counter is not founded as requested. */
 export function grantUpdate(
   names: readonly string[],
@@ -54,7 +61,7 @@ export function grantUpdate(
         open: {
           $let: {
             vars: {
-              fresh: { $setDifference: [{ $literal: names }, '$open'] },
+              fresh: { $setDifference: [{ $setDifference: [{ $literal: names }, '$open'] }, settledNames] },
               free: { $cond: [isFounded(founded), { $subtract: [room, used] }, 0] },
             },
             in: {
@@ -91,8 +98,15 @@ export function notFounded({ periodStart, notBefore }: Founded): Document {
   };
 }
 
-/** Removes names from the open ones, and counts those of them that are confirmed. */
-export function settleUpdate(confirmed: readonly string[], released: readonly string[]): Document[] {
+/**
+ * Removes names from the open ones, and counts those of them that are confirmed. `ended` are names confirmed earlier
+ * whose submissions have ended since.
+ */
+export function settleUpdate(
+  confirmed: readonly string[],
+  released: readonly string[],
+  ended: readonly string[],
+): Document[] {
   const settled = { $literal: [...confirmed, ...released] };
   return [
     {
@@ -102,6 +116,9 @@ export function settleUpdate(confirmed: readonly string[], released: readonly st
         },
         open: { $setDifference: ['$open', settled] },
         carried: { $setDifference: [{ $ifNull: ['$carried', []] }, settled] },
+        settled: {
+          $setUnion: [{ $setDifference: [settledNames, { $literal: ended }] }, { $literal: confirmed }],
+        },
       },
     },
   ];
@@ -116,8 +133,8 @@ export interface CounterUse {
 
 /** A counter as a caller sees it that requested names. */
 export interface SeenCounter extends CounterUse, Pick<CounterDocument, 'foundedAt' | 'periodStart'> {
-  /** Which of the requested names are open. */
-  readonly open: readonly string[];
+  /** Which of the requested names are open or settled. */
+  readonly held: readonly string[];
   readonly sparedCount: number;
 }
 
@@ -130,7 +147,7 @@ export function seenBy(names: readonly string[], sparing: readonly string[]): Do
     ...howFull,
     foundedAt: 1,
     periodStart: 1,
-    open: { $setIntersection: ['$open', { $literal: names }] },
+    held: { $setIntersection: [{ $concatArrays: ['$open', settledNames] }, { $literal: names }] },
     sparedCount: { $size: { $setIntersection: ['$open', { $literal: sparing }] } },
   };
 }
@@ -145,7 +162,7 @@ export function answerFor(
   { cap, periodStart, notBefore }: Omit<Asked, 'maxOpen'>,
 ): CounterAnswer {
   if (!counter) return 'missing';
-  if (counter.open.includes(name)) return 'held';
+  if (counter.held.includes(name)) return 'held';
   const { foundedAt, confirmed, openCount, sparedCount } = counter;
   const samePeriod = counter.periodStart?.getTime() === periodStart?.getTime();
   if (!foundedAt || foundedAt < notBefore || !samePeriod) return 'not_founded';

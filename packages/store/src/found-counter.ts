@@ -59,6 +59,7 @@ export async function foundCounter(grounds: CounterGrounds, founding: Founding):
         open: { $setUnion: ['$open', carried] },
         carried,
         confirmed,
+        settled: [],
         foundedAt: '$founding.at',
       },
     },

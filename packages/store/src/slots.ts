@@ -4,6 +4,7 @@
  */
 import type { CounterOwner } from '@sluice/contracts';
 import { groupBy, batchCalls } from '@sluice/batching';
+import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
 import { KNOWN_EVERYWHERE_MS } from './catalog.js';
 import type { DatabaseClock } from './clock.js';
@@ -57,6 +58,8 @@ export const usualSlotBounds: SlotBounds = { maxOpen: 10_000, knownEverywhereMs:
 
 const FOUNDED_SOON_MS = 200;
 const CROWDED_MS = 5_000;
+/** Of how many counters a process remembers ended names. A forgotten one keeps a few bytes in its counter. */
+const COUNTERS_WITH_ENDED = 10_000;
 
 interface CounterAsk extends Omit<Asked, 'maxOpen'> {
   readonly key: string;
@@ -80,6 +83,8 @@ export interface SlotBatching {
   readonly use: (key: string) => Promise<CounterUse | undefined>;
   readonly reserve: (ask: CounterAsk) => Promise<CounterAnswer>;
   readonly settle: (settlement: Settlement) => Promise<void>;
+  /** By counter, the confirmed names whose submissions have ended since its last settlement here. */
+  readonly ended: LRUCache<string, string[]>;
 }
 
 export function slotBatching(
@@ -89,7 +94,14 @@ export function slotBatching(
   bounds: SlotBounds,
 ): SlotBatching {
   const { counters } = grounds;
+  const ended = new LRUCache<string, string[]>({ max: COUNTERS_WITH_ENDED });
+  const takeEnded = (key: string): readonly string[] => {
+    const names = ended.get(key) ?? [];
+    ended.delete(key);
+    return names;
+  };
   return {
+    ended,
     failpointHook,
     bounds,
     clock,
@@ -121,7 +133,7 @@ export function slotBatching(
         [...groups].map(([key, group]) => ({
           updateOne: {
             filter: { _id: key },
-            update: settleUpdate(named(group, 'confirmed'), named(group, 'released')),
+            update: settleUpdate(named(group, 'confirmed'), named(group, 'released'), takeEnded(key)),
           },
         })),
         { ordered: true },
@@ -189,9 +201,23 @@ export class SlotStore {
     return countPlacements(this.#batching.grounds, counted);
   }
 
-  /** Turns open reservations into placements. Repeatable: a name counts once. */
+  /**
+   * Turns open reservations into placements. Repeatable: a name counts once, even if a late worker reserves it again in
+   * between. Call {@link ended} once nothing repeats it any more.
+   */
   async confirm(name: string, counters: readonly string[]): Promise<void> {
     await this.#settle(name, counters, 'confirmed');
+  }
+
+  /** Notes that a confirmed name's submission has ended; the next settlements of the counters drop the name. */
+  ended(name: string, counters: readonly string[]): void {
+    const { ended } = this.#batching;
+    for (const counter of counters) {
+      const key = keyOf(this.#tenantId, counter);
+      const names = ended.get(key);
+      if (names) names.push(name);
+      else ended.set(key, [name]);
+    }
   }
 
   /** Releases open reservations. Repeatable. */

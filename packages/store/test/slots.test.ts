@@ -67,6 +67,28 @@ describe('slots under a cap', () => {
     expect((await slots().reserve('d', [daily('CAPE', 2)])).granted).toBe(false);
   });
 
+  it('count a lead whose end is repeated once, even if a late worker reserved its slot again in between', async () => {
+    const counter = [daily('CAPH', 5).counter];
+    await slots().reserve('a', [daily('CAPH', 5)]);
+    await slots().confirm('a', counter);
+    // The late worker finds the recorded decision next, so it gets the same grant as the worker that recorded it.
+    expect(await slots().reserve('a', [daily('CAPH', 5)])).toEqual({ granted: true });
+    await slots().confirm('a', counter);
+    expect(await slots().taken(counter)).toEqual([1]);
+  });
+
+  it('are open again for a name whose submission has ended, for the audit to release', async () => {
+    const counter = [daily('CAPI', 5).counter];
+    await slots().reserve('a', [daily('CAPI', 5)]);
+    await slots().confirm('a', counter);
+    slots().ended('a', counter);
+    await slots().release('another', counter);
+    await slots().reserve('a', [daily('CAPI', 5)]);
+    expect(await slots().taken(counter)).toEqual([2]);
+    await slots().release('a', counter);
+    expect(await slots().taken(counter)).toEqual([1]);
+  });
+
   it('of a new counter exclude those that its period has already placed', async () => {
     const { accept, forTenant } = world.stores;
     for (const n of [1, 2, 3]) {

@@ -36,8 +36,9 @@ export async function finish(
 ): Promise<void> {
   const stores = core.stores.forTenant(submission.tenantId);
   const routing = knownRouting ?? (await routingBefore(stores, submission, recorded));
+  const held = heldSlots(submission, routing);
   await Promise.all([
-    settleSlots(core, stores, submission, routing, ending),
+    settleSlots(core, submission, held, ending),
     settleClaims(core, stores, submission, recorded.stage, ending),
   ]);
   if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
@@ -69,6 +70,7 @@ export async function finish(
     endedAt: at,
     ...(placement && { placement }),
   });
+  if (held) stores.slots.ended(held.name, held.counters);
   await failpoint('after-end', submission);
   countEnd(core, submission, recorded.stage, ending);
   core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
@@ -101,18 +103,33 @@ export async function lastRouting(
   return undefined;
 }
 
+/** The slots that a submission's route reserved: a name in each of the counters. */
+interface HeldSlots {
+  readonly name: string;
+  readonly counters: readonly string[];
+}
+
+function heldSlots(
+  { submissionId }: SubmissionRecord,
+  routing: RoutingOutcome | undefined,
+): HeldSlots | undefined {
+  if (!routing || routing.routed.slots.length === 0) return undefined;
+  return {
+    name: slotName(submissionId, routing.generation),
+    counters: currentCounterNames(routing.routed.slots, routing.routed.campaignId),
+  };
+}
+
 async function settleSlots(
   core: Pick<Core, 'stores'>,
-  { slots }: TenantStores,
-  { tenantId, submissionId }: SubmissionRecord,
-  routing: RoutingOutcome | undefined,
+  { tenantId }: SubmissionRecord,
+  held: HeldSlots | undefined,
   ending: Ending,
 ): Promise<void> {
-  if (!routing || routing.routed.slots.length === 0) return;
-  const name = slotName(submissionId, routing.generation);
-  const counters = currentCounterNames(routing.routed.slots, routing.routed.campaignId);
+  if (!held) return;
+  const { name, counters } = held;
   const fate = slotsAfter(ending);
-  if (fate === 'confirm') await slots.confirm(name, counters);
+  if (fate === 'confirm') await core.stores.forTenant(tenantId).slots.confirm(name, counters);
   if (fate === 'release') await giveBackSlots(core, tenantId, name, counters);
 }
 

@@ -26,8 +26,11 @@ export async function auditSlots(
       const fate = await fateOf(core, slot);
       if (fate === 'wait') return false;
       const { tenantId, counter, name } = slot;
-      if (fate === 'confirm') await core.stores.forTenant(tenantId).slots.confirm(name, [counter]);
-      else await giveBackSlots(core, tenantId, name, [counter]);
+      if (fate === 'confirm') {
+        const { slots } = core.stores.forTenant(tenantId);
+        await slots.confirm(name, [counter]);
+        slots.ended(name, [counter]);
+      } else await giveBackSlots(core, tenantId, name, [counter]);
       core.log.warn(fate === 'confirm' ? 'slot confirmed late' : 'orphaned slot given back', { ...slot });
       return true;
     }),
