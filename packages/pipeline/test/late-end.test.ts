@@ -94,7 +94,7 @@ it('a lead whose worker died between its slot and its end counts once, though a 
     reservedAt: now(),
   };
   await mine().journal.record(submission, 'routing', 0, route, now());
-  const ending: Ending = { kind: 'delivered', trace: [] };
+  const ending = { kind: 'delivered', campaignId: 'TWICE', clientId: 'cli_1', trace: [] } as const;
   await mine().journal.record(submission, 'delivery', 0, ending, now());
   // What the worker did before it died.
   await mine().slots.confirm(name, [counter]);
