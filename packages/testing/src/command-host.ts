@@ -45,7 +45,7 @@ async function run({ entry, args, env }: HostedCommand): Promise<HostedEnd> {
 /** Keeps what is written to `stream` until it is restored. */
 function capture(stream: NodeJS.WriteStream): { readonly text: () => string; readonly restore: () => void } {
   const chunks: Buffer[] = [];
-  const { write } = stream;
+  const write = stream.write.bind(stream);
   stream.write = (chunk: string | Uint8Array, ...more: unknown[]) => {
     chunks.push(Buffer.from(chunk as string));
     const done = more.at(-1);

@@ -1,8 +1,8 @@
+import { quickProgramPath } from '@sluice/local';
 import { freePort } from '@sluice/testing';
 import { execFile, spawn } from 'node:child_process';
-import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '..', 'dist', 'main.js');
+const main = quickProgramPath('dashboard');
 
 // Nothing listens there; a console that tries to reach its stores has accepted its password.
 const stores = {
