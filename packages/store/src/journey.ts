@@ -21,7 +21,13 @@ export interface Journey {
 
 /** The journey of one of the tenant's leads; undefined if the tenant has no such lead. */
 export async function journeyOf(
-  { leads, submissions, journal, attempts, effects }: TenantStores,
+  {
+    leads,
+    submissions,
+    journal,
+    attempts,
+    effects,
+  }: Pick<TenantStores, 'attempts' | 'effects' | 'journal' | 'leads' | 'submissions'>,
   leadId: string,
 ): Promise<Journey | undefined> {
   const lead = await leads.find(leadId);

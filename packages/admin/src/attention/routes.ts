@@ -38,7 +38,10 @@ const listAttention = defineAdminRoute(
   },
 );
 
-async function shown(of: TenantStores, group: AttentionGroup) {
+async function shown(
+  of: Pick<TenantStores, 'attentionGroups' | 'campaigns' | 'journal'>,
+  group: AttentionGroup,
+) {
   const campaign = await of.campaigns.cached(group.campaignId);
   const { leads } = group.reason === 'quarantined' ? await of.attentionGroups.page(group, 1) : { leads: [] };
   const [latest] = leads;
@@ -71,7 +74,7 @@ const listLeads = defineAdminRoute(
 );
 
 async function withTries(
-  of: TenantStores,
+  of: Pick<TenantStores, 'attempts' | 'journal'>,
   { leadId, submissionId, since }: { leadId: string; submissionId: string; since: Date },
 ) {
   const [why, attempts] = await Promise.all([

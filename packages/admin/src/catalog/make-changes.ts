@@ -8,7 +8,7 @@ import type { Change } from './plan-changes.js';
  * run releases them.
  */
 export async function makeChanges(
-  stores: Stores,
+  stores: Pick<Stores, 'clock' | 'forTenant' | 'tenants'>,
   tenantId: string,
   changes: readonly Change[],
 ): Promise<number> {

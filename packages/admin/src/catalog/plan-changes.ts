@@ -92,7 +92,11 @@ function compare(wanted: Item, stored: Item | undefined, at: string): Compared |
   return fields.length === 0 ? undefined : { change: 'changed', fields, written: { ...next, updatedAt: at } };
 }
 
-function tenantChange(file: TenantFile, { tenant: stored }: Live, stores: Stores): readonly Change[] {
+function tenantChange(
+  file: TenantFile,
+  { tenant: stored }: Live,
+  stores: Pick<Stores, 'tenants'>,
+): readonly Change[] {
   const { tenantId, name, settings } = file;
   const wanted = plain({ tenantId, name, settings }) as unknown as Tenant;
   const fields = stored ? changedFields(stored, wanted) : [];

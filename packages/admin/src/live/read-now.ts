@@ -87,7 +87,7 @@ async function readStages(redis: RedisConnection) {
   }));
 }
 
-async function readMinutes(stores: Stores) {
+async function readMinutes(stores: Pick<Stores, 'clock' | 'figures'>) {
   const from = new Date(stores.clock.now().getTime() - MINUTE_MS);
   const [leads, waits] = await Promise.all([
     stores.figures.leads('minute', from),
@@ -96,7 +96,7 @@ async function readMinutes(stores: Stores) {
   return figurePoints({ from, until: stores.clock.now(), stepMs: MINUTE_MS }, leads, waits);
 }
 
-async function readHeld(stores: Stores) {
+async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
   const held = await stores.heldLeads();
   return Promise.all(
     held.map(async ({ opensAt, oldestAt, ...group }) => {
@@ -111,7 +111,7 @@ async function readHeld(stores: Stores) {
   );
 }
 
-async function readHolds(stores: Stores): Promise<readonly StandingHold[]> {
+async function readHolds(stores: Pick<Stores, 'hold' | 'tenantHolds'>): Promise<readonly StandingHold[]> {
   const [whole, ofTenants] = await Promise.all([stores.hold.current(), stores.tenantHolds.all()]);
   return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
 }

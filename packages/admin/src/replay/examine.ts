@@ -38,7 +38,11 @@ export type Verdict =
   | { readonly kind: 'other' };
 
 /** Decides about a lead in its current state. */
-export async function examine(stores: Stores, lead: LeadRecord, filter: ReplayFilter): Promise<Verdict> {
+export async function examine(
+  stores: Pick<Stores, 'forTenant'>,
+  lead: LeadRecord,
+  filter: ReplayFilter,
+): Promise<Verdict> {
   const { leadId, lastSubmissionId, campaignId, status, reason, approvalStatus } = lead;
   const of = stores.forTenant(filter.tenantId);
   const [ended, campaign, erased] = await Promise.all([
@@ -73,7 +77,11 @@ function skipped(because: string): Verdict {
 }
 
 // A replay is recognised by the submission that it repeats.
-async function replaysBefore(of: TenantStores, ended: SubmissionRecord, atMost: number): Promise<number> {
+async function replaysBefore(
+  of: Pick<TenantStores, 'replays' | 'submissions'>,
+  ended: SubmissionRecord,
+  atMost: number,
+): Promise<number> {
   let count = 0;
   for (let latest: SubmissionRecord | undefined = ended; latest && count < atMost;) {
     const tried: string | undefined = latest.retryOf ?? latest.predecessorId;
@@ -86,7 +94,11 @@ async function replaysBefore(of: TenantStores, ended: SubmissionRecord, atMost: 
 
 // When the lead was read, `ended` was still its latest submission. So a replay that was begun either never reached the
 // lead or has become its latest submission since.
-async function goesOn(of: TenantStores, ended: SubmissionRecord, campaign: Campaign): Promise<Verdict> {
+async function goesOn(
+  of: Pick<TenantStores, 'replays' | 'submissions'>,
+  ended: SubmissionRecord,
+  campaign: Campaign,
+): Promise<Verdict> {
   const named = await of.replays.of(ended.submissionId);
   const begun = named === undefined ? undefined : await of.submissions.find(named);
   if (!begun) return { kind: 'goes', ended, campaign };

@@ -75,7 +75,7 @@ async function holdFindings({ hold, tenantHolds }: Pick<Stores, 'hold' | 'tenant
   ];
 }
 
-async function schemaFindings(stores: Stores): Promise<Finding[]> {
+async function schemaFindings(stores: Pick<Stores, 'begin'>): Promise<Finding[]> {
   try {
     await stores.begin();
     return [];
@@ -101,7 +101,7 @@ function cannotBeExamined(tenantId: string, error: unknown): Finding {
   };
 }
 
-async function overdue(stores: Stores): Promise<Finding[]> {
+async function overdue(stores: Pick<Stores, 'outbox'>): Promise<Finding[]> {
   const lag = await stores.outbox.lag();
   if (lag.oldestMs <= OLD_MS) return [];
   return [
@@ -114,7 +114,7 @@ async function overdue(stores: Stores): Promise<Finding[]> {
 }
 
 async function examineTenant(
-  stores: Stores,
+  stores: Pick<Stores, 'clock' | 'forTenant' | 'tenants'>,
   tenant: Tenant,
   encryptionKey: string | undefined,
 ): Promise<readonly Finding[]> {
@@ -146,7 +146,11 @@ async function examineTenant(
   return [...findings, ...(credentials === 'sealed' ? [sealedCredentials(tenantId)] : []), ...unwell];
 }
 
-async function credentialsOf(stores: Stores, tenantId: string, encryptionKey: string | undefined) {
+async function credentialsOf(
+  stores: Pick<Stores, 'tenants'>,
+  tenantId: string,
+  encryptionKey: string | undefined,
+) {
   try {
     const keys = (encryptionKey ?? '').split(',').flatMap((key) => (key === '' ? [] : [sealingKey(key)]));
     return await stores.tenants.credentials(tenantId, keys);

@@ -16,7 +16,10 @@ import { ageText, shownUrl, type Finding } from './finding.js';
 const NAMED = 5;
 
 /** All current problems. */
-export async function tenantFindings(stores: Stores, tenantId: string): Promise<readonly Finding[]> {
+export async function tenantFindings(
+  stores: Pick<Stores, 'clock' | 'forTenant'>,
+  tenantId: string,
+): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
   const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, setAside] =
@@ -88,7 +91,7 @@ function unknownOutcomes(
 }
 
 async function quarantines(
-  of: TenantStores,
+  of: Pick<TenantStores, 'journal' | 'tenantId'>,
   counts: readonly LeadsNeedingAttention[],
   newest: readonly LeadNeedingAttention[],
 ): Promise<Finding[]> {

@@ -84,7 +84,7 @@ export interface RoutingOutcome {
 
 // Only an ending at delivery, or a resolution that replaces such an ending, has a route.
 async function routingBefore(
-  stores: TenantStores,
+  stores: Pick<TenantStores, 'journal'>,
   { submissionId }: SubmissionRecord,
   { stage }: RecordedDecision,
 ): Promise<RoutingOutcome | undefined> {
@@ -93,7 +93,7 @@ async function routingBefore(
 
 /** The latest route of a submission. */
 export async function lastRouting(
-  { journal }: TenantStores,
+  { journal }: Pick<TenantStores, 'journal'>,
   submissionId: string,
 ): Promise<RoutingOutcome | undefined> {
   const history = await journal.history(submissionId);
@@ -135,7 +135,7 @@ async function settleSlots(
 
 async function settleClaims(
   core: Pick<Core, 'stores'>,
-  { campaigns, duplicateClaims, journal }: TenantStores,
+  { campaigns, duplicateClaims, journal }: Pick<TenantStores, 'campaigns' | 'duplicateClaims' | 'journal'>,
   { submissionId, leadId, campaignId, first }: SubmissionRecord,
   stage: RecordedDecision['stage'],
   ending: Ending,
@@ -193,7 +193,7 @@ export async function resolveWith(
 // The buyer holds this lead once, so an earlier submission of unknown outcome no longer needs a slot of its own.
 async function supersedeUnknown(
   core: Core,
-  stores: TenantStores,
+  stores: Pick<TenantStores, 'journal' | 'leads' | 'submissions'>,
   { first, leadId, submissionId }: SubmissionRecord,
   { routed }: RoutingOutcome,
 ): Promise<void> {
@@ -208,7 +208,7 @@ async function supersedeUnknown(
 
 /** The earlier submissions of the lead whose outcome is unknown: the buyer may have the lead from them. */
 export async function unknownBefore(
-  { leads, submissions }: TenantStores,
+  { leads, submissions }: Pick<TenantStores, 'leads' | 'submissions'>,
   leadId: string,
   submissionId: string,
 ): Promise<readonly SubmissionRecord[]> {
@@ -220,7 +220,7 @@ export async function unknownBefore(
 // The lead was already at rest. If a newer submission has ended since without placing it, only a placement may change
 // the lead.
 async function restResolved(
-  { leads }: TenantStores,
+  { leads }: Pick<TenantStores, 'leads'>,
   { leadId, submissionId }: SubmissionRecord,
   ending: Ending,
   at: Date,

@@ -79,7 +79,7 @@ function answer(
 }
 
 async function newerOnTheWay(
-  { submissions, leads }: TenantStores,
+  { submissions, leads }: Pick<TenantStores, 'leads' | 'submissions'>,
   { leadId, submissionId }: SubmissionRecord,
 ): Promise<string | undefined> {
   const newer = (await leads.submissionsOf(leadId)).filter((id) => id > submissionId);

@@ -23,7 +23,7 @@ export interface ConfigurationChange {
  * the old configuration, because until then leads may be held by it.
  */
 export async function releaseHeldLeads(
-  stores: Stores,
+  stores: Pick<Stores, 'clock' | 'forTenant'>,
   tenantId: string,
   change: ConfigurationChange,
 ): Promise<number> {

@@ -33,7 +33,7 @@ export async function releaseNextWaiting(
 
 // All counters of the owner that `name` refers to.
 async function countersBeside(
-  { campaigns, clients }: TenantStores,
+  { campaigns, clients }: Pick<TenantStores, 'campaigns' | 'clients'>,
   name: string,
   timezone: string | undefined,
   at: Date,

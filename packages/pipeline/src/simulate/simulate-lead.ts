@@ -93,7 +93,10 @@ export async function simulateLead(stores: Stores, submission: SubmissionRecord)
 }
 
 // A counter that has no reservations yet starts at the number of leads already placed in its period.
-async function firstFull(of: TenantStores, asks: readonly SlotAsk[]): Promise<string | undefined> {
+async function firstFull(
+  of: Pick<TenantStores, 'slots'>,
+  asks: readonly SlotAsk[],
+): Promise<string | undefined> {
   const full = await of.slots.full(asks);
   for (const ask of asks) {
     const { counter, cap } = ask;
@@ -136,7 +139,7 @@ async function lookForDuplicate(
 }
 
 async function foreseeDelivery(
-  of: TenantStores,
+  of: Pick<TenantStores, 'campaigns' | 'clients' | 'deliveryEndpoints'>,
   { leadId, submissionId, data }: SubmissionRecord,
   routed: { readonly campaignId: string; readonly clientId: string },
 ): Promise<ForeseenDelivery> {

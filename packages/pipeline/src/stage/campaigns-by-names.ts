@@ -7,7 +7,7 @@ import type { TenantStores } from '@sluice/store';
 
 /** Finds the active campaign of the client and offer with these names, ignoring case; of several, the first by code. */
 export async function campaignOfNames(
-  { campaigns, clients, offers }: TenantStores,
+  { campaigns, clients, offers }: Pick<TenantStores, 'campaigns' | 'clients' | 'offers'>,
   clientName: string,
   offerName: string,
 ): Promise<Campaign | undefined> {

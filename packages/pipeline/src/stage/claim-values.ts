@@ -123,7 +123,7 @@ async function claimOne(
  * decision does not hold, or all of them if the submission no longer holds any. Repeatable.
  */
 export async function giveBackUnheld(
-  { duplicateClaims, submissions }: TenantStores,
+  { duplicateClaims, submissions }: Pick<TenantStores, 'duplicateClaims' | 'submissions'>,
   submissionId: string,
   { claims: taken = [] }: Decision,
   recorded: Decision,

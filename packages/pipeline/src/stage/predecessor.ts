@@ -85,7 +85,7 @@ export async function endIfWaiting(
  * have the lead.
  */
 async function callOff(
-  { attempts }: TenantStores,
+  { attempts }: Pick<TenantStores, 'attempts'>,
   submissionId: string,
   closed: Superseded,
   at: Date,
@@ -100,7 +100,7 @@ async function callOff(
 
 async function insertAndFinish(
   core: Core,
-  { journal }: TenantStores,
+  { journal }: Pick<TenantStores, 'journal'>,
   submission: SubmissionRecord,
   { stage, generation, decision, decidedAt }: RecordedDecision,
 ): Promise<void> {

@@ -71,7 +71,7 @@ export async function quarantineOf(
 // its attempt.
 async function endOfDelivery(
   core: Pick<Core, 'stores'>,
-  { attempts }: TenantStores,
+  { attempts }: Pick<TenantStores, 'attempts'>,
   submissionId: string,
   entry: TraceEntry,
 ): Promise<DeliveryDecision> {

@@ -7,12 +7,14 @@ import { MAX_CANDIDATES, nextCampaigns, relayCampaigns, type Candidate } from '@
 import type { TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';
 
+type CampaignStores = Pick<TenantStores, 'campaigns' | 'clients' | 'offers'>;
+
 /**
  * Returns `own` and every campaign that routing may reach from it, however many others the tenant has. References to
  * missing campaigns are skipped.
  */
 export async function reachableCampaigns(
-  stores: TenantStores,
+  stores: CampaignStores,
   own: Campaign | undefined,
 ): Promise<readonly Campaign[]> {
   if (!own) return [];
@@ -29,7 +31,7 @@ export async function reachableCampaigns(
   return [...found.values()];
 }
 
-async function load(stores: TenantStores, candidate: Candidate): Promise<Campaign | undefined> {
+async function load(stores: CampaignStores, candidate: Candidate): Promise<Campaign | undefined> {
   return 'campaignId' in candidate
     ? stores.campaigns.cached(candidate.campaignId)
     : campaignOfNames(stores, candidate.clientName, candidate.offerName);

@@ -12,7 +12,10 @@ export type Reserved = { readonly granted: true } | { readonly granted: false; r
 export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<Reserved>;
 
 /** Builds the answers for one submission of a tenant. */
-export function routingAnswers(stores: TenantStores, reserve: Reserve): RoutingAnswers {
+export function routingAnswers(
+  stores: Pick<TenantStores, 'campaigns' | 'clients' | 'offers' | 'slots'>,
+  reserve: Reserve,
+): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),

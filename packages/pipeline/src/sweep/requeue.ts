@@ -71,7 +71,7 @@ function newPass({ submissions, effects }: DueTenants): Pass {
 type DueTenants = Awaited<ReturnType<Core['stores']['due']['tenants']>>;
 
 // Each call asks once per queue, tenant and lane: what the call itself requeues is newer than every record it checks.
-function askOnce({ producer }: Core): WaitingSince {
+function askOnce({ producer }: Pick<Core, 'producer'>): WaitingSince {
   const answers = new Map<string, Promise<number | undefined>>();
   return (queue, tenantId, lane) => {
     const key = JSON.stringify([queue.name, tenantId, lane]);

@@ -73,7 +73,7 @@ async function* slicesAlong(
 }
 
 // One audit entry per pass that deletes anything, written before the first deletion.
-function auditedOnce({ stores }: Core, { tenantId, settings: { retention = {} } }: Tenant) {
+function auditedOnce({ stores }: Pick<Core, 'stores'>, { tenantId, settings: { retention = {} } }: Tenant) {
   let entry: string | undefined;
   return {
     begin: async () => {

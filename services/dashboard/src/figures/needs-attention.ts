@@ -10,7 +10,7 @@ export interface AttentionOfTenantByReason {
 
 /** Reads the counts of the first `most` tenants from an index that holds only such leads. */
 export async function readNeedsAttention(
-  stores: Stores,
+  stores: Pick<Stores, 'forTenant' | 'tenants'>,
   most: number,
 ): Promise<readonly AttentionOfTenantByReason[]> {
   const found: AttentionOfTenantByReason[] = [];

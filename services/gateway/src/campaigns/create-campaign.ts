@@ -27,7 +27,10 @@ export const createCampaignRoute = defineRoute(
 );
 
 // Both problems are reported together, so that a caller need not correct one to learn of the other.
-async function partners({ clientId, offerId }: CreateCampaignInput, { clients, offers }: TenantStores) {
+async function partners(
+  { clientId, offerId }: CreateCampaignInput,
+  { clients, offers }: Pick<TenantStores, 'clients' | 'offers'>,
+) {
   const [client, offer] = await Promise.all([clients.find(clientId), offers.find(offerId)]);
   if (client && offer) return { client, offer };
   const details = [

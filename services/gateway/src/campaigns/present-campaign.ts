@@ -5,7 +5,7 @@ import type { TenantStores } from '@sluice/store';
 /** Answers the campaign with its read-only fields filled in. */
 export async function presentCampaign(
   campaign: Campaign,
-  { clients, offers }: TenantStores,
+  { clients, offers }: Pick<TenantStores, 'clients' | 'offers'>,
 ): Promise<Campaign> {
   const [client, offer] = await Promise.all([clients.find(campaign.clientId), offers.find(campaign.offerId)]);
   return {

@@ -18,7 +18,7 @@ export async function planStatusEffects(deps: Deps, lead: LeadRecord, status: Le
 // Revenue is booked by the campaign that took the lead, which routing may have chosen.
 async function payerOf(
   { lastSubmissionId }: LeadRecord,
-  { campaigns, journal }: TenantStores,
+  { campaigns, journal }: Pick<TenantStores, 'campaigns' | 'journal'>,
 ): Promise<Campaign | undefined> {
   const known = await campaigns.allCached();
   if (!known.some(({ revenueMilestones }) => revenueMilestones?.length)) return undefined;

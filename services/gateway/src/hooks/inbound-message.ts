@@ -99,7 +99,7 @@ async function begin(
 
 async function keep(
   core: Pick<Core, 'stores'>,
-  { messages, interactions }: TenantStores,
+  { messages, interactions }: Pick<TenantStores, 'interactions' | 'messages'>,
   message: SmsMessage,
 ): Promise<void> {
   const {
@@ -127,7 +127,10 @@ function ownId(provider: string, vendorMessageId: string): string {
 const LOOKED_AT = 20;
 
 // A search word may occur in the spelling of another number, so the numbers themselves are compared.
-async function newestLeadOf({ leads }: TenantStores, number: string): Promise<LeadRecord | undefined> {
+async function newestLeadOf(
+  { leads }: Pick<TenantStores, 'leads'>,
+  number: string,
+): Promise<LeadRecord | undefined> {
   const found = await leads.page({ terms: searchTerms(number) }, LOOKED_AT);
   return found.leads.find(({ data: { phone, country } }) => {
     if (phone === undefined) return false;

@@ -7,7 +7,7 @@ import { libraryEntries } from '../field-library/entries.js';
 export async function fieldNamesFor(
   questionnaire: unknown,
   tenantId: string,
-  stores: Stores,
+  stores: Pick<Stores, 'forTenant'>,
 ): Promise<FieldNames> {
   if (!Array.isArray(questionnaire)) return [];
   return libraryEntries(await stores.forTenant(tenantId).fieldLibrary.allCached());

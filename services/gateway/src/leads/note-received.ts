@@ -12,7 +12,7 @@ export type NoteReceived = (tenantId: string, campaign: Campaign, requestId: str
 const EVERY_MS = 1_000;
 const MAX_CACHED = 10_000;
 
-export function createNoteReceived(stores: Stores, log: Logger): NoteReceived {
+export function createNoteReceived(stores: Pick<Stores, 'clock' | 'forTenant'>, log: Logger): NoteReceived {
   const notedAt = new Map<string, number>();
 
   return (tenantId, { campaignId }, requestId) => {

@@ -47,7 +47,7 @@ export const repostLeadRoute = defineRoute(
 async function campaignOf(
   { campaignId, modifiedPayload }: RepostLeadInput,
   lead: LeadRecord,
-  { campaigns }: TenantStores,
+  { campaigns }: Pick<TenantStores, 'campaigns'>,
 ): Promise<Campaign> {
   const named =
     campaignId === undefined ? undefined : referenced('campaignId', await campaigns.find(campaignId));

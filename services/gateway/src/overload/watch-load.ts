@@ -76,7 +76,7 @@ async function inStageQueues(producer: Producer): Promise<number> {
   return loads.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
 }
 
-async function answers(stores: Stores): Promise<boolean> {
+async function answers(stores: Pick<Stores, 'ping'>): Promise<boolean> {
   const ping = stores.ping().then(
     () => true,
     () => false,

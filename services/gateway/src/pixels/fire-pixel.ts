@@ -70,7 +70,7 @@ const words = { done: 'sent', failed: 'failed', skipped: 'skipped', due: 'queued
   string
 >;
 
-async function outcomeOf(effectId: string, { effects }: TenantStores) {
+async function outcomeOf(effectId: string, { effects }: Pick<TenantStores, 'effects'>) {
   const giveUpAt = performance.now() + WAIT_AT_MOST_MS;
   for (;;) {
     const status = (await effects.find(effectId))?.status ?? 'due';
