@@ -6,7 +6,7 @@ describe('the chaos check I4 (tenants isolated)', () => {
     [
       "another tenant's lead in a list",
       ({ client }) => client.push({ did: 'listed', at, tenantId: 'north', leadIds: ['lead_2'] }),
-      /^I4 lead_2 was listed to north and is south's/,
+      /^I4 lead_2 was listed to north and belongs to south/,
     ],
     [
       "an answer about another tenant's lead",
@@ -17,12 +17,12 @@ describe('the chaos check I4 (tenants isolated)', () => {
       "a lead that reached another tenant's buyer",
       ({ buyer }) =>
         buyer.push({ at, method: 'POST', path: '/buyers/south/cap', key: 'sub_1.delivery', status: 503 }),
-      /^I4 sub_1\.delivery reached south and is north's/,
+      /^I4 sub_1\.delivery reached south and belongs to north/,
     ],
     [
       "an event that reached another tenant's receiver",
       ({ buyer }) => buyer.push({ at, method: 'POST', path: '/webhooks/south', key: 'evt_1', status: 204 }),
-      /^I4 evt_1 reached south and is north's/,
+      /^I4 evt_1 reached south and belongs to north/,
     ],
     [
       'a webhook that no decision planned',
