@@ -17,13 +17,13 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   /** Leads that need attention, by tenant and cause. */
   readonly resting?: readonly RestingOfTenant[];
   /** Holds on calls to the outside; a hold without a tenant is one of the whole installation. */
-  readonly holds?: readonly StandingHold[];
+  readonly holds?: readonly ActiveHold[];
   /** Webhook receivers that were switched off, by tenant. */
   readonly receiversOff?: readonly SwitchedOffOfTenant[];
 }
 
 /** An operator's hold on calls to the outside. */
-export interface StandingHold {
+export interface ActiveHold {
   readonly tenantId?: string;
   readonly by: string;
   readonly reason?: string;
@@ -95,7 +95,7 @@ function storeAway(store: string): Draft {
   };
 }
 
-function onHold({ tenantId, by, reason, since }: StandingHold): Draft {
+function onHold({ tenantId, by, reason, since }: ActiveHold): Draft {
   const [whose, release] =
     tenantId === undefined
       ? ['All outbound calls', 'sluice release']

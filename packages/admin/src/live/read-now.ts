@@ -8,7 +8,7 @@ import { inspectQueue, keptFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { figurePoints } from './figure-points.js';
-import { findingsOf, type StandingHold } from './findings.js';
+import { findingsOf, type ActiveHold } from './findings.js';
 
 /** The dependencies of an observation. */
 export interface NowDeps {
@@ -111,7 +111,7 @@ async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
   );
 }
 
-async function readHolds(stores: Pick<Stores, 'hold' | 'tenantHolds'>): Promise<readonly StandingHold[]> {
+async function readHolds(stores: Pick<Stores, 'hold' | 'tenantHolds'>): Promise<readonly ActiveHold[]> {
   const [whole, ofTenants] = await Promise.all([stores.hold.current(), stores.tenantHolds.all()]);
   return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
 }

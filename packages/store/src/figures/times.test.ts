@@ -9,9 +9,9 @@ describe('time histograms', () => {
     for (const scale of [10, 1_000, 100_000]) {
       const spread = Array.from({ length: 1_000 }, (_, index) => ((index + 1) * scale) / 100);
       const times = timesOf(spread);
-      for (const share of [0.5, 0.95]) {
-        const exact = share * scale * 10;
-        expect(Math.abs((quantileMs(times, share) ?? 0) - exact) / exact).toBeLessThan(0.125);
+      for (const quantile of [0.5, 0.95]) {
+        const exact = quantile * scale * 10;
+        expect(Math.abs((quantileMs(times, quantile) ?? 0) - exact) / exact).toBeLessThan(0.125);
       }
     }
   });

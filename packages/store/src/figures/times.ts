@@ -26,10 +26,10 @@ export function addTimes(many: readonly Times[]): Times {
 }
 
 /**
- * The time in milliseconds within which a `share` (0 to 1) of all stayed, accurate to about a tenth; undefined if there
- * are none.
+ * The time in milliseconds within which the part `quantile` (0 to 1) of all stayed, accurate to about a tenth; undefined
+ * if there are none.
  */
-export function quantileMs(times: Times, share: number): number | undefined {
+export function quantileMs(times: Times, quantile: number): number | undefined {
   const counts = Object.entries(times)
     .map(([bucket, count]) => [Number(bucket), count] as const)
     .sort(([a], [b]) => a - b);
@@ -37,9 +37,9 @@ export function quantileMs(times: Times, share: number): number | undefined {
   if (all === 0) return undefined;
   let before = 0;
   for (const [bucket, count] of counts) {
-    if (before + count >= share * all) {
+    if (before + count >= quantile * all) {
       const [from, to] = [bucket === 0 ? 0 : endOf(bucket - 1), endOf(bucket)];
-      return from + ((to - from) * (share * all - before)) / count;
+      return from + ((to - from) * (quantile * all - before)) / count;
     }
     before += count;
   }
