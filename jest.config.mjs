@@ -1,3 +1,5 @@
+import { FILES_AT_ONCE } from './test/harness/machine-turns.mjs';
+
 // Suites that are too long for every run belong to `npm run test:long`.
 const long = process.env.TEST_LONG === '1' ? [] : ['\\.long\\.test\\.ts$'];
 
@@ -21,6 +23,5 @@ export default {
   },
   testSequencer: '<rootDir>/test/harness/slowest-first.mjs',
   testTimeout: 30_000,
-  // Tests with an installation wait for half of their time, so four workers keep two processors busy.
-  maxWorkers: 4,
+  maxWorkers: FILES_AT_ONCE,
 };

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { ModuleMocker } from 'jest-mock';
+import { takeTurn } from './machine-turns.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -61,6 +62,7 @@ export default class OwnRealmEnvironment {
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
   fakeTimersModern = null;
+  #endTurn = () => undefined;
   #exit = process.exit;
   #env = { ...process.env };
   #globals = Object.getOwnPropertyDescriptors(globalThis);
@@ -74,6 +76,7 @@ export default class OwnRealmEnvironment {
   }
 
   async setup() {
+    this.#endTurn = await takeTurn();
     // What transform.mjs makes of the product's and the libraries' files calls this. It is absent while jest loads its
     // own modules, which must stay as they are.
     globalThis.requireByNode = (file) => require(asImported(file));
@@ -90,5 +93,6 @@ export default class OwnRealmEnvironment {
       if (!(key in this.#globals)) Reflect.deleteProperty(globalThis, key);
     }
     Object.defineProperties(globalThis, this.#globals);
+    this.#endTurn();
   }
 }

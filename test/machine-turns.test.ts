@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const turns = pathToFileURL(join(import.meta.dirname, 'harness', 'machine-turns.mjs')).href;
+const folder = mkdtempSync(join(tmpdir(), 'sluice-turns-'));
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A process that takes a turn, and keeps it until its standard input ends. */
+function contender(): { readonly child: ChildProcess; readonly took: Promise<void>; has: boolean } {
+  const program = `
+    import { takeTurn } from ${JSON.stringify(turns)};
+    const end = await takeTurn(${JSON.stringify(folder)});
+    process.stdout.write('took');
+    process.stdin.resume().on('end', end);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  const state = { child, took: Promise.resolve(), has: false };
+  state.took = new Promise((resolve) =>
+    child.stdout.once('data', () => {
+      state.has = true;
+      resolve();
+    }),
+  );
+  return state;
+}
+
+it('one more process than there are turns waits until a process ends its turn, or dies with it', async () => {
+  const { FILES_AT_ONCE } = (await import(turns)) as { readonly FILES_AT_ONCE: number };
+  const first = Array.from({ length: FILES_AT_ONCE }, contender);
+  await Promise.all(first.map(({ took }) => took));
+  const [ends, dies] = first as [(typeof first)[0], (typeof first)[0]];
+  for (const release of [() => ends.child.stdin?.end(), () => dies.child.kill('SIGKILL')]) {
+    const next = contender();
+    // Long enough for a process to start and to look for a turn several times.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(next.has).toBe(false);
+    release();
+    await next.took;
+  }
+}, 60_000);
