@@ -4,7 +4,7 @@
  * locks and deadlines would expire everywhere.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from '@sluice/local';
@@ -22,7 +22,7 @@ const own = String(process.pid);
  * Waits for a turn; resolves with the function that ends it. `folder` has a file for each turn, with the pid of the
  * process that has it; the turn of a dead process is free.
  */
-export async function takeTurn(folder = join(tmpdir(), 'sluice-test-turns')) {
+export async function takeTurn(folder = join(tmpdir(), `sluice-test-turns-${userInfo().uid}`)) {
   mkdirSync(folder, { recursive: true });
   const turns = Array.from({ length: FILES_AT_ONCE }, (_, n) => join(folder, String(n)));
   for (;;) {
