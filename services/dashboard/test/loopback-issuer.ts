@@ -96,6 +96,8 @@ export async function openIssuer(
       .then((text) => token(new URLSearchParams(text), request))
       .then(([status, body]) => answer(status, body));
   });
+  // On a busy machine a client may send its next request just as this side closes a connection that seemed idle.
+  server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const issuer: LoopbackIssuer = {
