@@ -26,7 +26,8 @@ function restartOnChange({ services }: Running): void {
     detached: true,
   });
   process.once('exit', () => {
-    if (watcher.pid !== undefined && watcher.exitCode === null) process.kill(-watcher.pid);
+    const hasEnded = watcher.exitCode !== null || watcher.signalCode !== null;
+    if (watcher.pid !== undefined && !hasEnded) process.kill(-watcher.pid);
   });
   progress.note('Watching the sources: each change is compiled, and the affected services restart.');
 
