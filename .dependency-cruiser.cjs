@@ -123,7 +123,7 @@ module.exports = {
     ...Object.entries(rooms).flatMap(roomRules),
     {
       name: 'service-to-service',
-      comment: 'A service never imports another: they meet in the queues.',
+      comment: 'A service never imports another: services communicate through queues.',
       severity: 'error',
       from: { path: '^services/([^/]+)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
@@ -132,13 +132,13 @@ module.exports = {
       name: 'service-is-no-library',
       comment: 'Nothing imports a service; it is started.',
       severity: 'error',
-      // One test compares the configuration of all services, so each service exports it as `./config`.
+      // The configuration of all services is documented and compared, so each service exports it as `./config`.
       from: { path: '^(packages|scripts|test)/' },
       to: { path: '^services/', pathNot: '^services/[^/]+/(src|dist)/config\\.' },
     },
     {
       name: 'scripts-are-no-library',
-      comment: 'Scripts are typed by people; nothing imports them.',
+      comment: 'Nothing imports the scripts.',
       severity: 'error',
       from: { pathNot: '^scripts/' },
       to: { path: '^scripts/' },
@@ -159,14 +159,14 @@ module.exports = {
     },
     {
       name: 'development-only',
-      comment: 'What stands in for the world, and what starts it, never runs in production.',
+      comment: 'Stand-ins and launchers never run in production.',
       severity: 'error',
       from: { path: '^(packages|services)/', pathNot: [TESTS, `^${DEVELOPMENT}`] },
       to: { path: `^${DEVELOPMENT}` },
     },
     {
       name: 'services-know-no-tool',
-      comment: 'A service is started by a tool; it uses none.',
+      comment: 'A service uses none of the tools that start it.',
       severity: 'error',
       from: { path: '^services/', pathNot: TESTS },
       to: { path: '^packages/(local|cli)/' },
@@ -185,7 +185,7 @@ module.exports = {
     },
     {
       name: 'web-console-types',
-      comment: 'Of other rooms the web console knows contracts alone.',
+      comment: 'Of other rooms the web console imports only contracts.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/' },
       to: {
@@ -234,7 +234,7 @@ module.exports = {
     },
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or three; types count.',
+      comment: 'No import cycles, type imports included.',
       severity: 'error',
       from: {},
       to: { circular: true },

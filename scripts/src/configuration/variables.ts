@@ -3,6 +3,7 @@
  * it.
  */
 import { z } from 'zod';
+import type { ServiceName } from '@sluice/local';
 import { configShape as dashboard } from '@sluice/dashboard/config';
 import { configShape as delivery } from '@sluice/delivery/config';
 import { configShape as gateway } from '@sluice/gateway/config';
@@ -12,7 +13,9 @@ import { configShape as routing } from '@sluice/routing/config';
 import { configShape as sms } from '@sluice/sms/config';
 import { configShape as webhook } from '@sluice/webhook/config';
 
-const shapes = { gateway, qualification, routing, delivery, sms, pixel, webhook, dashboard };
+const shapes = {
+  ...{ gateway, qualification, routing, delivery, sms, pixel, webhook, dashboard },
+} satisfies Record<ServiceName, object>;
 
 const propertySchema = z.looseObject({
   default: z.union([z.string(), z.number(), z.boolean()]).optional(),

@@ -61,7 +61,7 @@ export interface Routed extends Decided {
   readonly reservedAt: Date;
 }
 
-/** The submission waits for a known instant at which hours open or a period turns. */
+/** The submission waits for a known instant at which hours open or a period ends. */
 export interface Held extends Decided {
   readonly kind: 'held';
   readonly reason: string;

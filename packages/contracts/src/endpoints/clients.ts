@@ -22,7 +22,7 @@ export const listClients = defineEndpoint({
         page: z.int().min(1).describe('This page; the first is 1.'),
         limit: z.int().min(1).describe('Items per page.'),
       })
-      .describe('Where this page stands.'),
+      .describe('The position of this page.'),
   }),
   successStatus: 200,
   errors: [],

@@ -27,7 +27,7 @@ export const submitLead = defineEndpoint({
   data: z.object({
     leadId: leadIdField,
     submissionId: submissionIdField,
-    status: leadStatusSchema.describe('Where the lead stands now: pending.'),
+    status: leadStatusSchema.describe('The status of the lead: pending.'),
   }),
   successStatus: 202,
   idempotent: true,

@@ -19,7 +19,7 @@ export const sendSms = defineEndpoint({
       .string()
       .describe('Identifies the message.')
       .meta({ example: 'msg_01KF3V5N8Q2W7Y4B6C9D1E0G2M' }),
-    status: smsStatusSchema.describe('Where the message stands now: queued.'),
+    status: smsStatusSchema.describe('The status of the message: queued.'),
     interactionId: z
       .string()
       .describe('The conversation it was appended to.')

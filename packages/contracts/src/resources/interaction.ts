@@ -37,7 +37,7 @@ export const interactionSchema = z
     clientId: z.string().optional().describe('The client of the campaign.'),
     offerId: z.string().optional().describe('The offer of the campaign.'),
     type: interactionTypeSchema.describe('What kind of exchange it is.'),
-    status: interactionStatusSchema.describe('Where it stands.'),
+    status: interactionStatusSchema.describe('Its status.'),
     phone: z.string().optional().describe("The lead's number."),
     telephony: z
       .object({

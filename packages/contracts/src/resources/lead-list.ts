@@ -51,7 +51,7 @@ export const leadListItemSchema = z
     lastName: z.string().optional().describe('Last name.'),
     email: z.string().optional().describe('Mail address.'),
     phone: z.string().optional().describe('Telephone number.'),
-    status: leadStatusSchema.describe('Where the lead stands.'),
+    status: leadStatusSchema.describe('The status of the lead.'),
     approvalStatus: approvalStatusSchema
       .optional()
       .describe('Whether a person has approved it; absent when none has to.'),

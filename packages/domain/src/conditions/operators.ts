@@ -19,8 +19,8 @@ export interface TestContext {
 /** Tests one value of the field against all wanted values of the condition. */
 export type Test = (found: unknown, wanted: readonly ConditionValue[], context: TestContext) => boolean;
 
-/** The negative operators, with the positive operator that each negates. */
-export const positiveOf: Partial<Record<ConditionOperator, PositiveOperator>> = {
+// The negative operators, with the positive operator that each negates.
+const positives = {
   not_equals: 'equals',
   not_contains: 'contains',
   not_in: 'in',
@@ -28,17 +28,12 @@ export const positiveOf: Partial<Record<ConditionOperator, PositiveOperator>> = 
   not_exists: 'exists',
   not_matches: 'matches',
   not_in_value_set: 'in_value_set',
-};
+} as const satisfies Partial<Record<ConditionOperator, ConditionOperator>>;
 
-type NegativeOperator =
-  | 'not_equals'
-  | 'not_contains'
-  | 'not_in'
-  | 'not_between'
-  | 'not_exists'
-  | 'not_matches'
-  | 'not_in_value_set';
-export type PositiveOperator = Exclude<ConditionOperator, NegativeOperator>;
+export type PositiveOperator = Exclude<ConditionOperator, keyof typeof positives>;
+
+/** The positive operator that a negative one negates; a positive one has none. */
+export const positiveOf: Partial<Record<ConditionOperator, PositiveOperator>> = positives;
 
 const truthyWords = new Set(['true', 'yes', 'y', '1', 'on']);
 const falsyWords = new Set(['false', 'no', 'n', '0', 'off']);

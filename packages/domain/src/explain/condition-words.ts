@@ -1,8 +1,8 @@
 /** Conditions in plain words: as a rule states them, and as they were evaluated for a lead. */
-import type { Condition, TraceEntry } from '@sluice/contracts';
+import type { Condition, ConditionOperator, TraceEntry } from '@sluice/contracts';
 import { listWords, sentence, valueWords, type Sentence } from './sentence.js';
 
-const wants: Readonly<Record<string, string>> = {
+const wants: Readonly<Record<ConditionOperator, string>> = {
   equals: 'is',
   not_equals: 'is not',
   contains: 'contains',
@@ -34,7 +34,7 @@ const wants: Readonly<Record<string, string>> = {
   file_ready: 'is a file that is ready',
   file_status_equals: 'is a file with the status',
 };
-const inDays: ReadonlySet<string> = new Set(['within_last', 'older_than']);
+const inDays: ReadonlySet<string> = new Set<ConditionOperator>(['within_last', 'older_than']);
 
 /** A condition as its rule states it, e.g. `state is “CA” or “NV”`. */
 export function conditionWords({
@@ -45,8 +45,16 @@ export function conditionWords({
 }: Pick<Condition, 'field' | 'value' | 'valueSetId'> & { readonly operator: string }): string {
   const of = operator.endsWith('between') ? listWords(value.map(valueWords), 'and') : valueWords(value);
   const unit = inDays.has(operator) ? ' days' : '';
-  const wanted = [wants[operator] ?? operator, valueSetId ?? (value.length > 0 ? of + unit : '')];
+  const wanted = [
+    isKnown(operator) ? wants[operator] : operator,
+    valueSetId ?? (value.length > 0 ? of + unit : ''),
+  ];
   return `${field} ${wanted.filter((word) => word !== '').join(' ')}`;
+}
+
+// A trace may be older than the operators of this release.
+function isKnown(operator: string): operator is ConditionOperator {
+  return Object.hasOwn(wants, operator);
 }
 
 /** A condition as it was evaluated for a lead. */

@@ -116,7 +116,7 @@ describe('a limit', () => {
     )[0]?.opensAt?.toISOString();
 
   test.each([
-    ['when its period turns', { cap: 1, type: 'weekly' }, '2026-08-03T00:00:00.000Z'],
+    ['when its period ends', { cap: 1, type: 'weekly' }, '2026-08-03T00:00:00.000Z'],
     ['never, for a lifetime', { cap: 1, type: 'lifetime' }, undefined],
     ['never, at a cap of zero', { cap: 0, type: 'hourly' }, undefined],
     [
@@ -125,7 +125,7 @@ describe('a limit', () => {
       '2026-08-11T00:00:00.000Z',
     ],
     [
-      'when its period turns, if that comes first',
+      'when its period ends, if that comes first',
       { cap: 1, type: 'daily', endDate: '2026-08-10' },
       '2026-08-03T00:00:00.000Z',
     ],

@@ -20,7 +20,7 @@ export interface CounterSpec {
   readonly owner: CounterOwner;
   readonly cap: number;
   readonly periodStart: Date;
-  /** When the period turns; absent for a lifetime. */
+  /** When the period ends; absent for a lifetime. */
   readonly periodEnd?: Date | undefined;
   /**
    * Until this time leads may have been routed past the limit, because it was changed or its dates began. Absent if the
@@ -36,7 +36,7 @@ export interface ApplicableLimit extends CounterSpec {
   readonly action: UnavailableAction;
   readonly routeToCampaignId: string | undefined;
   /**
-   * When a lead that finds the cap reached may be tried again: the period turns or the limit ends. Undefined if never.
+   * When a lead that finds the cap reached may be tried again: the period or the limit ends. Undefined if never.
    */
   readonly opensAt: Date | undefined;
 }
@@ -191,7 +191,7 @@ function limitFor({ owner, of, limit, zone, now, since, endsAt }: LimitSource): 
     of,
     action,
     routeToCampaignId,
-    // A cap of zero is still reached when the period turns.
+    // A cap of zero is still reached when the period ends.
     opensAt: earliest(cap > 0 ? period.end : undefined, endsAt),
   };
 }
