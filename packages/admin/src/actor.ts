@@ -1,4 +1,4 @@
-/** The caller of an operation. Only a door creates one, so that each operation has a person or key to name. */
+/** The caller of an operation. Only an entry point creates one, so that each operation has a person or key to name. */
 import type { AdminRole } from '@sluice/contracts';
 import type { Request, Response } from 'express';
 
@@ -7,7 +7,7 @@ export interface Actor {
   /** The person's name, or that of the admin key. */
   readonly name: string;
   readonly role: AdminRole;
-  /** The door that let the caller in: `session`, `admin key` or `command line`. */
+  /** The entry point that admitted the caller: `session`, `admin key` or `command line`. */
   readonly via: string;
   /** The address or the machine that the call came from. */
   readonly from: string;

@@ -1,4 +1,4 @@
-/** The gateway's door: an admin key in `X-Admin-Key`, a rate limit per key, and growing delays for wrong keys. */
+/** The gateway's entry point: an admin key in `X-Admin-Key`, a rate limit per key, and growing delays for wrong keys. */
 import { ApiError } from '@sluice/contracts';
 import { clientAddress, createGuessLimiter, createRateLimiter, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';

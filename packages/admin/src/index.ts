@@ -1,4 +1,4 @@
-/** The operations of operators, for every door. */
+/** The operations of operators, for every entry point. */
 export type { Actor, Identify } from './actor.js';
 export { placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';

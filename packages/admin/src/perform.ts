@@ -13,7 +13,7 @@ export interface Audited {
   readonly log: Logger;
 }
 
-/** A call as a door passes it on. */
+/** A call as an entry point passes it on. */
 export type CallIn = Omit<AdminCall<never>, 'note' | 'params' | 'query' | 'body'> & {
   readonly params: unknown;
   readonly query: unknown;

@@ -1,4 +1,4 @@
-/** The admin API over HTTP: one router, mounted by each door with its own way to identify callers. */
+/** The admin API over HTTP: one router, mounted by each entry point with its own way to identify callers. */
 import { withDeadline } from '@sluice/batching';
 import { ApiError, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
 import {

@@ -156,7 +156,7 @@ describe('API keys', () => {
 });
 
 describe('the audit', () => {
-  it('names who changed what, from where and through which door, and contains no key', async () => {
+  it('names who changed what, from where and through which entry point, and contains no key', async () => {
     const { data } = await world.call(adminCreateApiKey, { params: alpha, body: { name: 'audited' } });
     const [entry] = await world.stores.audit.recent(1);
     expect(entry).toMatchObject({

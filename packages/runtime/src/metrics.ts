@@ -162,7 +162,7 @@ export function createMetrics(service: string) {
     }),
     expiredDropped: new Counter({
       name: 'sluice_expired_dropped_total',
-      help: 'Expired duplicate claims, kept answers and counters that were dropped.',
+      help: 'Expired duplicate claims, stored idempotent answers and counters that were dropped.',
       registers,
     }),
     poolConnections: new Gauge({
@@ -178,7 +178,7 @@ export function createMetrics(service: string) {
     }),
     heldLeads: new Counter({
       name: 'sluice_held_total',
-      help: 'Submissions held until hours open or a period turns, by tenant and reason.',
+      help: 'Submissions held until hours open or a period ends, by tenant and reason.',
       labelNames: ['tenant', 'reason'],
       registers,
     }),

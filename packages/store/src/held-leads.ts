@@ -8,7 +8,7 @@ export interface HeldLeads {
   readonly campaignId: string;
   readonly reason: string;
   readonly count: number;
-  /** When the first of them is due: its hours open, or its period turns. */
+  /** When the first of them is due: its hours open, or its period ends. */
   readonly opensAt: Date;
   /** When the oldest of them was accepted. */
   readonly oldestAt: Date;

@@ -37,7 +37,7 @@ import { type ConversationDocument, type InteractionDocument, InteractionStore }
 import { type DecisionDocument, Journal, journalBatching } from './journal.js';
 import { type LeadCountsDocument, LeadCountStore } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
-import { Leadership, type LeaseDocument } from './leadership.js';
+import { LeaderLease, type LeaseDocument } from './leader-lease.js';
 import { leadBatching, type LeadDocument, LeadStore } from './leads.js';
 import { type MessageDocument, MessageStore, type OptOutDocument } from './messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
@@ -203,7 +203,7 @@ export function storesOn(
       clock,
     ),
     outbox: new OutboxLag(submissions, clock),
-    leadership: new Leadership(of<LeaseDocument>('leases'), clock),
+    leaderLease: new LeaderLease(of<LeaseDocument>('leases'), clock),
     openSlots: createListOpenSlots(counters, clock),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     hold: new HoldStore(of<HoldDocument>('control')),

@@ -37,7 +37,7 @@ import type { InteractionStore } from './interactions.js';
 import type { Journal } from './journal.js';
 import type { LeadCountStore } from './lead-counts.js';
 import type { LeadUpdates } from './lead-updates.js';
-import type { Leadership } from './leadership.js';
+import type { LeaderLease } from './leader-lease.js';
 import type { LeadStore } from './leads.js';
 import type { MessageStore } from './messages.js';
 import type { NeedsAttention } from './needs-attention.js';
@@ -111,7 +111,7 @@ export interface Stores {
   readonly tenantHolds: TenantHolds;
   readonly due: DueWork;
   readonly outbox: OutboxLag;
-  readonly leadership: Leadership;
+  readonly leaderLease: LeaderLease;
   readonly openSlots: ListOpenSlots;
   readonly heldLeads: ListHeldLeads;
   readonly restingLeads: CountRestingLeads;

@@ -87,13 +87,13 @@ describe('due work', () => {
   });
 
   it('is swept by one process at a time, and by another once the first has stopped renewing its lease', async () => {
-    const { leadership } = world.stores;
+    const { leaderLease } = world.stores;
     // Longer than a busy machine takes for three queries.
     const leaseMs = 5_000;
-    expect(await leadership.becomeLeader('one', leaseMs)).toBe(true);
-    expect(await leadership.becomeLeader('two', leaseMs)).toBe(false);
-    expect(await leadership.becomeLeader('one', leaseMs)).toBe(true);
+    expect(await leaderLease.becomeLeader('one', leaseMs)).toBe(true);
+    expect(await leaderLease.becomeLeader('two', leaseMs)).toBe(false);
+    expect(await leaderLease.becomeLeader('one', leaseMs)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, leaseMs + 100));
-    expect(await leadership.becomeLeader('two', leaseMs)).toBe(true);
+    expect(await leaderLease.becomeLeader('two', leaseMs)).toBe(true);
   });
 });

@@ -187,7 +187,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep: files to notify of', () => due().filesToNotify(200)],
   ['the sweep for expired claims, answers and counters', () => due().dropExpired()],
   ['the slot audit', () => explained.stores.openSlots(0)],
-  ['the sweep for its leader lease', () => explained.stores.leadership.becomeLeader('one', 5_000)],
+  ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
   ['the console for the number of quarantined leads', () => demo().needsAttention.counts()],
   ['the console for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
   ['the console for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],

@@ -90,7 +90,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const outcome = outcomeOf(result, answer, after, endedAt);
   const { attempts } = loaded.stores;
   await attempts.conclude(submission.submissionId, n, outcome);
-  // After the lease, another worker may have gone on and the person may have been erased, so the buyer's words are
+  // After the lease, another worker may have taken over and the person may have been erased, so the buyer's words are
   // removed again.
   if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
   await failpoint('after-outcome-before-decision', submission);

@@ -200,8 +200,8 @@ async function slotsOfTheSameLead(
   if (first) return [];
   const unknown = await unknownBefore(stores, leadId, submissionId);
   const routings = await Promise.all(unknown.map((one) => lastRouting(stores, one.submissionId)));
-  return routings.flatMap((route, index) =>
-    route ? [slotName(unknown[index]?.submissionId ?? '', route.generation)] : [],
+  return routings.flatMap((routing, index) =>
+    routing ? [slotName(unknown[index]?.submissionId ?? '', routing.generation)] : [],
   );
 }
 

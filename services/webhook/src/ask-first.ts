@@ -25,7 +25,7 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
     journal.find(effect.submissionId, 'action', 0),
   ]);
   if (!submission) return { kind: 'skipped', reason: 'submission_gone' };
-  const goOn = async (decision: NonNullable<typeof decidedBefore>) => {
+  const recordAndAdvance = async (decision: NonNullable<typeof decidedBefore>) => {
     const decidedAt = now(deps);
     const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
     await advance(deps, submission, {
@@ -36,12 +36,12 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
     });
   };
   if (decidedBefore) {
-    await goOn(decidedBefore);
+    await recordAndAdvance(decidedBefore);
     return { kind: 'done', reason: 'decided_before' };
   }
   const call = firstSubmissionCall(campaign);
   if (!call) {
-    await goOn(withoutFirstSubmissionCall());
+    await recordAndAdvance(withoutFirstSubmissionCall());
     return { kind: 'skipped', reason: 'no_longer_configured' };
   }
 
@@ -67,6 +67,6 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
   });
   if (after.kind === 'again')
     return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
-  await goOn(after.decision);
+  await recordAndAdvance(after.decision);
   return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
 }

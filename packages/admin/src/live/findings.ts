@@ -32,7 +32,7 @@ export interface ActiveHold {
 
 /** A stage whose oldest submission waits longer makes too little progress. */
 const STAGE_LATE_MS = 30_000;
-const STAGE_STANDS_MS = 120_000;
+const STAGE_STALLED_MS = 120_000;
 /** A lead in progress that is older waits for something that an operator should know of. */
 const LEAD_LATE_MS = 10 * 60_000;
 const OVERDUE_LATE_MS = 60_000;
@@ -186,13 +186,15 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
       todo: `Start the ${name} service.`,
     });
   else if (waiting > 0 && oldestMs > STAGE_LATE_MS) {
-    const stands = active === 0 && oldestMs > STAGE_STANDS_MS;
+    const isStalled = active === 0 && oldestMs > STAGE_STALLED_MS;
     found.push({
       ...{ ...about, ...waits, since, id: `late.${name}` },
-      kind: stands ? 'stage_stands' : 'stage_late',
-      severity: stands ? 'bad' : 'warning',
-      headline: stands ? `Stage ${name} makes no progress` : `Stage ${name} is behind`,
-      todo: stands ? `Check the log of the ${name} workers.` : `Start more ${name} workers if this persists.`,
+      kind: isStalled ? 'stage_stalled' : 'stage_late',
+      severity: isStalled ? 'bad' : 'warning',
+      headline: isStalled ? `Stage ${name} makes no progress` : `Stage ${name} is behind`,
+      todo: isStalled
+        ? `Check the log of the ${name} workers.`
+        : `Start more ${name} workers if this persists.`,
     });
   }
   if (failed > 0)

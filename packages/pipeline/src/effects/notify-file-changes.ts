@@ -4,13 +4,10 @@
  */
 import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
 import { fileEffects } from '@sluice/domain';
-import type { PendingFile, WrittenFile } from '@sluice/store';
+import type { WrittenFile } from '@sluice/store';
 import type { Core } from '../core.js';
 import { planEffect } from './plan-effects.js';
-import { workThrough } from '../sweep/fail-alone.js';
 import { leadContext } from './lead-context.js';
-
-const AT_ONCE = 200;
 
 /** A file whose status has changed, and the id of that change, so that each change is notified once. */
 interface ChangedFile {
@@ -40,27 +37,4 @@ export async function notifyFileChanges(
     await planFileEffects(core, lead, { file: { ...file, status }, statusBefore, change });
   }
   await core.stores.forTenant(lead.tenantId).files.notified(file, notifications);
-}
-
-/** Plans overdue notifications that a process wrote before it died, and returns the number of files. */
-export async function notifyPendingFiles(core: Core): Promise<number> {
-  const { due } = core.stores;
-  const read = (limit: number, passOver: number) => due.filesToNotify(limit, passOver);
-  const work = (pending: PendingFile) => notifyPending(core, pending);
-  return workThrough(core, { part: 'file_news', atOnce: AT_ONCE, read, work, idsOf: fileIds });
-}
-
-async function notifyPending(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
-  { tenantId, file, notifications }: PendingFile,
-): Promise<void> {
-  const { leads, files } = core.stores.forTenant(tenantId);
-  const lead = await leads.find(file.leadId);
-  if (lead) await notifyFileChanges(core, lead, { file, notifications });
-  else await files.notified(file, notifications);
-}
-
-/** The ids that identify a file in a log line. */
-export function fileIds({ tenantId, file: { leadId, fileKey } }: Pick<PendingFile, 'tenantId' | 'file'>) {
-  return { tenantId, leadId, fileKey };
 }

@@ -3,24 +3,13 @@
  * claims are settled, effects are written, the lead comes to rest, and last the submission is no longer due. Each step
  * is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
  */
-import type {
-  Ending,
-  ResolutionDecision,
-  Routed,
-  RecordedDecision,
-  SubmissionRecord,
-} from '@sluice/contracts';
+import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { currentCounterNames, slotName } from '@sluice/contracts';
-import {
-  keepsClaims,
-  leadStatusAfter,
-  slotsAfter,
-  submissionStatusAfter,
-  UNKNOWN_OUTCOME,
-} from '@sluice/domain';
+import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
 import { countEnd } from '../stage/measure.js';
+import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
@@ -76,12 +65,6 @@ export async function finish(
   core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
 }
 
-/** The route of a submission, and the generation of routing that decided it. */
-export interface RoutingOutcome {
-  readonly routed: Routed;
-  readonly generation: number;
-}
-
 // Only an ending at delivery, or a resolution that replaces such an ending, has a route.
 async function routingBefore(
   stores: Pick<TenantStores, 'journal'>,
@@ -89,18 +72,6 @@ async function routingBefore(
   { stage }: RecordedDecision,
 ): Promise<RoutingOutcome | undefined> {
   return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
-}
-
-/** The latest route of a submission. */
-export async function lastRouting(
-  { journal }: Pick<TenantStores, 'journal'>,
-  submissionId: string,
-): Promise<RoutingOutcome | undefined> {
-  const history = await journal.history(submissionId);
-  for (const { decision, generation } of history.toReversed()) {
-    if (decision.kind === 'routed') return { routed: decision, generation };
-  }
-  return undefined;
 }
 
 /** The slots that a submission's route reserved: a name in each of the counters. */
@@ -204,17 +175,6 @@ async function supersedeUnknown(
     const trace = [{ looked: 'successor', at: submissionId, verdict: 'passed_over' }] as const;
     await resolveWith(core, earlier, { kind: 'superseded', by: submissionId, reason: 'placed_again', trace });
   }
-}
-
-/** The earlier submissions of the lead whose outcome is unknown: the buyer may have the lead from them. */
-export async function unknownBefore(
-  { leads, submissions }: Pick<TenantStores, 'leads' | 'submissions'>,
-  leadId: string,
-  submissionId: string,
-): Promise<readonly SubmissionRecord[]> {
-  const before = (await leads.before(leadId, submissionId)) ?? [];
-  const found = await Promise.all(before.map((id) => submissions.find(id)));
-  return found.flatMap((one) => (one?.reason === UNKNOWN_OUTCOME ? [one] : []));
 }
 
 // The lead was already at rest. If a newer submission has ended since without placing it, only a placement may change

@@ -7,9 +7,10 @@ import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall 
 import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { enqueueStage } from './enqueue.js';
-import { finish, type RoutingOutcome } from '../ending/finish.js';
+import { finish } from '../ending/finish.js';
 import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
+import type { RoutingOutcome } from './routing-outcome.js';
 
 /**
  * Carries out what follows from `recorded`. Every step is repeatable. Unless this worker has just recorded the decision

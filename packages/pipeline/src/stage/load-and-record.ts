@@ -7,12 +7,12 @@ import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@slu
 import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { giveBackUnheld } from './claim-values.js';
 import { now, type Core } from '../core.js';
-import type { RoutingOutcome } from '../ending/finish.js';
 import { advance } from './advance.js';
 import { isLeftOver } from './left-over.js';
 import { countDelivered, measureDecision } from './measure.js';
 import { quarantineOf, setAside } from './quarantine.js';
 import { readAhead } from './read-ahead.js';
+import type { RoutingOutcome } from './routing-outcome.js';
 
 /** A submission as a stage loads it. */
 export interface LoadedSubmission<S extends QueuedStage> {
@@ -64,8 +64,8 @@ export interface Recording {
 }
 
 /**
- * Records the decision unless one is already recorded, and advances by the recorded one. `routing` is the route of a
- * delivery.
+ * Records the decision unless one is already recorded, and advances by the recorded one. `routing` is the routing
+ * outcome of a delivery.
  */
 export async function recordDecision<S extends QueuedStage>(
   core: Core,

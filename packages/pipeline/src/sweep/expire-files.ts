@@ -5,7 +5,8 @@
 import type { ExpiredFile } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { workThrough } from './fail-alone.js';
-import { fileIds, planFileEffects } from '../effects/notify-file-changes.js';
+import { fileIds } from './file-ids.js';
+import { planFileEffects } from '../effects/notify-file-changes.js';
 
 const AT_ONCE = 200;
 

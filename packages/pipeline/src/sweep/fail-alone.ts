@@ -15,7 +15,7 @@ export type RoundPart =
   | 'expired_data'
   | 'retention'
   | 'expired_files'
-  | 'file_news';
+  | 'pending_notifications';
 
 /** Runs `piece`. If it throws, the error is logged with `ids` and counted under `part`, and the result is undefined. */
 export async function failAlone<T>(

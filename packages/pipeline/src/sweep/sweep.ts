@@ -10,7 +10,7 @@ import { errorFields } from '@sluice/runtime';
 import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
-import { notifyPendingFiles } from '../effects/notify-file-changes.js';
+import { notifyPendingFiles } from './notify-pending-files.js';
 import { auditSlots } from './slot-audit.js';
 import { createRequeue, type Requeue, type Requeued } from './requeue.js';
 import { createTidying } from './tidy.js';
@@ -47,9 +47,9 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
   async function round(): Promise<void> {
     nextRoundMs = untilNextMs();
     const leaderFrom = performance.now();
-    const leads = await core.stores.leadership.becomeLeader(me, leaderLeaseMs);
-    core.metrics.sweepLeader.set(leads ? 1 : 0);
-    if (!leads) return;
+    const isLeader = await core.stores.leaderLease.becomeLeader(me, leaderLeaseMs);
+    core.metrics.sweepLeader.set(isLeader ? 1 : 0);
+    if (!isLeader) return;
     leaderUntil = leaderFrom + leaderLeaseMs;
     // A backlog takes several rounds, one after another: past its lease, another process would requeue the same work.
     await failAlone(core, 'requeue', {}, async () => {
@@ -60,7 +60,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
-    await failAlone(core, 'file_news', {}, () => notifyPendingFiles(core));
+    await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
   }
 
   let nextLookMs = FORESEEN_EVERY_MS;

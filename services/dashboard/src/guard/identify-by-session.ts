@@ -1,5 +1,5 @@
 /**
- * The console's door to the admin API: it requires a valid session, and for a change also the session's token, sent by
+ * The console's entry point to the admin API: it requires a valid session, and for a change also the session's token, sent by
  * our own page.
  */
 import type { Identify } from '@sluice/admin';

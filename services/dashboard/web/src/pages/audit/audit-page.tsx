@@ -24,7 +24,7 @@ import { operations, operationText, sessionText } from './operations.js';
 const EXPORT = '/admin/v1/audit/export';
 const names = ['who', 'action', 'tenantId', 'leadId', 'via', 'outcome', 'from', 'to'] as const;
 
-const doors = ['session', 'admin key', 'command line'];
+const entryPoints = ['session', 'admin key', 'command line'];
 const outcomes = ['done', 'refused', 'failed', 'unknown'];
 
 export default function AuditPage() {
@@ -51,7 +51,7 @@ export default function AuditPage() {
         <Choice name="action" label="Action" any="Any action" options={operations} />
         <TenantChoice />
         <TypedField name="leadId" label="Lead" placeholder="lead_…" />
-        <Choice name="via" label="Channel" any="Any channel" options={doors.map(asOption)} />
+        <Choice name="via" label="Channel" any="Any channel" options={entryPoints.map(asOption)} />
         <Choice name="outcome" label="Outcome" any="Any outcome" options={outcomes.map(asOption)} />
         <TypedField name="from" label="From" type="date" />
         <TypedField name="to" label="To" type="date" />

@@ -11,7 +11,7 @@ export interface LeaseDocument {
 }
 
 /** The lease of the sweep's leader. */
-export class Leadership {
+export class LeaderLease {
   readonly #leases: Collection<LeaseDocument>;
   readonly #clock: DatabaseClock;
 
