@@ -29,6 +29,7 @@ export {
   type UnknownOutcome,
 } from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';
+export { impersonalDecision } from './personal-data.js';
 export type { RestingOfTenant } from './resting-leads.js';
 export {
   addLeadFigures,

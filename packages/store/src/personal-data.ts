@@ -7,7 +7,7 @@ import type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 
 // Our own reasons. Any other reason of a delivery may be the buyer's words, which may quote the lead.
 const ownReason =
-  /^(buyer_(rejected|duplicate|error)|http_\d{3}|unknown_outcome|duplicate_after_unknown_outcome|quarantined|no_(destination|route|capacity)|campaign_not_found|outside_hours|(client_)?[a-z]+_limit_full|duplicate_(phone|email)|destination_[a-z_]+|retries_spent|impossible|lease_ran_out|buyer_has_it|buyer_does_not_have_it|placed_again|timeout|refused|reset|unreachable|dns|tls|too_large|malformed|blocked|erased)$/;
+  /^(buyer_(rejected|duplicate|error)|http_\d{3}|unknown_outcome|duplicate_after_unknown_outcome|quarantined|no_(destination|route|capacity)|campaign_not_found|outside_hours|(client_)?[a-z]+_limit_full|duplicate_(phone|email)|destination_[a-z_]+|retries_spent|impossible|lease_ran_out|not_sent|buyer_has_it|buyer_does_not_have_it|placed_again|timeout|refused|reset|unreachable|dns|tls|too_large|malformed|blocked|erased)$/;
 
 /** The decision without personal data. Its trace keeps each check with its verdict, and loses the values. */
 export function impersonalDecision(stage: Stage, decision: DecisionOf[Stage]): Record<string, unknown> {

@@ -1,6 +1,7 @@
 /**
  * One attempt at a delivery: claimed by inserting it, made through the destination's circuit, concluded under its key.
  */
+import type { DeliveryDecision } from '@sluice/contracts';
 import {
   buildRequest,
   decideAfterAttempt,
@@ -15,7 +16,13 @@ import {
 import { now, type RoutingOutcome, type LoadedSubmission } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
-import { isOrderedOpen, type AttemptOutcome, type CircuitOrder, type DeliveryAttempt } from '@sluice/store';
+import {
+  impersonalDecision,
+  isOrderedOpen,
+  type AttemptOutcome,
+  type CircuitOrder,
+  type DeliveryAttempt,
+} from '@sluice/store';
 import type { DeliveryDeps } from './deps.js';
 
 /** How trying to make an attempt ended. */
@@ -23,7 +30,7 @@ export type Attempted =
   | { readonly kind: 'made'; readonly after: AfterAttempt }
   /** The circuit of the destination is open; no attempt was spent. */
   | { readonly kind: 'circuit_open'; readonly until: Date }
-  /** Another worker holds this attempt, or may hold it by now. */
+  /** Another worker has this attempt or the next, or this one was claimed too late to be made. */
   | { readonly kind: 'claimed_by_another' };
 
 /** A call may take its endpoint's timeout; the lease lasts this much longer before another worker takes over. */
@@ -92,13 +99,28 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   await attempts.conclude(submission.submissionId, n, outcome);
   // After the lease, another worker may have taken over and the person may have been erased, so the buyer's words are
   // removed again.
-  if (now(deps) > lease.leaseUntil) await attempts.conclude(submission.submissionId, n, wordless(outcome));
+  const isLate = now(deps) > lease.leaseUntil;
+  if (isLate) await attempts.conclude(submission.submissionId, n, wordless(outcome));
   await failpoint('after-outcome-before-decision', submission);
   const receiver = boundReceiver({ tenant: submission.tenantId, endpoint: destination.label });
   deps.metrics.deliveries.inc({ ...receiver, outcome: result.kind });
   if (answer) deps.metrics.deliveryCallSeconds.observe(receiver, answer.durationMs / 1000);
   noteCall(deps, { submission, label: destination.label, n }, outcome, answer);
-  return { kind: 'made', after };
+  return isLate ? endLate(deps, loaded, n, after) : { kind: 'made', after };
+}
+
+// After the lease, another worker may be making the next attempt, and the buyer may accept that one. A late refusal ends
+// the delivery only if no worker can make the next attempt any more.
+async function endLate(
+  deps: Pick<DeliveryDeps, 'stores'>,
+  { submission, stores }: LoadedSubmission<'delivery'>,
+  n: number,
+  after: AfterAttempt,
+): Promise<Attempted> {
+  if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
+  const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
+  const calledOff = await stores.attempts.callOff(submission.submissionId, n + 1, decision, now(deps));
+  return calledOff ? { kind: 'made', after: { ...after, decision } } : { kind: 'claimed_by_another' };
 }
 
 // Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
@@ -149,19 +171,24 @@ async function claimAndSend(
   { url, method, headers, body }: DeliveryRequest,
 ): Promise<OutboundAnswer | Unmade> {
   const { destination, lease } = planned;
-  let sent = false;
   const { tenantId } = loaded.submission;
   const order = await loaded.stores.circuitOrders.cached(destination.label);
   if (isOrderedOpen(order, now(deps))) return { kind: 'circuit_open', until: nextLook(order, now(deps)) };
-  const call = async (): Promise<OutboundAnswer> => {
-    if (!(await claim(loaded, planned))) return notSent;
+  const { timeoutMs } = destination;
+  const prepare = async (): Promise<boolean> => {
+    if (!(await claim(loaded, planned))) return false;
     await failpoint('after-attempt-before-call', loaded.submission);
     // A worker that was frozen here makes no call, because others may already treat its lease as over.
-    sent = now(deps).getTime() + destination.timeoutMs <= lease.leaseUntil.getTime();
-    if (!sent) return notSent;
-    return deps.outbound.send({ url, method, headers, body, timeoutMs: destination.timeoutMs });
+    if (now(deps).getTime() + timeoutMs <= lease.leaseUntil.getTime()) return true;
+    await settleUnmade(deps, loaded, planned);
+    return false;
   };
-  const answer = await deps.circuits.run({ tenantId, ...destination }, call, closingToken(order));
+  const call = () => deps.outbound.send({ url, method, headers, body, timeoutMs });
+  const answer = await deps.circuits.run(
+    { tenantId, ...destination },
+    { prepare, call },
+    closingToken(order),
+  );
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // Shown in the console only, so a failed write is ignored.
@@ -169,7 +196,19 @@ async function claimAndSend(
     deps.stores.receivers.noteOpen(tenantId, destination.label, until);
     return { kind: 'circuit_open', until };
   }
-  return sent ? answer : { kind: 'claimed_by_another' };
+  return answer.kind === 'not_prepared' ? { kind: 'claimed_by_another' } : answer;
+}
+
+// Only the worker that claimed an attempt can make it, so the buyer does not have the lead from this one. Without this
+// outcome it would count as unknown once the lease expires.
+async function settleUnmade(
+  deps: Pick<DeliveryDeps, 'stores'>,
+  { submission, stores }: LoadedSubmission<'delivery'>,
+  { n }: PlannedAttempt,
+): Promise<void> {
+  const at = now(deps);
+  const outcome = { kind: 'retry', reason: 'not_sent', endedAt: at, durationMs: 0, nextAt: at } as const;
+  await stores.attempts.settle(submission.submissionId, n, undefined, outcome);
 }
 
 // Only an order to close is obeyed once and needs its token; an order to open is checked before every call.
@@ -182,14 +221,6 @@ function nextLook({ until }: CircuitOrder, at: Date): Date {
   const look = new Date(at.getTime() + LOOK_AGAIN_MS);
   return until && until < look ? until : look;
 }
-
-// Counts neither for nor against the endpoint's circuit.
-const notSent: OutboundAnswer = {
-  kind: 'failed',
-  reason: 'invalid_request',
-  mayHaveArrived: false,
-  durationMs: 0,
-};
 
 async function claimOnly(
   loaded: LoadedSubmission<'delivery'>,

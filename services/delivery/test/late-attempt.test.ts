@@ -32,10 +32,13 @@ const quoting: OutboundAnswer = {
 } as OutboundAnswer;
 
 /**
- * Makes an attempt in a worker that freezes for a minute at `place`; returns the number of calls and the recorded
- * outcome.
+ * Makes an attempt in a worker that freezes for a minute at `place`, while `meanwhile` happens; returns the number of
+ * calls and the attempts as recorded.
  */
-async function frozen(place: 'before the call' | 'during the call' | 'nowhere') {
+async function frozen(
+  place: 'before the call' | 'during the call' | 'nowhere',
+  meanwhile: (submissionId: string) => Promise<unknown> = async () => undefined,
+) {
   let calls = 0;
   let frozenMs = 0;
   const submissionId = newId('submission');
@@ -47,6 +50,8 @@ async function frozen(place: 'before the call' | 'during the call' | 'nowhere') 
       return claimed;
     },
     conclude: mine.attempts.conclude.bind(mine.attempts),
+    settle: mine.attempts.settle.bind(mine.attempts),
+    callOff: mine.attempts.callOff.bind(mine.attempts),
   };
   const submission = { tenantId: 'demo', submissionId, leadId: newId('lead'), data: { firstName: 'Ada' } };
   const deps = {
@@ -55,6 +60,7 @@ async function frozen(place: 'before the call' | 'during the call' | 'nowhere') 
       send: async () => {
         calls += 1;
         if (place === 'during the call') frozenMs = 60_000;
+        await meanwhile(submissionId);
         return quoting;
       },
     },
@@ -62,17 +68,34 @@ async function frozen(place: 'before the call' | 'during the call' | 'nowhere') 
   } as unknown as DeliveryDeps;
   const loaded = { submission, stores: { ...mine, attempts } } as unknown as LoadedSubmission<'delivery'>;
   const { kind } = await attempt({ deps, loaded, routing, destination, made: [] });
-  const [made] = await mine.attempts.of(submissionId);
-  return { kind, calls, outcome: made?.outcome };
+  const made = await mine.attempts.of(submissionId);
+  return { kind, calls, made, outcome: made[0]?.outcome };
 }
 
 describe('a delivery attempt whose worker was frozen beyond its lease', () => {
-  it('is not made, because other workers treat it as over', async () => {
-    expect(await frozen('before the call')).toEqual({
+  it('is not made, because other workers treat it as over, and is recorded as not sent', async () => {
+    expect(await frozen('before the call')).toMatchObject({
       kind: 'claimed_by_another',
       calls: 0,
-      outcome: undefined,
+      outcome: { kind: 'retry', reason: 'not_sent', nextAt: expect.any(Date) as Date },
     });
+  });
+
+  it('does not end the delivery by a refusal while another worker makes the next attempt', async () => {
+    const next = (submissionId: string) =>
+      stores.forTenant('demo').attempts.claim(submissionId, {
+        ...{ n: 2, url: destination.url },
+        ...{ startedAt: new Date(), leaseUntil: new Date(Date.now() + 120_000) },
+      });
+    const { kind, made } = await frozen('during the call', next);
+    expect([kind, made.length, made[1]?.ending]).toEqual(['claimed_by_another', 2, undefined]);
+  });
+
+  it('ends the delivery by a refusal once no worker can make the next attempt', async () => {
+    const { kind, made } = await frozen('during the call');
+    expect([kind, made[1]?.ending?.kind]).toEqual(['made', 'rejected']);
+    expect(JSON.stringify(made)).not.toMatch(/Ada/);
+    expect((await frozen('nowhere')).made).toHaveLength(1);
   });
 
   it("is recorded with its outcome but without the buyer's answer, because the person may have been erased", async () => {

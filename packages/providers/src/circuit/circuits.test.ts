@@ -1,6 +1,6 @@
 import type { FailureReason, OutboundAnswer } from '../http/index.js';
 import { createCircuits } from './circuits.js';
-import type { Circuits } from './circuits.js';
+import type { CallSteps, Circuits } from './circuits.js';
 
 const answered = (status: number) => async (): Promise<OutboundAnswer> => ({
   kind: 'answered',
@@ -46,10 +46,13 @@ function counted(call: () => Promise<OutboundAnswer>) {
   return Object.assign(counting, { made: () => made });
 }
 
+/** A call that needs no preparation. */
+const just = (call: () => Promise<OutboundAnswer>): CallSteps => ({ prepare: async () => true, call });
+
 const endpoint = (key: string, tenantId = 'demo') => ({ tenantId, key, label: key });
 
 async function runTimes(count: number, call: () => Promise<OutboundAnswer>, key = 'end_1') {
-  for (let made = 0; made < count; made += 1) await circuits.run(endpoint(key), call);
+  for (let made = 0; made < count; made += 1) await circuits.run(endpoint(key), just(call));
 }
 
 describe('a closed circuit', () => {
@@ -91,14 +94,36 @@ describe('a closed circuit', () => {
     ['an error thrown', () => Promise.reject(new Error('ours')), 'open'],
   ])('counts %s as a failure only where the endpoint caused it', async (_what, call, state) => {
     for (let made = 0; made < 10; made += 1)
-      await circuits.run(endpoint('end_1'), call).catch(() => undefined);
+      await circuits.run(endpoint('end_1'), just(call)).catch(() => undefined);
     expect(circuits.state(endpoint('end_1'))).toBe(state);
+  });
+
+  it('counts no call that could not be prepared', async () => {
+    const lost = { prepare: () => Promise.reject(new Error('the store is away')), call: unreachable };
+    for (let asked = 0; asked < 20; asked += 1)
+      await expect(circuits.run(endpoint('end_1'), lost)).rejects.toThrow('away');
+    const taken = { prepare: async () => false, call: unreachable };
+    for (let asked = 0; asked < 20; asked += 1)
+      expect(await circuits.run(endpoint('end_1'), taken)).toEqual({ kind: 'not_prepared' });
+    expect(circuits.state(endpoint('end_1'))).toBe('closed');
+  });
+
+  it('makes a call that was prepared before the circuit opened', async () => {
+    await runTimes(9, unreachable);
+    const prepare = async () => {
+      await runTimes(1, unreachable);
+      return true;
+    };
+    expect(await circuits.run(endpoint('end_1'), { prepare, call: answered(200) })).toMatchObject({
+      kind: 'answered',
+    });
+    expect(circuits.state(endpoint('end_1'))).toBe('open');
   });
 
   it('does not affect other endpoints', async () => {
     await runTimes(20, unreachable);
     const call = counted(answered(200));
-    expect(await circuits.run(endpoint('end_2'), call)).toMatchObject({ kind: 'answered' });
+    expect(await circuits.run(endpoint('end_2'), just(call))).toMatchObject({ kind: 'answered' });
     expect(circuits.states()).toEqual([
       { ...endpoint('end_1'), state: 'open' },
       { ...endpoint('end_2'), state: 'closed' },
@@ -108,7 +133,7 @@ describe('a closed circuit', () => {
   it("does not affect another tenant's endpoint with the same id", async () => {
     await runTimes(20, unreachable);
     const call = counted(answered(200));
-    expect(await circuits.run(endpoint('end_1', 'other'), call)).toMatchObject({ kind: 'answered' });
+    expect(await circuits.run(endpoint('end_1', 'other'), just(call))).toMatchObject({ kind: 'answered' });
     expect(circuits.state(endpoint('end_1', 'other'))).toBe('closed');
     expect(circuits.state(endpoint('end_1'))).toBe('open');
   });
@@ -120,7 +145,7 @@ describe('an open circuit', () => {
   it('makes no call and returns how long to wait', async () => {
     nowMs += 10_000;
     const call = counted(answered(200));
-    expect(await circuits.run(endpoint('end_1'), call)).toEqual({ kind: 'open', retryAfterMs: 20_000 });
+    expect(await circuits.run(endpoint('end_1'), just(call))).toEqual({ kind: 'open', retryAfterMs: 20_000 });
     expect(call.made()).toBe(0);
   });
 
@@ -129,31 +154,46 @@ describe('an open circuit', () => {
     expect(circuits.state(endpoint('end_1'))).toBe('half_open');
     let finish: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (finish = resolve));
-    const trial = circuits.run(endpoint('end_1'), () => gate.then(answered(200)));
+    const trial = circuits.run(
+      endpoint('end_1'),
+      just(() => gate.then(answered(200))),
+    );
     const call = counted(answered(200));
-    expect(await circuits.run(endpoint('end_1'), call)).toEqual({ kind: 'open', retryAfterMs: 1_000 });
+    expect(await circuits.run(endpoint('end_1'), just(call))).toEqual({ kind: 'open', retryAfterMs: 1_000 });
     expect(call.made()).toBe(0);
     finish();
     expect(await trial).toMatchObject({ kind: 'answered' });
     expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
+  it('neither closes nor waits longer because of a trial that could not be prepared', async () => {
+    nowMs += 30_000;
+    const taken = { prepare: async () => false, call: answered(200) };
+    expect(await circuits.run(endpoint('end_1'), taken)).toEqual({ kind: 'not_prepared' });
+    expect(circuits.state(endpoint('end_1'))).toBe('half_open');
+    expect(await circuits.run(endpoint('end_1'), just(unreachable))).toMatchObject({ kind: 'failed' });
+    expect(circuits.state(endpoint('end_1'))).toBe('open');
+  });
+
   it('stays open for another 30 s when the trial call fails', async () => {
     nowMs += 30_000;
-    expect(await circuits.run(endpoint('end_1'), unreachable)).toMatchObject({ kind: 'failed' });
-    expect(await circuits.run(endpoint('end_1'), answered(200))).toEqual({
+    expect(await circuits.run(endpoint('end_1'), just(unreachable))).toMatchObject({ kind: 'failed' });
+    expect(await circuits.run(endpoint('end_1'), just(answered(200)))).toEqual({
       kind: 'open',
       retryAfterMs: 30_000,
     });
   });
 
   it('is closed by an order once, and opens by itself again under the same order', async () => {
-    expect(await circuits.run(endpoint('end_1'), answered(200), 'order 1')).toMatchObject({
+    expect(await circuits.run(endpoint('end_1'), just(answered(200)), 'order 1')).toMatchObject({
       kind: 'answered',
     });
-    for (let made = 0; made < 10; made += 1) await circuits.run(endpoint('end_1'), unreachable, 'order 1');
-    expect(await circuits.run(endpoint('end_1'), answered(200), 'order 1')).toMatchObject({ kind: 'open' });
-    expect(await circuits.run(endpoint('end_1'), answered(200), 'order 2')).toMatchObject({
+    for (let made = 0; made < 10; made += 1)
+      await circuits.run(endpoint('end_1'), just(unreachable), 'order 1');
+    expect(await circuits.run(endpoint('end_1'), just(answered(200)), 'order 1')).toMatchObject({
+      kind: 'open',
+    });
+    expect(await circuits.run(endpoint('end_1'), just(answered(200)), 'order 2')).toMatchObject({
       kind: 'answered',
     });
   });
@@ -167,8 +207,9 @@ describe('an open circuit', () => {
 });
 
 it('at most 1,000 circuits of a tenant are kept, and those of other tenants are not evicted for them', async () => {
-  await circuits.run(endpoint('end_0', 'other'), answered(200));
-  for (let index = 0; index < 1_100; index += 1) await circuits.run(endpoint(`end_${index}`), answered(200));
+  await circuits.run(endpoint('end_0', 'other'), just(answered(200)));
+  for (let index = 0; index < 1_100; index += 1)
+    await circuits.run(endpoint(`end_${index}`), just(answered(200)));
   const of = (tenant: string) => circuits.states().filter(({ tenantId }) => tenantId === tenant);
   expect(of('demo')).toHaveLength(1_000);
   expect(of('demo')[0]?.key).toBe('end_100');
@@ -179,10 +220,13 @@ describe('a circuit whose trial call never settles', () => {
   it('is discarded, so that its endpoint is called again', async () => {
     await runTimes(10, unreachable);
     nowMs += 30_000;
-    void circuits.run(endpoint('end_1'), () => new Promise(() => undefined));
+    void circuits.run(
+      endpoint('end_1'),
+      just(() => new Promise(() => undefined)),
+    );
     nowMs += 60_000;
-    expect(await circuits.run(endpoint('end_1'), answered(200))).toMatchObject({ kind: 'open' });
+    expect(await circuits.run(endpoint('end_1'), just(answered(200)))).toMatchObject({ kind: 'open' });
     nowMs += 10 * 60_000;
-    expect(await circuits.run(endpoint('end_1'), answered(200))).toMatchObject({ kind: 'answered' });
+    expect(await circuits.run(endpoint('end_1'), just(answered(200)))).toMatchObject({ kind: 'answered' });
   });
 });

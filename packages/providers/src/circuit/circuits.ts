@@ -17,6 +17,17 @@ export interface CircuitOpen {
   readonly retryAfterMs: number;
 }
 
+/** The call was not made, because `prepare` answered false. */
+export interface NotPrepared {
+  readonly kind: 'not_prepared';
+}
+
+/** A call, and what has to happen before it if the circuit permits it. */
+export interface CallSteps {
+  readonly prepare: () => Promise<boolean>;
+  readonly call: () => Promise<OutboundAnswer>;
+}
+
 /**
  * Identifies the circuit of one tenant's endpoint. Another tenant's endpoint with the same key has a circuit of its
  * own.
@@ -32,14 +43,15 @@ export interface CircuitKey {
 /** The circuits of one process. */
 export interface Circuits {
   /**
-   * Makes the call and counts its outcome, or skips the call while the circuit is open. A circuit created before the
-   * order `closedBy` was known is replaced by a new, closed one.
+   * Makes the call and counts its outcome, or skips the call while the circuit is open. `prepare` runs before a call
+   * that the circuit permits; if it answers false or throws, no call is made and nothing is counted. A circuit created
+   * before the order `closedBy` was known is replaced by a new, closed one.
    */
   run(
     endpoint: CircuitKey,
-    call: () => Promise<OutboundAnswer>,
+    steps: CallSteps,
     closedBy?: string,
-  ): Promise<OutboundAnswer | CircuitOpen>;
+  ): Promise<OutboundAnswer | CircuitOpen | NotPrepared>;
   /** The state of a circuit; closed if it is unknown. */
   state(endpoint: Pick<CircuitKey, 'tenantId' | 'key'>): CircuitStatus;
   /** All known circuits, for metrics. */
@@ -61,7 +73,8 @@ interface Circuit {
   /** The order to close that was known when the circuit was created. */
   readonly closedBy: string | undefined;
   openedAt: number;
-  trialSince: number;
+  /** When the trial in preparation or in flight began; undefined if there is none. */
+  trialSince: number | undefined;
 }
 
 /** Starts with every circuit closed. Keeps the 1,000 most recently used circuits of each tenant. */
@@ -85,14 +98,23 @@ export function createCircuits(): Circuits {
   };
 
   return {
-    async run(endpoint, call, closedBy) {
+    async run(endpoint, { prepare, call }, closedBy) {
       const circuit = latest(endpoint, closedBy);
       const state = stateOf(circuit);
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
       // The library would make all calls wait for the trial to end and then start them at once.
-      if (circuit.policy.state === CircuitState.HalfOpen) return { kind: 'open', retryAfterMs: trialWaitMs };
-      if (state === 'half_open') circuit.trialSince = Date.now();
-      return circuit.policy.execute(call);
+      if (circuit.trialSince !== undefined) return { kind: 'open', retryAfterMs: trialWaitMs };
+      if (state === 'closed') {
+        if (!(await prepare())) return { kind: 'not_prepared' };
+        // The circuit may have opened meanwhile. A call that is prepared is made all the same, without being counted.
+        return stateOf(circuit) === 'closed' ? circuit.policy.execute(call) : call();
+      }
+      circuit.trialSince = Date.now();
+      try {
+        return (await prepare()) ? await circuit.policy.execute(call) : { kind: 'not_prepared' };
+      } finally {
+        circuit.trialSince = undefined;
+      }
     },
     state({ tenantId, key }) {
       const circuit = tenants.get(tenantId)?.get(key);
@@ -113,7 +135,7 @@ export function createCircuits(): Circuits {
 function newCircuit(label: string, closedBy: string | undefined): Circuit {
   const failing = handleAll.orWhenResult((result) => endpointFailed(result as OutboundAnswer));
   const policy = circuitBreaker(failing, { halfOpenAfter: openForMs, breaker: recentFailures(threshold) });
-  const circuit = { label, policy, closedBy, openedAt: 0, trialSince: 0 };
+  const circuit = { label, policy, closedBy, openedAt: 0, trialSince: undefined };
   policy.onBreak(() => (circuit.openedAt = Date.now()));
   return circuit;
 }
@@ -122,8 +144,8 @@ function isClosedSince(circuit: Circuit, closedBy: string | undefined): boolean 
   return closedBy !== undefined && circuit.closedBy !== closedBy;
 }
 
-function trialIsLost({ policy, trialSince }: Circuit): boolean {
-  return policy.state === CircuitState.HalfOpen && Date.now() - trialSince > trialAtMostMs;
+function trialIsLost({ trialSince }: Circuit): boolean {
+  return trialSince !== undefined && Date.now() - trialSince > trialAtMostMs;
 }
 
 function stateOf({ policy, openedAt }: Circuit): CircuitStatus {

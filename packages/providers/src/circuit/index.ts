@@ -1,2 +1,2 @@
 export { createCircuits } from './circuits.js';
-export type { CircuitKey, CircuitOpen, Circuits, CircuitStatus } from './circuits.js';
+export type { CallSteps, CircuitKey, CircuitOpen, Circuits, CircuitStatus, NotPrepared } from './circuits.js';
