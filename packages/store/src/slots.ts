@@ -61,10 +61,12 @@ const CROWDED_MS = 5_000;
 /** Of how many counters a process remembers ended names. A forgotten one keeps a few bytes in its counter. */
 const COUNTERS_WITH_ENDED = 10_000;
 
-interface CounterAsk extends Omit<Asked, 'maxOpen'> {
+interface NamedAsk extends Pick<Asked, 'sparing'> {
   readonly key: string;
   readonly name: string;
 }
+
+interface CounterAsk extends NamedAsk, Omit<Asked, 'maxOpen'> {}
 
 interface Settlement {
   readonly key: string;
@@ -82,6 +84,8 @@ export interface SlotBatching {
   readonly founding: Map<string, Promise<void>>;
   readonly use: (key: string) => Promise<CounterUse | undefined>;
   readonly reserve: (ask: CounterAsk) => Promise<CounterAnswer>;
+  /** The counter of an ask as it is, with nothing reserved; null if there is none. */
+  readonly see: (ask: NamedAsk) => Promise<SeenCounter | null>;
   readonly settle: (settlement: Settlement) => Promise<void>;
   /** By counter, the confirmed names whose submissions have ended since its last settlement here. */
   readonly ended: LRUCache<string, string[]>;
@@ -124,6 +128,22 @@ export function slotBatching(
         }),
       );
       return asks.map((ask) => answers.get(ask) as CounterAnswer);
+    }),
+    see: batchCalls<NamedAsk, SeenCounter | null>(async (asks) => {
+      const seen = new Map<NamedAsk, SeenCounter | null>();
+      const alike = ({ key, sparing }: NamedAsk) => JSON.stringify([key, sparing]);
+      await Promise.all(
+        [...groupBy(asks, alike).values()].map(async (group) => {
+          const { key, sparing } = group[0] as NamedAsk;
+          const names = [...new Set(group.map(({ name }) => name))];
+          const counter = await counters.findOne<SeenCounter>(
+            { _id: key },
+            { projection: seenBy(names, sparing) },
+          );
+          for (const ask of group) seen.set(ask, counter);
+        }),
+      );
+      return asks.map((ask) => seen.get(ask) ?? null);
     }),
     settle: batchCalls<Settlement, void>(async (settlements) => {
       const groups = groupBy(settlements, ({ key }) => key);
@@ -173,6 +193,27 @@ export class SlotStore {
   async full(asks: readonly SlotAsk[]): Promise<readonly string[]> {
     const free = await this.#freeIn(asks);
     return asks.flatMap(({ counter }, index) => ((free[index] ?? 0) > 0 ? [] : [counter]));
+  }
+
+  /**
+   * The same for a lead that may hold slots already: `held` names the counters in which `name` has a slot. A slot of one
+   * of the names in `sparing` is not in its way.
+   */
+  async fullFor(
+    name: string,
+    asks: readonly SlotAsk[],
+    sparing: readonly string[],
+  ): Promise<{ readonly full: readonly string[]; readonly held: readonly string[] }> {
+    const full: string[] = [];
+    const held: string[] = [];
+    await Promise.all(
+      asks.map(async ({ counter, cap }) => {
+        const seen = await this.#batching.see({ key: keyOf(this.#tenantId, counter), name, sparing });
+        if (seen?.held.includes(name)) held.push(counter);
+        else if (seen && seen.confirmed + seen.openCount - seen.sparedCount >= cap) full.push(counter);
+      }),
+    );
+    return { full, held };
   }
 
   /** How many leads could now get a slot of every requested counter. */

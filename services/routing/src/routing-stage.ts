@@ -10,7 +10,7 @@ import {
   type RoutingDecision,
   type StagePayload,
 } from '@sluice/contracts';
-import { converse, openingOf, route } from '@sluice/domain';
+import { converse, route } from '@sluice/domain';
 import {
   loadSubmission,
   recordDecision,
@@ -37,9 +37,8 @@ import {
 } from '@sluice/runtime';
 import type { SlotAsk, SlotGrant } from '@sluice/store';
 import { createTurns } from './in-turn.js';
+import { yieldsToOlder } from './yield-to-older.js';
 
-/** A new lead lets held leads that wait for the same slots go first, but for no longer than this. */
-const NEW_FOR_MS = 5_000;
 const NEXT_TURN_MS = 1_000;
 /** A decision that takes longer than this no longer holds up the next released lead. */
 const TURN_AT_MOST_MS = 10_000;
@@ -52,7 +51,7 @@ export const routingStage = defineStage<StagePayload, Core>({
     const deciding = () => decideOn(payload, core, run);
     // Released leads are decided in order of their age, so that the oldest takes the first free slot.
     const decided = await (payload.generation > 0 ? releases(payload.tenantId, deciding) : deciding());
-    return decided ? leave(core, decided) : nothingLeft;
+    return decided ? conclude(core, decided) : nothingLeft;
   },
 });
 
@@ -79,14 +78,14 @@ async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promi
   const loaded = await loadSubmission(core, 'routing', payload, run);
   if (!loaded) return undefined;
   const reserved = new Set<string>();
-  const decision = loaded.recorded ?? (await decide(core, loaded, reserved));
+  const decision = loaded.recorded ?? (await decide(core, loaded, reserved, run));
   await failpoint('after-reservation-before-decision', loaded.submission);
   return { loaded, decision, reserved };
 }
 
-async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
+async function conclude(core: Core, decided: Decided): Promise<StageOutcome> {
   const { loaded, decision } = decided;
-  if (decision.kind === 'later') return comeAgain(core, loaded, decision);
+  if (decision.kind === 'later') return postpone(core, loaded, decision);
   const outcome = await settle(core, { ...decided, decision });
   // If a released lead did not take a slot, for whatever reason, the slot goes to the next lead that waits.
   const { tenantId, waitsFor = [] } = loaded.submission;
@@ -95,7 +94,7 @@ async function leave(core: Core, decided: Decided): Promise<StageOutcome> {
 }
 
 // A held lead returns to its place behind all leads in progress, so that it does not take their turn.
-async function comeAgain(
+async function postpone(
   core: Pick<Core, 'stores'>,
   { generation, submission, stores }: LoadedSubmission<'routing'>,
   { because: outcome, againAt }: Later,
@@ -145,6 +144,7 @@ async function decide(
   core: Core,
   { submission, stores, generation }: LoadedSubmission<'routing'>,
   reserved: Set<string>,
+  run: StageRun,
 ): Promise<RoutingDecision | Later> {
   const [campaign, tenant, retryTo] = await Promise.all([
     stores.campaigns.cached(submission.campaignId),
@@ -166,28 +166,39 @@ async function decide(
   const { submissionId, waitsFor } = submission;
   const name = slotName(submissionId, generation);
   const sparing = await slotsOfTheSameLead(submission, stores);
-  const goesFirst = waitsFor ? olderOnesGoFirst : releasedOnesGoFirst;
+  // An earlier run of this decision may have reserved slots before its worker died.
+  const mayHoldSlots = !run.first || generation > 0 || sparing.length > 0;
+  const peek = async (asks: readonly SlotAsk[]) => {
+    if (!mayHoldSlots) return stores.slots.full(asks);
+    const { full, held } = await stores.slots.fullFor(name, asks, sparing);
+    for (const counter of held) reserved.add(counter);
+    return full;
+  };
   let later: Later | undefined;
-  const goLater = (because: Later['because'], againAt: Date) =>
+  const postponeUntil = (because: Later['because'], againAt: Date) =>
     (later ??= { kind: 'later', because, againAt });
   const decision = await converse(
     conversation,
-    routingAnswers(stores, async (asks, campaignId) => {
-      // Once the decision is postponed, nothing more is reserved, and the result of the conversation is dropped.
-      const refused = { granted: false, full: campaignId } as const;
-      if (!later && (await goesFirst(core, submission, asks, campaignId)))
-        goLater('gives_way', new Date(now(core).getTime() + NEXT_TURN_MS));
-      if (later) return refused;
-      const grant = await stores.slots.reserve(name, asks, sparing);
-      for (const counter of heldBy(grant, asks)) reserved.add(counter);
-      if (!grant.granted && 'askAgainAt' in grant) {
-        goLater('waits_for_counter', grant.askAgainAt);
-        return refused;
-      }
-      // A lead that has a slot no longer keeps other leads waiting.
-      if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId, generation);
-      return grant;
-    }),
+    routingAnswers(
+      stores,
+      async (asks, campaignId) => {
+        // Once the decision is postponed, nothing more is reserved, and the result of the conversation is dropped.
+        const refused = { granted: false, full: campaignId } as const;
+        if (!later && (await yieldsToOlder(core, submission, asks, campaignId)))
+          postponeUntil('gives_way', new Date(now(core).getTime() + NEXT_TURN_MS));
+        if (later) return refused;
+        const grant = await stores.slots.reserve(name, asks, sparing);
+        for (const counter of heldBy(grant, asks)) reserved.add(counter);
+        if (!grant.granted && 'askAgainAt' in grant) {
+          postponeUntil('waits_for_counter', grant.askAgainAt);
+          return refused;
+        }
+        // A lead that has a slot no longer keeps other leads waiting.
+        if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId, generation);
+        return grant;
+      },
+      peek,
+    ),
   );
   return later ?? decision;
 }
@@ -208,30 +219,6 @@ async function slotsOfTheSameLead(
 function heldBy(grant: SlotGrant, asks: readonly SlotAsk[]): readonly string[] {
   return grant.granted ? asks.map(({ counter }) => counter) : grant.held;
 }
-
-type GoesFirst = (
-  core: Core,
-  submission: LoadedSubmission<'routing'>['submission'],
-  asks: readonly SlotAsk[],
-  campaignId: string,
-) => Promise<boolean>;
-
-// For a held lead: true if at least as many older leads wait for the same slots as slots are free.
-const olderOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt, waitsFor = [] }, asks) => {
-  const { submissions, slots } = core.stores.forTenant(tenantId);
-  const free = await slots.free(asks);
-  return free > 0 && (await submissions.olderReleases(waitsFor, acceptedAt, now(core), free)) >= free;
-};
-
-// For a new lead: true if a slot is free and an older held lead is about to be released for it.
-const releasedOnesGoFirst: GoesFirst = async (core, { tenantId, acceptedAt }, asks, campaignId) => {
-  if (now(core).getTime() - acceptedAt.getTime() > NEW_FOR_MS) return false;
-  const { submissions, slots } = core.stores.forTenant(tenantId);
-  const wanted = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
-  const released = await Promise.all(wanted.map((what) => submissions.aboutToBeReleased(what, now(core))));
-  const anOlderOneWaits = released.some((since) => since !== undefined && since < acceptedAt);
-  return anOlderOneWaits && (await slots.free(asks)) > 0;
-};
 
 async function earlierCampaign(
   core: Pick<Core, 'stores'>,

@@ -290,7 +290,7 @@ describe('a repost of a lead with unknown outcome', () => {
     expect((await mine.leads.find(first.leadId))?.status).toBe('delivered');
     expect(await route()).toBe(false);
     expect(await resolveOutcome(core, tenantId, first.submissionId, 'has_it')).toMatchObject({
-      kind: 'said_otherwise',
+      kind: 'already_resolved',
     });
   }, 60_000);
 

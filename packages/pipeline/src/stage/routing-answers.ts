@@ -11,16 +11,20 @@ export type Reserved = { readonly granted: true } | { readonly granted: false; r
  */
 export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<Reserved>;
 
+/** Which of the counters have no room for a lead. */
+export type Peek = (asks: readonly SlotAsk[]) => Promise<readonly string[]>;
+
 /** Builds the answers for one submission of a tenant. */
 export function routingAnswers(
   stores: Pick<TenantStores, 'campaigns' | 'clients' | 'offers' | 'slots'>,
   reserve: Reserve,
+  peek: Peek = (asks) => stores.slots.full(asks),
 ): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
     client: (clientId) => stores.clients.cached(clientId),
-    peek: (counters) => stores.slots.full(counters),
+    peek,
     reserve: async (counters, campaignId) => {
       const grant = await reserve(counters, campaignId);
       return grant.granted ? [] : [grant.full];

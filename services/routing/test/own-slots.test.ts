@@ -1,0 +1,71 @@
+/** A lead's own slots are not in its way, and a lead that is held keeps none. */
+import { advance, now } from '@sluice/pipeline';
+import { newId } from '@sluice/runtime';
+import { aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+/** Opening hours that are over, or have not begun, at noon. */
+const closed = () => ({
+  timezone: world.timezone,
+  action: 'queue' as const,
+  specificDays: (['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const).map(
+    (day) => ({ day, startTime: '03:00', endTime: '04:00' }),
+  ),
+});
+const once = [{ type: 'lifetime', cap: 1, action: 'reject' }];
+const asksFor = (campaignId: string) => [
+  { counter: `campaign.${campaignId}.lifetime.all`, cap: 1, owner: { campaignId } },
+];
+
+/** A submission whose outcome is unknown and whose slot is kept. */
+async function unknown(campaignId: string) {
+  const submission = await world.qualified(campaignId);
+  expect(await world.route(submission)).toMatchObject({ outcome: 'routed' });
+  const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
+  const decidedAt = now(world.core);
+  await world.stores.journal.record(submission, 'delivery', 0, decision, decidedAt);
+  await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
+  expect(await world.stores.slots.full(asksFor(campaignId))).toHaveLength(1);
+  return submission;
+}
+
+/** A further submission of the lead, qualified. */
+async function repost({ leadId, campaignId }: Awaited<ReturnType<typeof unknown>>) {
+  const { leads, journal } = world.stores;
+  const submissionId = newId('submission');
+  const submission = aSubmission({
+    ...{ submissionId, leadId, campaignId, first: false, acceptedAt: now(world.core) },
+  });
+  await world.core.stores.accept({ submission });
+  const following = await leads.toFollow(leadId, submissionId);
+  const listed = { status: 'pending' as const, updatedAt: now(world.core) };
+  await leads.addSubmission(leadId, following?.revision ?? -1, submissionId, listed);
+  await journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, now(world.core));
+  return submission;
+}
+
+it('a repost outside opening hours waits for them although an earlier submission of unknown outcome holds the last slot', async () => {
+  await world.putCampaign('REPOST', once);
+  const earlier = await unknown('REPOST');
+  await world.putCampaign('REPOST', once, { deliverySchedule: closed() });
+  expect(await world.route(await repost(earlier))).toMatchObject({ outcome: 'held' });
+  const other = await world.qualified('REPOST');
+  expect(await world.route(other)).toMatchObject({ outcome: 'rejected' });
+});
+
+it('a lead whose worker died after reserving a slot gives it back when the hours have closed meanwhile', async () => {
+  await world.putCampaign('LATE', once, { deliverySchedule: closed() });
+  const submission = await world.qualified('LATE');
+  expect(await world.route(submission)).toMatchObject({ outcome: 'held' });
+  await world.stores.slots.reserve(`${submission.submissionId}.routing.1`, asksFor('LATE'));
+  expect(await world.stores.slots.full(asksFor('LATE'))).toHaveLength(1);
+  expect(await world.route(submission, 1, { first: false })).toMatchObject({ outcome: 'held' });
+  expect(await world.stores.slots.full(asksFor('LATE'))).toEqual([]);
+  expect(await world.route(submission, 2, { first: false })).toMatchObject({ outcome: 'still_held' });
+});
