@@ -3,7 +3,7 @@
  * closed when it ends; in between, only the journal grows.
  */
 import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
 import { batchedChange } from './batched-change.js';
@@ -39,6 +39,8 @@ const RELEASED_AT_ONCE = 500;
 const RELEASED_EVERY_MS = 2_000;
 // An end removes it as its last step.
 const unended = { dueAt: { $exists: true } };
+// A submission that makes progress is not the cause of earlier trouble.
+const trouble = ['deaths', 'restarts'];
 
 function notHeldAfter(generation: number) {
   return { heldAt: { $not: { $gt: generation } } };
@@ -119,13 +121,29 @@ export class SubmissionStore {
    * was erased after the end, so an end with a reason is written only once; an end without one is the same however late
    * it is written.
    */
-  async end(submissionId: string, { placement, reason, ...end }: SubmissionEnd): Promise<void> {
+  async end(submissionId: string, end: SubmissionEnd): Promise<void> {
+    // A condition doubles the cost of updating a single document, and most leads are delivered, which has no reason.
+    await this.#close(submissionId, end, end.reason === undefined ? undefined : unended);
+  }
+
+  /**
+   * Closes a submission of unknown outcome by its resolution. Its first end may have been repeated since it was
+   * reopened, and is replaced.
+   */
+  async endResolved(submissionId: string, end: SubmissionEnd): Promise<void> {
+    await this.#close(submissionId, end, { $or: [unended, { reason: 'unknown_outcome' }] });
+  }
+
+  async #close(
+    submissionId: string,
+    { placement, reason, ...end }: SubmissionEnd,
+    only: Document | undefined,
+  ): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
       unset: ['dueAt', 'waitsFor'],
-      // A condition doubles the cost of updating a single document, and most leads are delivered, which has no reason.
-      ...(reason !== undefined && { only: unended }),
+      ...(only && { only }),
     });
   }
 
@@ -144,7 +162,7 @@ export class SubmissionStore {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
-      unset: ['enqueuedAt'],
+      unset: ['enqueuedAt', ...trouble],
       only: { ...unended, released: { $exists: false }, ...notHeldAfter(generation) },
     });
   }
@@ -163,7 +181,7 @@ export class SubmissionStore {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { released: true, dueAt },
-      unset: ['waitsFor'],
+      unset: ['waitsFor', ...trouble],
       only: unended,
     });
   }
@@ -188,7 +206,7 @@ export class SubmissionStore {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { dueAt, ...(enqueuedAt && { enqueuedAt }) },
-      unset: ['deaths', 'restarts'],
+      unset: trouble,
       only: unended,
     });
   }

@@ -1,5 +1,7 @@
 import type { StagePayload } from '@sluice/contracts';
-import { advance, now, resolveOutcome } from '@sluice/pipeline';
+import { advance, endIfWaiting, now, resolveOutcome, type Core } from '@sluice/pipeline';
+import { newId } from '@sluice/runtime';
+import { aSubmission } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 
 let world: World;
@@ -45,15 +47,37 @@ async function state(payload: StagePayload) {
   };
 }
 
-const say = (payload: StagePayload, said: 'has_it' | 'does_not_have_it') =>
-  resolveOutcome(world.core, tenantId, payload.submissionId, said);
+const say = (payload: StagePayload, said: 'has_it' | 'does_not_have_it', core = world.core) =>
+  resolveOutcome(core, tenantId, payload.submissionId, said);
+
+/** The core of a process in which `happens` is called whenever it reads a lead's list of submissions. */
+function coreInWhich(happens: () => Promise<void>): Core {
+  const { stores } = world.core;
+  const forTenant = (id: string) => {
+    const mine = stores.forTenant(id);
+    const submissionsOf = async (leadId: string) => {
+      const listed = await mine.leads.submissionsOf(leadId);
+      await happens();
+      return listed;
+    };
+    const leads = new Proxy(mine.leads, {
+      get: (target, name) => {
+        if (name === 'submissionsOf') return submissionsOf;
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+    return { ...mine, leads };
+  };
+  return { ...world.core, stores: { ...stores, forTenant } };
+}
 
 describe('a submission of unknown outcome', () => {
   it('is delivered and placed when an operator says that the buyer has the lead, and stays so after any later statement', async () => {
     const payload = await unknown();
     const { placed } = await state(payload);
     for (const said of ['has_it', 'has_it', 'does_not_have_it'] as const) {
-      const kind = said === 'has_it' ? 'resolved' : 'said_otherwise';
+      const kind = said === 'has_it' ? 'resolved' : 'already_resolved';
       expect(await say(payload, said)).toMatchObject({ kind, status: 'delivered' });
       expect(await state(payload)).toEqual({
         ...{ lead: 'delivered', leadReason: 'buyer_has_it', submission: 'delivered', reason: 'buyer_has_it' },
@@ -82,7 +106,7 @@ describe('a submission of unknown outcome', () => {
     const payload = await unknown();
     const { placed } = await state(payload);
     const both = await Promise.all([say(payload, 'has_it'), say(payload, 'does_not_have_it')]);
-    expect(both.map(({ kind }) => kind).sort()).toEqual(['resolved', 'said_otherwise']);
+    expect(both.map(({ kind }) => kind).sort()).toEqual(['already_resolved', 'resolved']);
     const after = await state(payload);
     const delivered = both[0]?.kind === 'resolved';
     expect(after).toMatchObject(
@@ -116,6 +140,56 @@ describe('a submission of unknown outcome', () => {
       ...{ moves: false, free: false },
     });
     expect(await say(payload, 'has_it')).toMatchObject({ kind: 'resolved' });
+  });
+
+  it('is not ended again on behalf of a newer submission while an operator resolves it', async () => {
+    const payload = await unknown();
+    await world.stores.submissions.reopen(payload.submissionId, now(world.core));
+    await endIfWaiting(world.core, await found(payload), { by: 'sub_newer', because: 'a newer submission' });
+    expect(await state(payload)).toMatchObject({ moves: true });
+  });
+
+  it('is resolved even if a worker repeats its first end meanwhile', async () => {
+    const payload = await unknown();
+    const resolving = say(
+      payload,
+      'has_it',
+      coreInWhich(async () => void (await world.deliver(payload))),
+    );
+    expect(await resolving).toMatchObject({ kind: 'resolved' });
+    expect(await state(payload)).toMatchObject({
+      ...{ lead: 'delivered', submission: 'delivered', reason: 'buyer_has_it', moves: false },
+    });
+    const unresolved = await world.stores.needsAttention.unknown(10);
+    expect(unresolved.map(({ submissionId }) => submissionId)).not.toContain(payload.submissionId);
+  });
+
+  it('is not resolved by a process that was frozen until the sweep may have ended it again', async () => {
+    const payload = await unknown();
+    let frozenMs = 0;
+    let readings = 0;
+    // The list is read before the submission is reopened and again afterwards, where the process is frozen.
+    const core = coreInWhich(async () => {
+      readings += 1;
+      if (readings === 2) frozenMs = 60_000;
+    });
+    const clock = { now: () => new Date(world.core.stores.clock.now().getTime() + frozenMs) };
+    const stalled = { ...core, stores: { ...core.stores, clock } } as unknown as Core;
+    await expect(say(payload, 'has_it', stalled)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await world.stores.journal.find(payload.submissionId, 'resolution', 0)).toBeUndefined();
+  });
+
+  it('is not resolved while a submission that its lead lists later is in progress, whatever their ids', async () => {
+    const payload = await unknown();
+    const { leadId } = await found(payload);
+    const olderId = `sub_00${newId('submission').slice(6)}`;
+    const later = aSubmission({ submissionId: olderId, leadId, campaignId: 'BUYER', first: false });
+    await world.core.stores.accept({ submission: { ...later, acceptedAt: now(world.core) } });
+    const following = await world.stores.leads.toFollow(leadId, olderId);
+    if (!following) throw new Error('no lead');
+    const listed = { status: 'pending' as const, updatedAt: now(world.core) };
+    expect(await world.stores.leads.addSubmission(leadId, following.revision, olderId, listed)).toBe(true);
+    expect(await say(payload, 'has_it')).toEqual({ kind: 'moving', by: olderId });
   });
 
   it('is the only kind of submission that can be resolved', async () => {

@@ -4,7 +4,7 @@
  * is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
  */
 import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { currentCounterNames, slotName } from '@sluice/contracts';
+import { ApiError, currentCounterNames, slotName } from '@sluice/contracts';
 import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, TenantStores } from '@sluice/store';
@@ -53,12 +53,14 @@ export async function finish(
   if (ending.kind === 'void' && (await stores.erasure.of(leadId))) await stores.erasure.erase(leadId, at);
   await failpoint('after-lead-before-end', submission);
   const placement = placementOf(submission, routing, ending);
-  await stores.submissions.end(submissionId, {
+  const end = {
     status: submissionStatusAfter(ending),
     ...(ending.reason !== undefined && { reason: ending.reason }),
     endedAt: at,
     ...(placement && { placement }),
-  });
+  };
+  if (recorded.stage === 'resolution') await stores.submissions.endResolved(submissionId, end);
+  else await stores.submissions.end(submissionId, end);
   if (held) stores.slots.ended(held.name, held.counters);
   await failpoint('after-end', submission);
   countEnd(core, submission, recorded.stage, ending);
@@ -136,6 +138,7 @@ function placementOf(
  * Records `decision` about a submission of unknown outcome unless one is already recorded, settles the submission by
  * the recorded decision, and returns that. Returns undefined and records nothing when `may` answers false after the
  * submission was reopened.
+ * @throws ApiError SERVICE_UNAVAILABLE, with nothing recorded, if that took so long that the sweep may have ended it
  */
 export async function resolveWith(
   core: Core,
@@ -148,8 +151,11 @@ export async function resolveWith(
   const decidedAt = now(core);
   // Reopened first, so that the sweep continues if this process dies. Until the decision is recorded, the sweep finds
   // the old ending and ends the submission by it again.
-  await submissions.reopen(submissionId, new Date(decidedAt.getTime() + core.stores.sweepTiming.firstLookMs));
+  const dueAt = new Date(decidedAt.getTime() + core.stores.sweepTiming.firstLookMs);
+  await submissions.reopen(submissionId, dueAt);
   if (!(await may())) return undefined;
+  // By now the sweep may have ended it again, and a newer submission of the lead may have begun.
+  if (now(core) >= dueAt) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
   await failpoint('after-decision-before-advance', submission);
   await finish(

@@ -19,7 +19,7 @@ export type Resolution =
     }
   /** An operator already resolved it the other way, and that is final. */
   | {
-      readonly kind: 'said_otherwise';
+      readonly kind: 'already_resolved';
       readonly leadId: string;
       readonly submissionId: string;
       readonly status: string;
@@ -76,14 +76,15 @@ function answer(
 ): Resolution {
   if ('moving' in recorded) return { kind: 'moving', by: recorded.moving };
   const agrees = (recorded.kind === 'delivered') === (said === 'has_it') && recorded.kind !== 'superseded';
-  return { kind: agrees ? 'resolved' : 'said_otherwise', leadId, submissionId, status: recorded.kind };
+  return { kind: agrees ? 'resolved' : 'already_resolved', leadId, submissionId, status: recorded.kind };
 }
 
 async function newerOnTheWay(
   { submissions, leads }: Pick<TenantStores, 'leads' | 'submissions'>,
   { leadId, submissionId }: SubmissionRecord,
 ): Promise<string | undefined> {
-  const newer = (await leads.submissionsOf(leadId)).filter((id) => id > submissionId);
+  const listed = await leads.submissionsOf(leadId);
+  const newer = listed.slice(listed.indexOf(submissionId) + 1);
   for (const id of newer) if ((await submissions.find(id))?.dueAt !== undefined) return id;
   return undefined;
 }

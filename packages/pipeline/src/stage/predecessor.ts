@@ -3,7 +3,7 @@
  * one that only waits: held, or between two attempts. Only the lead's list determines their order.
  */
 import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
-import { isEnding } from '@sluice/domain';
+import { isEnding, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { advance } from './advance.js';
@@ -40,6 +40,8 @@ export async function endIfWaiting(
   waiting: SubmissionRecord,
   { by, because }: { readonly by: string; readonly because: string },
 ): Promise<void> {
+  // It had ended, and its outcome is being resolved. Ending it again would let the newer submission begin beside that.
+  if (waiting.reason === UNKNOWN_OUTCOME) return;
   const stores = core.stores.forTenant(waiting.tenantId);
   const history = await stores.journal.history(waiting.submissionId);
   const last = history.at(-1);
