@@ -110,6 +110,16 @@ describe.each([
       expect(await turns.load()).toEqual({ waiting: 0, active: 0, delayed: 0, due: 0, oldestMs: 0 });
     });
 
+    it('includes a batch whose worker died before it started it', async () => {
+      await add('a', 1, { lane: 'endpoint.one' });
+      const [job] = await world.queue.getPrioritized(0, 0);
+      // The check for stalled jobs puts such a job here.
+      await world.redis.zrem(`${definition.prefix}:${definition.name}:prioritized`, job?.id ?? '');
+      await world.redis.rpush(`${definition.prefix}:${definition.name}:wait`, job?.id ?? '');
+      expect(await turns.waitingSince('a', 'endpoint.one')).toBe(since.getTime());
+      expect((await turns.load()).oldestMs).toBeGreaterThan(0);
+    });
+
     it('does not include a batch that was assigned and never enqueued', async () => {
       await turns.assign([{ jobId: 'lost-3', tenantId: 'a', sinceMs: since.getTime() }]);
       expect(await turns.waitingSince('a')).toBeUndefined();

@@ -93,21 +93,21 @@ elseif tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], 'taken') or 0) t
   redis.call('HSET', KEYS[1], 'taken', ARGV[2])
 end`;
 
-// A batch waits in the queue, or in a worker that has not started it. A batch that was never added, because its process
-// died before, waits nowhere and is removed.
+// A batch waits in the queue, or in a worker that has not started it; that of a worker that died waits in the list of
+// jobs without a priority. A batch that was never added, because its process died before, waits nowhere and is removed.
 const OLDEST = `
-local function oldest(waits, prioritized, delayed, active)
+local function oldest(waits, prioritized, delayed, active, wait)
   while true do
     local head = redis.call('ZRANGE', waits, 0, 0, 'WITHSCORES')
     if #head == 0 then return false end
     if redis.call('ZSCORE', prioritized, head[1]) or redis.call('ZSCORE', delayed, head[1])
-      or redis.call('LPOS', active, head[1]) then return head[2] end
+      or redis.call('LPOS', active, head[1]) or redis.call('LPOS', wait, head[1]) then return head[2] end
     redis.call('ZREM', waits, head[1])
   end
 end`;
 
 const WAITING_SINCE = `${OLDEST}
-return oldest(KEYS[1], KEYS[2], KEYS[3], KEYS[4])`;
+return oldest(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])`;
 
 const LOAD = `${OLDEST}
 local function items(ids, all)
@@ -117,7 +117,7 @@ local function items(ids, all)
 end
 local function ofList(key) return items(redis.call('LRANGE', key, 0, ARGV[1]), redis.call('LLEN', key)) end
 local function ofSet(key) return items(redis.call('ZRANGE', key, 0, ARGV[1]), redis.call('ZCARD', key)) end
-local since = oldest(KEYS[6], KEYS[3], KEYS[5], KEYS[4])
+local since = oldest(KEYS[6], KEYS[3], KEYS[5], KEYS[4], KEYS[1])
 local time = redis.call('TIME')
 local waitedMs = since and time[1] * 1000 + math.floor(time[2] / 1000) - since or 0
 local waiting = ofList(KEYS[1]) + ofList(KEYS[2]) + ofSet(KEYS[3])
@@ -136,8 +136,9 @@ export function createFairQueue(
   const [turns, waits] = [`${prefix}:turns`, `${prefix}:waits`];
   const waitsOf = ({ tenantId, lane = '' }: Pick<BatchRef, 'tenantId' | 'lane'>) =>
     `${waits}:${tenantId}:${lane}`;
-  const [prioritized, delayed, active] = [state('prioritized'), state('delayed'), state('active')];
-  const places = [prioritized, delayed, active];
+  const [prioritized, delayed] = [state('prioritized'), state('delayed')];
+  const [active, wait] = [state('active'), state('wait')];
+  const places = [prioritized, delayed, active, wait];
   return {
     assign: (batches) =>
       connection.sluiceAssignTurns(
@@ -160,7 +161,7 @@ export function createFairQueue(
       return batches.reduce((sum, jobId) => sum + Number(/-(\d+)$/.exec(jobId)?.[1] ?? 1), 0);
     },
     async load() {
-      const keys = [state('wait'), state('paused'), prioritized, active, delayed, waits];
+      const keys = [wait, state('paused'), prioritized, active, delayed, waits];
       const answer = await connection.sluiceQueueLoad(keys.length, ...keys, COUNTED_BATCHES - 1);
       const [waiting = 0, inHand = 0, later = 0, oldestMs = 0, due = 0] = answer.map(Number);
       return { waiting, active: inHand, delayed: later, due, oldestMs };
@@ -172,6 +173,6 @@ function define(connection: RedisConnection): void {
   if (typeof Reflect.get(connection, 'sluiceAssignTurns') === 'function') return;
   connection.defineCommand('sluiceAssignTurns', { lua: ASSIGN });
   connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 4, lua: BEGIN });
-  connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 4, lua: WAITING_SINCE });
+  connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 5, lua: WAITING_SINCE });
   connection.defineCommand('sluiceQueueLoad', { lua: LOAD });
 }
