@@ -65,7 +65,7 @@ export class Catalog<T extends object> {
   }
 
   /** The item as it was at most {@link CATALOG_STALENESS_MS} ago. */
-  async cached(id: string): Promise<T | undefined> {
+  cached(id: string): Promise<T | undefined> {
     const key = keyOf(this.#tenantId, id);
     return this.#cache.one(key, async () => (await this.#batching.read(key))?.item);
   }
@@ -88,7 +88,7 @@ export class Catalog<T extends object> {
   }
 
   /** All items of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
-  async allCached(): Promise<readonly T[]> {
+  allCached(): Promise<readonly T[]> {
     return this.#cache.all(this.#tenantId, () => this.all());
   }
 

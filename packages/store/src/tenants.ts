@@ -59,7 +59,7 @@ export class TenantStore {
   }
 
   /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago. */
-  async cached(tenantId: string): Promise<Tenant | undefined> {
+  cached(tenantId: string): Promise<Tenant | undefined> {
     return this.#cache.get(tenantId, () => this.find(tenantId));
   }
 

@@ -24,7 +24,7 @@ export class TtlCache<V> {
   }
 
   /** The value of `key`, read again if it is not cached or has expired. Concurrent callers share one read. */
-  async get(key: string, read: () => Promise<V>): Promise<V> {
+  get(key: string, read: () => Promise<V>): Promise<V> {
     const cached = this.#reads.get(key);
     if (cached) return cached;
     const reading = read();

@@ -1,5 +1,11 @@
 /** The pixel worker: sends conversion events to ad platforms (§4.4, §6.3). */
-import { pixelQueue, type Effect, type EffectAttempt, type EffectPayload } from '@sluice/contracts';
+import {
+  pixelQueue,
+  type Effect,
+  type EffectAttempt,
+  type EffectPayload,
+  type LeadRecord,
+} from '@sluice/contracts';
 import { afterPixelAttempt, retryAfterMs, type PixelEffectBody, type PixelOrder } from '@sluice/domain';
 import {
   loadEffect,
@@ -34,10 +40,12 @@ export const pixelStage = defineStage<EffectPayload, PixelDeps>({
   async run(payload, deps, run) {
     const effect = await loadEffect(deps, payload, run);
     if (!effect) return nothingLeft;
-    const result = await fire(deps, effect);
+    const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);
+    if (!lead) return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'lead_gone' });
+    const result = await fire(deps, effect, lead);
     if (result.kind === 'done') {
       const { platform, pixelId, eventName, eventId } = orderOf(effect);
-      await notifyOf(deps, effect, 'pixel.fired', { platform, pixelId, eventName, eventId });
+      await notifyOf(deps, { ...effect, lead }, 'pixel.fired', { platform, pixelId, eventName, eventId });
     }
     return recordEffectResult(deps, effect, result);
   },
@@ -45,9 +53,7 @@ export const pixelStage = defineStage<EffectPayload, PixelDeps>({
 
 const orderOf = ({ body }: Effect): PixelOrder => (body as PixelEffectBody).order;
 
-async function fire(deps: PixelDeps, effect: Effect): Promise<EffectResult> {
-  const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);
-  if (!lead) return { kind: 'skipped', reason: 'lead_gone' };
+async function fire(deps: PixelDeps, effect: Effect, lead: LeadRecord): Promise<EffectResult> {
   const credentials = await deps.stores.tenants.cachedCredentials(effect.tenantId, deps.encryptionKeys);
   const at = now(deps);
   const event = prepareEvent(orderOf(effect), lead, credentials, at);

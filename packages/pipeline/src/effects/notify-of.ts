@@ -1,21 +1,29 @@
 /** Notifies a campaign's webhook of an event that no stage decided: a pixel fired, a message was sent. */
-import type { Effect, WebhookEvent } from '@sluice/contracts';
+import type { Effect, LeadRecord, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
 import type { Core } from '../core.js';
 import { planEffect } from './plan-effects.js';
 import { leadContext } from './lead-context.js';
 
-/** What an event is about: an effect that was carried out, or another occurrence with an id of its own. */
-export type Cause = Pick<Effect, 'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'>;
+/**
+ * What an event is about: an effect that was carried out, or another occurrence with an id of its own. `lead` is its
+ * lead if the caller has read it.
+ */
+export interface Cause extends Pick<
+  Effect,
+  'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'
+> {
+  readonly lead?: LeadRecord;
+}
 
 /** Plans the webhooks of `event`, once per `cause`. */
 export async function notifyOf(
   core: Pick<Core, 'stores' | 'producer' | 'log'>,
-  { tenantId, leadId, submissionId, campaignId, effectId }: Cause,
+  { tenantId, leadId, submissionId, campaignId, effectId, ...cause }: Cause,
   event: WebhookEvent,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const lead = await core.stores.forTenant(tenantId).leads.find(leadId);
+  const lead = cause.lead ?? (await core.stores.forTenant(tenantId).leads.find(leadId));
   if (!lead) return;
   const context = await leadContext(core, lead, { campaignId, submissionId });
   const effects = webhookEffects(context, { event, data, effectId: `${effectId}.${event}` });
