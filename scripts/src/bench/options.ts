@@ -15,6 +15,8 @@ export const scenarioNames = [
   'send',
   'memory',
   'growth',
+  'scaling',
+  'soak',
 ] as const;
 
 /** The name of a scenario, as `--only` takes it. */
@@ -28,7 +30,7 @@ export interface BenchOptions {
   readonly leads: number;
   /** The number of concurrent requests. */
   readonly inFlight: number;
-  /** What to measure; everything if `--only` is not given. */
+  /** What to measure; everything but the ten minutes of `soak` if `--only` is not given. */
   readonly only: ReadonlySet<ScenarioName>;
   /** The number of leads in the store on which scenario `growth` measures. */
   readonly grownLeads: number;
@@ -60,7 +62,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     rounds: whole('rounds', flags.rounds, standard.rounds, MOST_ROUNDS),
     leads: whole('leads', flags.leads, standard.leads, MOST_LEADS),
     inFlight: whole('in-flight', flags['in-flight'], 64, MOST_IN_FLIGHT),
-    only: new Set(flags.only === undefined ? scenarioNames : flags.only.map(scenarioNamed)),
+    only: new Set(flags.only?.map(scenarioNamed) ?? scenarioNames.filter((name) => name !== 'soak')),
     grownLeads: whole('grown-leads', flags['grown-leads'], standard.grownLeads, MOST_GROWN_LEADS),
     json: flags.json,
     write: flags.write,

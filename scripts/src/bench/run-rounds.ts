@@ -11,8 +11,10 @@ import { measureLoneLead } from './scenarios/lone-lead.js';
 import { measureLongBurst } from './scenarios/long-burst.js';
 import { measureMemory } from './scenarios/memory.js';
 import { measureNeighbour } from './scenarios/neighbour.js';
+import { measureScaling } from './scenarios/scaling.js';
 import { measureSendFile } from './scenarios/send-file.js';
 import { measureSluice } from './scenarios/sluice.js';
+import { measureSoak } from './scenarios/soak.js';
 import { measureYardstick } from './scenarios/yardstick.js';
 import { startInstallation, type SluiceUnderTest } from './sluice/start-installation.js';
 import { whileRunning } from './while-running.js';
@@ -29,6 +31,8 @@ export interface RunPlace {
 }
 
 const yardsticks = ['floor', 'batches', 'naive'] as const;
+/** These take minutes. A grown store is compared with the same round. */
+const onlyInTheLastRound: ReadonlySet<ScenarioName> = new Set(['growth', 'scaling', 'soak']);
 
 /** Measures everything requested. @throws Problem if a contestant lost a lead or delivered one twice */
 export async function runRounds(options: BenchOptions, place: RunPlace): Promise<Samples> {
@@ -37,8 +41,7 @@ export async function runRounds(options: BenchOptions, place: RunPlace): Promise
     const folder = join(place.folder, `round-${round}`);
     const measure = async (name: ScenarioName, figures: () => Promise<Figures>) => {
       if (!options.only.has(name)) return;
-      // Filling a store takes minutes, so it happens only in the last round and is compared with that round.
-      if (name === 'growth' && round < options.rounds) return;
+      if (onlyInTheLastRound.has(name) && round < options.rounds) return;
       const doing = `round ${round} of ${options.rounds}: ${name}`;
       keep(samples, name, await place.progress.step(doing, figures));
     };
@@ -48,6 +51,10 @@ export async function runRounds(options: BenchOptions, place: RunPlace): Promise
           measure(name, () => measureYardstick(name, { ...options, buyer: place.buyer, folder })),
       ),
       () => measureInstallation(options, { ...place, folder }, measure),
+      () =>
+        measure('scaling', () =>
+          measureScaling({ ...place, folder }, { ...options, buyer: place.buyer, people: countPeople() }),
+        ),
     ];
     // The scenario that is measured first in one round is measured last in the next.
     for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn();
@@ -58,7 +65,8 @@ export async function runRounds(options: BenchOptions, place: RunPlace): Promise
 type Measure = (name: ScenarioName, figures: () => Promise<Figures>) => Promise<void>;
 
 async function measureInstallation(options: BenchOptions, place: RunPlace, measure: Measure): Promise<void> {
-  const asked = [...options.only].some((name) => !yardsticks.some((yardstick) => yardstick === name));
+  const apart: readonly ScenarioName[] = [...yardsticks, 'scaling'];
+  const asked = [...options.only].some((name) => !apart.includes(name));
   if (!asked) return;
   const load: Load = { ...options, buyer: place.buyer, people: countPeople() };
   const installation = await place.progress.step('starting Sluice', () =>
@@ -85,6 +93,7 @@ function scenariosOf(
     ['send', () => measureSendFile(installation, folder)],
     // Last, because a grown store would make the other measurements more expensive too.
     ['long', () => measureLongBurst(installation, load)],
+    ['soak', () => measureSoak(installation, load)],
     ['memory', async () => measureMemory(installation)],
     ['growth', () => measureGrowth(installation, load, { before, leads: grownLeads, progress })],
   ];

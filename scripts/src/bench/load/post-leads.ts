@@ -72,6 +72,18 @@ export function startTrickle(door: Door, everyMs: number, people: People): Trick
   };
 }
 
+/** Runs `act` during a trickle, and returns its result with the leads accepted meanwhile. */
+export async function duringTrickle<T>(trickle: Trickle, act: () => Promise<T>) {
+  try {
+    const result = await act();
+    return { result, accepted: await trickle.stop() };
+  } catch (error) {
+    // The first failure is reported.
+    await trickle.stop().catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Posts `leads` people one after another, each `pauseMs` after the previous answer. */
 export async function postOneByOne(
   door: Door,

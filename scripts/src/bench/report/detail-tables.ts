@@ -2,6 +2,7 @@
 import { summarise } from '../measure/statistics.js';
 import type { ScenarioName } from '../options.js';
 import type { Samples } from '../run-rounds.js';
+import { PROCESSES } from '../scenarios/scaling.js';
 import { NOT_MEASURED, summaryText, type Unit } from './figures-of.js';
 
 /** A table with a heading; the first cell of each row names it. */
@@ -28,6 +29,8 @@ export function detailTables(samples: Samples): readonly DetailTable[] {
     byContestant(samples, 'Calls to the stores a lead', 'calls.', 'count', callNames),
     batchSizes(samples),
     memory(samples),
+    soak(samples),
+    scaling(samples),
   ];
 }
 
@@ -84,6 +87,31 @@ function memory(samples: Samples): DetailTable {
     rows: [
       ['', 'Sluice'],
       ...sizes.map((name) => [name.slice('mb.'.length), cell(samples, 'memory', name, 'mb')]),
+    ],
+  };
+}
+
+function soak(samples: Samples): DetailTable {
+  const early = Object.keys(samples.soak ?? {}).filter((name) => name.startsWith('early.'));
+  return {
+    title: 'Resident memory during ten minutes of load',
+    rows: [
+      ['', 'after 2 minutes', 'after 10 minutes'],
+      ...early.map((figure) => {
+        const name = figure.slice('early.'.length);
+        return [name, cell(samples, 'soak', figure, 'mb'), cell(samples, 'soak', `late.${name}`, 'mb')];
+      }),
+    ],
+  };
+}
+
+function scaling(samples: Samples): DetailTable {
+  const of = (figure: string, unit: Unit) => cell(samples, 'scaling', figure, unit) || NOT_MEASURED;
+  return {
+    title: 'Processes of each worker',
+    rows: [
+      ['', 'end to end', 'processor time a lead'],
+      ...PROCESSES.map((n) => [`${n}`, of(`endToEnd.${n}`, 'perSecond'), of(`cpuUs.${n}`, 'usAsMs')]),
     ],
   };
 }

@@ -63,7 +63,9 @@ The floor may lose leads; Sluice may not. The difference pays for one guarantee:
 
 **In a grown store**, with ${GROWN_CAMPAIGNS} campaigns and ${grownLeads.toLocaleString('en-US')} ended leads, a lead costs ${value('growth.cpuTimes', 'times')} times the processor time it costs in a small one: indexes are deeper, and larger than the database's memory. Queries for work, counts and decisions read no ended leads.
 
-**With a second tenant**, a tenant's burst keeps ${value('neighbour.rateKept', 'ratio')} of the rate it has alone, and the other tenant's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} (p95); without the burst it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.`;
+**With a second tenant**, a tenant's burst keeps ${value('neighbour.rateKept', 'ratio')} of the rate it has alone, and the other tenant's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} (p95); without the burst it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.
+
+**With more processes of each worker** on this one machine, a burst is delivered at ${percent('scaling.endToEnd.2', 'scaling.endToEnd.1')} of the rate of one process each with two, and at ${percent('scaling.endToEnd.4', 'scaling.endToEnd.1')} with four: the processors are shared, and more processes need machines of their own.`;
 }
 
 function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
@@ -74,6 +76,7 @@ function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
 - Workers are stopped with SIGSTOP. \`End to end\` lasts until the last lead has ended in the database (for the floor: has reached the buyer).
 - Processor time and memory are the operating system's figures for each process. The stores count the calls; this includes the bench's own calls, fewer than one per ten leads.
 - The grown store has ${grownLeads.toLocaleString('en-US')} additional ended leads, accepted over 90 days and copied from one that Sluice itself wrote, and ${GROWN_CAMPAIGNS} additional campaigns. It is filled once, at the end, and the burst on it is compared with the burst of the same round before.
+- The burst with one, two and four processes of each worker runs on a fresh installation each time, in the last round. The ten minutes of load (\`--only soak\`) are 50 leads a second.
 - A burst counts only if each accepted lead reached the buyer exactly once, every lead is delivered and nothing is pending; otherwise the run fails. With effects, the same applies to each pixel and webhook. \`sluice send\` must print the counts that the README states.
 `;
 }

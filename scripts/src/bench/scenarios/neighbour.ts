@@ -1,6 +1,6 @@
 /** Scenario `neighbour`: one tenant's burst next to another tenant's trickle, and how much each slows the other. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { startTrickle, type Accepted, type Trickle } from '../load/post-leads.js';
+import { duringTrickle, startTrickle, type Accepted } from '../load/post-leads.js';
 import { perSecond, runBurst } from '../measure/measure-burst.js';
 import { percentile } from '../measure/statistics.js';
 import { arrivedOnce } from '../measure/verify.js';
@@ -56,17 +56,6 @@ async function whileTrickling<T>(
   await contestant.atRest();
   const arrivals = await buyer.arrivals(contestant.buyerPath);
   return { result, ...delaysOf(accepted, arrivedOnce(accepted, arrivals)) };
-}
-
-async function duringTrickle<T>(trickle: Trickle, act: () => Promise<T>) {
-  try {
-    const result = await act();
-    return { result, accepted: await trickle.stop() };
-  } catch (error) {
-    // The first failure is reported.
-    await trickle.stop().catch(() => undefined);
-    throw error;
-  }
 }
 
 function delaysOf(accepted: readonly Accepted[], arrivedMs: ReadonlyMap<string, number>) {

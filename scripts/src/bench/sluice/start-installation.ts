@@ -25,11 +25,18 @@ export interface SluiceUnderTest {
   stop(): Promise<void>;
 }
 
-/** Starts an installation with its data in `folder`, whose tenants sell to `buyer`. */
-export async function startInstallation(folder: string, buyer: Buyer): Promise<SluiceUnderTest> {
+/**
+ * Starts an installation with its data in `folder`, whose tenants sell to `buyer`; `more` are environment variables of
+ * its processes.
+ */
+export async function startInstallation(
+  folder: string,
+  buyer: Buyer,
+  more: NodeJS.ProcessEnv = {},
+): Promise<SluiceUnderTest> {
   mkdirSync(folder, { recursive: true });
   const dataDir = join(folder, 'data');
-  const env = await environment(folder, dataDir, buyer);
+  const env = { ...(await environment(folder, dataDir, buyer)), ...more };
   const started = await launchStart(folder, env);
   const services = (): Pids => readRunFile(dataDir)?.services ?? {};
   const end = async () => {
