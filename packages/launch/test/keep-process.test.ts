@@ -31,7 +31,7 @@ function spec(over: Partial<ProcessSpec> = {}): ProcessSpec {
     env: process.env,
     logFile: join(folder, 'child.log'),
     pidFile: join(folder, 'pids', 'child.json'),
-    leash: 'channel',
+    tiedBy: 'channel',
     ...over,
   };
 }
@@ -166,7 +166,7 @@ describe('the supervision of a process', () => {
     const port = await freePort();
     const env = { ...process.env, PORT: String(port) };
     const pair = ['a', 'b'].map((name) =>
-      keep(spec({ name, env, leash: 'shared-port', pidFile: join(folder, 'pids', `${name}.json`) })),
+      keep(spec({ name, env, tiedBy: 'shared-port', pidFile: join(folder, 'pids', `${name}.json`) })),
     );
     await until(() => pair.every(({ pid }) => isUp(pid)()));
     const ask = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}`)).text().catch(() => '');

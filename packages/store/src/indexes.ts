@@ -5,7 +5,7 @@
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, restingStatuses } from './attention-groups.js';
-import { NO_ACCIDENT, attentionReasons } from './needs-attention.js';
+import { SUSPECT_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
 import { needingIndex } from './resting-leads.js';
 
 const dueAt: IndexDescription = {
@@ -42,7 +42,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     // Finds submissions in progress that have killed their workers repeatedly.
     {
       key: { tenantId: 1, deaths: -1 },
-      partialFilterExpression: { deaths: { $gte: NO_ACCIDENT }, dueAt: { $exists: true } },
+      partialFilterExpression: { deaths: { $gte: SUSPECT_AFTER_DEATHS }, dueAt: { $exists: true } },
     },
     // Submissions with an unknown outcome: few, and read by operators and when counters are founded.
     {

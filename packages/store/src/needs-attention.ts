@@ -41,10 +41,10 @@ export interface SetAside {
 }
 
 /**
- * After this many deaths in a row a submission is to blame. A single death also affects others in progress that are
- * not.
+ * After this many deaths of its workers in a row a submission is suspected. A single death also affects others that
+ * were in progress.
  */
-export const NO_ACCIDENT = 3;
+export const SUSPECT_AFTER_DEATHS = 3;
 /** The statuses in which such a lead rests. */
 export const statusesNeedingAttention = ['error', 'pending_action', 'failed', 'rejected'] as const;
 
@@ -129,7 +129,7 @@ export class NeedsAttention {
   /** Submissions in progress whose workers died again and again, the worst first. */
   async setAside(limit: number): Promise<readonly SetAside[]> {
     const found = await this.#submissions
-      .find({ tenantId: this.#tenantId, dueAt: { $exists: true }, deaths: { $gte: NO_ACCIDENT } })
+      .find({ tenantId: this.#tenantId, dueAt: { $exists: true }, deaths: { $gte: SUSPECT_AFTER_DEATHS } })
       .sort({ deaths: -1 })
       .limit(limit)
       .toArray();

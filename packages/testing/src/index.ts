@@ -11,7 +11,7 @@ export { everythingIn } from './everything.js';
 export { plannedCounts } from './examples/leads-plan.js';
 export { frozenBefore } from './frozen-before.js';
 export { isAlive } from '@sluice/local';
-export { startLeashedRedis, type LeashedRedis } from './leashed-redis.js';
+export { startChildRedis, type ChildRedis } from './child-redis.js';
 export { openLink } from './link.js';
 export type { Link, LinkState } from './link.js';
 export { sluiceOn, testEncryptionKey, type Ended, type RunSluice } from './run-sluice.js';

@@ -34,7 +34,7 @@ export async function launchStart(
       env,
       logFile,
       pidFile: join(folder, 'supervisor.json'),
-      leash: 'signal',
+      tiedBy: 'signal',
     },
     log,
   );

@@ -22,7 +22,7 @@ function refusal(
 ): ApiError {
   const refused = (message: string) => new ApiError('INVALID_STATE', { message });
   switch (resolution.kind) {
-    case 'said_otherwise':
+    case 'already_resolved':
       return refused(`${submissionId} was already resolved as ${resolution.status}; this cannot be changed.`);
     case 'moving':
       return refused(`The lead is in progress again with ${resolution.by}: wait until it ends.`);

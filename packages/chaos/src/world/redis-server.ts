@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '@sluice/local';
-import { startLeashedRedis, type LeashedRedis } from '@sluice/testing';
+import { startChildRedis, type ChildRedis } from '@sluice/testing';
 import { until } from './until.js';
 
 /** A Redis for one run. */
@@ -28,10 +28,10 @@ const STARTS_WITHIN_MS = 30_000;
 /** Starts it with its data in `folder`. Rejects if redis-server is not on PATH. */
 export async function startRedisServer(folder: string): Promise<RedisServer> {
   const port = await freePort();
-  let running: LeashedRedis | undefined;
+  let running: ChildRedis | undefined;
 
   async function start(): Promise<void> {
-    running = await startLeashedRedis(settingsFor(port, folder));
+    running = await startChildRedis(settingsFor(port, folder));
     if (!(await until(() => answers(port), STARTS_WITHIN_MS)))
       throw new Error('redis-server does not start: install redis-server so that it is on PATH.');
   }

@@ -23,11 +23,12 @@ export interface SendFailure {
   readonly mayHaveArrived: boolean;
 }
 
-const mendedByNobody = new Set(['blocked', 'invalid_request']);
+const permanentFailures = new Set(['blocked', 'invalid_request']);
 
 /** Interprets a call that got no answer. */
 export function readFailure({ reason, mayHaveArrived }: SendFailure): AttemptResult {
-  if (mendedByNobody.has(reason)) return { kind: 'impossible', reason: `destination_${reason}`, trace: [] };
+  if (permanentFailures.has(reason))
+    return { kind: 'impossible', reason: `destination_${reason}`, trace: [] };
   return { kind: mayHaveArrived ? 'unknown' : 'retry', reason, trace: [] };
 }
 

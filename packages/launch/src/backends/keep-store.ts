@@ -110,7 +110,7 @@ function keepStoreProcess(
       env: process.env,
       logFile,
       pidFile: join(place.dataDir, 'pids', `${name}.json`),
-      leash: 'signal',
+      tiedBy: 'signal',
     },
     {
       started: () => place.started?.(),

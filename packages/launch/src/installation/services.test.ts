@@ -81,7 +81,7 @@ describe('the service plan of npm start', () => {
 
   it('has several processes of the gateway listen on one port', async () => {
     const gateways = await plan({ processesOf: (service) => (service === 'gateway' ? 2 : 0) });
-    expect(gateways.map(({ spec }) => spec.leash)).toEqual(['shared-port', 'shared-port']);
+    expect(gateways.map(({ spec }) => spec.tiedBy)).toEqual(['shared-port', 'shared-port']);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The processes of a running Sluice: each service's program, environment, leash and health address. */
+/** The processes of a running Sluice: each service's program, environment, tie to the supervisor, and health address. */
 import { join } from 'node:path';
 import {
   freePort,
@@ -124,7 +124,7 @@ function planService(
       ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
       logFile: join(setup.folder, 'logs', `${name}.log`),
       pidFile: join(setup.folder, 'pids', `${name}.json`),
-      leash: sharesItsPort ? 'shared-port' : 'channel',
+      tiedBy: sharesItsPort ? 'shared-port' : 'channel',
     },
   };
 }
@@ -197,6 +197,6 @@ export function planSink({
     env: { ...env, NODE_ENV: 'development', SLUICE_SUPERVISED: '1', SINK_PORT: String(port) },
     logFile: join(folder, 'logs', 'sink.log'),
     pidFile: join(folder, 'pids', 'sink.json'),
-    leash: 'channel',
+    tiedBy: 'channel',
   };
 }

@@ -19,16 +19,16 @@ export interface ProcessSpec {
    * channel closes. `signal`: a foreign program. `shared-port`: a `channel` that shares its listening sockets with its
    * siblings.
    */
-  readonly leash: 'channel' | 'signal' | 'shared-port';
+  readonly tiedBy: 'channel' | 'signal' | 'shared-port';
 }
 
 /** Starts one run of a process with its output on the open file `log`. */
 export function launchProcess(spec: ProcessSpec, log: number): ChildProcess {
-  if (spec.leash === 'shared-port') return launchSharingItsPort(spec, log);
+  if (spec.tiedBy === 'shared-port') return launchSharingItsPort(spec, log);
   const { command, args } = endWithParent(spec.command, spec.args);
   return spawn(command, args, {
     env: { ...spec.env, ...spec.envOfRun?.() },
-    stdio: spec.leash === 'channel' ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
+    stdio: spec.tiedBy === 'channel' ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
     // A process group of its own: Ctrl-C in a terminal reaches only the supervisor, which then drains the processes in
     // order.
     detached: true,

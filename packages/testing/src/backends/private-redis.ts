@@ -1,7 +1,7 @@
 /** A Redis for a single test, which may empty, pause and kill it without affecting other tests. */
 import { Redis } from 'ioredis';
 import { freePort } from '@sluice/local';
-import { inMemoryAlone, startLeashedRedis } from '../leashed-redis.js';
+import { inMemoryAlone, startChildRedis } from '../child-redis.js';
 
 /** A running Redis. */
 export interface PrivateRedis {
@@ -22,7 +22,7 @@ export async function startPrivateRedis({
   port: given,
 }: { readonly port?: number } = {}): Promise<PrivateRedis> {
   const port = given ?? (await freePort());
-  const { pid, end } = await startLeashedRedis({
+  const { pid, end } = await startChildRedis({
     ...inMemoryAlone(port),
     ...{ port: String(port), bind: '127.0.0.1' },
     'maxmemory-policy': 'noeviction',

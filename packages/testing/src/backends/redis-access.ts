@@ -1,7 +1,7 @@
 /** How a test's Redis accepts clients: in clear text without a user, or over TLS as a user with a password. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { RedisSettings } from '../leashed-redis.js';
+import type { RedisSettings } from '../child-redis.js';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 

@@ -3,7 +3,7 @@
  */
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inMemoryAlone, startLeashedRedis, type RedisSettings } from '../leashed-redis.js';
+import { inMemoryAlone, startChildRedis, type RedisSettings } from '../child-redis.js';
 import { openAccess, type RedisAccess } from './redis-access.js';
 
 /** A server of a Cluster or behind Sentinels. */
@@ -25,7 +25,7 @@ export async function startRedisNode(
   settings: RedisSettings = {},
   access: RedisAccess = openAccess,
 ): Promise<RedisNode> {
-  const { pid, end } = await startLeashedRedis({
+  const { pid, end } = await startChildRedis({
     ...access.settings(port),
     ...inMemoryAlone(port),
     bind: '127.0.0.1',

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@sluice/local';
-import { startLeashedSentinel, type LeashedRedis } from '../leashed-redis.js';
+import { startChildSentinel, type ChildRedis } from '../child-redis.js';
 import { openAccess, type RedisAccess } from './redis-access.js';
 import { askRedis, eventually, startRedisNode, type RedisNode } from './redis-node.js';
 
@@ -30,7 +30,7 @@ export async function startSentinelRedis({
 }: { readonly downAfterMs?: number; readonly access?: RedisAccess } = {}): Promise<SentinelRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sentinel-'));
   const nodes: RedisNode[] = [];
-  const sentinels: LeashedRedis[] = [];
+  const sentinels: ChildRedis[] = [];
   const stop = async () => {
     await Promise.all([...sentinels.map(({ end }) => end()), ...nodes.map((node) => node.stop())]);
     await rm(folder, { recursive: true, force: true });
@@ -50,7 +50,7 @@ export async function startSentinelRedis({
       const port = await freePort();
       const file = join(folder, `sentinel-${n}.conf`);
       await writeFile(file, settingsFor(port, master.port, downAfterMs, access).join('\n'));
-      sentinels.push(await startLeashedSentinel(file));
+      sentinels.push(await startChildSentinel(file));
       ports.push(port);
     }
     await eventually('the Sentinels know each other and the replica', async () =>

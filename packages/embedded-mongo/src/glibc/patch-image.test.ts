@@ -1,5 +1,5 @@
 import { elfHash, readElfImage } from './elf-image.js';
-import { mendImage } from './mend-image.js';
+import { patchImage } from './patch-image.js';
 
 interface Need {
   readonly library: string;
@@ -78,7 +78,7 @@ function references(image: Buffer): string[] {
 
 const MATH = { library: 'libm.so.6', versions: ['GLIBC_2.29', 'GLIBC_2.38'] };
 
-describe('mendImage', () => {
+describe('patchImage', () => {
   it('redirects references to glibc 2.38 to the oldest version of the symbol, on x64 and arm64, and keeps the others', () => {
     for (const oldest of ['GLIBC_2.2.5', 'GLIBC_2.17']) {
       const image = elfWith(
@@ -90,7 +90,7 @@ describe('mendImage', () => {
           ['read', 'libc.so.6', oldest],
         ],
       );
-      expect(mendImage(image)).toEqual(['__isoc23_strtol', 'fmod']);
+      expect(patchImage(image)).toEqual(['__isoc23_strtol', 'fmod']);
       expect(references(image)).toEqual([
         `strtol@libc.so.6 ${oldest}`,
         `fmod@libm.so.6 ${oldest}`,
@@ -105,7 +105,7 @@ describe('mendImage', () => {
       [{ library: 'libc.so.6', versions: ['GLIBC_2.17', 'GLIBC_2.38', 'GLIBC_2.2.5'] }],
       [['__isoc23_strtoul', 'libc.so.6', 'GLIBC_2.38']],
     );
-    mendImage(image);
+    patchImage(image);
     expect(references(image)).toEqual(['strtoul@libc.so.6 GLIBC_2.2.5']);
   });
 
@@ -114,7 +114,7 @@ describe('mendImage', () => {
       [{ library: 'libc.so.6', versions: ['GLIBC_2.38', 'GLIBC_2.2.5'] }],
       [['__isoc23_strtol', 'libc.so.6', 'GLIBC_2.38']],
     );
-    mendImage(image);
+    patchImage(image);
     const hashes = readElfImage(image).versions.map(({ recordAt }) => image.readUInt32LE(recordAt));
     // The value that linkers write for GLIBC_2.2.5.
     expect(hashes).toEqual([0x09691a75, 0x09691a75]);
@@ -125,10 +125,10 @@ describe('mendImage', () => {
       [{ library: 'libc.so.6', versions: ['GLIBC_2.38', 'GLIBC_2.2.5'] }],
       [['__isoc23_strtol', 'libc.so.6', 'GLIBC_2.38']],
     );
-    mendImage(image);
-    const mended = Buffer.from(image);
-    expect(mendImage(image)).toEqual([]);
-    expect(image).toEqual(mended);
+    patchImage(image);
+    const patched = Buffer.from(image);
+    expect(patchImage(image)).toEqual([]);
+    expect(image).toEqual(patched);
   });
 
   it('refuses a symbol that no older glibc has, before it changes anything', () => {
@@ -140,7 +140,7 @@ describe('mendImage', () => {
       ],
     );
     const untouched = Buffer.from(image);
-    expect(() => mendImage(image)).toThrow('no older glibc has strlcpy');
+    expect(() => patchImage(image)).toThrow('no older glibc has strlcpy');
     expect(image).toEqual(untouched);
   });
 });

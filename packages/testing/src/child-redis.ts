@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 
 /** A redis-server's process; the caller must find out whether it answers yet. */
-export interface LeashedRedis {
+export interface ChildRedis {
   /** The pid of redis-server itself, for signals. */
   readonly pid: number;
   /** Ends it at once, as a crash would; resolves once it has exited. */
@@ -11,7 +11,7 @@ export interface LeashedRedis {
 }
 
 // The shell outlives redis-server only to end it: the shell's input closes when this process exits.
-const leashed = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; wait';
+const endsWithParent = 'redis-server "$@" >/dev/null & echo $!; cat >/dev/null; kill -9 $! 2>/dev/null; wait';
 
 /**
  * Settings of redis-server by their names in its configuration file; a setting with several words is a list of them.
@@ -30,17 +30,17 @@ export function inMemoryAlone(port: number): RedisSettings {
 }
 
 /** Starts redis-server from PATH with `settings`. */
-export function startLeashedRedis(settings: RedisSettings): Promise<LeashedRedis> {
-  return startLeashed(Object.entries(settings).flatMap(([name, value]) => [`--${name}`, ...[value].flat()]));
+export function startChildRedis(settings: RedisSettings): Promise<ChildRedis> {
+  return startWithin(Object.entries(settings).flatMap(([name, value]) => [`--${name}`, ...[value].flat()]));
 }
 
 /** Starts redis-server from PATH as a Sentinel with a configuration file that it may write to. */
-export function startLeashedSentinel(file: string): Promise<LeashedRedis> {
-  return startLeashed([file, '--sentinel']);
+export function startChildSentinel(file: string): Promise<ChildRedis> {
+  return startWithin([file, '--sentinel']);
 }
 
-async function startLeashed(options: readonly string[]): Promise<LeashedRedis> {
-  const shell = spawn('sh', ['-c', leashed, 'sh', ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
+async function startWithin(options: readonly string[]): Promise<ChildRedis> {
+  const shell = spawn('sh', ['-c', endsWithParent, 'sh', ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
   const gone = new Promise<void>((resolve) => shell.once('exit', () => resolve()));
   const pid = await new Promise<number>((resolve, reject) => {
     shell.once('error', reject);

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isElfImage } from './elf-image.js';
-import { mendImage } from './mend-image.js';
+import { patchImage } from './patch-image.js';
 
 /** Increased when the patch itself changes, so that older copies are no longer used. */
-const MEND_REVISION = 1;
+const PATCH_REVISION = 1;
 
 /** The original binaries, and their name in the cache. */
-export interface MendSource {
+export interface PatchSource {
   /** The folder of the installed binaries; the addon loads its library from the same folder. */
   readonly folder: string;
   /** The addon's file name in that folder. */
@@ -23,8 +23,8 @@ export interface MendSource {
  * so any number of processes may call this at once.
  * @throws if the cache folder cannot be written, or a binary cannot be patched.
  */
-export async function mendedCopy(source: MendSource, cacheDir: string): Promise<string> {
-  const copy = join(cacheDir, `${source.label}-mend${MEND_REVISION}`);
+export async function patchedCopy(source: PatchSource, cacheDir: string): Promise<string> {
+  const copy = join(cacheDir, `${source.label}-patch${PATCH_REVISION}`);
   if (!(await isComplete(copy, source.folder))) await makeCopy(source.folder, copy);
   return join(copy, source.addonFile);
 }
@@ -35,7 +35,7 @@ async function makeCopy(folder: string, copy: string): Promise<void> {
   try {
     for (const file of await filesOf(folder)) {
       const image = await readFile(join(folder, file));
-      if (isElfImage(image)) mendImage(image);
+      if (isElfImage(image)) patchImage(image);
       await writeFile(join(draft, file), image);
     }
     await putInPlace(draft, copy, folder);

@@ -21,7 +21,7 @@ const UNCHANGED_SYMBOLS: ReadonlySet<string> = new Set(['fmod']);
  * changed symbols. An image that needs no patch stays unchanged.
  * @throws Error for a symbol without an older equivalent.
  */
-export function mendImage(image: Buffer): string[] {
+export function patchImage(image: Buffer): string[] {
   const { versions, symbols } = readElfImage(image);
   const tooNew = versions.filter((version) => version.name === TOO_NEW);
   if (tooNew.length === 0) return [];

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readElfImage } from '../src/glibc/elf-image.js';
-import { mendImage } from '../src/glibc/mend-image.js';
+import { patchImage } from '../src/glibc/patch-image.js';
 import { startScratch } from './scratch.js';
 
 const require = createRequire(import.meta.url);
@@ -21,7 +21,7 @@ async function installedBinaries(): Promise<string[]> {
 describe('the patched engine on an older glibc', () => {
   let cacheDir: string;
   beforeEach(async () => {
-    cacheDir = await mkdtemp(join(tmpdir(), 'mended-engine-'));
+    cacheDir = await mkdtemp(join(tmpdir(), 'patched-engine-'));
   });
   afterEach(() => rm(cacheDir, { recursive: true, force: true }));
 
@@ -30,7 +30,7 @@ describe('the patched engine on an older glibc', () => {
       const path = join(cacheDir, 'copy');
       await copyFile(binary, path);
       const image = await readFile(path);
-      expect(mendImage(image)).not.toEqual([]);
+      expect(patchImage(image)).not.toEqual([]);
       const { versions, symbols } = readElfImage(image);
       const minors = versions.flatMap(({ name }) => /^GLIBC_2\.(\d+)/.exec(name)?.[1] ?? []).map(Number);
       expect(Math.max(...minors)).toBeLessThanOrEqual(36);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mendedCopy } from './mended-copy.js';
+import { patchedCopy } from './patched-copy.js';
 
 let root: string;
 let folder: string;
@@ -9,7 +9,7 @@ let cacheDir: string;
 const source = () => ({ folder, addonFile: 'engine.node', label: 'engine-linux-x64-1.0.0' });
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'mended-copy-'));
+  root = await mkdtemp(join(tmpdir(), 'patched-copy-'));
   folder = join(root, 'package');
   cacheDir = join(root, 'deep', 'cache');
   await mkdir(folder);
@@ -19,9 +19,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-describe('mendedCopy', () => {
+describe('patchedCopy', () => {
   it('gives all concurrent callers the same complete copy and leaves no temporary file behind', async () => {
-    const paths = await Promise.all(Array.from({ length: 8 }, () => mendedCopy(source(), cacheDir)));
+    const paths = await Promise.all(Array.from({ length: 8 }, () => patchedCopy(source(), cacheDir)));
     expect(new Set(paths).size).toBe(1);
     expect(await readdir(cacheDir)).toHaveLength(1);
     const [copy = ''] = await readdir(cacheDir);
@@ -30,19 +30,19 @@ describe('mendedCopy', () => {
   });
 
   it('makes the copy once', async () => {
-    const path = await mendedCopy(source(), cacheDir);
+    const path = await patchedCopy(source(), cacheDir);
     const { ino } = await stat(path);
-    expect(await mendedCopy(source(), cacheDir)).toBe(path);
+    expect(await patchedCopy(source(), cacheDir)).toBe(path);
     expect((await stat(path)).ino).toBe(ino);
   });
 
   it('replaces a copy that lacks a file or a part of one', async () => {
-    const path = await mendedCopy(source(), cacheDir);
+    const path = await patchedCopy(source(), cacheDir);
     await writeFile(path, 'half');
-    await mendedCopy(source(), cacheDir);
+    await patchedCopy(source(), cacheDir);
     expect(await readFile(path, 'utf8')).toBe('not an ELF file: copied as it is');
     await rm(join(path, '..', 'library.so'));
-    await mendedCopy(source(), cacheDir);
+    await patchedCopy(source(), cacheDir);
     expect(await readdir(join(path, '..'))).toHaveLength(2);
   });
 });
