@@ -8,12 +8,8 @@ import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf, keyOf } from './keys.js';
 import { overdueTenants } from './overdue-tenants.js';
-import {
-  LOOK_AGAIN_MS,
-  submissionFrom,
-  type StoredSubmission,
-  type SubmissionDocument,
-} from './submissions.js';
+import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
+import type { SweepTiming } from './sweep-timing.js';
 
 /** A requested document that was not signed in time, with its tenant. */
 export interface ExpiredFile {
@@ -47,13 +43,19 @@ export class DueWork {
   readonly #files: Collection<FileDocument>;
   readonly #expiring: readonly Collection<Document>[];
   readonly #clock: DatabaseClock;
+  readonly #lookAgainMs: number;
 
-  constructor({ submissions, effects, files, expiring }: DueCollections, clock: DatabaseClock) {
+  constructor(
+    { submissions, effects, files, expiring }: DueCollections,
+    clock: DatabaseClock,
+    { lookAgainMs }: SweepTiming,
+  ) {
     this.#submissions = submissions;
     this.#effects = effects;
     this.#files = files;
     this.#expiring = expiring;
     this.#clock = clock;
+    this.#lookAgainMs = lookAgainMs;
   }
 
   /** The tenants that have anything past due. */
@@ -141,7 +143,7 @@ export class DueWork {
    * Postpones by `afterMs` a tenant's overdue submissions that were accepted at or after `since` and never requeued.
    * They all wait for qualification, behind the batch that has waited since then.
    */
-  async postponeUnbegun(tenantId: string, since: Date, afterMs = LOOK_AGAIN_MS): Promise<void> {
+  async postponeUnbegun(tenantId: string, since: Date, afterMs = this.#lookAgainMs): Promise<void> {
     const now = this.#clock.now();
     await this.#submissions.updateMany(
       {
@@ -160,7 +162,7 @@ export class DueWork {
     enqueued: readonly { tenantId: string; submissionId: string }[],
     waiting: readonly { tenantId: string; submissionId: string }[],
     at: Date,
-    afterMs = LOOK_AGAIN_MS,
+    afterMs = this.#lookAgainMs,
   ): Promise<void> {
     const key = (one: { tenantId: string; submissionId: string }) => keyOf(one.tenantId, one.submissionId);
     await this.#postpone(this.#submissions, enqueued.map(key), waiting.map(key), at, afterMs);
@@ -171,7 +173,7 @@ export class DueWork {
     enqueued: readonly { tenantId: string; effectId: string }[],
     waiting: readonly { tenantId: string; effectId: string }[],
     at: Date,
-    afterMs = LOOK_AGAIN_MS,
+    afterMs = this.#lookAgainMs,
   ): Promise<void> {
     const key = (one: { tenantId: string; effectId: string }) => keyOf(one.tenantId, one.effectId);
     await this.#postpone(this.#effects, enqueued.map(key), waiting.map(key), at, afterMs);
@@ -182,7 +184,7 @@ export class DueWork {
     enqueued: readonly string[],
     waiting: readonly string[],
     at: Date,
-    afterMs = LOOK_AGAIN_MS,
+    afterMs = this.#lookAgainMs,
   ): Promise<void> {
     const now = this.#clock.now();
     const dueAt = new Date(now.getTime() + afterMs);

@@ -62,7 +62,7 @@ export function storesAt(url: string, options: StoreOptions = {}): Stores {
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(() => openClient(url, limits), timeoutMs, watcher);
   const db = guardedDb(client, databaseName(url), timeoutMs);
-  return { ...storesOn(db, client, failpointHook, { ...usualSlotBounds, ...slots }), sweepTiming: sweep };
+  return storesOn(db, client, failpointHook, { slots: { ...usualSlotBounds, ...slots }, sweep });
 }
 
 function openClient(url: string, { connectTimeoutMs, callTimeoutMs, poolSize }: StoreLimits): MongoClient {

@@ -55,6 +55,7 @@ import { RetentionStore } from './retention/retention-store.js';
 import { slotBatching, type SlotBounds, SlotStore } from './slots.js';
 import type { Stores, TenantStores } from './stores.js';
 import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
+import type { SweepTiming } from './sweep-timing.js';
 import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
 import { type TenantDocument, TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
@@ -63,13 +64,19 @@ import { createListSwitchedOff, type WebhookUrlDocument, WebhookUrlStore } from 
 /** How long a stopping process waits for its last figures. */
 const LAST_FIGURES_MS = 1_000;
 
+/** What bounds the stores' work. */
+export interface StoreBounds {
+  readonly slots: SlotBounds;
+  readonly sweep: SweepTiming;
+}
+
 /** Builds every store on `db`, whose client is `client`; the database is not queried yet. */
 export function storesOn(
   db: Db,
   client: ReplaceableClient,
   failpointHook: FailpointHook,
-  slotBounds: SlotBounds,
-): Omit<Stores, 'sweepTiming'> {
+  { slots, sweep }: StoreBounds,
+): Stores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');
@@ -97,12 +104,12 @@ export function storesOn(
     retention: of<RetentionDocument>('retention'),
   };
   const batching = {
-    submissions: submissionBatching(submissions),
+    submissions: submissionBatching(submissions, sweep),
     leads: leadBatching(leads),
     journal: journalBatching(decisions),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
-    slots: slotBatching(grounds, clock, failpointHook, slotBounds),
+    slots: slotBatching(grounds, clock, failpointHook, slots),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
   };
@@ -201,7 +208,9 @@ export function storesOn(
         ),
       },
       clock,
+      sweep,
     ),
+    sweepTiming: sweep,
     outbox: new OutboxLag(submissions, clock),
     leaderLease: new LeaderLease(of<LeaseDocument>('leases'), clock),
     openSlots: createListOpenSlots(counters, clock),

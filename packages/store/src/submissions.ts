@@ -9,7 +9,7 @@ import { batchedRead } from './batched-collection.js';
 import { batchedChange } from './batched-change.js';
 import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
-import { sweepTiming } from './sweep-timing.js';
+import type { SweepTiming } from './sweep-timing.js';
 
 /** A submission as stored; its key contains its ids. */
 export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
@@ -32,9 +32,8 @@ export interface StoredSubmission extends SubmissionRecord {
 }
 
 const RELEASES_STALENESS_MS = 250;
-/** When enqueued work is due again, unless the sweep has timing of its own. */
-export const LOOK_AGAIN_MS = sweepTiming().lookAgainMs;
-const IN_QUEUE_MS = LOOK_AGAIN_MS + 1_000;
+/** A released lead is in progress until the sweep checks it again, and this long for the sweep itself. */
+const SWEPT_WITHIN_MS = 1_000;
 const RELEASED_AT_ONCE = 500;
 const RELEASED_EVERY_MS = 2_000;
 // An end removes it as its last step.
@@ -66,10 +65,19 @@ export interface SubmissionEnd {
 export interface SubmissionBatching {
   readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
   readonly change: ReturnType<typeof batchedChange<SubmissionDocument>>;
+  /** How far ahead of its instant a held lead counts as about to be released; released leads are due by then. */
+  readonly releasedWithinMs: number;
 }
 
-export function submissionBatching(collection: Collection<SubmissionDocument>): SubmissionBatching {
-  return { read: batchedRead(collection), change: batchedChange(collection) };
+export function submissionBatching(
+  collection: Collection<SubmissionDocument>,
+  { lookAgainMs }: SweepTiming,
+): SubmissionBatching {
+  return {
+    read: batchedRead(collection),
+    change: batchedChange(collection),
+    releasedWithinMs: lookAgainMs + SWEPT_WITHIN_MS,
+  };
 }
 
 /** Submissions of one tenant. */
@@ -226,7 +234,7 @@ export class SubmissionStore {
           {
             tenantId: this.#tenantId,
             waitsFor: { $exists: true, $elemMatch: { $gte: kind, $lte: what } },
-            dueAt: { $lte: new Date(now.getTime() + IN_QUEUE_MS) },
+            dueAt: { $lte: new Date(now.getTime() + this.#batching.releasedWithinMs) },
           },
           { projection: { acceptedAt: 1 } },
         )
@@ -247,7 +255,10 @@ export class SubmissionStore {
   }
 
   async #isAnyAboutToBeReleased(now: Date): Promise<boolean> {
-    const held = { waitsFor: { $exists: true }, dueAt: { $lte: new Date(now.getTime() + IN_QUEUE_MS) } };
+    const held = {
+      waitsFor: { $exists: true },
+      dueAt: { $lte: new Date(now.getTime() + this.#batching.releasedWithinMs) },
+    };
     const found = await this.#submissions
       .find({ tenantId: this.#tenantId, ...held }, { projection: { _id: 1 } })
       .hint({ tenantId: 1, dueAt: 1 })
@@ -265,7 +276,7 @@ export class SubmissionStore {
         tenantId: this.#tenantId,
         waitsFor: { $in: [...what] },
         acceptedAt: { $lt: than },
-        dueAt: { $lte: new Date(now.getTime() + IN_QUEUE_MS) },
+        dueAt: { $lte: new Date(now.getTime() + this.#batching.releasedWithinMs) },
       },
       { limit: upTo },
     );

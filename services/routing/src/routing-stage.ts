@@ -71,7 +71,11 @@ interface Decided {
   readonly reserved: ReadonlySet<string>;
 }
 
-async function decideOn(payload: StagePayload, core: Core, run: StageRun): Promise<Decided | undefined> {
+async function decideOn(
+  payload: StagePayload,
+  core: Pick<Core, 'stores' | 'log'>,
+  run: StageRun,
+): Promise<Decided | undefined> {
   // Read ahead for every new lead that wants a slot, and used once the lead is loaded.
   if (payload.generation === 0)
     core.stores.forTenant(payload.tenantId).submissions.readReleasesAhead(now(core));
@@ -141,7 +145,7 @@ async function giveBackUnused(
 }
 
 async function decide(
-  core: Core,
+  core: Pick<Core, 'stores'>,
   { submission, stores, generation }: LoadedSubmission<'routing'>,
   reserved: Set<string>,
   run: StageRun,

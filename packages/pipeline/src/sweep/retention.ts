@@ -12,7 +12,9 @@ import { failAlone } from './fail-alone.js';
 const DAY_MS = 24 * 3600_000;
 
 /** Deletes records past their retention, tenant by tenant. The caller may stop after any slice. */
-export async function* retentionPass(core: Core): AsyncGenerator<Deleted> {
+export async function* retentionPass(
+  core: Pick<Core, 'stores' | 'log' | 'metrics'>,
+): AsyncGenerator<Deleted> {
   for (const tenant of await core.stores.tenants.all()) {
     const audit = auditedOnce(core, tenant);
     let deleted: Deleted = {};

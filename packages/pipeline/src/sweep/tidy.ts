@@ -12,7 +12,7 @@ const LOOKS_BETWEEN_PASSES = 120;
 /**
  * Creates the deletion of one process. Its position is not shared, because each pass begins with the oldest records.
  */
-export function createTidying(core: Core): Tidying {
+export function createTidying(core: Pick<Core, 'stores' | 'log' | 'metrics'>): Tidying {
   let pass: ReturnType<typeof retentionPass> | undefined;
   let looksUntilPass = 0;
   return async (forMs) => {

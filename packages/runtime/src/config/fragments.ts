@@ -55,8 +55,7 @@ export const shutdownFragment = (longestCallSeconds: number) =>
 
 /**
  * How soon the sweep checks work that no worker has moved; its other times follow in proportion. Never later than the
- * default, because the store assumes the default times for how long a released lead counts as in progress
- * (`submissions.ts`).
+ * default, from which the promised recovery times follow.
  */
 export const sweepFragment = {
   SWEEP_AFTER_SECONDS: z.coerce

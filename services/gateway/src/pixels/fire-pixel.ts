@@ -1,7 +1,8 @@
 /** POST /api/v1/pixels/fire (§4.4): plans the event and waits briefly for the platform's answer. */
-import { firePixel, pixelQueue, type Effect } from '@sluice/contracts';
+import { firePixel, type Effect } from '@sluice/contracts';
 import type { PixelOrder } from '@sluice/domain';
-import { defineRoute, EarlyAnswer, errorFields } from '@sluice/runtime';
+import { planEffect } from '@sluice/pipeline';
+import { defineRoute, EarlyAnswer } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../deps.js';
@@ -12,7 +13,8 @@ const LOOK_EVERY_MS = 50;
 
 export const firePixelRoute = defineRoute(
   firePixel,
-  async ({ body, tenant, ids, request }, { stores, producer }: Deps) => {
+  async ({ body, tenant, ids }, deps: Pick<Deps, 'stores' | 'producer' | 'log'>) => {
+    const { stores } = deps;
     const { tenantId } = tenant;
     const mine = stores.forTenant(tenantId);
     const lead = found(await mine.leads.find(body.leadId));
@@ -24,40 +26,28 @@ export const firePixelRoute = defineRoute(
       return { success: false, ...answer, status: 'skipped' as const };
     }
 
-    const now = stores.clock.now();
     const eventId = ids.of('event');
     const order: PixelOrder = {
       platform,
       pixelId,
       eventName,
       eventId,
-      at: now.toISOString(),
+      at: stores.clock.now().toISOString(),
       actionSource,
       ...(eventValue !== undefined && { value: eventValue }),
       ...(currency !== undefined && { currency }),
       ...(testEventCode !== undefined && { testEventCode }),
     };
-    await mine.effects.plan(
-      {
-        effectId: eventId,
-        kind: 'pixel',
-        eventId,
-        submissionId: lead.lastSubmissionId,
-        leadId,
-        campaignId: lead.campaignId,
-        trigger: 'explicit',
-        body: { order },
-      },
-      now,
-      new Date(now.getTime() + stores.sweepTiming.firstLookMs),
-    );
-    await producer
-      .add(pixelQueue, {
-        payload: { tenantId, effectId: eventId },
-        since: now,
-        lane: `pixel.${platform}.${pixelId}`,
-      })
-      .catch((error: unknown) => request.log.warn('pixel waits for the sweep', errorFields(error)));
+    await planEffect(deps, tenantId, {
+      effectId: eventId,
+      kind: 'pixel',
+      eventId,
+      submissionId: lead.lastSubmissionId,
+      leadId,
+      campaignId: lead.campaignId,
+      trigger: 'explicit',
+      body: { order },
+    });
 
     const status = await outcomeOf(eventId, mine);
     if (status === 'queued') return new EarlyAnswer({ success: true, ...answer, status });

@@ -1,13 +1,14 @@
 /** POST /api/v1/sms/send (§4.3): stores the message and leaves sending it to the worker. */
-import { sendSms, smsQueue } from '@sluice/contracts';
-import { defineRoute, errorFields } from '@sluice/runtime';
+import { sendSms } from '@sluice/contracts';
+import { planEffect } from '@sluice/pipeline';
+import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { found } from '../references/refuse-missing.js';
 import { resolveAddressing } from './addressing.js';
 import { conversationOf } from './conversation.js';
 
-export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, request }, deps: Deps) => {
-  const { stores, producer } = deps;
+export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids }, deps: Deps) => {
+  const { stores } = deps;
   const { tenantId } = tenant;
   const mine = stores.forTenant(tenantId);
   const lead = found(await mine.leads.find(body.leadId));
@@ -41,23 +42,16 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids, req
     { provider, messageId, ...(from !== undefined && { phoneNumber: from }) },
     now,
   );
-  await mine.effects.plan(
-    {
-      effectId: messageId,
-      kind: 'sms',
-      eventId,
-      submissionId,
-      leadId,
-      campaignId,
-      trigger: 'explicit',
-      body: { messageId, interactionId, to, ...sender, message, provider },
-    },
-    now,
-    new Date(now.getTime() + stores.sweepTiming.firstLookMs),
-  );
-  await producer
-    .add(smsQueue, { payload: { tenantId, effectId: messageId }, since: now, lane: `sms.${provider}` })
-    .catch((error: unknown) => request.log.warn('message waits for the sweep', errorFields(error)));
+  await planEffect(deps, tenantId, {
+    effectId: messageId,
+    kind: 'sms',
+    eventId,
+    submissionId,
+    leadId,
+    campaignId,
+    trigger: 'explicit',
+    body: { messageId, interactionId, to, ...sender, message, provider },
+  });
   return { messageId, status: 'queued' as const, interactionId };
 
   async function addressNew() {
