@@ -40,7 +40,7 @@ async function aRestingLead(n: string, campaignId: string, reason?: string, stag
   await world.stores.accept(accepted(submission));
   const { leadId, submissionId } = submission;
   if (stage) {
-    const looked = { looked: 'beginnings', verdict: 'failed', values: { deaths: 6 } } as const;
+    const looked = { looked: 'starts', verdict: 'failed', values: { deaths: 6 } } as const;
     const trace = [{ ...looked, because: 'its worker crashed' }];
     await of.journal.record(submission, stage, 0, { kind: 'error', reason: 'quarantined', trace }, at);
   }

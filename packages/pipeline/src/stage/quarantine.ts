@@ -44,7 +44,7 @@ async function tooOften(
   const count = await counting.countTrouble(id, kind, at);
   if (count <= allowed) return undefined;
   return {
-    looked: 'beginnings',
+    looked: 'starts',
     verdict: 'failed',
     because: trouble === 'died' ? 'its worker crashed' : 'it kept failing',
     values: { [kind]: count },
