@@ -20,8 +20,25 @@ export function readBody<Schema extends z.ZodType>(
   const unstorable = unstorableProblems(body, bounds);
   if (unstorable.length > 0) return { kind: 'invalid', problems: unstorable };
   const parse = () => schema.safeParse(body);
-  const read = bounds?.anyPatterns ? parse() : withinPatternBudget(parse);
-  return read.success
-    ? { kind: 'valid', value: read.data }
-    : { kind: 'invalid', problems: problemsOf(read.error) };
+  try {
+    const read = bounds?.anyPatterns ? parse() : withinPatternBudget(parse);
+    return read.success
+      ? { kind: 'valid', value: read.data }
+      : { kind: 'invalid', problems: problemsOf(read.error) };
+  } catch (error) {
+    const problems = incomparableLengths(body);
+    if (problems.length === 0) throw error;
+    return { kind: 'invalid', problems };
+  }
+}
+
+// In place of a text or list, the schema library compares the `length` of whatever it finds, and throws for an object
+// there that has neither a number nor a text as its value.
+function incomparableLengths(value: unknown, at: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+    const path = [...at, key];
+    const isOne = key === 'length' && typeof member === 'object' && member !== null;
+    return isOne ? [`${path.join('.')}: must be a string or a number`] : incomparableLengths(member, path);
+  });
 }
