@@ -1,5 +1,6 @@
 /** Logging in to the console with an OpenID provider, and which callbacks prove nothing. */
 import { freePort } from '@sluice/testing';
+import { setTimeout as pause } from 'node:timers/promises';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
 import { openIssuer, type LoopbackIssuer } from './loopback-issuer.js';
 import { browser, openWorld, password, type World } from './world.js';
@@ -36,7 +37,8 @@ type Person = ReturnType<typeof browser>;
 async function beginLogin(person: Person, back = '/'): Promise<string> {
   const begun = await person.get(`/login/oidc?${new URLSearchParams({ back }).toString()}`);
   const there = await fetch(begun.headers.get('Location') ?? '', { redirect: 'manual' });
-  return (there.headers.get('Location') ?? '').slice(url.length);
+  const { pathname, search } = new URL(there.headers.get('Location') ?? '');
+  return pathname + search;
 }
 
 async function whoIs(person: Person) {
@@ -112,6 +114,17 @@ describe('logging in with an OpenID provider', () => {
     const other = browser(within);
     expect(await login(other)).toBeUndefined();
     expect(await whoIs(other)).toMatchObject({ role: 'administer' });
+  });
+
+  it('succeeds on a console that has just started, before it knows the operators', async () => {
+    const port = await freePort();
+    const oidc = { ...(settings as NonNullable<typeof settings>), consoleUrl: `http://127.0.0.1:${port}` };
+    const started = await world.more({ oidc }, { port, readsOperatorsInMs: 500 });
+    const person = browser(started);
+    const back = await beginLogin(person);
+    await pause(1_000);
+    const { status } = await person.get(back);
+    expect([status, await whoIs(person)]).toEqual([200, expect.objectContaining({ role: 'operate' })]);
   });
 
   it('leads back only to a page of this console', async () => {

@@ -9,6 +9,7 @@ import {
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, testEncryptionKey } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createConsole } from '../src/console.js';
 import type { OutsideSettings } from '../src/login/outside/outside-config.js';
 import { keepPassword } from '../src/login/password.js';
@@ -19,6 +20,8 @@ export const password = 'quiet-heron-7719';
 export interface MoreOptions {
   readonly port?: number;
   readonly trustedProxies?: TrustedProxies;
+  /** How long each of its readings of the operators takes; by default as long as the database does. */
+  readonly readsOperatorsInMs?: number;
 }
 
 /** The consoles of a test. */
@@ -79,8 +82,9 @@ export async function openWorld(): Promise<World> {
     second: second.url,
     stores,
     redis,
-    more: async (outside, { trustedProxies = false, port = 0 }) => {
-      const one = await open(stores, trustedProxies, { port, outside });
+    more: async (outside, { trustedProxies = false, port = 0, readsOperatorsInMs }) => {
+      const on = readsOperatorsInMs === undefined ? stores : slowOperators(stores, readsOperatorsInMs);
+      const one = await open(on, trustedProxies, { port, outside });
       all.push(one);
       return one.url;
     },
@@ -92,6 +96,21 @@ export async function openWorld(): Promise<World> {
       await backends.stop();
     },
   };
+}
+
+function slowOperators(stores: Stores, ms: number): Stores {
+  const operators = new Proxy(stores.operators, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      if (name !== 'identities') return member.bind(target) as unknown;
+      return async (now: Date) => {
+        await pause(ms);
+        return target.identities(now);
+      };
+    },
+  });
+  return { ...stores, operators };
 }
 
 /** An answer of the console. */

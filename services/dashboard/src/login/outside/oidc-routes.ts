@@ -24,6 +24,8 @@ export function oidcRoutes(parts: OidcParts): Router {
   const router = Router();
 
   router.get('/login/oidc', async (request, response) => {
+    // A console that has just started does not know the signing key yet, and could not read its own cookie later.
+    if (!identities.known().isRead) await identities.readAgain();
     const begun = await provider.begin();
     if (!begun) return refuse(parts, request, response, 'provider_away');
     const back = pathOf(request.query['back']);

@@ -4,7 +4,7 @@ import type { IdentityBook, KnownOperator } from '../identities.js';
 
 /** The dependencies. */
 export interface OutsideOperators {
-  readonly identities: Pick<IdentityBook, 'known' | 'read'>;
+  readonly identities: Pick<IdentityBook, 'known' | 'read' | 'readAgain'>;
   readonly stores: Pick<Stores, 'operators' | 'clock'>;
 }
 
