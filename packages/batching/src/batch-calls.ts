@@ -36,10 +36,10 @@ export function batchCalls<Ask, Answer>(
   const { maxBatch, maxInFlight, timeoutMs } = { ...usualBounds, ...bounds };
   let waiting: Waiting<Ask, Answer>[] = [];
   let inFlight = 0;
-  let leaving = false;
-  let looking = false;
+  let isScheduled = false;
+  let isTimed = false;
 
-  async function travel(batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
+  async function roundTrip(batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
     try {
       const answers = await withDeadline('a batched round trip', timeoutMs, run(batch.map(({ ask }) => ask)));
       batch.forEach((one, index) => {
@@ -51,34 +51,34 @@ export function batchCalls<Ask, Answer>(
       for (const one of batch) one.reject(error);
     } finally {
       inFlight -= 1;
-      leave();
+      startRoundTrips();
     }
   }
 
-  function leave(): void {
-    leaving = false;
+  function startRoundTrips(): void {
+    isScheduled = false;
     while (waiting.length > 0 && inFlight < maxInFlight) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
       inFlight += 1;
-      void travel(batch);
+      void roundTrip(batch);
     }
-    lookAtWaiting();
+    timeOutWaiting();
   }
 
   // One timer for all waiting calls, set for the one that has waited longest.
-  function lookAtWaiting(): void {
+  function timeOutWaiting(): void {
     const [first] = waiting;
-    if (looking || !first) return;
-    looking = true;
+    if (isTimed || !first) return;
+    isTimed = true;
     setTimeout(
       () => {
-        looking = false;
+        isTimed = false;
         const tooLong = waiting.filter(({ since }) => performance.now() - since >= timeoutMs);
         waiting = waiting.slice(tooLong.length);
         const error = new DeadlineExceededError('the wait for a batched round trip', timeoutMs);
         for (const one of tooLong) one.reject(error);
-        lookAtWaiting();
+        timeOutWaiting();
       },
       Math.max(1, timeoutMs - (performance.now() - first.since)),
     ).unref();
@@ -87,12 +87,12 @@ export function batchCalls<Ask, Answer>(
   return (ask) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ ask, since: performance.now(), resolve, reject });
-      if (leaving) return;
+      if (isScheduled) return;
       if (inFlight >= maxInFlight) {
-        lookAtWaiting();
+        timeOutWaiting();
         return;
       }
-      leaving = true;
-      setImmediate(leave);
+      isScheduled = true;
+      setImmediate(startRoundTrips);
     });
 }

@@ -17,9 +17,9 @@ import type { ChaosOptions } from './options.js';
 import { seededRandom } from './random.js';
 import { measureRecovery } from './recovery/measure.js';
 import type { Report } from './report.js';
-import { until } from './world/until.js';
-import { startRig, type RunningRig } from './world/start-rig.js';
-import { DEAD_CAMPAIGN } from './world/tenants.js';
+import { until } from './rig/until.js';
+import { startRig, type RunningRig } from './rig/start-rig.js';
+import { DEAD_CAMPAIGN } from './rig/tenants.js';
 
 /** How long affiliates repeat requests after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;

@@ -62,7 +62,7 @@ export interface WrittenFile {
 }
 
 const NOTIFIED_WITHIN_MS = 20_000;
-/** How many later changes a change is remembered for. */
+/** For how many later changes the id of a change is kept. */
 const CHANGES_KNOWN = 20;
 
 /** File references of one tenant. */

@@ -6,7 +6,7 @@
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, restingStatuses } from './attention-groups.js';
 import { SUSPECT_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
-import { needingIndex } from './resting-leads.js';
+import { needsAttentionIndex } from './resting-leads.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
@@ -71,7 +71,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       partialFilterExpression: { reason: { $in: [...attentionReasons] } },
     },
     // The same for all tenants, counted without reading a lead.
-    { key: needingIndex, partialFilterExpression: { reason: { $in: [...attentionReasons] } } },
+    { key: needsAttentionIndex, partialFilterExpression: { reason: { $in: [...attentionReasons] } } },
     // The leads that rest until a person acts, grouped by their cause.
     { key: attentionIndex, partialFilterExpression: { status: { $in: [...restingStatuses] } } },
   ],

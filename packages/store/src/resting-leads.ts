@@ -19,7 +19,7 @@ export interface RestingOfTenant extends Pick<LeadsNeedingAttention, 'reason' | 
 /** The leads that wait for a person, as far as they were counted. */
 export interface RestingLeads {
   readonly count: number;
-  readonly needing: readonly RestingOfTenant[];
+  readonly needingAttention: readonly RestingOfTenant[];
 }
 
 /** Counts them; at most `most` in total, and at most `most` for each tenant and reason. */
@@ -27,11 +27,11 @@ export type CountRestingLeads = (most: number) => Promise<RestingLeads>;
 
 export function createCountRestingLeads(leads: Collection<LeadDocument>): CountRestingLeads {
   return async (most) => {
-    const [count, ...needing] = await Promise.all([
+    const [count, ...needingAttention] = await Promise.all([
       countOf(leads, most),
-      ...attentionReasons.map((reason) => needingOf(leads, reason, most)),
+      ...attentionReasons.map((reason) => groupsOf(leads, reason, most)),
     ]);
-    return { count, needing: needing.flat() };
+    return { count, needingAttention: needingAttention.flat() };
   };
 }
 
@@ -41,7 +41,7 @@ function countOf(leads: Collection<LeadDocument>, most: number): Promise<number>
 }
 
 // Tenant by tenant, so that many leads of one tenant never hide those of another.
-async function needingOf(leads: Collection<LeadDocument>, reason: Reason, most: number) {
+async function groupsOf(leads: Collection<LeadDocument>, reason: Reason, most: number) {
   const found: RestingOfTenant[] = [];
   for (let tenantId = await tenantAfter(leads, reason, ''); tenantId !== undefined;) {
     const [group] = await leads
@@ -52,7 +52,7 @@ async function needingOf(leads: Collection<LeadDocument>, reason: Reason, most: 
           { $group: { _id: null, count: { $sum: 1 }, since: { $min: '$updatedAt' } } },
           { $project: { _id: 0 } },
         ],
-        { hint: needingIndex },
+        { hint: needsAttentionIndex },
       )
       .toArray();
     if (group) found.push({ tenantId, reason, ...group });
@@ -68,11 +68,11 @@ async function tenantAfter(leads: Collection<LeadDocument>, reason: Reason, tena
   const [next] = await leads
     .find({ reason, tenantId: { $gt: tenantId } }, { projection: { _id: 0, tenantId: 1 } })
     .sort({ tenantId: 1 })
-    .hint(needingIndex)
+    .hint(needsAttentionIndex)
     .limit(1)
     .toArray();
   return next?.tenantId;
 }
 
 /** The index by which the leads that need attention are counted for all tenants. */
-export const needingIndex = { reason: 1, tenantId: 1, status: 1, updatedAt: 1 } as const;
+export const needsAttentionIndex = { reason: 1, tenantId: 1, status: 1, updatedAt: 1 } as const;

@@ -58,7 +58,7 @@ export const usualSlotBounds: SlotBounds = { maxOpen: 10_000, knownEverywhereMs:
 
 const FOUNDED_SOON_MS = 200;
 const CROWDED_MS = 5_000;
-/** Of how many counters a process remembers ended names. A forgotten one keeps a few bytes in its counter. */
+/** For how many counters a process keeps ended names. One that it drops takes a few bytes in its counter. */
 const COUNTERS_WITH_ENDED = 10_000;
 
 interface NamedAsk extends Pick<Asked, 'sparing'> {

@@ -79,13 +79,15 @@ describe('the alerts of the first page', () => {
     await resting(23, { status: 'failed', reason: 'unknown_outcome', tenantId: 'other' });
     expect(await world.stores.restingLeads(100)).toEqual({
       count: 9,
-      needing: [
+      needingAttention: [
         { tenantId: 'demo', reason: 'quarantined', count: 1, since: minute(5) },
         { tenantId: 'other', reason: 'quarantined', count: 1, since: minute(22) },
         { tenantId: 'other', reason: 'unknown_outcome', count: 2, since: minute(21) },
       ],
     });
-    expect((await world.stores.restingLeads(1)).needing.map(({ count }) => count)).toEqual([1, 1, 1]);
+    expect((await world.stores.restingLeads(1)).needingAttention.map(({ count }) => count)).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('are circuits that a person opened, until they close them or their time is over', async () => {

@@ -251,7 +251,7 @@ it('the first page examines a bounded number of index entries and no lead, howev
   );
   expect(found).toMatchObject({
     count: MOST,
-    needing: [{ tenantId: 'demo', reason: 'quarantined', count: LEADS / 1_000 }],
+    needingAttention: [{ tenantId: 'demo', reason: 'quarantined', count: LEADS / 1_000 }],
   });
   expect(examined.filter(({ keys, documents }) => documents > 0 || keys > MOST + LITTLE)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseStages } from './dockerfile-stages.js';
 import type { Manifests } from './read-manifests.js';
 
-/** Images that are built here; whoever deploys them names their registry and release. */
+/** Images that are built here; the deployment names their registry and release. */
 const OURS = /^sluice\/|\/sluice\//;
 const PINNED = /@sha256:[0-9a-f]{64}$/;
 

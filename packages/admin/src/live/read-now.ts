@@ -63,7 +63,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(lag && { lag }),
       ...(oldestOnItsWayMs !== undefined && { oldestOnItsWayMs }),
       ...(sweepUntil && { sweepUntil }),
-      ...(rest && { resting: rest.needing }),
+      ...(rest && { resting: rest.needingAttention }),
       ...(holds && { holds }),
       ...(off && { receiversOff: off }),
     });

@@ -1,7 +1,7 @@
 /** Faults of buyers: continuous misbehaviour of some, and single faults of any. */
 import type { Behaviour } from '@sluice/sink';
 import type { Random } from '../random.js';
-import type { BuyerKind, ChaosCampaign } from '../world/tenants.js';
+import type { BuyerKind, ChaosCampaign } from '../rig/tenants.js';
 import { last, type Fault, type Rig } from './fault.js';
 
 const WEATHER_EVERY_MS = 700;

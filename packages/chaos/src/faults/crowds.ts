@@ -1,6 +1,6 @@
 /** Load faults: many leads at once where capacity is scarce. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { RACE_CAP, raceCode } from '../world/tenants.js';
+import { RACE_CAP, raceCode } from '../rig/tenants.js';
 import { last, type Fault, type Rig } from './fault.js';
 
 const FLOOD = 20_000;

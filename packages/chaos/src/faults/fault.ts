@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionLog } from '../action-log.js';
 import type { Random } from '../random.js';
-import type { Affiliates } from '../world/affiliates.js';
-import type { Buyers } from '../world/buyers.js';
-import type { Fleet } from '../world/fleet.js';
-import type { MongoServer } from '../world/mongo-server.js';
-import type { RedisServer } from '../world/redis-server.js';
-import type { ChaosTenant } from '../world/tenants.js';
+import type { Affiliates } from '../rig/affiliates.js';
+import type { Buyers } from '../rig/buyers.js';
+import type { Fleet } from '../rig/fleet.js';
+import type { MongoServer } from '../rig/mongo-server.js';
+import type { RedisServer } from '../rig/redis-server.js';
+import type { ChaosTenant } from '../rig/tenants.js';
 
 /** Everything that a fault can manipulate. */
 export interface Rig {

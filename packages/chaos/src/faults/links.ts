@@ -1,7 +1,7 @@
 /** Network faults between one process and one store. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkState } from '@sluice/testing';
-import type { Service } from '../world/fleet.js';
+import type { Service } from '../rig/fleet.js';
 import { last, type Fault } from './fault.js';
 import { LONGER_THAN_LOCK_SECONDS } from './processes.js';
 

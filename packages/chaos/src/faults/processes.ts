@@ -1,7 +1,7 @@
 /** Faults of processes: killed anywhere, killed at a failpoint, asked to stop with work in flight, paused. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Member, Service } from '../world/fleet.js';
-import { until } from '../world/until.js';
+import type { Member, Service } from '../rig/fleet.js';
+import { until } from '../rig/until.js';
 import { last, type Fault, type Rig } from './fault.js';
 import type { Random } from '../random.js';
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseReader } from '../checker/database.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 import { readLedger } from '../ledgers/read-ledger.js';
-import type { RunningRig } from '../world/start-rig.js';
+import type { RunningRig } from '../rig/start-rig.js';
 import { scenes } from './scenes.js';
 import type { Recovery, Stage } from './stage.js';
 

@@ -1,7 +1,7 @@
 /** The single faults whose recovery is measured. Each starts and ends with everything running. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pace } from '../checker/database.js';
-import type { Member, Service } from '../world/fleet.js';
+import type { Member, Service } from '../rig/fleet.js';
 import type { Recovery, Stage } from './stage.js';
 
 type Scene = (stage: Stage) => Promise<readonly Recovery[]>;

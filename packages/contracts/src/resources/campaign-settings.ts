@@ -16,7 +16,7 @@ export const campaignSettingsSchema = z
       .min(1)
       .max(365)
       .optional()
-      .describe('How many days a lead is remembered; default 30.'),
+      .describe('For how many days a lead with the same phone or email counts as a duplicate; default 30.'),
     dedupeFields: z
       .array(requiredTextSchema.max(128))
       .max(20)

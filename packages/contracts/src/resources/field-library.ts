@@ -59,7 +59,7 @@ const entryShape = {
     .default('string')
     .describe('What kind of value it holds.'),
   validationRules: validationRulesSchema.optional().describe('What its values have to be.'),
-  isStandard: z.boolean().default(false).describe('Whether the service brings the field along.'),
+  isStandard: z.boolean().default(false).describe('Whether the field is built in.'),
   active: z.boolean().default(true).describe('Whether the field is in use.'),
 };
 

@@ -48,7 +48,7 @@ export const upsertFileInputSchema = z
     providerDocumentId: textSchema.optional().describe("The file's identifier there."),
     status: fileStatusSchema.optional().describe('The status of the file; pending at first.'),
     signedAt: sentTimestampSchema.optional().describe('When it was signed, ISO 8601.'),
-    createdBySubmissionId: textSchema.optional().describe('The submission that brought it.'),
+    createdBySubmissionId: textSchema.optional().describe('The submission that created it.'),
     metadata: looseMapSchema.optional().describe('Whatever the provider says about it.'),
   })
   .meta({ id: 'UpsertFile' });
@@ -68,7 +68,7 @@ export const fileReferenceSchema = z
     providerDocumentId: textSchema.optional().describe("The file's identifier there."),
     status: fileStatusSchema.describe('The status of the file.'),
     signedAt: timestampSchema.optional().describe('When it was signed.'),
-    createdBySubmissionId: textSchema.optional().describe('The submission that brought it.'),
+    createdBySubmissionId: textSchema.optional().describe('The submission that created it.'),
     metadata: looseMapSchema.optional().describe('Whatever the provider says about it.'),
     createdAt: timestampSchema.describe('When the reference was created.'),
     updatedAt: timestampSchema.describe('When the reference was last changed.'),

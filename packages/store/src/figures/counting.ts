@@ -17,7 +17,7 @@ export interface Counted {
 }
 
 const ADDED_EVERY_MS = 1_000;
-/** The maximum number of documents remembered while the database is unavailable. */
+/** The maximum number of documents whose counts are kept while the database is unavailable. */
 const MOST = 5_000;
 
 interface Pending {

@@ -1,6 +1,6 @@
 /**
  * Finds the operator of a name and password. The first login by password creates the first administrator. An operator
- * without a password of their own uses the environment's, so that whoever runs the installation is never locked out,
+ * without a password of their own uses the environment's, so that the operator of the installation is never locked out,
  * not even by an unavailable provider.
  */
 import { isOperatorName, isPassword, operatorName, type Stores } from '@sluice/store';

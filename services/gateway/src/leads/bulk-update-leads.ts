@@ -7,7 +7,7 @@ import { fieldNamesFor } from './field-names.js';
 import { updatedLead } from './updated-lead.js';
 
 // Planning the effects of one lead takes several reads and writes.
-const SET_OFF_AT_ONCE = 16;
+const PLANNED_AT_ONCE = 16;
 
 export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, tenant }, deps: Deps) => {
   const { stores } = deps;
@@ -25,7 +25,7 @@ export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, 
 });
 
 async function eachOf<T>(things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < things.length; start += SET_OFF_AT_ONCE) {
-    await Promise.all(things.slice(start, start + SET_OFF_AT_ONCE).map(act));
+  for (let start = 0; start < things.length; start += PLANNED_AT_ONCE) {
+    await Promise.all(things.slice(start, start + PLANNED_AT_ONCE).map(act));
   }
 }
