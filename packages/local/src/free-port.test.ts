@@ -8,18 +8,23 @@ const nobody = 2 ** 22 + 1;
 const built = fileURLToPath(new URL('../dist/free-port.js', import.meta.url));
 
 /** The first choice of port of a process that draws the same random number first each time. */
-function firstChoice(): number {
-  const script = `
-    const { random } = Math;
-    Math.random = () => { Math.random = random; return 0.987_65; };
-    const { freePort } = await import(${JSON.stringify(built)});
-    console.log(await freePort());`;
+const firstChoice = () =>
+  Number(
+    inAnotherProcess(`
+      const { random } = Math;
+      Math.random = () => { Math.random = random; return 0.987_65; };
+      console.log(await ports.freePort());`),
+  );
+
+/** What a process prints that has the exports of `free-port.ts` as `ports`. */
+function inAnotherProcess(code: string): string {
+  const script = `const ports = await import(${JSON.stringify(built)}); ${code}`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
     timeout: 20_000,
   });
   if (stdout === '') throw new Error(stderr);
-  return Number(stdout);
+  return stdout;
 }
 
 it('a port reserved by another process is reused only after that process has ended', () => {
@@ -29,4 +34,12 @@ it('a port reserved by another process is reused only after that process has end
   expect(firstChoice()).not.toBe(port);
   writeFileSync(reservation, String(nobody));
   expect(firstChoice()).toBe(port);
+});
+
+it('a usual port that an installation has reserved is not taken by another that starts at the same time', () => {
+  const port = firstChoice();
+  const taken = () => inAnotherProcess(`console.log(await ports.takePort(${port}));`).trim();
+  expect(taken()).toBe('true');
+  writeFileSync(join(tmpdir(), 'sluice-ports', String(port)), String(process.pid));
+  expect(taken()).toBe('false');
 });

@@ -32,11 +32,21 @@ export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<
   for (;;) {
     const port = first + Math.floor(Math.random() * CHOICE);
     if (taken.has(port) || given.has(port)) continue;
-    // Marked before it is tried, because two concurrent callers must not try the same port.
-    given.add(port);
-    if (reserved(port) && (await portState(port)) === 'free') return port;
-    given.delete(port);
+    if (await takePort(port)) return port;
   }
+}
+
+/**
+ * Reserves `port` for a process that will listen on it, unless it is in use or another running process has reserved it;
+ * returns whether it did.
+ */
+export async function takePort(port: number): Promise<boolean> {
+  // Marked before it is tried, because two concurrent callers must not try the same port.
+  given.add(port);
+  // Of two processes that replace the same old reservation, the later one has it.
+  if (reserved(port) && (await portState(port)) === 'free' && owns(port)) return true;
+  given.delete(port);
+  return false;
 }
 
 /** The reservations of all processes on this machine: one file per port, containing the pid of its owner. */
@@ -65,6 +75,15 @@ function reserved(port: number): boolean {
     // The file belongs to another user, and its process has ended.
   }
   return true;
+}
+
+function owns(port: number): boolean {
+  try {
+    return readFileSync(join(reservations, String(port)), 'utf8') === String(process.pid);
+  } catch {
+    // No file could be written.
+    return true;
+  }
 }
 
 /** The number of ports to choose from, and the first one if the system's range is unknown. */

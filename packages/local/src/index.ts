@@ -1,5 +1,5 @@
 /** Helpers that the tools on one machine share; services do not use them. */
-export { freePort, portState, type PortState } from './free-port.js';
+export { freePort, portState, takePort, type PortState } from './free-port.js';
 export { isAlive } from './is-alive.js';
 export { Problem, report } from './problem.js';
 export { programPath, quickProgramPath } from './program-path.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   freePort,
   outboundAllow,
-  portState,
+  takePort,
   programPath,
   projectRoot,
   quickProgramPath,
@@ -98,7 +98,8 @@ function usualHealthPort(name: ServiceName): number | undefined {
 }
 
 async function pickHealthPort(usual: number | undefined, taken: ReadonlySet<number>): Promise<number> {
-  if (usual !== undefined && !taken.has(usual) && (await portState(usual)) === 'free') return usual;
+  // Reserved, because another installation that starts at the same time finds the usual port free as well.
+  if (usual !== undefined && !taken.has(usual) && (await takePort(usual))) return usual;
   return freePort(taken);
 }
 
