@@ -31,7 +31,7 @@ export type Attempted =
   /** The circuit of the destination is open; no attempt was spent. */
   | { readonly kind: 'circuit_open'; readonly until: Date }
   /** Another worker has this attempt or the next, or this one was claimed too late to be made. */
-  | { readonly kind: 'claimed_by_another' };
+  | { readonly kind: 'look_again' };
 
 /** A call may take its endpoint's timeout; the lease lasts this much longer before another worker takes over. */
 const LEASE_BEYOND_TIMEOUT_MS = 5_000;
@@ -75,7 +75,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
     request.kind === 'request'
       ? await claimAndSend(deps, loaded, planned, request)
       : await claimOnly(loaded, planned);
-  if (sent.kind === 'circuit_open' || sent.kind === 'claimed_by_another') return sent;
+  if (sent.kind === 'circuit_open' || sent.kind === 'look_again') return sent;
 
   // The record and the wait that follows use the same instant: the delay that a buyer asked for counts from its answer.
   const endedAt = now(deps);
@@ -120,7 +120,7 @@ async function endLate(
   if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
   const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
   const calledOff = await stores.attempts.callOff(submission.submissionId, n + 1, decision, now(deps));
-  return calledOff ? { kind: 'made', after: { ...after, decision } } : { kind: 'claimed_by_another' };
+  return calledOff ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
 }
 
 // Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
@@ -196,7 +196,7 @@ async function claimAndSend(
     deps.stores.receivers.noteOpen(tenantId, destination.label, until);
     return { kind: 'circuit_open', until };
   }
-  return answer.kind === 'not_prepared' ? { kind: 'claimed_by_another' } : answer;
+  return answer.kind === 'not_prepared' ? { kind: 'look_again' } : answer;
 }
 
 // Only the worker that claimed an attempt can make it, so the buyer does not have the lead from this one. Without this
@@ -226,7 +226,7 @@ async function claimOnly(
   loaded: LoadedSubmission<'delivery'>,
   planned: PlannedAttempt,
 ): Promise<{ readonly kind: 'claimed' } | Unmade> {
-  return (await claim(loaded, planned)) ? { kind: 'claimed' } : { kind: 'claimed_by_another' };
+  return (await claim(loaded, planned)) ? { kind: 'claimed' } : { kind: 'look_again' };
 }
 
 type Lease = Pick<DeliveryAttempt, 'startedAt' | 'leaseUntil'>;

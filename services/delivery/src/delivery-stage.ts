@@ -149,7 +149,7 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
   switch (attempted.kind) {
     case 'circuit_open':
       return wait(delivery, attempted.until, 'circuit_open');
-    case 'claimed_by_another':
+    case 'look_again':
       return lookAgain(delivery);
     case 'made':
       return conclude(delivery, attempted.after);

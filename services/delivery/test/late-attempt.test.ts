@@ -75,7 +75,7 @@ async function frozen(
 describe('a delivery attempt whose worker was frozen beyond its lease', () => {
   it('is not made, because other workers treat it as over, and is recorded as not sent', async () => {
     expect(await frozen('before the call')).toMatchObject({
-      kind: 'claimed_by_another',
+      kind: 'look_again',
       calls: 0,
       outcome: { kind: 'retry', reason: 'not_sent', nextAt: expect.any(Date) as Date },
     });
@@ -88,7 +88,7 @@ describe('a delivery attempt whose worker was frozen beyond its lease', () => {
         ...{ startedAt: new Date(), leaseUntil: new Date(Date.now() + 120_000) },
       });
     const { kind, made } = await frozen('during the call', next);
-    expect([kind, made.length, made[1]?.ending]).toEqual(['claimed_by_another', 2, undefined]);
+    expect([kind, made.length, made[1]?.ending]).toEqual(['look_again', 2, undefined]);
   });
 
   it('ends the delivery by a refusal once no worker can make the next attempt', async () => {
