@@ -163,8 +163,13 @@ export function answerFor(
 ): CounterAnswer {
   if (!counter) return 'missing';
   if (counter.held.includes(name)) return 'held';
-  const { foundedAt, confirmed, openCount, sparedCount } = counter;
+  const { foundedAt } = counter;
   const samePeriod = counter.periodStart?.getTime() === periodStart?.getTime();
   if (!foundedAt || foundedAt < notBefore || !samePeriod) return 'not_founded';
-  return confirmed + openCount - sparedCount < cap ? 'crowded' : 'full';
+  return hasRoom(counter, cap) ? 'crowded' : 'full';
+}
+
+/** Whether a counter has a slot left under `cap` for a lead that is not hindered by the spared ones. */
+export function hasRoom({ confirmed, openCount, sparedCount }: SeenCounter, cap: number): boolean {
+  return confirmed + openCount - sparedCount < cap;
 }

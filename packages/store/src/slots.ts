@@ -12,6 +12,7 @@ import { batchedRead } from './batched-collection.js';
 import {
   answerFor,
   grantUpdate,
+  hasRoom,
   howFull,
   seenBy,
   settleUpdate,
@@ -113,38 +114,22 @@ export function slotBatching(
     founding: new Map(),
     use: batchedRead(counters as unknown as Collection<CounterUse>, howFull),
     reserve: batchCalls<CounterAsk, CounterAnswer>(async (asks) => {
-      const answers = new Map<CounterAsk, CounterAnswer>();
-      const alike = ({ name: _name, ...ask }: CounterAsk) => JSON.stringify(ask);
-      await Promise.all(
-        [...groupBy(asks, alike).values()].map(async (group) => {
-          const asked = group[0] as CounterAsk;
-          const names = [...new Set(group.map(({ name }) => name))];
-          const counter = (await counters.findOneAndUpdate(
+      const seen = await seenByEach(
+        asks,
+        (asked, names) =>
+          counters.findOneAndUpdate(
             { _id: asked.key },
             grantUpdate(names, { ...asked, maxOpen: bounds.maxOpen }),
             { returnDocument: 'after', projection: seenBy(names, asked.sparing) },
-          )) as SeenCounter | null;
-          for (const ask of group) answers.set(ask, answerFor(counter, ask.name, ask));
-        }),
+          ) as Promise<SeenCounter | null>,
       );
-      return asks.map((ask) => answers.get(ask) as CounterAnswer);
+      return asks.map((ask, index) => answerFor(seen[index] ?? null, ask.name, ask));
     }),
-    see: batchCalls<NamedAsk, SeenCounter | null>(async (asks) => {
-      const seen = new Map<NamedAsk, SeenCounter | null>();
-      const alike = ({ key, sparing }: NamedAsk) => JSON.stringify([key, sparing]);
-      await Promise.all(
-        [...groupBy(asks, alike).values()].map(async (group) => {
-          const { key, sparing } = group[0] as NamedAsk;
-          const names = [...new Set(group.map(({ name }) => name))];
-          const counter = await counters.findOne<SeenCounter>(
-            { _id: key },
-            { projection: seenBy(names, sparing) },
-          );
-          for (const ask of group) seen.set(ask, counter);
-        }),
-      );
-      return asks.map((ask) => seen.get(ask) ?? null);
-    }),
+    see: batchCalls<NamedAsk, SeenCounter | null>((asks) =>
+      seenByEach(asks, ({ key, sparing }, names) =>
+        counters.findOne<SeenCounter>({ _id: key }, { projection: seenBy(names, sparing) }),
+      ),
+    ),
     settle: batchCalls<Settlement, void>(async (settlements) => {
       const groups = groupBy(settlements, ({ key }) => key);
       const named = (group: readonly Settlement[], wanted: Settlement['outcome']) =>
@@ -161,6 +146,23 @@ export function slotBatching(
       return settlements.map(() => undefined);
     }),
   };
+}
+
+// Asks that differ only in their name share one call to the database.
+async function seenByEach<Ask extends NamedAsk>(
+  asks: readonly Ask[],
+  call: (asked: Ask, names: readonly string[]) => Promise<SeenCounter | null>,
+): Promise<(SeenCounter | null)[]> {
+  const seen = new Map<Ask, SeenCounter | null>();
+  const alike = ({ name: _name, ...ask }: Ask) => JSON.stringify(ask);
+  await Promise.all(
+    [...groupBy(asks, alike).values()].map(async (group) => {
+      const names = [...new Set(group.map(({ name }) => name))];
+      const counter = await call(group[0] as Ask, names);
+      for (const ask of group) seen.set(ask, counter);
+    }),
+  );
+  return asks.map((ask) => seen.get(ask) ?? null);
 }
 
 /** Slots of one tenant. */
@@ -210,7 +212,7 @@ export class SlotStore {
       asks.map(async ({ counter, cap }) => {
         const seen = await this.#batching.see({ key: keyOf(this.#tenantId, counter), name, sparing });
         if (seen?.held.includes(name)) held.push(counter);
-        else if (seen && seen.confirmed + seen.openCount - seen.sparedCount >= cap) full.push(counter);
+        else if (seen && !hasRoom(seen, cap)) full.push(counter);
       }),
     );
     return { full, held };
