@@ -7,12 +7,17 @@ import { fileURLToPath } from 'node:url';
 const nobody = 2 ** 22 + 1;
 const built = fileURLToPath(new URL('../dist/free-port.js', import.meta.url));
 
-/** The first choice of port of a process that draws the same random number first each time. */
+const seed = Math.random();
+
+/**
+ * The choice of port of a process that draws the same random numbers each time; other runs of this test, possibly
+ * running at the same time, draw others.
+ */
 const firstChoice = () =>
   Number(
     inAnotherProcess(`
-      const { random } = Math;
-      Math.random = () => { Math.random = random; return 0.987_65; };
+      let drawn = ${seed};
+      Math.random = () => (drawn = (drawn * 997 + 0.618) % 1);
       console.log(await ports.freePort());`),
   );
 

@@ -6,7 +6,10 @@ import type { ClientReport, ClientOrder } from '../client/messages.js';
 /** The affiliates of all tenants. */
 export interface Affiliates {
   order(tenantId: string, order: ClientOrder): void;
-  /** Stops all, lets them repeat requests for `withinMs`, and resolves once they have ended. */
+  /**
+   * Stops all, lets them repeat requests for `withinMs`, and resolves once they have ended. Rejects if one of them
+   * crashed, because the run then lacks its leads.
+   */
   finish(withinMs: number): Promise<void>;
   /** Ends all at once. */
   kill(): void;
@@ -27,7 +30,8 @@ export function startAffiliates({ gatewayUrl, seed, apiKeys, ledgerFileOf }: Aff
   const processes = new Map<string, ChildProcess>();
   const order = (tenantId: string, what: ClientOrder) => {
     const child = processes.get(tenantId);
-    if (child?.connected) child.send(what);
+    // An affiliate that has just finished no longer reads what others ask it to probe.
+    if (child?.connected) child.send(what, () => undefined);
   };
   for (const [tenantId, apiKey] of apiKeys) {
     const setup = { gatewayUrl, apiKey, tenantId, seed, ledgerFile: ledgerFileOf(tenantId) };
@@ -43,10 +47,12 @@ export function startAffiliates({ gatewayUrl, seed, apiKeys, ledgerFileOf }: Aff
     async finish(withinMs) {
       await Promise.all(
         [...processes].map(async ([tenantId, child]) => {
-          if (child.exitCode !== null) return;
-          const gone = new Promise((done) => child.once('exit', done));
-          order(tenantId, { order: 'finish', withinMs });
-          await gone;
+          if (child.exitCode === null && child.signalCode === null) {
+            const gone = new Promise((done) => child.once('exit', done));
+            order(tenantId, { order: 'finish', withinMs });
+            await gone;
+          }
+          if (child.exitCode !== 0) throw new Error(`the affiliate of ${tenantId} crashed`);
         }),
       );
     },
