@@ -66,6 +66,24 @@ describe('overdue leads', () => {
     expect(await queued(qualificationQueue)).toEqual([]);
   });
 
+  it('are not requeued while they wait for routing, although they were requeued for qualification before', async () => {
+    const { producer, stores } = world.core;
+    const [submissionId = ''] = await accept('r', 1);
+    await forgetAll();
+    await makeOverdue('r', [submissionId]);
+    expect(await sweepOnce(world.core)).toBe(1);
+    await forgetAll();
+    const { submissions, journal } = stores.forTenant('r');
+    const decidedAt = stores.clock.now();
+    const submission = await submissions.find(submissionId);
+    await journal.record(submission!, 'qualification', 0, { kind: 'qualified', trace: [] }, decidedAt);
+    const payload = { tenantId: 'r', submissionId, generation: 0 };
+    await producer.add(routingQueue, { payload, since: decidedAt });
+    await makeOverdue('r', [submissionId]);
+    expect(await sweepOnce(world.core)).toBe(0);
+    expect(await queued(routingQueue)).toEqual([[submissionId]]);
+  });
+
   it('are all requeued after Redis was emptied, in batches, tenants taking turns', async () => {
     const [c, d] = [await accept('c', 100), await accept('d', 100)];
     await forgetAll();

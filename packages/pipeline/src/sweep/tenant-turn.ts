@@ -182,13 +182,15 @@ async function stillWaits(
   return oldest !== undefined && enqueuedAt !== undefined && oldest <= enqueuedAt.getTime();
 }
 
-// Undefined for a held lead that was not enqueued since: it waits for its instant, not in a queue.
+// Undefined for a held lead that was not enqueued since: it waits for its instant, not in a queue. A lead that was
+// requeued at one stage and has been decided since was enqueued at the next stage by that decision.
 function lastEnqueued(
   { acceptedAt, enqueuedAt, status }: StoredSubmission,
   last: RecordedDecision | undefined,
 ): Date | undefined {
-  if (enqueuedAt) return enqueuedAt;
-  return status === 'queued' ? undefined : (last?.decidedAt ?? acceptedAt);
+  const decidedAt = last?.decidedAt ?? acceptedAt;
+  if (enqueuedAt) return decidedAt > enqueuedAt ? decidedAt : enqueuedAt;
+  return status === 'queued' ? undefined : decidedAt;
 }
 
 async function laneOf(
