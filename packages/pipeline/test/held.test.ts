@@ -1,6 +1,6 @@
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
-import { advance, hold, releaseNextWaiting } from '../src/index.js';
+import { advance, endIfWaiting, giveBackSlots, hold, releaseNextWaiting, sweepOnce } from '../src/index.js';
 import { zoneAtNoon } from '@sluice/testing';
 import { accept, openWorld, type World } from './world.js';
 
@@ -40,6 +40,7 @@ async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs =
   const submission = await accept(world.core, { campaignId });
   const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
   const held: Held = { kind: 'held', reason: 'daily_limit_full', campaignId, until, waitsFor, trace: [] };
+  await mine().journal.record(submission, 'routing', 0, held, world.core.stores.clock.now());
   await hold(world.core, submission, 0, held);
   return submission.submissionId;
 }
@@ -69,6 +70,29 @@ describe('a lead that is held for a slot', () => {
     await mine().submissions.stopWaiting(first, 1);
     await releaseNextWaiting(world.core, tenantId, [counter]);
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
+  });
+
+  it('is released by a second free slot while an earlier lead that was released for the first one is still in progress', async () => {
+    const counter = await campaignFor('SECOND');
+    await mine().slots.reserve('sub_1.routing.0', [{ ...askFor(counter), cap: 2 }]);
+    await mine().slots.reserve('sub_2.routing.0', [{ ...askFor(counter), cap: 2 }]);
+    const [first, second] = [await heldOn('SECOND', [counter]), await heldOn('SECOND', [counter])];
+    await giveBackSlots(world.core, tenantId, 'sub_1.routing.0', [counter]);
+    expect([await isDue(first), await isDue(second)]).toEqual([true, false]);
+    await sweepOnce(world.core);
+    await giveBackSlots(world.core, tenantId, 'sub_2.routing.0', [counter]);
+    expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
+  });
+
+  it('is released in place of an earlier lead that was released and then replaced by a newer submission', async () => {
+    const counter = await campaignFor('REPLACED');
+    await mine().slots.reserve('sub_r.routing.0', [askFor(counter)]);
+    const [first, second] = [await heldOn('REPLACED', [counter]), await heldOn('REPLACED', [counter])];
+    await giveBackSlots(world.core, tenantId, 'sub_r.routing.0', [counter]);
+    const replaced = await mine().submissions.find(first);
+    await endIfWaiting(world.core, replaced!, { by: 'sub_newer', because: 'a newer submission of the lead' });
+    expect((await mine().submissions.find(first))?.status).toBe('superseded');
+    expect(await isDue(second)).toBe(true);
   });
 
   it('is not released by freed capacity when it waits for opening hours or for a past period', async () => {

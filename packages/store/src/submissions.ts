@@ -282,10 +282,13 @@ export class SubmissionStore {
     );
   }
 
-  /** Makes the oldest submission waiting on `counter` due now. */
+  /**
+   * Makes the oldest submission waiting on `counter` due now, apart from those that are due or were requeued since their
+   * hold: an earlier release has chosen them.
+   */
   async makeOldestDue(counter: string, now: Date): Promise<void> {
     await this.#submissions.findOneAndUpdate(
-      { tenantId: this.#tenantId, waitsFor: counter, dueAt: { $gt: now } },
+      { tenantId: this.#tenantId, waitsFor: counter, dueAt: { $gt: now }, enqueuedAt: { $exists: false } },
       { $set: { dueAt: now } },
       { sort: { acceptedAt: 1 }, projection: { _id: 1 } },
     );

@@ -83,18 +83,28 @@ async function decideOn(
   if (!loaded) return undefined;
   const reserved = new Set<string>();
   const decision = loaded.recorded ?? (await decide(core, loaded, reserved, run));
+  if (decision.kind !== 'later') await endWait(core, loaded, decision);
   await failpoint('after-reservation-before-decision', loaded.submission);
   return { loaded, decision, reserved };
+}
+
+// If the released lead leaves a slot free, for whatever reason, the slot goes to the next lead that waits. This comes
+// before the decision is recorded, because afterwards a worker that takes over cannot learn what the lead waited for.
+async function endWait(
+  core: Pick<Core, 'stores'>,
+  { generation, submission: { tenantId, submissionId, waitsFor }, stores }: LoadedSubmission<'routing'>,
+  { kind }: RoutingDecision,
+): Promise<void> {
+  if (generation === 0 || !waitsFor) return;
+  await releaseNextWaiting(core, tenantId, waitsFor);
+  // A lead that has a slot no longer keeps other leads waiting.
+  if (kind === 'routed') await stores.submissions.stopWaiting(submissionId, generation);
 }
 
 async function conclude(core: Core, decided: Decided): Promise<StageOutcome> {
   const { loaded, decision } = decided;
   if (decision.kind === 'later') return postpone(core, loaded, decision);
-  const outcome = await settle(core, { ...decided, decision });
-  // If a released lead did not take a slot, for whatever reason, the slot goes to the next lead that waits.
-  const { tenantId, waitsFor = [] } = loaded.submission;
-  if (loaded.generation > 0) await releaseNextWaiting(core, tenantId, waitsFor);
-  return outcome;
+  return settle(core, { ...decided, decision });
 }
 
 // A held lead returns to its place behind all leads in progress, so that it does not take their turn.
@@ -167,14 +177,16 @@ async function decide(
     ...(retryTo !== undefined && { retryTo }),
     now: now(core),
   });
-  const { submissionId, waitsFor } = submission;
+  const { submissionId } = submission;
   const name = slotName(submissionId, generation);
-  const sparing = await slotsOfTheSameLead(submission, stores);
+  const earlier = await slotsOfTheSameLead(submission, stores);
+  const sparedFor = (campaignId: string) =>
+    earlier.flatMap((slot) => (slot.campaignId === campaignId ? [slot.name] : []));
   // An earlier run of this decision may have reserved slots before its worker died.
-  const mayHoldSlots = !run.first || generation > 0 || sparing.length > 0;
-  const peek = async (asks: readonly SlotAsk[]) => {
+  const mayHoldSlots = !run.first || generation > 0 || earlier.length > 0;
+  const peek = async (asks: readonly SlotAsk[], campaignId: string) => {
     if (!mayHoldSlots) return stores.slots.full(asks);
-    const { full, held } = await stores.slots.fullFor(name, asks, sparing);
+    const { full, held } = await stores.slots.fullFor(name, asks, sparedFor(campaignId));
     for (const counter of held) reserved.add(counter);
     return full;
   };
@@ -191,14 +203,12 @@ async function decide(
         if (!later && (await yieldsToOlder(core, submission, asks, campaignId)))
           postponeUntil('gives_way', new Date(now(core).getTime() + NEXT_TURN_MS));
         if (later) return refused;
-        const grant = await stores.slots.reserve(name, asks, sparing);
+        const grant = await stores.slots.reserve(name, asks, sparedFor(campaignId));
         for (const counter of heldBy(grant, asks)) reserved.add(counter);
         if (!grant.granted && 'askAgainAt' in grant) {
           postponeUntil('waits_for_counter', grant.askAgainAt);
           return refused;
         }
-        // A lead that has a slot no longer keeps other leads waiting.
-        if (grant.granted && waitsFor) await stores.submissions.stopWaiting(submissionId, generation);
         return grant;
       },
       peek,
@@ -207,17 +217,20 @@ async function decide(
   return later ?? decision;
 }
 
-// An earlier submission of unknown outcome may hold a slot for this same lead, and must not stand in its way.
+// An earlier submission of unknown outcome may hold a slot for this same lead, and must not stand in its way to the same
+// campaign, where a placement replaces it. At another campaign both may count in the end.
 async function slotsOfTheSameLead(
   { first, leadId, submissionId }: LoadedSubmission<'routing'>['submission'],
   stores: LoadedSubmission<'routing'>['stores'],
-): Promise<readonly string[]> {
+): Promise<readonly { readonly name: string; readonly campaignId: string }[]> {
   if (first) return [];
   const unknown = await unknownBefore(stores, leadId, submissionId);
   const routings = await Promise.all(unknown.map((one) => lastRouting(stores, one.submissionId)));
-  return routings.flatMap((routing, index) =>
-    routing ? [slotName(unknown[index]?.submissionId ?? '', routing.generation)] : [],
-  );
+  return routings.flatMap((routing, index) => {
+    if (!routing) return [];
+    const name = slotName(unknown[index]?.submissionId ?? '', routing.generation);
+    return [{ name, campaignId: routing.routed.campaignId }];
+  });
 }
 
 function heldBy(grant: SlotGrant, asks: readonly SlotAsk[]): readonly string[] {

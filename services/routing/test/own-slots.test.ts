@@ -31,7 +31,6 @@ async function unknown(campaignId: string) {
   const decidedAt = now(world.core);
   await world.stores.journal.record(submission, 'delivery', 0, decision, decidedAt);
   await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
-  expect(await world.stores.slots.full(asksFor(campaignId))).toHaveLength(1);
   return submission;
 }
 
@@ -53,10 +52,21 @@ async function repost({ leadId, campaignId }: Awaited<ReturnType<typeof unknown>
 it('a repost outside opening hours waits for them although an earlier submission of unknown outcome holds the last slot', async () => {
   await world.putCampaign('REPOST', once);
   const earlier = await unknown('REPOST');
+  expect(await world.stores.slots.full(asksFor('REPOST'))).toHaveLength(1);
   await world.putCampaign('REPOST', once, { deliverySchedule: closed() });
   expect(await world.route(await repost(earlier))).toMatchObject({ outcome: 'held' });
   const other = await world.qualified('REPOST');
   expect(await world.route(other)).toMatchObject({ outcome: 'rejected' });
+});
+
+it('a lead that is moved to another campaign of the client gets no second slot of the client while the outcome at the first is unknown', async () => {
+  await world.putCampaign('FIRST', []);
+  await world.putCampaign('SECOND', [], { clientId: 'FIRST' });
+  const client = await world.stores.clients.find('FIRST');
+  await world.stores.clients.put('FIRST', { ...client!, settings: { maxLeadsPerDay: 1 } });
+  const earlier = await unknown('FIRST');
+  const moved = await repost({ ...earlier, campaignId: 'SECOND' });
+  expect(await world.route(moved)).not.toMatchObject({ outcome: 'routed' });
 });
 
 it('a lead whose worker died after reserving a slot gives it back when the hours have closed meanwhile', async () => {

@@ -20,7 +20,7 @@ function answersFrom(world: World): RoutingAnswers {
     campaignOf: async (clientName, offerName) =>
       campaignIn(answer(world, { kind: 'campaign_of', clientName, offerName })),
     client: async (clientId) => world.clients.get(clientId),
-    peek: async (counters) => fullIn(answer(world, { kind: 'peek', counters })),
+    peek: async (counters, campaignId) => fullIn(answer(world, { kind: 'peek', counters, campaignId })),
     reserve: async (counters, campaignId) => fullIn(answer(world, { kind: 'reserve', counters, campaignId })),
   };
 }

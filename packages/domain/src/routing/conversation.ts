@@ -11,8 +11,8 @@ export type RoutingQuestion =
   /** The active campaign of a client and an offer, by their names. */
   | { readonly kind: 'campaign_of'; readonly clientName: string; readonly offerName: string }
   | { readonly kind: 'client'; readonly clientId: string }
-  /** Which of these counters have no room. */
-  | { readonly kind: 'peek'; readonly counters: readonly CounterSpec[] }
+  /** Which of these counters have no room for a lead that this campaign would take. */
+  | { readonly kind: 'peek'; readonly counters: readonly CounterSpec[]; readonly campaignId: string }
   /** Take one slot in each of these counters, or in none, for a lead that this campaign would take. */
   | {
       readonly kind: 'reserve';
@@ -35,8 +35,8 @@ export interface RoutingAnswers {
   /** The active campaign of the client and the offer with these names. */
   readonly campaignOf: (clientName: string, offerName: string) => Promise<Campaign | undefined>;
   readonly client: (clientId: string) => Promise<Client | undefined>;
-  /** Returns the names of the counters that have no room. */
-  readonly peek: (counters: readonly CounterSpec[]) => Promise<readonly string[]>;
+  /** Returns the names of the counters that have no room for a lead that `campaignId` would take. */
+  readonly peek: (counters: readonly CounterSpec[], campaignId: string) => Promise<readonly string[]>;
   /**
    * Takes one slot in every counter and returns an empty list, or takes none and returns at least one full counter.
    * `campaignId` is the campaign that would take the lead.
@@ -66,7 +66,7 @@ async function answerTo(question: RoutingQuestion, answers: RoutingAnswers): Pro
     case 'client':
       return { kind: 'client', client: await answers.client(question.clientId) };
     case 'peek':
-      return { kind: 'room', full: await answers.peek(question.counters) };
+      return { kind: 'room', full: await answers.peek(question.counters, question.campaignId) };
     case 'reserve':
       return { kind: 'room', full: await answers.reserve(question.counters, question.campaignId) };
   }
@@ -95,7 +95,7 @@ export function* askRoom(
   counters: readonly CounterSpec[],
   campaignId: string,
 ): Conversation<readonly string[]> {
-  const question = kind === 'peek' ? { kind, counters } : { kind, counters, campaignId };
+  const question = { kind, counters, campaignId };
   const answer = yield question;
   if (answer.kind !== 'room') throw misunderstood(question, answer);
   return answer.full;

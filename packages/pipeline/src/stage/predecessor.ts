@@ -4,8 +4,9 @@
  */
 import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
 import { isEnding, UNKNOWN_OUTCOME } from '@sluice/domain';
-import type { TenantStores } from '@sluice/store';
+import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
+import { releaseNextWaiting } from '../holds/release-next-waiting.js';
 import { advance } from './advance.js';
 
 /** Whether a submission may start yet. `not_listed`: its lead does not list it, so it never may. */
@@ -37,7 +38,7 @@ export async function turnOf(core: Core, submission: SubmissionRecord): Promise<
  */
 export async function endIfWaiting(
   core: Core,
-  waiting: SubmissionRecord,
+  waiting: StoredSubmission,
   { by, because }: { readonly by: string; readonly because: string },
 ): Promise<void> {
   // It had ended, and its outcome is being resolved. Ending it again would let the newer submission begin beside that.
@@ -54,6 +55,8 @@ export async function endIfWaiting(
   const at = now(core);
   if (isEnding(last.decision)) return advance(core, waiting, last);
   if (last.decision.kind === 'held') {
+    // If it was released for a slot, which it no longer takes, the slot goes to the next lead that waits.
+    await releaseNextWaiting(core, waiting.tenantId, waiting.waitsFor ?? []);
     await insertAndFinish(core, stores, waiting, {
       stage: 'routing',
       generation: last.generation + 1,

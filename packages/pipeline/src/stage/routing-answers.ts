@@ -11,8 +11,8 @@ export type Reserved = { readonly granted: true } | { readonly granted: false; r
  */
 export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<Reserved>;
 
-/** Which of the counters have no room for a lead. */
-export type Peek = (asks: readonly SlotAsk[]) => Promise<readonly string[]>;
+/** Which of the counters have no room for a lead that `campaignId` would take. */
+export type Peek = (asks: readonly SlotAsk[], campaignId: string) => Promise<readonly string[]>;
 
 /** Builds the answers for one submission of a tenant. */
 export function routingAnswers(
