@@ -24,8 +24,11 @@ export interface CounterDocument extends CountedPeriod {
   readonly carried?: readonly string[];
   /** Since when it counts every placement. Absent until then, and no slot is granted before. */
   readonly foundedAt?: Date;
-  /** The process that is founding it, and since when. */
-  readonly founding?: { readonly by: string; readonly at: Date };
+  /**
+   * The process that is founding it: since when, and when it was last seen alive (`at`). `since` is absent if an earlier
+   * release began it.
+   */
+  readonly founding?: { readonly by: string; readonly since?: Date; readonly at: Date };
   /** When the counter may be dropped; absent for a lifetime. */
   readonly expiresAt?: Date;
 }

@@ -4,6 +4,7 @@
  * routed past its limit. Nothing is granted during the founding, so only settlements reach it. A name that is settled
  * meanwhile is open again afterwards, and the audit settles it by the result of its submission.
  */
+import { repeat, type Repeated } from '@sluice/batching';
 import { countsFor, slotFromName, type CounterOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
@@ -35,11 +36,11 @@ export interface Founding extends Founded, Counted {
   /** Whether leads in progress may not have reserved a slot here. */
   readonly mayBePassed: boolean;
   readonly now: Date;
+  /** A process that has not been seen for this long while it founds has died, or hangs, and is replaced. */
+  readonly leaseMs: number;
 }
 
 const KEEP_AFTER_PERIOD_MS = 35 * 24 * 3600_000;
-/** A process that has been founding a counter for longer than this has died, or is replaced. */
-const FOUNDING_LEASE_MS = 5_000;
 const READ_AT_ONCE = 1_000;
 const UNKNOWN = 'unknown_outcome';
 
@@ -48,6 +49,20 @@ export async function foundCounter(grounds: CounterGrounds, founding: Founding):
   const by = randomUUID();
   const before = await begin(grounds.counters, founding, by);
   if (before === 'theirs') return;
+  const lease = keepLease(grounds.counters, founding, by);
+  try {
+    await foundAs(by, grounds, founding, before);
+  } finally {
+    await lease.stop();
+  }
+}
+
+async function foundAs(
+  by: string,
+  grounds: CounterGrounds,
+  founding: Founding,
+  before: CounterDocument | null,
+): Promise<void> {
   const open = before?.open ?? [];
   const onTheWay = before || founding.mayBePassed ? await routedInFlight(grounds, founding) : [];
   const apart = [...new Set([...onTheWay.map(submissionOf), ...(await counting(grounds, founding, open))])];
@@ -60,21 +75,31 @@ export async function foundCounter(grounds: CounterGrounds, founding: Founding):
         carried,
         confirmed,
         settled: [],
-        foundedAt: '$founding.at',
+        foundedAt: '$founding.since',
       },
     },
     { $unset: 'founding' },
   ]);
 }
 
+// Reading many thousands of leads in progress may take longer than the lease. If the process freezes, it lapses.
+function keepLease(counters: Collection<CounterDocument>, { key, leaseMs }: Founding, by: string): Repeated {
+  return repeat({
+    what: 'keeping the lease of a founding',
+    run: () => counters.updateOne({ _id: key, 'founding.by': by }, [{ $set: { 'founding.at': '$$NOW' } }]),
+    everyMs: leaseMs / 5,
+    withinMs: leaseMs,
+  });
+}
+
 // From here on nothing is granted until the process that started last has finished.
 async function begin(
   counters: Collection<CounterDocument>,
-  { tenantId, key, periodStart, periodEnd, notBefore, now }: Founding,
+  { tenantId, key, periodStart, periodEnd, notBefore, now, leaseMs }: Founding,
   by: string,
 ): Promise<CounterDocument | null | 'theirs'> {
   const expiresAt = periodEnd && new Date(periodEnd.getTime() + KEEP_AFTER_PERIOD_MS);
-  const leaseOver = new Date(now.getTime() - FOUNDING_LEASE_MS);
+  const leaseOver = new Date(now.getTime() - leaseMs);
   try {
     return await counters.findOneAndUpdate(
       {
@@ -93,7 +118,7 @@ async function begin(
             ...(periodStart && { periodStart }),
             ...(periodEnd && { periodEnd }),
             ...(expiresAt && { expiresAt }),
-            founding: { by, at: '$$NOW' },
+            founding: { by, since: '$$NOW', at: '$$NOW' },
           },
         },
         { $unset: ['foundedAt', ...(periodStart ? [] : ['periodStart'])] },

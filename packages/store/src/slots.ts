@@ -53,9 +53,15 @@ export interface SlotBounds {
   readonly maxOpen: number;
   /** How long after a change of a limit leads may still be routed past it. */
   readonly knownEverywhereMs: number;
+  /** How long after its last sign of life a process that founds a counter is replaced. */
+  readonly foundingLeaseMs: number;
 }
 
-export const usualSlotBounds: SlotBounds = { maxOpen: 10_000, knownEverywhereMs: KNOWN_EVERYWHERE_MS };
+export const usualSlotBounds: SlotBounds = {
+  maxOpen: 10_000,
+  knownEverywhereMs: KNOWN_EVERYWHERE_MS,
+  foundingLeaseMs: 5_000,
+};
 
 const FOUNDED_SOON_MS = 200;
 const CROWDED_MS = 5_000;
@@ -298,7 +304,7 @@ export class SlotStore {
     { key, notBefore }: CounterAsk,
     { owner, since, periodStart, periodEnd }: SlotAsk,
   ): Promise<void> {
-    const { founding, grounds, clock } = this.#batching;
+    const { founding, grounds, clock, bounds } = this.#batching;
     const begun =
       founding.get(key) ??
       foundCounter(grounds, {
@@ -310,6 +316,7 @@ export class SlotStore {
         periodEnd,
         mayBePassed: since !== undefined && (!periodStart || notBefore > periodStart),
         now: clock.now(),
+        leaseMs: bounds.foundingLeaseMs,
       }).finally(() => founding.delete(key));
     founding.set(key, begun);
     await begun;
