@@ -46,7 +46,7 @@ async function postFor(forMs: number, atOnce = 4): Promise<Answered[]> {
   const affiliate = async () => {
     while (performance.now() < until) {
       answers.push(await post());
-      await pause(50);
+      await pause(150);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, affiliate));
