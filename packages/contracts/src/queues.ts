@@ -55,6 +55,8 @@ export interface QueueDefinition<Payload = unknown> {
    * which run together.
    */
   readonly concurrency: number;
+  /** Whether its worker calls receivers outside; while calls are on hold, such a worker takes nothing. */
+  readonly callsReceivers: boolean;
 }
 
 function defineQueue<Payload extends { readonly tenantId: string }>({
@@ -86,7 +88,10 @@ const effectPayloadSchema = z.object({ tenantId: tenantIdSchema, effectId: z.str
 /** Identifies one effect. */
 export type EffectPayload = z.infer<typeof effectPayloadSchema>;
 
-const stageQueue = (name: 'qualification' | 'routing' | 'delivery', concurrency: number) =>
+const stageQueue = (
+  name: 'qualification' | 'routing' | 'delivery',
+  { concurrency, callsReceivers }: Pick<QueueDefinition, 'concurrency' | 'callsReceivers'>,
+) =>
   defineQueue<StagePayload>({
     name,
     schema: stagePayloadSchema,
@@ -96,6 +101,7 @@ const stageQueue = (name: 'qualification' | 'routing' | 'delivery', concurrency:
       return { tenantId, submissionId: item.slice(0, dot), generation: Number(item.slice(dot + 1)) };
     },
     concurrency,
+    callsReceivers,
   });
 
 const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
@@ -105,12 +111,13 @@ const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
     item: ({ effectId }) => effectId,
     payload: (tenantId, effectId) => ({ tenantId, effectId }),
     concurrency,
+    callsReceivers: true,
   });
 
-export const qualificationQueue = stageQueue('qualification', 16);
-export const routingQueue = stageQueue('routing', 16);
+export const qualificationQueue = stageQueue('qualification', { concurrency: 16, callsReceivers: false });
+export const routingQueue = stageQueue('routing', { concurrency: 16, callsReceivers: false });
 // A worker that calls receivers has room for batches of several receivers at once.
-export const deliveryQueue = stageQueue('delivery', 64);
+export const deliveryQueue = stageQueue('delivery', { concurrency: 64, callsReceivers: true });
 export const webhookQueue = effectQueue('webhook', 64);
 export const pixelQueue = effectQueue('pixel', 32);
 export const smsQueue = effectQueue('sms', 32);

@@ -2,7 +2,7 @@
  * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and on a
  * signal closes everything in reverse order.
  */
-import { effectQueues, stageQueues } from '@sluice/contracts';
+import { effectQueues } from '@sluice/contracts';
 import {
   createProducer,
   finishWithinMs,
@@ -55,7 +55,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   let hold: HoldWatch | undefined;
   await readiness.begin(async () => {
     await stores.begin();
-    if (callsOutside(stage.queue)) hold = await watchHold(stores);
+    if (stage.queue.callsReceivers) hold = await watchHold(stores);
   });
 
   const producer = createProducer(redis);
@@ -68,7 +68,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
   const queue = { ...stage.queue, concurrency: config.CONCURRENCY };
-  const run = callsOutside(stage.queue) ? unlessOnHold(stage) : stage;
+  const run = stage.queue.callsReceivers ? unlessOnHold(stage) : stage;
   const running = startStage({ ...run, queue }, deps(core), {
     connection: working,
     producer,
@@ -91,8 +91,4 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   const lastPausedAt = () => Math.max(watch.lastPausedAt(), hold?.lastOnAt() ?? 0);
   stuck = () => running.overdue() ?? stuckReason(running.progress, { ...watch, lastPausedAt }, Date.now());
   log.info('ready', hold?.isOn() ? { onHold: true } : {});
-}
-
-function callsOutside(queue: object): boolean {
-  return queue === stageQueues.delivery || Object.values<object>(effectQueues).includes(queue);
 }

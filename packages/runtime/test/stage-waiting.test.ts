@@ -25,6 +25,7 @@ const queue: QueueDefinition<{ tenantId: string }> = {
   item: () => 'one',
   payload: (tenantId) => ({ tenantId }),
   concurrency: 1,
+  callsReceivers: false,
 };
 
 it('a run after a store outage has no failure recorded, and a run after a defect has one', async () => {

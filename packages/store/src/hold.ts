@@ -34,7 +34,7 @@ export class HoldStore {
     return hold;
   }
 
-  /** Sets the hold unless it is on, and returns the current one. Workers know of it within two seconds. */
+  /** Sets the hold unless it is on, and returns the current one. Workers know of it within three seconds. */
   async put(hold: Hold): Promise<Hold> {
     await this.#control.updateOne({ _id: KEY }, { $setOnInsert: hold }, { upsert: true });
     return (await this.current()) ?? hold;

@@ -60,12 +60,19 @@ describe('the erased form of a decision', () => {
     'daily_limit_full',
     'destination_blocked',
     'quarantined',
+    'not_sent',
+    'first_submission_webhook',
   ])('keeps the internal reason %s', (reason) => expect(ownOrErased(reason)).toBe(reason));
 
-  it.each(['ada', 'Duplicate of Ada', 'http_422 ada', 'duplicate_ada', ''])(
-    'omits the reason %j, which may be the buyer’s',
-    (reason) => expect(ownOrErased(reason)).toBe('erased'),
-  );
+  it.each([
+    'ada',
+    'Duplicate of Ada',
+    'http_422 ada',
+    'duplicate_ada',
+    'destination_ada',
+    'ada_limit_full',
+    '',
+  ])('omits the reason %j, which may be the buyer’s', (reason) => expect(ownOrErased(reason)).toBe('erased'));
 });
 
 describe('the erased form of an attempt', () => {

@@ -2,12 +2,8 @@
  * Which parts of a submission's documents are personal, and what remains when they are removed: when things happened,
  * what was decided, where the lead went and what was paid for it. Pure.
  */
-import type { DecisionOf, Stage, Trace, TraceEntry } from '@sluice/contracts';
+import { readOwnReason, type DecisionOf, type Stage, type Trace, type TraceEntry } from '@sluice/contracts';
 import type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
-
-// Our own reasons. Any other reason of a delivery may be the buyer's words, which may quote the lead.
-const ownReason =
-  /^(buyer_(rejected|duplicate|error)|http_\d{3}|unknown_outcome|duplicate_after_unknown_outcome|quarantined|no_(destination|route|capacity)|campaign_not_found|outside_hours|(client_)?[a-z]+_limit_full|duplicate_(phone|email)|destination_[a-z_]+|retries_spent|impossible|lease_ran_out|not_sent|buyer_has_it|buyer_does_not_have_it|placed_again|timeout|refused|reset|unreachable|dns|tls|too_large|malformed|blocked|erased)$/;
 
 /** The decision without personal data. Its trace keeps each check with its verdict, and loses the values. */
 export function impersonalDecision(stage: Stage, decision: DecisionOf[Stage]): Record<string, unknown> {
@@ -42,7 +38,7 @@ export function impersonalAttempt({ url, outcome }: DeliveryAttempt): {
   return { url: to, outcome: { ...kept, ...(reason !== undefined && { reason: ownOrErased(reason) }) } };
 }
 
-/** Our own reason, or `erased` in place of any other. */
+/** Our own reason, or `erased` in place of any other: that may be the buyer's words, which may quote the lead. */
 export function ownOrErased(reason: string): string {
-  return ownReason.test(reason) ? reason : 'erased';
+  return readOwnReason(reason) ? reason : 'erased';
 }

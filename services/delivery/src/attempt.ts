@@ -1,7 +1,7 @@
 /**
  * One attempt at a delivery: claimed by inserting it, made through the destination's circuit, concluded under its key.
  */
-import type { DeliveryDecision } from '@sluice/contracts';
+import type { DeliveryDecision, OwnReason } from '@sluice/contracts';
 import {
   buildRequest,
   decideAfterAttempt,
@@ -207,7 +207,13 @@ async function settleUnmade(
   { n }: PlannedAttempt,
 ): Promise<void> {
   const at = now(deps);
-  const outcome = { kind: 'retry', reason: 'not_sent', endedAt: at, durationMs: 0, nextAt: at } as const;
+  const outcome = {
+    kind: 'retry',
+    reason: 'not_sent' satisfies OwnReason,
+    endedAt: at,
+    durationMs: 0,
+    nextAt: at,
+  } as const;
   await stores.attempts.settle(submission.submissionId, n, undefined, outcome);
 }
 

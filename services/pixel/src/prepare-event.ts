@@ -1,5 +1,5 @@
 /** Turns an order into a request to its platform, with the tenant's access token and the platform's address. */
-import type { LeadRecord, ProviderCredentials } from '@sluice/contracts';
+import type { LeadRecord, OwnReason, ProviderCredentials } from '@sluice/contracts';
 import {
   metaEvent,
   readMetaAnswer,
@@ -20,7 +20,7 @@ export type PreparedEvent =
       readonly request: Omit<OutboundRequest, 'timeoutMs'>;
       readonly read: (answer: PixelAnswer) => PixelVerdict;
     }
-  | { readonly kind: 'impossible'; readonly reason: string };
+  | { readonly kind: 'impossible'; readonly reason: OwnReason };
 
 const META = { baseUrl: 'https://graph.facebook.com', apiVersion: 'v24.0' };
 const TIKTOK = { baseUrl: 'https://business-api.tiktok.com' };

@@ -12,11 +12,11 @@ import type { AuditEntry, DeliveryAttempt, SubmissionJourney } from '@sluice/sto
 import { maskedBody } from './mask-secrets.js';
 
 const kindWords = {
-  submit: 'Submitted',
-  import: 'Imported without delivery',
-  repost: 'Reposted',
-  deliver: 'Delivered by hand',
-  move: 'Moved',
+  submit: 'Submitted to',
+  import: 'Imported, without delivery, into',
+  repost: 'Reposted to',
+  deliver: 'Sent by hand to',
+  move: 'Moved to',
 } as const;
 
 /** The moments of one submission. */
@@ -30,7 +30,7 @@ export function submissionMoments(
   const accepted: Moment = {
     at: acceptedAt.toISOString(),
     kind: 'accepted',
-    what: sentence(`${kindWords[kind]} to campaign ${campaignId}${test}.`, 'quiet'),
+    what: sentence(`${kindWords[kind]} campaign ${campaignId}${test}.`, 'quiet'),
     submissionId,
   };
   return [

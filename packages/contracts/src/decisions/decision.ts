@@ -2,6 +2,7 @@
  * The decisions of the pipeline. Each is inserted once into the journal under
  * `<submission>.<stage>.<generation>` and never changed: the journal is the state machine.
  */
+import type { OwnReason } from './own-reasons.js';
 import type { Trace } from './trace.js';
 
 /**
@@ -33,7 +34,7 @@ export interface AwaitingAction extends Decided {
 /** A person has to act; the submission rests until `deliver` or another submission replaces it. */
 export interface PendingAction extends Decided {
   readonly kind: 'pending_action';
-  readonly reason: string;
+  readonly reason: OwnReason;
   /** Set by a `human_review` action: the lead's approval status becomes pending. */
   readonly approval?: 'pending';
 }
@@ -100,9 +101,13 @@ export interface Delivered extends Decided {
   readonly reference?: string;
 }
 
-/** A newer submission of the same lead replaced this one while it only waited or while its outcome was unknown. */
+/**
+ * A newer submission of the same lead, or the erasure of the person, ended this one while it only waited or while its
+ * outcome was unknown.
+ */
 export interface Superseded extends Decided {
   readonly kind: 'superseded';
+  /** A submission id, or `erasure`. */
   readonly by: string;
 }
 

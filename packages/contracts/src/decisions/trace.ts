@@ -36,13 +36,13 @@ export type Trace = readonly TraceEntry[];
 /** A trace entry in an answer. */
 export const traceEntrySchema: z.ZodType<TraceEntry> = z
   .object({
-    looked: z.string().describe('What kind of look this was.'),
-    at: z.string().exactOptional().describe('Which one: a rule, a campaign, a field.'),
-    verdict: traceVerdictSchema.describe('How it ended.'),
-    because: z.string().exactOptional().describe('Why.'),
+    looked: z.string().describe('The kind of check.'),
+    at: z.string().exactOptional().describe('What was checked: a rule, a campaign, a field.'),
+    verdict: traceVerdictSchema.describe('The result of the check.'),
+    because: z.string().exactOptional().describe('The reason.'),
     values: z.record(z.string(), z.unknown()).exactOptional().describe('The values it was decided on.'),
     get of() {
-      return z.array(traceEntrySchema).exactOptional().describe('The looks that it is made of.');
+      return z.array(traceEntrySchema).exactOptional().describe('The checks that it consists of.');
     },
   })
   .meta({ id: 'TraceEntry' });

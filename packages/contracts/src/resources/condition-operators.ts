@@ -1,8 +1,16 @@
-/** The operators of conditions, and the values that each accepts. Their meaning is in `domain`. */
+/** The operators of conditions, the values that each accepts, and what it reads. Their meaning is in `domain`. */
 import { fileStatusSchema } from './file-status.js';
 import { patternProblem } from './safe-pattern.js';
 
 type ConditionValue = string | number | boolean;
+
+/** What an operator reads and accepts. */
+type OperatorRule = ValueRule & {
+  /** It compares the status of a file, in place of the value of a field. */
+  readonly readsFile?: true;
+  /** The unit of its value. */
+  readonly unit?: 'days';
+};
 
 type ValueRule =
   | { readonly kind: 'none' }
@@ -28,7 +36,7 @@ const fileStatus: ProblemOf = (value) =>
     ? undefined
     : `must be one of ${fileStatusSchema.options.join(', ')}`;
 
-const valueRules = {
+const operatorRules = {
   equals: { kind: 'some', problemOf: anything },
   not_equals: { kind: 'some', problemOf: anything },
   contains: { kind: 'some', problemOf: anything },
@@ -51,21 +59,35 @@ const valueRules = {
   not_matches: { kind: 'some', problemOf: pattern },
   before: { kind: 'some', problemOf: moment },
   after: { kind: 'some', problemOf: moment },
-  within_last: { kind: 'one', problemOf: count },
-  older_than: { kind: 'one', problemOf: count },
+  within_last: { kind: 'one', problemOf: count, unit: 'days' },
+  older_than: { kind: 'one', problemOf: count, unit: 'days' },
   age_at_least: { kind: 'one', problemOf: count },
   age_at_most: { kind: 'one', problemOf: count },
   in_value_set: { kind: 'valueSet' },
   not_in_value_set: { kind: 'valueSet' },
-  file_ready: { kind: 'none' },
-  file_status_equals: { kind: 'some', problemOf: fileStatus },
-} satisfies Record<string, ValueRule>;
+  file_ready: { kind: 'none', readsFile: true },
+  file_status_equals: { kind: 'some', problemOf: fileStatus, readsFile: true },
+} satisfies Record<string, OperatorRule>;
 
 /** How a condition may compare a field. */
-export type ConditionOperator = keyof typeof valueRules;
+export type ConditionOperator = keyof typeof operatorRules;
 
 /** Every operator, in its canonical spelling. */
-export const conditionOperators = Object.keys(valueRules) as [ConditionOperator, ...ConditionOperator[]];
+export const conditionOperators = Object.keys(operatorRules) as [ConditionOperator, ...ConditionOperator[]];
+
+/** The operators that compare the status of a file. */
+export const fileOperators = operatorsWhose(({ readsFile }) => readsFile === true);
+/** The operators whose values are those of a value set. */
+export const valueSetOperators = operatorsWhose(({ kind }) => kind === 'valueSet');
+/** The operators that take two values, the ends of a range. */
+export const rangeOperators = operatorsWhose(({ kind }) => kind === 'pair');
+/** The operators whose value is a number of days. */
+export const dayOperators = operatorsWhose(({ unit }) => unit === 'days');
+
+// Also asked about operators of other releases.
+function operatorsWhose(holds: (rule: OperatorRule) => boolean): ReadonlySet<unknown> {
+  return new Set(conditionOperators.filter((operator) => holds(operatorRules[operator])));
+}
 
 /** A problem with a condition's values, and its path inside the condition. */
 interface ConditionValueProblem {
@@ -80,7 +102,7 @@ export function conditionValueProblem(condition: {
   readonly valueSetId?: string | undefined;
 }): ConditionValueProblem | undefined {
   const { operator, value, valueSetId } = condition;
-  const rule: ValueRule = valueRules[operator];
+  const rule: OperatorRule = operatorRules[operator];
   if (rule.kind === 'valueSet') {
     return valueSetId === undefined
       ? { path: ['valueSetId'], message: `is required by ${operator}` }

@@ -7,6 +7,7 @@ import { spelled } from './spelled-enum.js';
 
 /** The periods a cap may count in, longest first, which is the order in which they are checked. */
 export const limitTypes = ['lifetime', 'monthly', 'weekly', 'daily', 'hourly'] as const;
+export type LimitType = (typeof limitTypes)[number];
 
 /** A cap. It applies only from `startDate` to `endDate`, both inclusive; if `active` is absent it is active. */
 export const deliveryLimitSchema = z

@@ -49,7 +49,7 @@ export const upsertFileInputSchema = z
     status: fileStatusSchema.optional().describe('The status of the file; pending at first.'),
     signedAt: sentTimestampSchema.optional().describe('When it was signed, ISO 8601.'),
     createdBySubmissionId: textSchema.optional().describe('The submission that created it.'),
-    metadata: looseMapSchema.optional().describe('Whatever the provider says about it.'),
+    metadata: looseMapSchema.optional().describe('Further data from the provider.'),
   })
   .meta({ id: 'UpsertFile' });
 export type UpsertFileInput = z.infer<typeof upsertFileInputSchema>;
@@ -69,7 +69,7 @@ export const fileReferenceSchema = z
     status: fileStatusSchema.describe('The status of the file.'),
     signedAt: timestampSchema.optional().describe('When it was signed.'),
     createdBySubmissionId: textSchema.optional().describe('The submission that created it.'),
-    metadata: looseMapSchema.optional().describe('Whatever the provider says about it.'),
+    metadata: looseMapSchema.optional().describe('Further data from the provider.'),
     createdAt: timestampSchema.describe('When the reference was created.'),
     updatedAt: timestampSchema.describe('When the reference was last changed.'),
   })

@@ -40,4 +40,11 @@ export * from './unavailable-action.js';
 export * from './unstorable.js';
 export * from './value-set.js';
 export * from './webhooks.js';
-export { conditionOperators, type ConditionOperator } from './condition-operators.js';
+export {
+  conditionOperators,
+  dayOperators,
+  fileOperators,
+  rangeOperators,
+  valueSetOperators,
+  type ConditionOperator,
+} from './condition-operators.js';

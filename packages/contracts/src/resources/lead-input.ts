@@ -41,7 +41,7 @@ export const createLeadInputSchema = z
     ...contactShape,
     ...optionalLeadShape,
     timezoneSource: textSchema.optional().describe('Where the time zone was taken from.'),
-    flags: looseMapSchema.optional().describe('Marks, by key.'),
+    flags: looseMapSchema.optional().describe('Flags, by key.'),
     notes: z
       .array(z.union([noteSchema, looseMapSchema], 'must be text or an object'))
       .max(maxEntries)

@@ -20,7 +20,7 @@ export const listLeadsQuerySchema = z.object({
       z.string().max(64).optional(),
     )
     .optional()
-    .describe('leadId of the last item of the previous page; after one that there is not comes nothing.'),
+    .describe('The leadId of the last item of the previous page; an unknown leadId gives an empty page.'),
   limit: clampedNumber({ minimum: 1, maximum: 100, fallback: 50 }).describe(
     'Items per page, 1 to 100; default 50.',
   ),

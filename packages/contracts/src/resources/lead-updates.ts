@@ -35,7 +35,7 @@ const updatableShape = {
   customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
   attribution: attributionSchema.optional().describe('Where the lead came from.'),
   compliance: complianceSchema.optional().describe('What was consented to and verified.'),
-  flags: looseMapSchema.optional().describe('Marks, by key.'),
+  flags: looseMapSchema.optional().describe('Flags, by key.'),
   notes: z
     .union(
       [noteSchema, z.array(z.union([noteSchema, looseMapSchema])).max(maxEntries)],

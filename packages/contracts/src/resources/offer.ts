@@ -36,7 +36,7 @@ const optionalShape = {
 /** The body that creates an offer (§4.6); the name is title-cased, the abbreviation upper-cased. */
 export const createOfferInputSchema = z
   .object({
-    offerId: chosenIdSchema.optional().describe('Made when omitted.'),
+    offerId: chosenIdSchema.optional().describe('Generated when omitted.'),
     name: name.overwrite(titleCase),
     abbrev: abbrev.overwrite((sent) => sent.toUpperCase()),
     active: active.default(true),
@@ -59,7 +59,7 @@ export const updateOfferInputSchema = z
     archivedAt: z
       .union([sentTimestampSchema, startOfDaySchema, z.null()], 'must be an ISO 8601 timestamp or null')
       .optional()
-      .describe('When the offer was archived; null takes it into use again.'),
+      .describe('When the offer was archived; null reactivates the offer.'),
   })
   .meta({ id: 'UpdateOffer' });
 export type UpdateOfferInput = z.infer<typeof updateOfferInputSchema>;

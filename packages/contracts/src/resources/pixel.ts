@@ -25,7 +25,7 @@ export const pixelRuleSchema = z
       })
       .max(64)
       .optional()
-      .describe('Identifies the rule within the campaign, so that `fireOnce` can remember it.'),
+      .describe('Identifies the rule within the campaign, so that `fireOnce` counts for each rule.'),
     name: textSchema.optional().describe('Shown in traces.'),
     active: z.boolean().optional().describe('False switches the rule off; default true.'),
     triggerPoint: spelled(pixelTriggers)

@@ -8,7 +8,7 @@ export const routingRuleSchema = z
   .object({
     routeName: textSchema.optional().describe('Shown in traces.'),
     active: z.boolean().optional().describe('False switches the rule off; default true.'),
-    priority: z.int().optional().describe('Lower is looked at first; rules without one come last.'),
+    priority: z.int().optional().describe('Lower is evaluated first; rules without one come last.'),
     logicalOperator: logicalOperatorSchema,
     subRules: subRulesSchema,
     routeTo: z

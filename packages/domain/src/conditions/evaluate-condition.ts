@@ -1,5 +1,5 @@
 /** Evaluates one condition on one lead, and records what it compared. */
-import type { Condition, TraceEntry } from '@sluice/contracts';
+import { fileOperators, valueSetOperators, type Condition, type TraceEntry } from '@sluice/contracts';
 import { fieldValue, fileStatus, isPresent } from './field-value.js';
 import type { ConditionValue, LeadFacts } from './lead-facts.js';
 import { patternWorkOf } from './pattern.js';
@@ -21,9 +21,9 @@ export function evaluateCondition(condition: Condition, facts: LeadFacts): Evalu
   const { field, operator } = condition;
   const positive = positiveOf[operator] ?? (operator as PositiveOperator);
   const negated = positive !== operator;
-  const found = operator.startsWith('file_') ? fileStatus(facts, field) : fieldValue(facts, field);
+  const found = fileOperators.has(operator) ? fileStatus(facts, field) : fieldValue(facts, field);
 
-  const wanted = wantedValues(condition, positive, facts);
+  const wanted = wantedValues(condition, facts);
   if (!wanted) return evaluation(false, condition, found, 'value_set_missing');
   if (found === undefined) return evaluation(negated, condition, found, 'field_missing');
 
@@ -35,11 +35,10 @@ export function evaluateCondition(condition: Condition, facts: LeadFacts): Evalu
 }
 
 function wantedValues(
-  { value, valueSetId }: Condition,
-  positive: PositiveOperator,
+  { operator, value, valueSetId }: Condition,
   { valueSets }: LeadFacts,
 ): readonly ConditionValue[] | undefined {
-  if (positive !== 'in_value_set') return value;
+  if (!valueSetOperators.has(operator)) return value;
   return valueSetId === undefined ? undefined : valueSets.get(valueSetId);
 }
 

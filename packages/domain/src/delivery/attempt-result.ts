@@ -1,5 +1,5 @@
 /** The result of one attempt to deliver, before it is decided what follows from it. */
-import type { Trace } from '@sluice/contracts';
+import type { OwnReason, Trace } from '@sluice/contracts';
 
 /**
  * The result of an attempt. `unknown`: the buyer may have the lead, but has not confirmed it. `retry`: the buyer does
@@ -18,12 +18,12 @@ export interface AttemptResult {
 
 /** Why no answer came, as the outbound client reports it, and whether the buyer may have received the request. */
 export interface SendFailure {
-  readonly reason: string;
+  readonly reason: OwnReason;
   /** False only if the buyer has certainly received nothing. */
   readonly mayHaveArrived: boolean;
 }
 
-const permanentFailures = new Set(['blocked', 'invalid_request']);
+const permanentFailures: ReadonlySet<OwnReason> = new Set<OwnReason>(['blocked', 'invalid_request']);
 
 /** Interprets a call that got no answer. */
 export function readFailure({ reason, mayHaveArrived }: SendFailure): AttemptResult {
@@ -35,4 +35,8 @@ export function readFailure({ reason, mayHaveArrived }: SendFailure): AttemptRes
 /**
  * The result of an attempt whose worker died: its lease expired, and whether the buyer accepted the lead is unknown.
  */
-export const leaseRanOut: AttemptResult = { kind: 'unknown', reason: 'lease_ran_out', trace: [] };
+export const leaseRanOut: AttemptResult = {
+  kind: 'unknown',
+  reason: 'lease_ran_out' satisfies OwnReason,
+  trace: [],
+};

@@ -1,5 +1,5 @@
 /** The request of a delivery attempt, the same for every attempt of a submission, including its Idempotency-Key. */
-import { headersSchema } from '@sluice/contracts';
+import { headersSchema, type OwnReason } from '@sluice/contracts';
 import { allFieldValues, fieldValue } from '../conditions/field-value.js';
 import type { AttemptResult } from './attempt-result.js';
 import type { Destination } from './destination.js';
@@ -105,7 +105,7 @@ function layered(...layers: readonly Readonly<Record<string, string>>[]): Record
   return Object.fromEntries(byName.values());
 }
 
-function impossible(reason: string, because?: string): Unbuildable {
+function impossible(reason: OwnReason, because?: string): Unbuildable {
   const trace = [{ looked: 'request', verdict: 'failed' as const, because: because ?? reason }];
   return { kind: 'impossible', reason, trace };
 }

@@ -11,7 +11,7 @@ describe('webhook events', () => {
     ['qualification', { kind: 'duplicate', reason: 'x', trace }, ['lead.created', 'lead.duplicate']],
     [
       'qualification',
-      { kind: 'pending_action', reason: 'x', trace },
+      { kind: 'pending_action', reason: 'human_review', trace },
       ['lead.created', 'lead.first_submission_action'],
     ],
     ['qualification', { kind: 'awaiting_action', trace }, ['lead.created', 'lead.first_submission_action']],
@@ -19,7 +19,7 @@ describe('webhook events', () => {
     ['qualification', { kind: 'superseded', by: 'sub_2', trace }, []],
     ['qualification', { kind: 'void', trace }, []],
     ['action', qualified, ['lead.qualified']],
-    ['action', { kind: 'pending_action', reason: 'x', trace }, []],
+    ['action', { kind: 'pending_action', reason: 'human_review', trace }, []],
     ['routing', { kind: 'routed', campaignId: 'A', clientId: 'c', slots: [], reservedAt: now, trace }, []],
     [
       'routing',

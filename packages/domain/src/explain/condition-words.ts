@@ -1,5 +1,11 @@
 /** Conditions in plain words: as a rule states them, and as they were evaluated for a lead. */
-import type { Condition, ConditionOperator, TraceEntry } from '@sluice/contracts';
+import {
+  dayOperators,
+  rangeOperators,
+  type Condition,
+  type ConditionOperator,
+  type TraceEntry,
+} from '@sluice/contracts';
 import { listWords, sentence, valueWords, type Sentence } from './sentence.js';
 
 const wants: Readonly<Record<ConditionOperator, string>> = {
@@ -34,7 +40,6 @@ const wants: Readonly<Record<ConditionOperator, string>> = {
   file_ready: 'is a file that is ready',
   file_status_equals: 'is a file with the status',
 };
-const inDays: ReadonlySet<string> = new Set<ConditionOperator>(['within_last', 'older_than']);
 
 /** A condition as its rule states it, e.g. `state is “CA” or “NV”`. */
 export function conditionWords({
@@ -43,8 +48,8 @@ export function conditionWords({
   value,
   valueSetId,
 }: Pick<Condition, 'field' | 'value' | 'valueSetId'> & { readonly operator: string }): string {
-  const of = operator.endsWith('between') ? listWords(value.map(valueWords), 'and') : valueWords(value);
-  const unit = inDays.has(operator) ? ' days' : '';
+  const of = rangeOperators.has(operator) ? listWords(value.map(valueWords), 'and') : valueWords(value);
+  const unit = dayOperators.has(operator) ? ' days' : '';
   const wanted = [
     isKnown(operator) ? wants[operator] : operator,
     valueSetId ?? (value.length > 0 ? of + unit : ''),

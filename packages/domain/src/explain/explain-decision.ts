@@ -1,6 +1,6 @@
 /** A decision in plain words: one sentence, with its reasons below. */
 import type { Decision, Stage } from '@sluice/contracts';
-import { explainTrace } from './explain-trace.js';
+import { explainTrace, supersededWords } from './explain-trace.js';
 import { ownWords, reasonWords } from './reason-words.js';
 import { sentence, timeWords, type Sentence, type Wording, type Tone } from './sentence.js';
 
@@ -30,7 +30,10 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
   const why = decision.reason === undefined ? '' : `: ${whyWords(stage, decision.reason, wording)}`;
   switch (decision.kind) {
     case 'qualified':
-      return stage === 'action' ? 'Cleared: its first-submission webhook agreed.' : 'Qualified.';
+      if (stage !== 'action') return 'Qualified.';
+      return decision.trace[0]?.verdict === 'passed'
+        ? 'Cleared: its first-submission webhook agreed.'
+        : 'Continues without an answer from its first-submission webhook.';
     case 'awaiting_action':
       return 'Waiting for its first-submission webhook to answer.';
     case 'pending_action':
@@ -55,7 +58,7 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
       return `Delivered: the buyer of campaign ${decision.campaignId} accepted it${price}${known}.`;
     }
     case 'superseded':
-      return `Superseded by a newer submission (${decision.by}).`;
+      return supersededWords(decision.by);
     case 'void':
       return 'Void: it never became a submission of its lead.';
   }

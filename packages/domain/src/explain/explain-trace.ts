@@ -75,10 +75,17 @@ const explainers: Readonly<Record<string, Explain>> = {
       : sentence(`${which} did not match: ${because}.`, 'quiet');
   },
   request: ({ because = '' }) => sentence(`No request could be made: ${own(because)}.`, 'bad'),
-  successor: ({ at }) => sentence(`Superseded by a newer submission: ${at}.`, 'quiet'),
+  successor: ({ at = '' }) => sentence(supersededWords(at), 'quiet'),
   buyer_asked: ({ because = '' }) => sentence(`${capital(own(because))}.`, 'quiet'),
   repost: () => sentence('An earlier delivery is retried, so the lead was not qualified again.', 'quiet'),
 };
+
+/** What ended a submission: the newer submission with this id, or an erasure. */
+export function supersededWords(by: string): string {
+  return by === 'erasure'
+    ? 'Ended because the personal data was erased.'
+    : `Superseded by a newer submission (${by}).`;
+}
 
 const fieldProblems: Readonly<Record<string, string>> = {
   required: 'required, but missing',

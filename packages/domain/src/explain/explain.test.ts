@@ -68,6 +68,23 @@ describe('a decision in plain words', () => {
     expect(explainDecision('delivery', decision, { ...wording, reveal: true }).text).toContain('Ada Byron');
   });
 
+  it('says that a first-submission webhook agreed only if it was called and agreed', () => {
+    const looked = 'first_submission_webhook';
+    const textOf = (verdict: 'passed' | 'skipped') =>
+      explainDecision('action', { kind: 'qualified', trace: [{ looked, verdict }] }, wording).text;
+    expect(textOf('passed')).toBe('Cleared: its first-submission webhook agreed.');
+    expect(textOf('skipped')).toBe('Continues without an answer from its first-submission webhook.');
+  });
+
+  it.each([
+    ['erasure', 'Ended because the personal data was erased.'],
+    ['sub_2', 'Superseded by a newer submission (sub_2).'],
+  ])('names %s as what ended a submission that had not ended by itself', (by, text) => {
+    const trace = [{ looked: 'successor', at: by, verdict: 'passed_over' }] as const;
+    const decision = { kind: 'superseded', by, trace } as const;
+    expect(textsOf([explainDecision('routing', decision, wording)])).toEqual([text, `  ${text}`]);
+  });
+
   it('shows an unknown trace entry unchanged', () => {
     expect(
       textsOf(

@@ -1,7 +1,8 @@
 /** Reasons in plain words. A reason that is not ours is the buyer's own text, and may quote the lead. */
+import { readOwnReason, type LimitType, type OwnReason } from '@sluice/contracts';
 import type { Wording } from './sentence.js';
 
-const ours: Readonly<Record<string, string>> = {
+const ours: Readonly<Record<OwnReason, string>> = {
   disqualifying_condition: 'a disqualification group matched',
   invalid_field: 'a field is invalid',
   duplicate_phone: 'another lead has the same phone number',
@@ -9,7 +10,9 @@ const ours: Readonly<Record<string, string>> = {
   human_review: 'a person has to review it',
   voice_ai: 'a voice agent has to call first',
   workflow: 'a workflow has to finish first',
+  webhook: 'its first-submission webhook has to answer first',
   webhook_without_url: 'its first-submission webhook has no URL',
+  first_submission_webhook: 'its first-submission webhook did not agree',
   no_destination: 'its campaign has neither an endpoint nor a posting URL',
   no_route: 'no campaign could take the lead',
   no_capacity: 'no campaign had room',
@@ -38,10 +41,11 @@ const ours: Readonly<Record<string, string>> = {
   template_failed: "the endpoint's template is invalid",
   invalid_header: "one of the endpoint's headers is invalid",
   lease_ran_out: 'its worker died during the call',
+  not_sent: 'its worker was too slow and made no call',
   buyer_has_it: 'an operator says that the buyer has it',
   buyer_does_not_have_it: 'an operator says that the buyer does not have it',
   placed_again: 'another submission has placed it',
-  quarantined: 'it was set aside after repeated failures',
+  quarantined: 'its stage failed repeatedly',
   timeout: 'the answer took too long',
   refused: 'the connection was refused',
   reset: 'the connection was reset',
@@ -51,12 +55,24 @@ const ours: Readonly<Record<string, string>> = {
   too_large: 'the answer was too large',
   malformed: 'the answer could not be read',
   blocked: 'the address is not a public one',
+  invalid_request: 'the request is invalid',
+  unknown: 'the call failed for an unknown reason',
   unknown_endpoint: 'there is no such endpoint',
   erased: 'the text was erased with the personal data',
   empty: 'it has no conditions',
+  disabled: 'it is switched off',
+  no_url: 'it has no URL',
+  url_disabled: 'its URL is switched off',
+  event_not_wanted: 'its receiver does not want this event',
+  no_longer_configured: 'it is no longer configured',
+  decided_before: 'it was already decided',
+  lead_gone: 'the lead was deleted',
+  submission_gone: 'the submission was deleted',
+  no_access_token: 'the tenant has no access token for the platform',
+  event_too_old: 'the event is too old for the platform',
 };
 
-const periods: Readonly<Record<string, string>> = {
+const periods: Readonly<Record<LimitType, string>> = {
   lifetime: 'total',
   monthly: 'monthly',
   weekly: 'weekly',
@@ -73,13 +89,19 @@ export function reasonWords(reason: string, { reveal }: Pick<Wording, 'reveal'>)
 
 /** A reason of ours in words; undefined for any other text. */
 export function ownWords(reason: string): string | undefined {
-  if (Object.hasOwn(ours, reason)) return ours[reason];
-  const full = /^(client_)?(lifetime|monthly|weekly|daily|hourly)_limit_full$/.exec(reason);
-  if (full) return `the ${full[1] ? "client's " : ''}${periods[full[2] ?? '']} limit is full`;
-  const failure = /^destination_([a-z_]+)$/.exec(reason)?.[1];
-  if (failure !== undefined) return ours[failure] ?? failure.replaceAll('_', ' ');
-  const status = /^http_(\d{3})$/.exec(reason);
-  if (status) return `the buyer answered ${status[1]}`;
-  const field = /^duplicate_([a-z0-9_.]+)$/i.exec(reason);
-  return field ? `another lead has the same ${field[1]}` : undefined;
+  const read = readOwnReason(reason);
+  switch (read?.kind) {
+    case 'constant':
+      return ours[read.reason];
+    case 'limit_full':
+      return `the ${read.ofClient ? "client's " : ''}${periods[read.type]} limit is full`;
+    case 'destination':
+      return ours[read.failure];
+    case 'status':
+      return `the buyer answered ${read.status}`;
+    case undefined: {
+      const field = /^duplicate_([a-z0-9_.]+)$/i.exec(reason);
+      return field ? `another lead has the same ${field[1]}` : undefined;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /** The first-submission action (§2.1.3): what must happen before a new lead is routed. */
-import type { AwaitingAction, Campaign, PendingAction, TraceEntry } from '@sluice/contracts';
+import type { AwaitingAction, Campaign, OwnReason, PendingAction, TraceEntry } from '@sluice/contracts';
 
 /** The result: nothing to wait for, or a decision that makes the submission wait. */
 export interface FirstSubmissionVerdict {
@@ -38,6 +38,6 @@ export function firstSubmissionVerdict(campaign: Campaign, first: boolean): Firs
   }
 }
 
-function waitForPerson(reason: string, about: Omit<TraceEntry, 'verdict'>): FirstSubmissionVerdict {
+function waitForPerson(reason: OwnReason, about: Omit<TraceEntry, 'verdict'>): FirstSubmissionVerdict {
   return { trace: { ...about, verdict: 'held' }, waits: { kind: 'pending_action', reason } };
 }

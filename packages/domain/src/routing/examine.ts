@@ -1,12 +1,12 @@
 /** Examines one candidate: whether it is active, accepts this lead, and has room. */
-import type { Campaign, TraceEntry } from '@sluice/contracts';
+import type { Campaign, OwnReason, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
 /** The verdict on a candidate. `unfit` means that more room would not help. */
-export type CandidateVerdict = RoomVerdict | { readonly kind: 'unfit'; readonly reason: string };
+export type CandidateVerdict = RoomVerdict | { readonly kind: 'unfit'; readonly reason: OwnReason };
 
 /** What a candidate is examined with. */
 export interface CandidateInput {

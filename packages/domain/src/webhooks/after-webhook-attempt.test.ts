@@ -42,7 +42,7 @@ describe('afterWebhookAttempt', () => {
     expect(after(410)).toEqual({ kind: 'failed', reason: 'http_410', disablesUrl: true });
   });
 
-  it.each(['blocked', 'invalid_request'])('gives up at once when the URL is %s', (reason) => {
+  it.each(['blocked', 'invalid_request'] as const)('gives up at once when the URL is %s', (reason) => {
     const ended = { n: 1, retryAttempts: 5, answer: { kind: 'failed', reason } as const, now, random01: 0 };
     expect(afterWebhookAttempt(ended)).toEqual({ kind: 'failed', reason, disablesUrl: false });
   });

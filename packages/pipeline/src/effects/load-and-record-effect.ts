@@ -1,5 +1,5 @@
 /** The frame of an effect's worker: loads the effect while it is still due, and records the result of the attempt. */
-import type { Effect, EffectAttempt, EffectPayload } from '@sluice/contracts';
+import type { Effect, EffectAttempt, EffectPayload, OwnReason } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { isLeftOver } from '../stage/left-over.js';
@@ -7,11 +7,11 @@ import { giveUpEffect } from '../stage/quarantine.js';
 
 /** The result of one attempt at an effect. */
 export type EffectResult =
-  | { readonly kind: 'done'; readonly attempt?: EffectAttempt; readonly reason?: string }
+  | { readonly kind: 'done'; readonly attempt?: EffectAttempt; readonly reason?: OwnReason }
   | { readonly kind: 'again'; readonly at: Date; readonly attempt: EffectAttempt }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempt?: EffectAttempt }
   /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
-  | { readonly kind: 'skipped'; readonly reason: string };
+  | { readonly kind: 'skipped'; readonly reason: OwnReason };
 
 /** Loads the effect. Undefined when it needs no attempt now. */
 export async function loadEffect(

@@ -1,5 +1,5 @@
 /** What is known about a submission's lead when a decision about it is made. */
-import type { Campaign, Condition, LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import { fileOperators, type Campaign, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
 import { campaignTimezone, type LeadFacts } from '@sluice/domain';
 import { now, type Core } from '../core.js';
 
@@ -44,11 +44,6 @@ function looksAtFiles(campaign: Campaign | undefined): boolean {
   known.set(campaign, looks);
   return looks;
 }
-
-const fileOperators: ReadonlySet<unknown> = new Set<Condition['operator']>([
-  'file_ready',
-  'file_status_equals',
-]);
 
 // Conditions occur in many places of a campaign; each has a field and an operator.
 function holdsFileCondition(part: unknown): boolean {

@@ -67,7 +67,7 @@ function successOf(declared: AdminEndpoint | AdminStream): Record<string, ZodOpe
     };
   }
   const { data, examples, successStatus } = declared;
-  const schema = z.object({ success: alwaysTrue, data: data.describe('What was asked for, or done.') });
+  const schema = z.object({ success: alwaysTrue, data: data.describe('The result.') });
   return {
     [successStatus]: {
       description: statusWords[successStatus],

@@ -83,7 +83,7 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
 function successesOf(endpoint: AnyEndpoint): Record<string, ZodOpenApiResponseObject> {
   const { data, examples, successStatus, alsoStatus, idempotent } = endpoint;
   const schema = data
-    ? z.object({ success: alwaysTrue, data: data.describe('What was asked for, or done.') })
+    ? z.object({ success: alwaysTrue, data: data.describe('The result.') })
     : z.object({ success: alwaysTrue, message: z.string().describe('What was done.') });
   const response = (description: string): ZodOpenApiResponseObject => ({
     description,

@@ -7,12 +7,12 @@ import { DeadlineExceededError, withDeadline } from '@sluice/batching';
 import { errorFields, type Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 
-/** What a run may take besides its longest outbound call: its store operations, each with a deadline. */
+/** What a run may take besides its longest wait: its store operations, each with a deadline. */
 const STORES_MS = 60_000;
 
-/** The budget of a job whose longest outbound call takes `longestCallMs`; 0 for a job without such calls. */
-export function jobBudgetMs(longestCallMs: number): number {
-  return longestCallMs + STORES_MS;
+/** The budget of a job whose longest single wait, such as an outbound call, takes `longestWaitMs`; 0 for a job without one. */
+export function jobBudgetMs(longestWaitMs: number): number {
+  return longestWaitMs + STORES_MS;
 }
 
 /** Runs within one budget, including those that were given up. */

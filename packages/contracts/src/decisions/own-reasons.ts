@@ -1,0 +1,108 @@
+/**
+ * Sluice's own reasons. Every other reason of a delivery or an effect may be another party's words, which may quote the
+ * lead: it is hidden in the console and removed when personal data is erased.
+ */
+import { limitTypes, type LimitType } from '../resources/delivery-limits.js';
+
+/** Every constant reason. `domain` has the words of each. */
+export const ownReasons = [
+  // of qualification
+  'disqualifying_condition',
+  'invalid_field',
+  'duplicate_phone',
+  'duplicate_email',
+  'test_lead',
+  'dedupe_off',
+  'client_accepts_duplicates',
+  'no_values',
+  'empty',
+  // of first-submission actions
+  'human_review',
+  'voice_ai',
+  'workflow',
+  'webhook',
+  'webhook_without_url',
+  'first_submission_webhook',
+  // of routing
+  'no_route',
+  'no_capacity',
+  'campaign_not_found',
+  'client_not_found',
+  'inactive',
+  'archived',
+  'client_inactive',
+  'client_archived',
+  'outside_hours',
+  'already_looked_at',
+  'too_many_candidates',
+  'auto_routing_off',
+  'no_target',
+  // of deliveries
+  'no_destination',
+  'unknown_endpoint',
+  'buyer_rejected',
+  'buyer_duplicate',
+  'buyer_error',
+  'unknown_outcome',
+  'duplicate_after_unknown_outcome',
+  'retries_spent',
+  'impossible',
+  'template_failed',
+  'invalid_header',
+  'lease_ran_out',
+  'not_sent',
+  'buyer_has_it',
+  'buyer_does_not_have_it',
+  'placed_again',
+  'quarantined',
+  'erased',
+  // of calls without an answer
+  'blocked',
+  'invalid_request',
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'timeout',
+  'reset',
+  'too_large',
+  'malformed',
+  'unknown',
+  // of effects
+  'disabled',
+  'no_url',
+  'url_disabled',
+  'event_not_wanted',
+  'no_longer_configured',
+  'decided_before',
+  'lead_gone',
+  'submission_gone',
+  'no_access_token',
+  'event_too_old',
+] as const;
+export type OwnReason = (typeof ownReasons)[number];
+
+/** A reason of ours, taken apart. */
+export type ReadReason =
+  | { readonly kind: 'constant'; readonly reason: OwnReason }
+  | { readonly kind: 'limit_full'; readonly type: LimitType; readonly ofClient: boolean }
+  | { readonly kind: 'destination'; readonly failure: OwnReason }
+  | { readonly kind: 'status'; readonly status: string };
+
+const constants: ReadonlySet<string> = new Set(ownReasons);
+
+/** Takes a reason of ours apart, e.g. `unknown_outcome`, `client_daily_limit_full` or `http_404`; undefined for any other text. */
+export function readOwnReason(text: string): ReadReason | undefined {
+  if (isConstant(text)) return { kind: 'constant', reason: text };
+  const [, client, period] = /^(client_)?([a-z]+)_limit_full$/.exec(text) ?? [];
+  const type = limitTypes.find((each) => each === period);
+  if (type) return { kind: 'limit_full', type, ofClient: client !== undefined };
+  const failure = /^destination_([a-z_]+)$/.exec(text)?.[1];
+  if (failure !== undefined && isConstant(failure)) return { kind: 'destination', failure };
+  const status = /^http_(\d{3})$/.exec(text)?.[1];
+  return status === undefined ? undefined : { kind: 'status', status };
+}
+
+function isConstant(text: string): text is OwnReason {
+  return constants.has(text);
+}
