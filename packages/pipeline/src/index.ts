@@ -9,7 +9,7 @@ export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
 export { leadFacts } from './stage/facts.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './stage/routing-outcome.js';
-export { giveBackSlots } from './holds/give-back-slots.js';
+export { releaseSlots } from './holds/release-slots.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';

@@ -119,8 +119,8 @@ async function endLate(
 ): Promise<Attempted> {
   if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
   const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
-  const calledOff = await stores.attempts.callOff(submission.submissionId, n + 1, decision, now(deps));
-  return calledOff ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
+  const isCancelled = await stores.attempts.cancel(submission.submissionId, n + 1, decision, now(deps));
+  return isCancelled ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
 }
 
 // Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.

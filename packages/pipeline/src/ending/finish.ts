@@ -13,7 +13,7 @@ import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routin
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
-import { giveBackSlots } from '../holds/give-back-slots.js';
+import { releaseSlots } from '../holds/release-slots.js';
 
 /** Settles everything that `ending` leaves open. */
 export async function finish(
@@ -103,7 +103,7 @@ async function settleSlots(
   const { name, counters } = held;
   const fate = slotsAfter(ending);
   if (fate === 'confirm') await core.stores.forTenant(tenantId).slots.confirm(name, counters);
-  if (fate === 'release') await giveBackSlots(core, tenantId, name, counters);
+  if (fate === 'release') await releaseSlots(core, tenantId, name, counters);
 }
 
 async function settleClaims(
@@ -119,7 +119,7 @@ async function settleClaims(
   // The claims of a first submission were made with it, so their window needs no renewal.
   if (keeps && first) return;
   const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
-  if (!keeps) return duplicateClaims.giveBack(claims, submissionId);
+  if (!keeps) return duplicateClaims.release(claims, submissionId);
   const campaign = claims.length === 0 ? undefined : await campaigns.cached(campaignId);
   if (campaign) await duplicateClaims.renew(claims, leadId, dedupeWindowEnd(campaign, now(core)));
 }

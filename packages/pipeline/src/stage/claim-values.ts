@@ -122,7 +122,7 @@ async function claimOne(
  * Releases the claims that this worker took for a decision that was not the one recorded: those that the recorded
  * decision does not hold, or all of them if the submission no longer holds any. Repeatable.
  */
-export async function giveBackUnheld(
+export async function releaseUnheldClaims(
   { duplicateClaims, submissions }: Pick<TenantStores, 'duplicateClaims' | 'submissions'>,
   submissionId: string,
   { claims: taken = [] }: Decision,
@@ -134,7 +134,7 @@ export async function giveBackUnheld(
     : endedWithoutClaims(await submissions.find(submissionId));
   const held = new Set(over ? [] : recorded.claims);
   const unheld = taken.filter((id) => !held.has(id));
-  await duplicateClaims.giveBack(unheld, submissionId);
+  await duplicateClaims.release(unheld, submissionId);
 }
 
 /** When the campaign's dedupe window that starts at `at` ends. */

@@ -66,8 +66,8 @@ export async function quarantineOf(
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
 }
 
-// If the buyer was called it may have the lead, so its slot is kept until an operator resolves it. Calling the next
-// attempt off ensures that no call follows this reading of the attempts. If a worker was faster, the next reading shows
+// If the buyer was called it may have the lead, so its slot is kept until an operator resolves it. Cancelling the
+// next attempt ensures that no call follows this reading of the attempts. If a worker was faster, the next reading shows
 // its attempt.
 async function endOfDelivery(
   core: Pick<Core, 'stores'>,
@@ -78,11 +78,11 @@ async function endOfDelivery(
   for (;;) {
     const made = await attempts.of(submissionId);
     const last = made.at(-1);
-    // A delivery that was called off already has its ending.
+    // A delivery whose next attempt was cancelled already has its ending.
     if (last?.ending) return last.ending;
     const reason = mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : 'quarantined';
     const ending: DeliveryDecision = { kind: 'error', reason, trace: [entry] };
-    if (await attempts.callOff(submissionId, (last?.n ?? 0) + 1, ending, now(core))) return ending;
+    if (await attempts.cancel(submissionId, (last?.n ?? 0) + 1, ending, now(core))) return ending;
   }
 }
 
