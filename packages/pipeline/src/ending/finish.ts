@@ -67,7 +67,7 @@ export async function finish(
   core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
 }
 
-// Only an ending at delivery, or a resolution that replaces such an ending, has a route.
+// Only an ending at delivery, or a resolution that replaces such an ending, has a routing outcome.
 async function routingBefore(
   stores: Pick<TenantStores, 'journal'>,
   { submissionId }: SubmissionRecord,
@@ -76,7 +76,7 @@ async function routingBefore(
   return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
 }
 
-/** The slots that a submission's route reserved: a name in each of the counters. */
+/** The slots that routing reserved for a submission: a name in each of the counters. */
 interface HeldSlots {
   readonly name: string;
   readonly counters: readonly string[];
