@@ -60,7 +60,7 @@ type Limit = 'on' | 'paused' | 'outside_dates' | 'removed';
 async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   runs += 1;
   const campaignId = `R${runs}`;
-  // The client gets the campaign's id, so that no two campaigns share a client.
+  // The client gets the campaign's id, so that no two campaigns have the same client.
   const clientId = campaignId;
   const onTheWay: SubmissionRecord[] = [];
   const count = { placed: 0, unknown: 0 };

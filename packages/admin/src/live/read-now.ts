@@ -1,5 +1,5 @@
 /**
- * One observation of the present state, shared by all who ask within the same second. It reads no leads, and counts
+ * One observation of the present state, which answers all who ask within the same second. It reads no leads, and counts
  * only up to a bound.
  */
 import { withDeadline } from '@sluice/batching';

@@ -37,7 +37,7 @@ async function ofTenant(
   const limits = everyCampaign
     .filter(({ active }) => active)
     .flatMap((campaign) => applicableLimits(campaign, clientOf.get(campaign.clientId), timezone, now(core)));
-  // All campaigns of a client share its caps.
+  // All campaigns of a client count against its caps.
   const held = [...new Map(limits.map((limit) => [limit.counter, limit])).values()].slice(0, most);
   const taken = await slots.taken(held.map(({ counter }) => counter));
   return held.map(({ of, owner, type, cap }, index) => ({
