@@ -1,5 +1,4 @@
 /** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
-export { readCapUse, type CapUse } from './holds/cap-use.js';
 export { claimFreeValues, claimValues } from './stage/claim-values.js';
 export { now, type Core } from './core.js';
 export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';

@@ -1,9 +1,9 @@
 /** How much of the current caps is used, for display only; no decision depends on it. */
 import { applicableLimits } from '@sluice/domain';
-import { now, type Core } from '../core.js';
+import { now, type Core } from '@sluice/pipeline';
 
 /** A cap of a campaign or a client in its current period. */
-export interface CapUse {
+interface CapUse {
   readonly tenantId: string;
   readonly of: 'campaign' | 'client';
   /** The id of that campaign or client. */
