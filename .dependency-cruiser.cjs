@@ -1,8 +1,8 @@
 // Who may import whom. This table is the whole definition; the code after it only turns the table into rules.
 
 /**
- * What each package may import: other packages of the project by their root, these npm packages, and Node's built-in modules (`true`
- * for all of them, or a list).
+ * What each package may import: other packages of the project by their root, these npm packages, and Node's built-in
+ * modules (`true` for all of them, or a list).
  */
 const packages = {
   contracts: { packages: [], npm: ['zod'], node: [] },

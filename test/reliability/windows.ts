@@ -83,7 +83,7 @@ export function opensForItsOwnOnly({ name }: FailureWindow): boolean {
 /** The effect of a window: the process ends, or the caller of the failpoint hangs. */
 export type WindowEffect = 'ends' | 'hangs';
 
-/** The run of the failpoint that opens the window: of many leads, some are past it by then, and most are in progress. */
+/** Which run of the failpoint opens the window: of many leads, some are past it by then, and most are in progress. */
 function runOf(window: FailureWindow): number {
   // A sweep reaches its failpoint once, however many submissions it requeues.
   if (window.leads === 1 || isOfSweep(window)) return 1;

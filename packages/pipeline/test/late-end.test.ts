@@ -63,7 +63,7 @@ describe('a final decision applied again by a worker that was frozen', () => {
   it('still ends a submission whose lead was ended just before its worker died', async () => {
     const submission = await accept(world.core);
     const { leadId, submissionId } = submission;
-    await mine().leads.rest(leadId, {
+    await mine().leads.recordStatus(leadId, {
       status: 'rejected',
       ended: true,
       reason: 'no',

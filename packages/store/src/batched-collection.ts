@@ -94,8 +94,8 @@ export interface KeyedUpdate<T> {
 }
 
 /**
- * Updates documents by key. One `bulkWrite` serves concurrent updates, in the order of the calls. An unknown key changes
- * nothing, and an update that cannot be made fails alone.
+ * Updates documents by key. One `bulkWrite` serves concurrent updates, in the order of the calls. An unknown key
+ * changes nothing, and an update that cannot be made fails alone.
  */
 export function batchedUpdate<T extends Keyed>(
   collection: Collection<T>,

@@ -128,8 +128,8 @@ async function routedInFlight(
   return names;
 }
 
-// For each submission, the keys of its possible routing decisions. The index is read in both directions: an entry that moves in it
-// meanwhile, as `dueAt` does, is found in one of the two.
+// For each submission, the keys of its possible routing decisions. The index is read in both directions: an entry that
+// moves in it meanwhile, as `dueAt` does, is found in one of the two.
 async function unended(
   submissions: Collection<SubmissionDocument>,
   tenantId: string,

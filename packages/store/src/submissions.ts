@@ -157,8 +157,8 @@ export class SubmissionStore {
 
   /**
    * Holds the submission at `generation` until `until`, or until a slot is released on one of the counters in
-   * `waitsFor`. Has no effect after its end, its routing or a later hold, because a worker that was frozen may write this
-   * late.
+   * `waitsFor`. Has no effect after its end, its routing or a later hold, because a worker that was frozen may write
+   * this late.
    */
   async hold(
     submissionId: string,

@@ -96,7 +96,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.effects.find('sub_1.x.webhook');
     await of.effects.progress('sub_1.x.webhook', { status: 'done' }, now);
     await of.leads.find(leadId);
-    await of.leads.rest(leadId, { status: 'delivered', ended: true, submissionId, at: now });
+    await of.leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: now });
     await of.submissions.postpone(submissionId, later);
     await of.submissions.hold(submissionId, 0, later, 'limit', [counter]);
     await of.submissions.end(submissionId, { status: 'delivered', endedAt: now });

@@ -282,7 +282,7 @@ describe('a repost of a lead with unknown outcome', () => {
   it('needs no second slot, and counts once when it is placed', async () => {
     const { first, ends, route, mine } = await sentAgain();
     expect(await resolveOutcome(core, tenantId, first.submissionId, 'has_it')).toMatchObject({
-      kind: 'moving',
+      kind: 'newer_in_progress',
     });
     await ends(0, 'delivered');
     await audit();

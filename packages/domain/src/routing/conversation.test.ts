@@ -1,7 +1,15 @@
 import { converse, type RoutingAnswer, type RoutingAnswers } from './conversation.js';
 import { route } from './route.js';
 import { inState } from '../../test/builders.js';
-import { answer, daily, decide, mondays, routeInput, type RoutingTable, routingTableOf } from '../../test/routing-table.js';
+import {
+  answer,
+  daily,
+  decide,
+  mondays,
+  routeInput,
+  type RoutingTable,
+  routingTableOf,
+} from '../../test/routing-table.js';
 
 it('routing refuses an answer to a question that it did not ask', () => {
   const conversation = route(routeInput());

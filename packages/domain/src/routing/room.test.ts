@@ -124,7 +124,9 @@ describe('a full limit', () => {
       { cap: 1, type: 'monthly', action: 'reject' },
     ];
     const placed = { ...fullDaily('OWN'), 'campaign.OWN.monthly.2026-08': 1 };
-    expect(brief(decide(tableWith({ deliveryLimits: limits }, {}, placed)))).toBe('rejected monthly_limit_full');
+    expect(brief(decide(tableWith({ deliveryLimits: limits }, {}, placed)))).toBe(
+      'rejected monthly_limit_full',
+    );
     expect(brief(decide(tableWith({ deliveryLimits: limits })))).toBe('held daily_limit_full');
   });
 
@@ -147,7 +149,9 @@ describe('a full limit', () => {
 
   it('of zero for a client rejects the lead', () => {
     const clients = { cli_acme: { settings: { maxLeadsPerMonth: 0 } } };
-    expect(brief(decide(routingTableOf({ OWN: {} }, { clients })))).toBe('rejected client_monthly_limit_full');
+    expect(brief(decide(routingTableOf({ OWN: {} }, { clients })))).toBe(
+      'rejected client_monthly_limit_full',
+    );
   });
 });
 
@@ -158,13 +162,15 @@ describe('closed delivery hours', () => {
     ['reject', 'rejected outside_hours'],
     ['next', 'routed FB1'],
   ])('with action %s give: %s', (action, expected) => {
-    expect(brief(decide(routingTableOf({ OWN: { ...mondays(action), fallbackCampaigns: ['FB1'] }, FB1: {} })))).toBe(
-      expected,
-    );
+    expect(
+      brief(decide(routingTableOf({ OWN: { ...mondays(action), fallbackCampaigns: ['FB1'] }, FB1: {} }))),
+    ).toBe(expected);
   });
 
   it('with action route send the lead to the configured campaign', () => {
-    const decision = decide(routingTableOf({ OWN: mondays('route', { routeToCampaignId: 'THERE' }), THERE: {} }));
+    const decision = decide(
+      routingTableOf({ OWN: mondays('route', { routeToCampaignId: 'THERE' }), THERE: {} }),
+    );
     expect(candidates(decision)).toEqual([
       'OWN own_campaign passed_over outside_hours',
       'THERE schedule chosen',
@@ -187,17 +193,20 @@ describe('closed delivery hours', () => {
   it('reject the lead when they never open', () => {
     const never = { deliverySchedule: { specificDays: [{ day: 'Monday', active: false }] } };
     expect(brief(decide(routingTableOf({ OWN: never })))).toBe('rejected outside_hours');
-    expect(brief(decide(routingTableOf({ OWN: { ...daily(), ...never } }, { placed: fullDaily('OWN') })))).toBe(
-      'rejected outside_hours',
-    );
+    expect(
+      brief(decide(routingTableOf({ OWN: { ...daily(), ...never } }, { placed: fullDaily('OWN') }))),
+    ).toBe('rejected outside_hours');
   });
 });
 
 describe('test leads', () => {
   it('take no slots and are subject to no limits', () => {
-    const { decision, questions } = ask(routingTableOf({ OWN: daily('reject') }, { placed: fullDaily('OWN') }), {
-      isTest: true,
-    });
+    const { decision, questions } = ask(
+      routingTableOf({ OWN: daily('reject') }, { placed: fullDaily('OWN') }),
+      {
+        isTest: true,
+      },
+    );
     expect(decision).toMatchObject({ kind: 'routed', slots: [] });
     expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client']);
     expect(decision.trace[0]?.of).toContainEqual({

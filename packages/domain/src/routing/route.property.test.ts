@@ -50,9 +50,12 @@ type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : n
 
 /** A table in which every counter of that instant already holds `placed` leads. */
 function build({ campaigns, maxLeadsPerDay, placed, now }: Situation): RoutingTable {
-  const table = routingTableOf(Object.fromEntries(codes.map((each, index) => [each, campaigns[index] ?? {}])), {
-    clients: { cli_acme: { settings: { maxLeadsPerDay } } },
-  });
+  const table = routingTableOf(
+    Object.fromEntries(codes.map((each, index) => [each, campaigns[index] ?? {}])),
+    {
+      clients: { cli_acme: { settings: { maxLeadsPerDay } } },
+    },
+  );
   for (const each of codes)
     for (const counter of countersOf(table, each, now)) table.placed.set(counter, placed);
   return table;

@@ -150,7 +150,11 @@ describe('routing of a retried delivery', () => {
     ...daily('next'),
   };
   it('considers its campaign only, without rules, fallbacks or disqualification', () => {
-    const table = routingTableOf({ OWN: own, TWO: {}, RETRY: { disqualificationConditionals: [inState('CA')] } });
+    const table = routingTableOf({
+      OWN: own,
+      TWO: {},
+      RETRY: { disqualificationConditionals: [inState('CA')] },
+    });
     const { decision, questions } = ask(table, { retryTo: 'RETRY' });
     expect(candidates(decision)).toEqual(['RETRY retry chosen']);
     expect(questions.filter(({ kind }) => kind === 'campaign')).toEqual([

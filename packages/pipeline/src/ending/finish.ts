@@ -1,7 +1,7 @@
 /**
  * The end of a submission. Its final decision is already recorded. The steps run in this order: slots and duplicate
- * claims are settled, effects are written, the lead comes to rest, and last the submission is no longer due. Each step
- * is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
+ * claims are settled, effects are written, the lead gets its status, and last the submission is no longer due. Each
+ * step is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
  */
 import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { ApiError, currentCounterNames, slotName } from '@sluice/contracts';
@@ -38,9 +38,9 @@ export async function finish(
 
   const at = now(core);
   const status = leadStatusAfter(ending);
-  if (recorded.stage === 'resolution') await restResolved(stores, submission, ending, at);
+  if (recorded.stage === 'resolution') await recordResolvedStatus(stores, submission, ending, at);
   else if (status !== undefined) {
-    await stores.leads.rest(leadId, {
+    await stores.leads.recordStatus(leadId, {
       status,
       ended: true,
       ...(ending.reason !== undefined && { reason: ending.reason }),
@@ -183,9 +183,9 @@ async function supersedeUnknown(
   }
 }
 
-// The lead was already at rest. If a newer submission has ended since without placing it, only a placement may change
-// the lead.
-async function restResolved(
+// The lead already had its status. If a newer submission has ended since without placing it, only a placement may
+// change the lead.
+async function recordResolvedStatus(
   { leads }: Pick<TenantStores, 'leads'>,
   { leadId, submissionId }: SubmissionRecord,
   ending: Ending,
@@ -195,7 +195,7 @@ async function restResolved(
   if (status === undefined) return;
   const latest = (await leads.find(leadId))?.lastSubmissionId ?? submissionId;
   if (latest !== submissionId && status !== 'delivered') return;
-  await leads.restAgain(leadId, {
+  await leads.recordResolvedStatus(leadId, {
     ...{ status, ended: true, submissionId: latest, at },
     ...(ending.reason !== undefined && { reason: ending.reason }),
   });

@@ -103,7 +103,7 @@ async function claimOne(
   const { journal, submissions } = stores.forTenant(submission.tenantId);
   if (answer.kind === 'ours') {
     const earlier = await submissions.find(from);
-    if (!earlier || !(restsWithPerson(earlier) || endedWithoutClaims(earlier))) return answer;
+    if (!earlier || !(waitsForPerson(earlier) || endedWithoutClaims(earlier))) return answer;
   } else {
     const holder = await journal.find(from, 'qualification', 0);
     const holding = await submissions.find(from);
@@ -166,7 +166,7 @@ function wantedClaims(
 
 // When a person lets a lead in `pending_action` continue, its new submission takes over the claims and later releases
 // them. Where the buyer may have the lead, the earlier submission keeps them.
-function restsWithPerson({ status, reason }: SubmissionRecord): boolean {
+function waitsForPerson({ status, reason }: SubmissionRecord): boolean {
   return status === 'pending_action' && reason !== UNKNOWN_OUTCOME;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Quarantine: a submission or effect that was started again and again without making progress is taken for poison and
- * ended, so that the queue can continue. Starts are counted in MongoDB, because the worker that counts may die. Effects are ended
- * in `effects/quarantine-effect.ts`.
+ * ended, so that the queue can continue. Starts are counted in MongoDB, because the worker that counts may die. Effects
+ * are ended in `effects/quarantine-effect.ts`.
  */
 import type {
   DecisionOf,
@@ -63,9 +63,9 @@ export async function quarantineOf(
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
 }
 
-// If the buyer was called it may have the lead, so its slot is kept until an operator resolves it. Cancelling the
-// next attempt ensures that no call follows this reading of the attempts. If a worker was faster, the next reading shows
-// its attempt.
+// If the buyer was called it may have the lead, so its slot is kept until an operator resolves it. Cancelling the next
+// attempt ensures that no call follows this reading of the attempts. If a worker was faster, the next reading shows its
+// attempt.
 async function endOfDelivery(
   core: Pick<Core, 'stores'>,
   { attempts }: Pick<TenantStores, 'attempts'>,

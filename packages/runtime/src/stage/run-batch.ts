@@ -1,6 +1,6 @@
 /**
- * Runs the stage on each lead of a batch concurrently, so that their round trips are combined. Trouble concerns a single
- * lead, not its batch: a lead that throws or waits leaves the batch and is enqueued separately.
+ * Runs the stage on each lead of a batch concurrently, so that their round trips are combined. Trouble concerns a
+ * single lead, not its batch: a lead that throws or waits leaves the batch and is enqueued separately.
  */
 import type { Batch } from '@sluice/contracts';
 import type { Logger } from '../logger.js';

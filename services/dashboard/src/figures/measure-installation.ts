@@ -91,7 +91,7 @@ function outboxPart({ stores: { outbox }, metrics }: Measured): Part {
     look: async () => {
       const [{ overdue, oldestMs }, unfinishedMs, held] = await Promise.all([
         outbox.lag(),
-        outbox.oldestOnItsWayMs(),
+        outbox.oldestInProgressMs(),
         outbox.held(COUNTED_HELD),
       ]);
       return () => {
