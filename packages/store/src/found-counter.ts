@@ -49,10 +49,10 @@ export async function foundCounter(grounds: CounterGrounds, founding: Founding):
   const before = await begin(grounds.counters, founding, by);
   if (before === 'theirs') return;
   const open = before?.open ?? [];
-  const onTheWay = before || founding.mayBePassed ? await routedInFlight(grounds, founding) : [];
-  const apart = [...new Set([...onTheWay.map(submissionOf), ...(await counting(grounds, founding, open))])];
+  const inProgress = before || founding.mayBePassed ? await routedInProgress(grounds, founding) : [];
+  const apart = [...new Set([...inProgress.map(submissionOf), ...(await counting(grounds, founding, open))])];
   const confirmed = await countPlacements(grounds, founding, apart);
-  const carried = { $literal: [...new Set([...open, ...onTheWay])] };
+  const carried = { $literal: [...new Set([...open, ...inProgress])] };
   await grounds.counters.updateOne({ _id: founding.key, 'founding.by': by }, [
     {
       $set: {
@@ -108,7 +108,7 @@ async function begin(
 }
 
 /** The names of the leads that were routed to the owner in the period and have not ended. */
-async function routedInFlight(
+async function routedInProgress(
   { submissions, decisions }: CounterGrounds,
   { tenantId, owner, ...period }: Counted,
 ): Promise<readonly string[]> {
