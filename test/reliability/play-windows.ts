@@ -287,7 +287,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     await Promise.all([...hurt].map((service) => startAnew(service)));
     await eventually('every lead has ended', () => allAtRest(windows), 90_000);
     await eventually('every effect is done', () => none('effects', { status: 'due' }), 90_000);
-    // An audit gives back the slots of a dead worker, twice a minute.
+    // An audit releases the slots of a dead worker, twice a minute.
     await eventually('no slot is left open', () => none('counters', { 'open.0': { $exists: true } }), 90_000);
     // Such a slot may have kept a lead waiting, which is routed now.
     const queued = windows.reduce((sum, window) => sum + endOf(window).queued, 0);

@@ -1,5 +1,5 @@
 /**
- * Every failpoint at which a test can end a process, with a service that passes it, and the order in which they are
+ * Every failpoint at which a test can end a process, with a service that reaches it, and the order in which they are
  * played.
  */
 import type { Failpoint } from '@sluice/runtime';
@@ -68,31 +68,31 @@ export function isOfSweep({ service }: FailureWindow): boolean {
 }
 
 // These failpoints are not tied to a lead, so the first process that reaches one ends there.
-const ofNobody: ReadonlySet<Failpoint> = new Set([
+const withoutLead: ReadonlySet<Failpoint> = new Set([
   'after-claim-before-work',
   'after-work-before-answer-kept',
   'between-reservations',
   'after-sweep-before-later',
 ]);
 
-/** Whether only the lead of the window's own campaign opens it, so that it may be armed while other leads pass. */
+/** Whether only the lead of the window's own campaign opens it, so that it may be armed while other leads reach it. */
 export function opensForItsOwnOnly({ name }: FailureWindow): boolean {
-  return !ofNobody.has(name);
+  return !withoutLead.has(name);
 }
 
 /** The effect of a window: the process ends, or the caller of the failpoint hangs. */
 export type WindowEffect = 'ends' | 'hangs';
 
-/** The lead, of many that reach the failpoint, that opens the window: some have passed it, and most are in progress. */
-function passOf(window: FailureWindow): number {
-  // A sweep passes its failpoint once, however many submissions it requeues.
+/** Which run of the failpoint opens the window: of many leads, some are past it by then, and most are in progress. */
+function runOf(window: FailureWindow): number {
+  // A sweep reaches its failpoint once, however many submissions it requeues.
   if (window.leads === 1 || isOfSweep(window)) return 1;
   return window.service === 'gateway' || window.name === 'before-hold' ? 10 : 20;
 }
 
 /** The value of FAILPOINT that opens the window. */
 export function armed(window: FailureWindow, effect: WindowEffect): { readonly FAILPOINT: string } {
-  const line = `${effect === 'hangs' ? 'hang:' : ''}${window.name}:${passOf(window)}`;
+  const line = `${effect === 'hangs' ? 'hang:' : ''}${window.name}:${runOf(window)}`;
   return { FAILPOINT: opensForItsOwnOnly(window) ? `${line}@${window.campaignId}` : line };
 }
 

@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const alpha = { tenantId: 'alpha' };
 
 describe('the admin API', () => {
-  it('tells a caller who it is', async () => {
+  it('returns the name, the role and the channel of the caller', async () => {
     const { data } = await world.call(adminGetMe, { key: world.keys.operate });
     expect(data).toEqual({ name: 'who may operate', role: 'operate', via: 'admin key' });
   });

@@ -45,7 +45,7 @@ async function aRestingLead(n: string, campaignId: string, reason?: string, stag
     await of.journal.record(submission, stage, 0, { kind: 'error', reason: 'quarantined', trace }, at);
   }
   const ended = { status: 'error', ...(reason !== undefined && { reason }) } as const;
-  await of.leads.rest(leadId, { ...ended, ended: true, submissionId, at });
+  await of.leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at });
   await of.submissions.end(submissionId, { ...ended, endedAt: at });
   return leadId;
 }

@@ -1,4 +1,4 @@
-/** Groups calls that can share one round trip. */
+/** Groups calls that one round trip can serve. */
 
 /** Groups items by a key, in the order in which the keys first appear; within a group the items keep their order. */
 export function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {

@@ -33,6 +33,6 @@ export async function end(
 ): Promise<void> {
   const of = stores.forTenant('demo');
   const why = reason !== undefined && { reason };
-  await of.leads.rest(leadId, { status, ended: true, ...why, submissionId, at: endedAt });
+  await of.leads.recordStatus(leadId, { status, ended: true, ...why, submissionId, at: endedAt });
   await of.submissions.end(submissionId, { status, ...why, endedAt });
 }

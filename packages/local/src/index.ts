@@ -1,4 +1,4 @@
-/** Helpers that the tools on one machine share; services do not use them. */
+/** What the tools on one machine use; services do not. */
 export { freePort, portState, takePort, type PortState } from './free-port.js';
 export { isAlive } from './is-alive.js';
 export { Problem, report } from './problem.js';

@@ -1,5 +1,4 @@
 /** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
-export { readCapUse, type CapUse } from './holds/cap-use.js';
 export { claimFreeValues, claimValues } from './stage/claim-values.js';
 export { now, type Core } from './core.js';
 export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
@@ -9,7 +8,7 @@ export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
 export { leadFacts } from './stage/facts.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './stage/routing-outcome.js';
-export { giveBackSlots } from './holds/give-back-slots.js';
+export { releaseSlots } from './holds/release-slots.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';

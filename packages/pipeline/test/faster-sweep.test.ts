@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-it('a lead whose job was lost is requeued after the time that the installation gives its sweep', async () => {
+it('a lead whose job was lost is requeued after SWEEP_AFTER_SECONDS', async () => {
   const submissionId = newId('submission');
   const intake = createIntake(world.core);
   const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;

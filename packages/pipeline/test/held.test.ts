@@ -1,6 +1,6 @@
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
-import { advance, endIfWaiting, giveBackSlots, hold, releaseNextWaiting, sweepOnce } from '../src/index.js';
+import { advance, endIfWaiting, releaseSlots, hold, releaseNextWaiting, sweepOnce } from '../src/index.js';
 import { zoneAtNoon } from '@sluice/testing';
 import { accept, openWorld, type World } from './world.js';
 
@@ -77,10 +77,10 @@ describe('a lead that is held for a slot', () => {
     await mine().slots.reserve('sub_1.routing.0', [{ ...askFor(counter), cap: 2 }]);
     await mine().slots.reserve('sub_2.routing.0', [{ ...askFor(counter), cap: 2 }]);
     const [first, second] = [await heldOn('SECOND', [counter]), await heldOn('SECOND', [counter])];
-    await giveBackSlots(world.core, tenantId, 'sub_1.routing.0', [counter]);
+    await releaseSlots(world.core, tenantId, 'sub_1.routing.0', [counter]);
     expect([await isDue(first), await isDue(second)]).toEqual([true, false]);
     await sweepOnce(world.core);
-    await giveBackSlots(world.core, tenantId, 'sub_2.routing.0', [counter]);
+    await releaseSlots(world.core, tenantId, 'sub_2.routing.0', [counter]);
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
   });
 
@@ -88,7 +88,7 @@ describe('a lead that is held for a slot', () => {
     const counter = await campaignFor('REPLACED');
     await mine().slots.reserve('sub_r.routing.0', [askFor(counter)]);
     const [first, second] = [await heldOn('REPLACED', [counter]), await heldOn('REPLACED', [counter])];
-    await giveBackSlots(world.core, tenantId, 'sub_r.routing.0', [counter]);
+    await releaseSlots(world.core, tenantId, 'sub_r.routing.0', [counter]);
     const replaced = await mine().submissions.find(first);
     await endIfWaiting(world.core, replaced!, { by: 'sub_newer', because: 'a newer submission of the lead' });
     expect((await mine().submissions.find(first))?.status).toBe('superseded');
@@ -110,7 +110,7 @@ describe('a held submission', () => {
     const submission = await accept(world.core, { campaignId });
     const { submissionId, leadId } = submission;
     const at = world.core.stores.clock.now();
-    await mine().leads.rest(leadId, { status: 'delivered', ended: true, submissionId, at });
+    await mine().leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at });
     await mine().submissions.end(submissionId, { status: 'delivered', endedAt: at });
     const ended = [await mine().leads.find(leadId), await mine().submissions.find(submissionId)];
     const until = new Date(at.getTime() + HOUR_MS);

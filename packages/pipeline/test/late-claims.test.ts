@@ -84,7 +84,7 @@ async function claimedAfter(ending: Ending) {
 }
 
 describe('a dedupe claim taken by a worker that was frozen until the submission had ended', () => {
-  it('is given back when the worker finds that another decision was recorded first', async () => {
+  it('is released when the worker finds that another decision was recorded first', async () => {
     const person = aPerson();
     const submission = await person.comes();
     const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'takeFree', async () => {

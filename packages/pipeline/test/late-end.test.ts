@@ -63,7 +63,7 @@ describe('a final decision applied again by a worker that was frozen', () => {
   it('still ends a submission whose lead was ended just before its worker died', async () => {
     const submission = await accept(world.core);
     const { leadId, submissionId } = submission;
-    await mine().leads.rest(leadId, {
+    await mine().leads.recordStatus(leadId, {
       status: 'rejected',
       ended: true,
       reason: 'no',
@@ -89,11 +89,11 @@ it('a lead whose worker died between its slot and its end counts once, though a 
   const name = slotName(submissionId, 0);
   const reserve = () => mine().slots.reserve(name, [{ counter, cap: 5, owner: { campaignId: 'TWICE' } }]);
   await reserve();
-  const route: RoutingDecision = {
+  const routing: RoutingDecision = {
     ...{ kind: 'routed', campaignId: 'TWICE', clientId: 'cli_1', slots: [counter], trace: [] },
     reservedAt: now(),
   };
-  await mine().journal.record(submission, 'routing', 0, route, now());
+  await mine().journal.record(submission, 'routing', 0, routing, now());
   const ending = { kind: 'delivered', campaignId: 'TWICE', clientId: 'cli_1', trace: [] } as const;
   await mine().journal.record(submission, 'delivery', 0, ending, now());
   // What the worker did before it died.

@@ -28,7 +28,7 @@ const turn = async (submissionId: string) => turnOf(world.core, await found(subm
 
 async function end(submissionId: string, leadId: string, status: 'failed' | 'delivered'): Promise<void> {
   const at = world.core.stores.clock.now();
-  await mine().leads.rest(leadId, { status, ended: true, submissionId, at });
+  await mine().leads.recordStatus(leadId, { status, ended: true, submissionId, at });
   await mine().submissions.end(submissionId, { status, endedAt: at });
 }
 

@@ -11,40 +11,40 @@ const { code } = transformFileSync(fileURLToPath(new URL('failpoint.ts', import.
 });
 
 // The process that ends must not be the one that runs the tests.
-function passesBeforeItsEnd(spec: string, ids: readonly string[]) {
+function runsBeforeItsEnd(spec: string, ids: readonly string[]) {
   const program = `${code}
     armFailpoint(${JSON.stringify(spec)});
     for (const id of ${JSON.stringify(ids)}) { failpoint('before-write', { leadId: id }); process.stdout.write('.'); }`;
   const { signal, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program]);
-  return { signal, passes: stdout.toString().length };
+  return { signal, runs: stdout.toString().length };
 }
 
 describe('a failpoint', () => {
   it.each([
-    ['before-write', ['a', 'b'], { signal: 'SIGKILL', passes: 0 }],
-    ['before-write:2', ['a', 'b', 'c'], { signal: 'SIGKILL', passes: 1 }],
-    ['before-write@c', ['a', 'b', 'c'], { signal: 'SIGKILL', passes: 2 }],
-    ['before-write:2@a', ['a', 'b', 'a'], { signal: 'SIGKILL', passes: 2 }],
-    ['before-write@z', ['a', 'b'], { signal: null, passes: 2 }],
-    ['after-end', ['a', 'b'], { signal: null, passes: 2 }],
-    ['', ['a', 'b'], { signal: null, passes: 2 }],
+    ['before-write', ['a', 'b'], { signal: 'SIGKILL', runs: 0 }],
+    ['before-write:2', ['a', 'b', 'c'], { signal: 'SIGKILL', runs: 1 }],
+    ['before-write@c', ['a', 'b', 'c'], { signal: 'SIGKILL', runs: 2 }],
+    ['before-write:2@a', ['a', 'b', 'a'], { signal: 'SIGKILL', runs: 2 }],
+    ['before-write@z', ['a', 'b'], { signal: null, runs: 2 }],
+    ['after-end', ['a', 'b'], { signal: null, runs: 2 }],
+    ['', ['a', 'b'], { signal: null, runs: 2 }],
   ])('with the spec %j kills the process at its line and nowhere else', (spec, ids, expected) => {
-    expect(passesBeforeItsEnd(spec, ids)).toEqual(expected);
+    expect(runsBeforeItsEnd(spec, ids)).toEqual(expected);
   });
 });
 
 describe('a failpoint that hangs', () => {
-  it('never settles on the pass that it names, and settles on every other one', async () => {
-    const passed = async (leadId: string) =>
+  it('never settles on the run that it names, and settles on every other one', async () => {
+    const outcomeOfRun = async (leadId: string) =>
       Promise.race([
         Promise.resolve(failpoint('before-write', { leadId })).then(() => 'goes on'),
         pause(100, 'waits'),
       ]);
     armFailpoint('hang:before-write:2@a');
-    expect(await passed('b')).toBe('goes on');
-    expect(await passed('a')).toBe('goes on');
-    expect(await passed('a')).toBe('waits');
-    expect(await passed('a')).toBe('goes on');
+    expect(await outcomeOfRun('b')).toBe('goes on');
+    expect(await outcomeOfRun('a')).toBe('goes on');
+    expect(await outcomeOfRun('a')).toBe('waits');
+    expect(await outcomeOfRun('a')).toBe('goes on');
     armFailpoint(undefined);
   });
 });

@@ -4,7 +4,7 @@
  * start with FAILPOINT set.
  */
 
-/** Every failpoint, in the order in which a lead passes them. */
+/** Every failpoint, in the order in which a lead reaches them. */
 export const failpoints = [
   // Gateway
   'after-claim-before-work',
@@ -44,9 +44,9 @@ export type Failpoint = (typeof failpoints)[number];
 interface Armed {
   readonly name: Failpoint;
   readonly effect: 'ends' | 'hangs';
-  /** Only passes for this campaign, lead or submission count; if absent, every pass counts. */
+  /** Counts only runs for this campaign, lead or submission; if absent, every run counts. */
   readonly of: string | undefined;
-  passesLeft: number;
+  runsLeft: number;
 }
 
 let armed: Armed | undefined;
@@ -64,17 +64,17 @@ export function failpointProblem(spec: string): string | undefined {
 }
 
 /**
- * Ends this process at the failpoint that `spec` names, on its COUNT-th pass (counting only passes for ID, if given).
- * With the prefix `hang:` that pass waits forever instead, and later passes continue.
+ * Ends this process at the failpoint that `spec` names, on its COUNT-th run (counting only runs for ID, if given).
+ * With the prefix `hang:` that run waits forever instead, and later runs continue.
  */
 export function armFailpoint(spec: string | undefined): void {
   const [, hang, name, count = '1', of] = SPEC.exec(spec ?? '') ?? [];
   const effect = hang === undefined ? 'ends' : 'hangs';
-  armed = name === undefined ? undefined : { name: name as Failpoint, effect, of, passesLeft: Number(count) };
+  armed = name === undefined ? undefined : { name: name as Failpoint, effect, of, runsLeft: Number(count) };
 }
 
-/** The campaign, lead and submission of a pass. */
-export interface PassSubject {
+/** The campaign, lead and submission for which a failpoint runs. */
+export interface FailpointSubject {
   readonly campaignId?: string;
   readonly leadId?: string;
   readonly submissionId?: string;
@@ -86,12 +86,12 @@ export interface PassSubject {
  */
 export function failpoint(
   name: Failpoint,
-  { campaignId, leadId, submissionId }: PassSubject = {},
+  { campaignId, leadId, submissionId }: FailpointSubject = {},
 ): Promise<void> | undefined {
   if (armed?.name !== name) return undefined;
   if (armed.of !== undefined && ![campaignId, leadId, submissionId].includes(armed.of)) return undefined;
-  armed.passesLeft -= 1;
-  if (armed.passesLeft !== 0) return undefined;
+  armed.runsLeft -= 1;
+  if (armed.runsLeft !== 0) return undefined;
   if (armed.effect === 'hangs') {
     process.stdout.write(`${JSON.stringify({ message: 'hangs at a failpoint', failpoint: name })}\n`);
     return new Promise(() => undefined);

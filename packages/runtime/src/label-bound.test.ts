@@ -1,6 +1,6 @@
 import { boundLabels } from './label-bound.js';
 
-it('counts label combinations separately up to the bound, and further ones with their blurred labels as "other"', () => {
+it('a bounded metric counts label combinations separately up to its bound, and further ones as "other"', () => {
   const bound = boundLabels<'tenant' | 'status' | 'reason'>(2, ['tenant', 'reason']);
   const one = { tenant: 'a', status: 'error', reason: 'x' };
   const two = { tenant: 'a', status: 'error', reason: 'y' };

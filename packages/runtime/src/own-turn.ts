@@ -1,6 +1,6 @@
 /**
- * Turns of the event loop. Leads that shared a round trip resume in the same turn, one directly after another. If each
- * has much to compute, together they would block all other work.
+ * Turns of the event loop. Leads that one round trip served resume in the same turn, one directly after another. If
+ * each has much to compute, together they would block all other work.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

@@ -1,11 +1,11 @@
 import { redisAddress, redisUrlProblem } from './redis-url.js';
 
-it('reads one server as it is', () => {
+it('a REDIS_URL is read as one server, unchanged', () => {
   for (const url of ['redis://127.0.0.1:6379', 'rediss://user:p%40ss@redis.example.com:6380/2'])
     expect(redisAddress(url)).toEqual({ kind: 'server', url });
 });
 
-it('reads the nodes of a Cluster, with the default port, and the login', () => {
+it('a REDIS_URL is read as the nodes of a Cluster, with the default port, and the login', () => {
   expect(redisAddress('redis+cluster://a:7000,b,[::1]:7002')).toEqual({
     kind: 'cluster',
     nodes: [
@@ -24,7 +24,7 @@ it('reads the nodes of a Cluster, with the default port, and the login', () => {
   });
 });
 
-it('reads the Sentinels of a master, its database, and the passwords of both', () => {
+it('a REDIS_URL is read as the Sentinels of a master, its database, and the passwords of both', () => {
   const url = 'rediss+sentinel://:one@a,b:1/mymaster/3?sentinelUsername=u&sentinelPassword=t%26o';
   expect(redisAddress(url)).toEqual({
     kind: 'sentinel',
@@ -55,7 +55,7 @@ it.each([
     'redis+sentinel://a/mymaster?password=hunter2',
     /^may set sentinelUsername and sentinelPassword, nothing else$/,
   ],
-])('says what is wrong with %s, without repeating it', (url, problem) => {
+])('a REDIS_URL of %s is refused with what is wrong, without repeating it', (url, problem) => {
   expect(redisUrlProblem(url)).toMatch(problem);
   expect(redisUrlProblem(url)).not.toContain('hunter2');
 });

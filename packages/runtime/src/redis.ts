@@ -8,7 +8,7 @@ import type { Logger } from './logger.js';
 import { errorFields } from './logger.js';
 import { redisAddress, type RedisAddress } from './redis-url.js';
 
-/** A connection to Redis in any of its modes. On a Cluster, the keys of a command have to share a hash tag. */
+/** A connection to Redis in any of its modes. On a Cluster, all keys of a command need the same hash tag. */
 export type RedisConnection = Redis | Cluster;
 
 const RECONNECT_AT_MOST_MS = 1_000;

@@ -1,5 +1,5 @@
 /**
- * Acceptance: the durable write behind every 202. Concurrent submissions share one group commit: first all their
+ * Acceptance: the durable write behind every 202. One group commit serves concurrent submissions: first all their
  * submissions, because a submission carries everything that is needed, then their leads.
  */
 import type { SubmissionRecord } from '@sluice/contracts';

@@ -1,7 +1,7 @@
 /**
  * Delivery attempts. Inserting an attempt claims it, before the call; its outcome is written by key after the call. A
  * lease that expired without an outcome means an unknown outcome: the buyer may have the lead. An attempt that was
- * called off was never made, and no further one will be.
+ * cancelled was never made, and no further one will be.
  */
 import type { DeliveryDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
@@ -28,7 +28,7 @@ export interface AttemptOutcome {
 export interface DeliveryAttempt {
   /** 1 for the first. */
   readonly n: number;
-  /** Empty if the attempt was called off. */
+  /** Empty if the attempt was cancelled. */
   readonly url: string;
   /** Fingerprint of the request as sent; absent on attempts of an earlier release, and if no request could be built. */
   readonly sent?: string;
@@ -36,7 +36,7 @@ export interface DeliveryAttempt {
   /** Until then no other worker may claim the next attempt. */
   readonly leaseUntil: Date;
   readonly outcome?: AttemptOutcome;
-  /** Set if the attempt was called off: the decision that ends the delivery instead. */
+  /** Set if the attempt was cancelled: the decision that ends the delivery instead. */
   readonly ending?: DeliveryDecision;
 }
 
@@ -79,10 +79,10 @@ export class AttemptStore {
   }
 
   /**
-   * Calls attempt `n` off by claiming it for no worker; a worker that finds it records `ending`. False if a worker has
+   * Cancels attempt `n` by claiming it for no worker; a worker that finds it records `ending`. False if a worker has
    * claimed it and may be making it.
    */
-  async callOff(submissionId: string, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {
+  async cancel(submissionId: string, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {
     return this.claim(submissionId, { n, url: '', startedAt: at, leaseUntil: at, ending });
   }
 

@@ -9,7 +9,7 @@ import type { LeadDocument } from './leads.js';
 /** The statuses in which a lead waits for a person. */
 export const restingStatuses = ['error', 'failed', 'pending_action'] as const;
 
-/** What the leads of a group share. */
+/** What is the same for all leads of a group. */
 export interface AttentionCause {
   readonly status: string;
   readonly campaignId: string;

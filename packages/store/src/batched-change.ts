@@ -18,8 +18,8 @@ export interface KeyedChange {
 }
 
 /**
- * Changes documents by key. Concurrent calls share round trips; changes of one document keep the order of the calls. An
- * unknown key changes nothing, and a change that cannot be made fails alone.
+ * Changes documents by key. One round trip serves concurrent calls; changes of one document keep the order of the
+ * calls. An unknown key changes nothing, and a change that cannot be made fails alone.
  */
 export function batchedChange<T extends Keyed>(
   collection: Collection<T>,

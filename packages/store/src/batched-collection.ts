@@ -12,7 +12,7 @@ export interface Keyed {
 /** Whether an insert created its key, or found it taken. */
 export type InsertOutcome = 'inserted' | 'exists';
 
-/** Inserts a document unless its key is taken; concurrent inserts share one unordered `insertMany`. */
+/** Inserts a document unless its key is taken; one unordered `insertMany` serves concurrent inserts. */
 export function batchedInsert<T extends Keyed>(
   collection: Collection<T>,
 ): (document: T) => Promise<InsertOutcome> {
@@ -71,7 +71,7 @@ export async function insertUntilTaken<T extends Keyed>(
   }
 }
 
-/** Reads a document by key; concurrent reads share one `$in`. */
+/** Reads a document by key; one `$in` serves concurrent reads. */
 export function batchedRead<T extends Keyed>(
   collection: Collection<T>,
   projection?: Document,
@@ -94,8 +94,8 @@ export interface KeyedUpdate<T> {
 }
 
 /**
- * Updates documents by key. Concurrent updates share one `bulkWrite`, in the order of the calls. An unknown key changes
- * nothing, and an update that cannot be made fails alone.
+ * Updates documents by key. One `bulkWrite` serves concurrent updates, in the order of the calls. An unknown key
+ * changes nothing, and an update that cannot be made fails alone.
  */
 export function batchedUpdate<T extends Keyed>(
   collection: Collection<T>,

@@ -105,7 +105,7 @@ export class DuplicateClaimStore {
       });
       if (outcome === 'inserted') return { kind: 'ours' };
       const existing = await this.#claims.findOne({ _id });
-      if (!existing) continue; // given back meanwhile
+      if (!existing) continue; // released meanwhile
       if (existing.expiresAt > now) {
         const { leadId, submissionId } = existing;
         return leadId === claimant.leadId
@@ -148,7 +148,7 @@ export class DuplicateClaimStore {
   }
 
   /** Releases the claims among `ids` that `submissionId` holds. Repeatable. */
-  async giveBack(ids: readonly string[], submissionId: string): Promise<void> {
+  async release(ids: readonly string[], submissionId: string): Promise<void> {
     if (ids.length === 0) return;
     await this.#claims.deleteMany({ _id: { $in: ids.map((id) => keyOf(this.#tenantId, id)) }, submissionId });
   }

@@ -64,10 +64,10 @@ async function foundAs(
   before: CounterDocument | null,
 ): Promise<void> {
   const open = before?.open ?? [];
-  const onTheWay = before || founding.mayBePassed ? await routedInFlight(grounds, founding) : [];
-  const apart = [...new Set([...onTheWay.map(submissionOf), ...(await counting(grounds, founding, open))])];
+  const inProgress = before || founding.mayBePassed ? await routedInProgress(grounds, founding) : [];
+  const apart = [...new Set([...inProgress.map(submissionOf), ...(await counting(grounds, founding, open))])];
   const confirmed = await countPlacements(grounds, founding, apart);
-  const carried = { $literal: [...new Set([...open, ...onTheWay])] };
+  const carried = { $literal: [...new Set([...open, ...inProgress])] };
   await grounds.counters.updateOne({ _id: founding.key, 'founding.by': by }, [
     {
       $set: {
@@ -133,7 +133,7 @@ async function begin(
 }
 
 /** The names of the leads that were routed to the owner in the period and have not ended. */
-async function routedInFlight(
+async function routedInProgress(
   { submissions, decisions }: CounterGrounds,
   { tenantId, owner, ...period }: Counted,
 ): Promise<readonly string[]> {
@@ -153,29 +153,29 @@ async function routedInFlight(
   return names;
 }
 
-// For each submission, the keys of its possible routes. The index is read in both directions: an entry that moves in it
-// meanwhile, as `dueAt` does, is found in one of the two.
+// For each submission, the keys of its possible routing decisions. The index is read in both directions: an entry that
+// moves in it meanwhile, as `dueAt` does, is found in one of the two.
 async function unended(
   submissions: Collection<SubmissionDocument>,
   tenantId: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const routes = new Map<string, readonly string[]>();
+  const routingKeys = new Map<string, readonly string[]>();
   const read = async (filter: Document, sort: Document) => {
     const projection = { heldAt: 1, isTest: 1 };
     const found = submissions.find({ tenantId, ...filter }, { projection }).sort(sort);
     for await (const { _id, heldAt, isTest } of found) {
-      if (!isTest) routes.set(_id, routesOf(_id, heldAt));
+      if (!isTest) routingKeys.set(_id, routingKeysOf(_id, heldAt));
     }
   };
-  const moving = { dueAt: { $exists: true } };
-  await read(moving, { tenantId: 1, dueAt: 1, _id: 1 });
-  await read(moving, { tenantId: -1, dueAt: -1, _id: -1 });
+  const inProgress = { dueAt: { $exists: true } };
+  await read(inProgress, { tenantId: 1, dueAt: 1, _id: 1 });
+  await read(inProgress, { tenantId: -1, dueAt: -1, _id: -1 });
   await read({ reason: UNKNOWN }, { tenantId: 1, _id: 1 });
-  return routes;
+  return routingKeys;
 }
 
-// The route of a lead that was held has the generation of its latest hold, or the next one.
-function routesOf(key: string, heldAt: number | undefined): readonly string[] {
+// The routing decision of a lead that was held has the generation of its latest hold, or the next one.
+function routingKeysOf(key: string, heldAt: number | undefined): readonly string[] {
   const generations = heldAt === undefined ? [0] : [heldAt, heldAt + 1];
   return generations.map((generation) => `${key}.routing.${generation}`);
 }
@@ -189,21 +189,21 @@ async function counting(
   const counted: string[] = [];
   for (let start = 0; start < open.length; start += READ_AT_ONCE) {
     const names = open.slice(start, start + READ_AT_ONCE);
-    const moving = await submissions
+    const inProgress = await submissions
       .find(
         { _id: { $in: names.map((name) => keyOf(tenantId, submissionOf(name))) }, dueAt: { $exists: true } },
         { projection: { _id: 1 } },
       )
       .toArray();
-    const routes = await decisions
+    const routings = await decisions
       .find(
         { _id: { $in: names.map((name) => keyOf(tenantId, name)) } },
         { projection: { 'decision.trace': 0 } },
       )
       .toArray();
     counted.push(
-      ...moving.map(({ _id }) => idOf(_id)),
-      ...routes.flatMap(({ _id, decision }) =>
+      ...inProgress.map(({ _id }) => idOf(_id)),
+      ...routings.flatMap(({ _id, decision }) =>
         countsFor(decision, owner, period) ? [submissionOf(idOf(_id))] : [],
       ),
     );

@@ -67,8 +67,8 @@ export class LeadCountStore {
   }
 
   /**
-   * Counts the leads, `piece` index entries per query, and stores the counts. Concurrent calls in this process share
-   * one count.
+   * Counts the leads, `piece` index entries per query, and stores the counts. One count serves concurrent calls in
+   * this process.
    */
   async count(piece = PIECE): Promise<LeadCounts> {
     this.#counting ??= this.#countAnew(piece).finally(() => (this.#counting = undefined));

@@ -1,6 +1,6 @@
 /**
  * Leads: the persons, each with the outcome of its latest submission. A lead is written at acceptance and again when it
- * comes to rest, not at each stage.
+ * is held or ends, not at each stage.
  */
 import { groupBy, batchCalls } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
@@ -27,8 +27,8 @@ export interface LeadToFollow {
   readonly lists: boolean;
 }
 
-/** Where a lead came to rest, according to one of its submissions. */
-export interface LeadRest {
+/** The status of a lead after one of its submissions was held or ended. */
+export interface LeadStatusChange {
   readonly status: string;
   /** Whether the submission ended; if not, it is held. */
   readonly ended: boolean;
@@ -48,26 +48,31 @@ export interface LeadPage {
 /** Batched round trips, of all tenants of the process. */
 export interface LeadBatching {
   readonly read: (key: string) => Promise<LeadDocument | undefined>;
-  readonly rest: (rest: KeyedRest) => Promise<void>;
+  readonly recordStatus: (change: KeyedStatusChange) => Promise<void>;
 }
 
-interface KeyedRest extends LeadRest {
+interface KeyedStatusChange extends LeadStatusChange {
   readonly key: string;
 }
 
 export function leadBatching(collection: Collection<LeadDocument>): LeadBatching {
   return {
     read: batchedRead(collection),
-    rest: batchCalls<KeyedRest, void>(async (rests) => {
-      await Promise.all([...groupBy(rests, outcomeOf).values()].map((group) => restAll(collection, group)));
-      return rests.map(() => undefined);
+    recordStatus: batchCalls<KeyedStatusChange, void>(async (changes) => {
+      await Promise.all(
+        [...groupBy(changes, outcomeOf).values()].map((group) => recordAll(collection, group)),
+      );
+      return changes.map(() => undefined);
     }),
   };
 }
 
 // Leads with the same result are updated at once: one change of many keys costs a third of as many single updates.
-async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRest[]): Promise<void> {
-  const { status, ended, reason, approvalStatus, at } = group[0] as KeyedRest;
+async function recordAll(
+  leads: Collection<LeadDocument>,
+  group: readonly KeyedStatusChange[],
+): Promise<void> {
+  const { status, ended, reason, approvalStatus, at } = group[0] as KeyedStatusChange;
   await leads.updateMany(
     {
       _id: { $in: group.map(({ key }) => key) },
@@ -90,7 +95,7 @@ async function restAll(leads: Collection<LeadDocument>, group: readonly KeyedRes
   );
 }
 
-function outcomeOf({ status, ended, reason, approvalStatus }: KeyedRest): string {
+function outcomeOf({ status, ended, reason, approvalStatus }: KeyedStatusChange): string {
   return JSON.stringify([status, ended, reason, approvalStatus]);
 }
 
@@ -184,18 +189,22 @@ export class LeadStore {
   }
 
   /**
-   * Records where the lead came to rest. Has no effect if there is a newer submission of the lead, if a person has set
-   * the status since the submission was accepted, or if the lead has already ended. Repeatable.
+   * Records the status of a lead whose submission was held or ended. Has no effect if there is a newer submission of
+   * the lead, if a person has set the status since the submission was accepted, or if the lead has already ended.
+   * Repeatable.
    */
-  async rest(leadId: string, rest: LeadRest): Promise<void> {
-    await this.#batching.rest({ key: this.#key(leadId), ...rest });
+  async recordStatus(leadId: string, change: LeadStatusChange): Promise<void> {
+    await this.#batching.recordStatus({ key: this.#key(leadId), ...change });
   }
 
   /**
    * Records the status of an ended lead once its unknown outcome is resolved. Has no effect if there is a newer
    * submission of the lead or if a person has set the status. Repeatable.
    */
-  async restAgain(leadId: string, { status, reason, submissionId, at }: LeadRest): Promise<void> {
+  async recordResolvedStatus(
+    leadId: string,
+    { status, reason, submissionId, at }: LeadStatusChange,
+  ): Promise<void> {
     await this.#leads.updateOne(
       {
         _id: this.#key(leadId),

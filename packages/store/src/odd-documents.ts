@@ -1,6 +1,6 @@
 /**
- * Documents that the driver cannot serialise. The writes of many callers share a call, and the driver throws for all of
- * them because of one such document. This module finds that document, so that only its write fails.
+ * Documents that the driver cannot serialise. One call contains the writes of many callers, and the driver throws for
+ * all of them because of one such document. This module finds that document, so that only its write fails.
  */
 import { BSON } from 'mongodb';
 

@@ -40,7 +40,7 @@ export class OutboxLag {
   }
 
   /** How long ago the oldest submission in progress, not held, was accepted; 0 if there is none. */
-  async oldestOnItsWayMs(): Promise<number> {
+  async oldestInProgressMs(): Promise<number> {
     const [oldest] = await this.#submissions
       .find({ waitsFor: { $exists: false }, dueAt: { $exists: true } }, { projection: { acceptedAt: 1 } })
       .sort({ acceptedAt: 1 })

@@ -154,7 +154,7 @@ export function slotBatching(
   };
 }
 
-// Asks that differ only in their name share one call to the database.
+// One call to the database serves the asks that differ only in their name.
 async function seenByEach<Ask extends NamedAsk>(
   asks: readonly Ask[],
   call: (asked: Ask, names: readonly string[]) => Promise<SeenCounter | null>,

@@ -157,8 +157,8 @@ export class SubmissionStore {
 
   /**
    * Holds the submission at `generation` until `until`, or until a slot is released on one of the counters in
-   * `waitsFor`. Has no effect after its end, a route or a later hold, because a worker that was frozen may write this
-   * late.
+   * `waitsFor`. Has no effect after its end, its routing or a later hold, because a worker that was frozen may write
+   * this late.
    */
   async hold(
     submissionId: string,
@@ -185,7 +185,7 @@ export class SubmissionStore {
   }
 
   /** Records that a held submission was routed; at `dueAt` the sweep checks whether a worker has taken it. */
-  async release(submissionId: string, dueAt: Date): Promise<void> {
+  async recordRoutedAfterHold(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { released: true, dueAt },

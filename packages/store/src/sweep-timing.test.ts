@@ -1,6 +1,6 @@
 import { sweepTiming } from './sweep-timing.js';
 
-it('has the defaults that docs/reliability.md states', () => {
+it('the sweep timing has the defaults that docs/reliability.md states', () => {
   expect(sweepTiming()).toEqual({
     firstLookMs: 20_000,
     lateByMs: 10_000,
@@ -12,7 +12,7 @@ it('has the defaults that docs/reliability.md states', () => {
 });
 
 it.each([1_000, 20_000, 3_600_000])(
-  'keeps its order when the first check is after %i ms, so that the leader stays leader from one round to the next',
+  'the sweep timing keeps its order when the first check is after %i ms, so that the leader stays leader from one round to the next',
   (firstLookMs) => {
     const { everyMs, leaderLeaseMs, lookAgainMs } = sweepTiming(firstLookMs);
     // Jitter makes a round up to a quarter late.

@@ -23,7 +23,7 @@ export class TtlCache<V> {
     });
   }
 
-  /** The value of `key`, read again if it is not cached or has expired. Concurrent callers share one read. */
+  /** The value of `key`, read again if it is not cached or has expired. One read serves concurrent callers. */
   get(key: string, read: () => Promise<V>): Promise<V> {
     const cached = this.#reads.get(key);
     if (cached) return cached;

@@ -43,7 +43,7 @@ describe('a lead', () => {
     const { leads } = world.stores.forTenant('demo');
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_old' })));
     expect(await leads.addSubmission('lead_old', 0, 'sub_new', { status: 'pending' })).toBe(true);
-    await leads.rest('lead_old', {
+    await leads.recordStatus('lead_old', {
       status: 'rejected',
       ended: true,
       reason: 'late',
@@ -51,7 +51,7 @@ describe('a lead', () => {
       at: new Date(),
     });
     expect((await leads.find('lead_old'))?.status).toBe('pending');
-    await leads.rest('lead_old', {
+    await leads.recordStatus('lead_old', {
       status: 'delivered',
       ended: true,
       submissionId: 'sub_new',

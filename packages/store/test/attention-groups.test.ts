@@ -19,7 +19,7 @@ async function resting(
   const rest = { status: status ?? '', ended: true, submissionId: `sub_${n}`, at: minute(n) };
   await world.stores
     .forTenant(tenantId ?? '')
-    .leads.rest(`lead_${n}`, { ...rest, ...(reason !== undefined && { reason }) });
+    .leads.recordStatus(`lead_${n}`, { ...rest, ...(reason !== undefined && { reason }) });
 }
 
 describe('leads that wait for a person', () => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const keys = Array.from({ length: 20 }, (_, n) => `demo/${n}`);
 
-/** Requests all changes in one moment, so that they share a batch. */
+/** Requests all changes in one moment, so that one batch contains them. */
 const change = (changes: readonly KeyedChange[]) => {
   const ask = batchedChange(things);
   return Promise.allSettled(changes.map(ask));

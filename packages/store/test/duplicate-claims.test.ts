@@ -46,9 +46,9 @@ describe('dedupe claims', () => {
     const { duplicateClaims } = world.stores.forTenant('demo');
     const id = claimId('ACMRU', 'email', 'b@example.com');
     await duplicateClaims.take(id, who('b'), now, later);
-    await duplicateClaims.giveBack([id], 'sub_somebody_else');
+    await duplicateClaims.release([id], 'sub_somebody_else');
     expect((await duplicateClaims.take(id, who('c'), now, later)).kind).toBe('held');
-    await duplicateClaims.giveBack([id], 'sub_b');
+    await duplicateClaims.release([id], 'sub_b');
     expect((await duplicateClaims.take(id, who('c'), now, later)).kind).toBe('ours');
   });
 

@@ -55,7 +55,7 @@ it('the migration of counters renames them after their owners, and counts placed
   });
   await collection('counters').insertMany([
     old('ACME', 1, ['sub_2.routing.0']),
-    // A campaign and a client with this name shared one counter.
+    // A campaign and a client with this name had one counter together.
     old('BOTH', 3, []),
   ]);
   const held = aSubmission({ submissionId: 'sub_9' });

@@ -175,7 +175,7 @@ const outbox = () => explained.stores.outbox;
 
 const questions: [string, () => Promise<unknown>][] = [
   ['the outbox gauge', () => outbox().lag(50)],
-  ['the gauge of the oldest on its way', () => outbox().oldestOnItsWayMs()],
+  ['the gauge of the oldest in progress', () => outbox().oldestInProgressMs()],
   ['the gauge of what is held', () => outbox().held(50)],
   ['the gateway for the size of the backlog', () => outbox().overdue(50)],
   ['the sweep for tenants with overdue work', () => due().tenants()],

@@ -84,7 +84,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.attempts.claim(submissionId, { n: 1, url: '', startedAt: now, leaseUntil: later });
     await of.attempts.conclude(submissionId, 1, { kind: 'accepted', endedAt: now, durationMs: 1 });
     await of.slots.confirm('sub_1.routing.0', [counter]);
-    await of.duplicateClaims.giveBack(['ACMRU.phone.x'], submissionId);
+    await of.duplicateClaims.release(['ACMRU.phone.x'], submissionId);
     const effect = {
       effectId: 'sub_1.x.webhook',
       kind: 'webhook',
@@ -96,7 +96,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.effects.find('sub_1.x.webhook');
     await of.effects.progress('sub_1.x.webhook', { status: 'done' }, now);
     await of.leads.find(leadId);
-    await of.leads.rest(leadId, { status: 'delivered', ended: true, submissionId, at: now });
+    await of.leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: now });
     await of.submissions.postpone(submissionId, later);
     await of.submissions.hold(submissionId, 0, later, 'limit', [counter]);
     await of.submissions.end(submissionId, { status: 'delivered', endedAt: now });

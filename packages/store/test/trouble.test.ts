@@ -18,13 +18,13 @@ it('restarts of a submission are counted per stage until it advances; deaths of 
   expect([await count('restarts', 'delivery.0'), await count('deaths', 'delivery.0')]).toEqual([1, 1]);
 });
 
-it('deaths before a hold or a release do not count for a held submission', async () => {
+it('deaths before a hold do not count during it, nor do deaths during it after the submission is routed', async () => {
   const { submissions } = world.stores.forTenant('demo');
   await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_2' })));
   const died = () => submissions.countTrouble('sub_2', 'deaths', 'routing.0');
   expect([await died(), await died()]).toEqual([1, 2]);
   await submissions.hold('sub_2', 0, new Date(), 'daily_limit_full', ['campaign.ACMRU.daily.all']);
   expect([await died(), await died()]).toEqual([1, 2]);
-  await submissions.release('sub_2', new Date());
+  await submissions.recordRoutedAfterHold('sub_2', new Date());
   expect(await died()).toBe(1);
 });

@@ -93,8 +93,8 @@ function checkImage(
   }
   const copied = new Set(
     instructionsOf(chain, 'COPY').flatMap((line) => {
-      const room = /\/packages\/([a-z-]+)\/dist\b/.exec(line)?.[1];
-      return room === undefined ? [] : [`@sluice/${room}`];
+      const name = /\/packages\/([a-z-]+)\/dist\b/.exec(line)?.[1];
+      return name === undefined ? [] : [`@sluice/${name}`];
     }),
   );
   for (const needed of dependenciesOf(root, workspaces)) {

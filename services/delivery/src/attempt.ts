@@ -39,12 +39,12 @@ const LEASE_BEYOND_TIMEOUT_MS = 5_000;
 const LOOK_AGAIN_MS = 30_000;
 
 /** Bound on the receivers that one process distinguishes in its metrics. */
-const RECEIVERS_TOLD_APART = 500;
-const boundReceiver = boundLabels<'tenant' | 'endpoint'>(RECEIVERS_TOLD_APART, ['tenant', 'endpoint']);
+const RECEIVERS_MEASURED = 500;
+const boundReceiver = boundLabels<'tenant' | 'endpoint'>(RECEIVERS_MEASURED, ['tenant', 'endpoint']);
 
 /**
- * The parts of a delivery that always go together: its submission, its route, its destination and the attempts made so
- * far.
+ * The parts of a delivery that always go together: its submission, its routing outcome, its destination and the
+ * attempts made so far.
  */
 export interface Delivery<To = Destination> {
   readonly deps: DeliveryDeps;
@@ -119,8 +119,8 @@ async function endLate(
 ): Promise<Attempted> {
   if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
   const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
-  const calledOff = await stores.attempts.callOff(submission.submissionId, n + 1, decision, now(deps));
-  return calledOff ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
+  const isCancelled = await stores.attempts.cancel(submission.submissionId, n + 1, decision, now(deps));
+  return isCancelled ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
 }
 
 // Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.

@@ -156,13 +156,13 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
   }
 }
 
-// The next attempt is called off first: a worker that still knows a destination may be about to make it.
+// The next attempt is cancelled first: a worker that still knows a destination may be about to make it.
 async function endWithout(delivery: Delivery<NoDestination>): Promise<StageOutcome> {
   const { deps, loaded, routing, destination, made } = delivery;
   const { stores, submission } = loaded;
   const ending = decideWithoutDestination(destination, made);
   const n = (made.at(-1)?.n ?? 0) + 1;
-  return (await stores.attempts.callOff(submission.submissionId, n, ending, now(deps)))
+  return (await stores.attempts.cancel(submission.submissionId, n, ending, now(deps)))
     ? concludeStage(deps, loaded, ending, routing)
     : lookAgain(delivery);
 }

@@ -16,8 +16,8 @@ const gone = { kind: 'error', reason: 'no_destination' };
 const unknown = { kind: 'error', reason: 'unknown_outcome' };
 const quarantined = { kind: 'error', reason: 'quarantined' };
 
-/** Stores of a worker that is frozen just before it calls off the next attempt, or just before it records the end. */
-const frozen = (place: 'callOff' | 'record', meanwhile: () => Promise<unknown>) =>
+/** Stores of a worker that is frozen just before it cancels the next attempt, or just before it records the end. */
+const frozen = (place: 'cancel' | 'record', meanwhile: () => Promise<unknown>) =>
   frozenBefore(world.core.stores, place === 'record' ? 'journal' : 'attempts', place, meanwhile);
 
 const fate = async (payload: StagePayload) => [await world.decided(payload), await world.isFree(payload)];
@@ -70,7 +70,7 @@ describe('a delivery without a destination', () => {
   it('waits for a call that another worker started meanwhile', async () => {
     const payload = await world.routed('NOWHERE');
     await world.attempted(payload, 1, 'over', planned);
-    const slow = frozen('callOff', () => claims(payload, 2));
+    const slow = frozen('cancel', () => claims(payload, 2));
     expect(await world.deliver(payload, again, slow)).toMatchObject({ outcome: 'attempt_under_way' });
     expect(await fate(payload)).toEqual([undefined, false]);
   });
@@ -119,7 +119,7 @@ describe('a quarantined delivery', () => {
 
   it('keeps its slot for a call that another worker started meanwhile', async () => {
     const payload = await poison();
-    const slow = frozen('callOff', () => claims(payload, 1));
+    const slow = frozen('cancel', () => claims(payload, 1));
     await world.deliver(payload, died, slow);
     expect(await fate(payload)).toEqual([expect.objectContaining(unknown), false]);
   });

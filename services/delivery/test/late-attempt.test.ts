@@ -51,7 +51,7 @@ async function frozen(
     },
     conclude: mine.attempts.conclude.bind(mine.attempts),
     settle: mine.attempts.settle.bind(mine.attempts),
-    callOff: mine.attempts.callOff.bind(mine.attempts),
+    cancel: mine.attempts.cancel.bind(mine.attempts),
   };
   const submission = { tenantId: 'demo', submissionId, leadId: newId('lead'), data: { firstName: 'Ada' } };
   const deps = {

@@ -189,7 +189,7 @@ describe('a submission of unknown outcome', () => {
     if (!following) throw new Error('no lead');
     const listed = { status: 'pending' as const, updatedAt: now(world.core) };
     expect(await world.stores.leads.addSubmission(leadId, following.revision, olderId, listed)).toBe(true);
-    expect(await say(payload, 'has_it')).toEqual({ kind: 'moving', by: olderId });
+    expect(await say(payload, 'has_it')).toEqual({ kind: 'newer_in_progress', by: olderId });
   });
 
   it('is the only kind of submission that can be resolved', async () => {

@@ -184,7 +184,7 @@ describe('Idempotency-Key', () => {
       const bodyHash = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
       const died = new Date(Date.now() - 60_000);
       await idempotency.claim(name, bodyHash, [submissionId.replace('sub_', '')], died);
-      await leads.rest(leadId, { status: 'delivered', ended: true, submissionId, at: new Date() });
+      await leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: new Date() });
       const before = await leads.find(leadId);
 
       expect((await ask()).status).toBeLessThan(300);

@@ -14,7 +14,7 @@ import { converse, route } from '@sluice/domain';
 import {
   loadSubmission,
   recordDecision,
-  giveBackSlots,
+  releaseSlots,
   hold,
   leadFacts,
   nothingLeft,
@@ -136,12 +136,12 @@ async function settle(
   if (decision.kind === 'held' && loaded.generation > 0 && !loaded.recorded && reserved.size === 0)
     return stillHeld(core, loaded, decision);
   const { outcome, ours } = await recordDecision(core, loaded, decision);
-  await giveBackUnused(core, loaded, reserved, ours ? decision : undefined);
+  await releaseUnused(core, loaded, reserved, ours ? decision : undefined);
   return outcome;
 }
 
 // Another worker with the same job may have decided first, and may use other slots than those reserved here.
-async function giveBackUnused(
+async function releaseUnused(
   core: Pick<Core, 'stores'>,
   { submission: { tenantId, submissionId }, stores, generation }: LoadedSubmission<'routing'>,
   reserved: ReadonlySet<string>,
@@ -151,7 +151,7 @@ async function giveBackUnused(
   const recorded = ours ?? (await stores.journal.find(submissionId, 'routing', generation));
   const used = recorded?.kind === 'routed' ? currentCounterNames(recorded.slots, recorded.campaignId) : [];
   const unused = [...reserved].filter((counter) => !used.includes(counter));
-  if (unused.length > 0) await giveBackSlots(core, tenantId, slotName(submissionId, generation), unused);
+  if (unused.length > 0) await releaseSlots(core, tenantId, slotName(submissionId, generation), unused);
 }
 
 async function decide(

@@ -60,9 +60,9 @@ type Limit = 'on' | 'paused' | 'outside_dates' | 'removed';
 async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   runs += 1;
   const campaignId = `R${runs}`;
-  // The client gets the campaign's id, so that no two campaigns share a client.
+  // The client gets the campaign's id, so that no two campaigns have the same client.
   const clientId = campaignId;
-  const onTheWay: SubmissionRecord[] = [];
+  const inProgress: SubmissionRecord[] = [];
   const count = { placed: 0, unknown: 0 };
 
   async function switchTo(limit: Limit): Promise<void> {
@@ -92,7 +92,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   async function tryToRoute(submission: SubmissionRecord, first: boolean): Promise<string> {
     const payload = { tenantId, submissionId: submission.submissionId, generation: 0 };
     const { outcome } = await routingStage.run(payload, core, { first });
-    if (outcome === 'routed') onTheWay.push(submission);
+    if (outcome === 'routed') inProgress.push(submission);
     return outcome;
   }
 
@@ -111,7 +111,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   }
 
   async function ends(which: number, how: 'delivered' | 'rejected' | 'unknown'): Promise<void> {
-    const [submission] = onTheWay.splice(which % Math.max(1, onTheWay.length), 1);
+    const [submission] = inProgress.splice(which % Math.max(1, inProgress.length), 1);
     if (!submission) return;
     const decision: DeliveryDecision =
       how === 'delivered'
@@ -127,8 +127,8 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     if (how === 'unknown') count.unknown += 1;
   }
 
-  const used = (): number => count.placed + count.unknown + onTheWay.length;
-  return { switchTo, accept, tryToRoute, route, ends, used, onTheWay };
+  const used = (): number => count.placed + count.unknown + inProgress.length;
+  return { switchTo, accept, tryToRoute, route, ends, used, inProgress };
 }
 
 type Step =
@@ -233,7 +233,7 @@ describe('a limit that is switched on and off', () => {
 
 it('leads beyond the number that one counter may have in progress wait while the buyer is down, and all are placed at last', async () => {
   await restart({ maxOpen: 3 });
-  const { switchTo, accept, tryToRoute, ends, used, onTheWay } = await limitedCampaign(50, 'campaign');
+  const { switchTo, accept, tryToRoute, ends, used, inProgress } = await limitedCampaign(50, 'campaign');
   await switchTo('on');
   let waiting = await Promise.all(Array.from({ length: 12 }, accept));
   const tryAll = async () => {
@@ -245,14 +245,14 @@ it('leads beyond the number that one counter may have in progress wait while the
   };
   // Far more often than a failing submission may be begun again.
   for (let tries = 0; tries < 30; tries += 1) await tryAll();
-  expect([onTheWay.length, waiting.length]).toEqual([3, 9]);
+  expect([inProgress.length, waiting.length]).toEqual([3, 9]);
   expect(await tryAll()).toEqual(new Set(['waits_for_counter']));
   const { submissions } = core.stores.forTenant(tenantId);
   for (const { submissionId } of waiting)
     expect(await submissions.find(submissionId)).toMatchObject({ status: 'pending' });
 
   for (let rounds = 0; rounds < 12 && used() < 12; rounds += 1) {
-    while (onTheWay.length > 0) await ends(0, 'delivered');
+    while (inProgress.length > 0) await ends(0, 'delivered');
     await tryAll();
   }
   expect([waiting.length, used()]).toEqual([0, 12]);
@@ -264,7 +264,7 @@ describe('a repost of a lead with unknown outcome', () => {
     const limited = await limitedCampaign(1, 'campaign');
     await limited.switchTo('on');
     expect(await limited.route()).toBe(true);
-    const [first] = limited.onTheWay;
+    const [first] = limited.inProgress;
     if (!first) throw new Error('nothing was routed');
     await limited.ends(0, 'unknown');
     const mine = core.stores.forTenant(tenantId);
@@ -282,7 +282,7 @@ describe('a repost of a lead with unknown outcome', () => {
   it('needs no second slot, and counts once when it is placed', async () => {
     const { first, ends, route, mine } = await sentAgain();
     expect(await resolveOutcome(core, tenantId, first.submissionId, 'has_it')).toMatchObject({
-      kind: 'moving',
+      kind: 'newer_in_progress',
     });
     await ends(0, 'delivered');
     await audit();

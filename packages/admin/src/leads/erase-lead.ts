@@ -77,7 +77,7 @@ async function letRest(
 ): Promise<void> {
   ended.add(submissionId);
   const { leads } = core.stores.forTenant(tenantId);
-  await leads.rest(leadId, {
+  await leads.recordStatus(leadId, {
     status: 'rejected',
     ended: true,
     reason: 'erased',

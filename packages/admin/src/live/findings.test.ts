@@ -8,7 +8,7 @@ const stage = {
 };
 const quiet: Seen = {
   ...{ at, away: [], stages: [stage], held: [], buyers: [], resting: [] },
-  ...{ lag: { overdue: 0, oldestMs: 0 }, oldestOnItsWayMs: 3_000, sweepUntil: later(5) },
+  ...{ lag: { overdue: 0, oldestMs: 0 }, oldestInProgressMs: 3_000, sweepUntil: later(5) },
 };
 const acme = {
   ...({ tenantId: 'demo', receiver: 'end_acme', buyer: 'Acme', state: 'open', answers: '500' } as const),
@@ -85,7 +85,7 @@ describe('findings', () => {
   });
 
   it('mention an old lead only if no other finding explains why it is late', () => {
-    const old = { oldestOnItsWayMs: 3 * 3_600_000 };
+    const old = { oldestInProgressMs: 3 * 3_600_000 };
     expect(texts(old)).toEqual(['The oldest lead in progress was accepted 3 h ago.']);
     expect(texts({ ...old, buyers: [acme] })).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly at: Date;
   readonly lag?: { readonly overdue: number; readonly oldestMs: number };
   /** The age of the oldest lead in progress that is not held. */
-  readonly oldestOnItsWayMs?: number;
+  readonly oldestInProgressMs?: number;
   /** When the lease of the sweeping process ends. */
   readonly sweepUntil?: Date;
   /** Leads that need attention, by tenant and cause. */
@@ -207,7 +207,7 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   return found;
 }
 
-function sweepFindings({ at, lag, oldestOnItsWayMs = 0, sweepUntil, buyers, stages }: Seen): Draft[] {
+function sweepFindings({ at, lag, oldestInProgressMs = 0, sweepUntil, buyers, stages }: Seen): Draft[] {
   const found: Draft[] = [];
   const staleMs = sweepUntil ? at.getTime() - sweepUntil.getTime() : 0;
   if (sweepUntil && staleMs > SWEEP_STALE_MS)
@@ -226,10 +226,10 @@ function sweepFindings({ at, lag, oldestOnItsWayMs = 0, sweepUntil, buyers, stag
   // A buyer in trouble or a late stage is already among the findings and explains the delay.
   const explained =
     (buyers ?? []).length > 0 || (stages ?? []).some(({ oldestMs }) => oldestMs > STAGE_LATE_MS);
-  if (oldestOnItsWayMs > LEAD_LATE_MS && !explained)
+  if (oldestInProgressMs > LEAD_LATE_MS && !explained)
     found.push({
       ...{ id: 'oldest', kind: 'lead_late', severity: 'warning', subject: 'the oldest lead', link: '/leads' },
-      headline: `The oldest lead in progress was accepted ${durationText(oldestOnItsWayMs)} ago`,
+      headline: `The oldest lead in progress was accepted ${durationText(oldestInProgressMs)} ago`,
     });
   return found;
 }

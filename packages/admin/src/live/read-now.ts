@@ -1,5 +1,5 @@
 /**
- * One observation of the present state, shared by all who ask within the same second. It reads no leads, and counts
+ * One observation of the present state, which answers all who ask within the same second. It reads no leads, and counts
  * only up to a bound.
  */
 import { withDeadline } from '@sluice/batching';
@@ -30,7 +30,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     buyers: keptFor(LOOK_EVERY_MS, () => readTroubledBuyers({ stores, redis })),
     minutes: keptFor(LOOK_EVERY_MS, () => readMinutes(stores)),
     lag: keptFor(seldom.lagMs, () => stores.outbox.lag()),
-    oldestOnItsWayMs: keptFor(seldom.lagMs, () => stores.outbox.oldestOnItsWayMs()),
+    oldestInProgressMs: keptFor(seldom.lagMs, () => stores.outbox.oldestInProgressMs()),
     sweepUntil: keptFor(seldom.sweepMs, () => stores.leaderLease.leaderUntil()),
     held: keptFor(seldom.heldMs, () => readHeld(stores)),
     resting: keptFor(seldom.restingMs, () => stores.restingLeads(MOST_COUNTED)),
@@ -38,13 +38,13 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     receiversOff: keptFor(seldom.restingMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
   };
   return keptFor(LOOK_EVERY_MS, async () => {
-    const [stages, buyers, minutes, lag, oldestOnItsWayMs, sweepUntil, held, rest, holds, off] =
+    const [stages, buyers, minutes, lag, oldestInProgressMs, sweepUntil, held, rest, holds, off] =
       await Promise.all([
         seen(parts.stages()),
         seen(parts.buyers()),
         seen(parts.minutes()),
         seen(parts.lag()),
-        seen(parts.oldestOnItsWayMs()),
+        seen(parts.oldestInProgressMs()),
         seen(parts.sweepUntil()),
         seen(parts.held()),
         seen(parts.resting()),
@@ -61,7 +61,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     const findings = findingsOf({
       ...{ at, away, ...shown },
       ...(lag && { lag }),
-      ...(oldestOnItsWayMs !== undefined && { oldestOnItsWayMs }),
+      ...(oldestInProgressMs !== undefined && { oldestInProgressMs }),
       ...(sweepUntil && { sweepUntil }),
       ...(rest && { resting: rest.needingAttention }),
       ...(holds && { holds }),

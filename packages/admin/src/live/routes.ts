@@ -16,7 +16,7 @@ const ranges = {
   week: { span: 'hour', lastsMs: 7 * 24 * HOUR_MS, stepMs: HOUR_MS },
 } as const;
 
-// All callers of one process share its observations.
+// One reader serves all callers of a process.
 const readers = new WeakMap<Stores, () => Promise<NowState>>();
 
 function readerOf({ stores, redis }: NowDeps): () => Promise<NowState> {

@@ -24,7 +24,7 @@ function refusal(
   switch (resolution.kind) {
     case 'already_resolved':
       return refused(`${submissionId} was already resolved as ${resolution.status}; this cannot be changed.`);
-    case 'moving':
+    case 'newer_in_progress':
       return refused(`The lead is in progress again with ${resolution.by}: wait until it ends.`);
     case 'nothing_unknown':
       return refused(`The outcome of ${submissionId} is already known: ${resolution.status}.`);

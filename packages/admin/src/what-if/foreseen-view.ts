@@ -26,7 +26,7 @@ export function endOf({ decisions, delivery }: Simulation): Pick<ForeseenView, '
 export function foreseenView(simulation: Simulation, wording: Wording): ForeseenView {
   const { decisions, delivery } = simulation;
   const explained = decisions.map(({ stage, decision }) => explainDecision(stage, decision, wording));
-  const onTheWay =
+  const deliveryOutlook =
     delivery === undefined
       ? []
       : [
@@ -38,7 +38,7 @@ export function foreseenView(simulation: Simulation, wording: Wording): Foreseen
         ];
   return {
     ...endOf(simulation),
-    decisions: [...explained, ...onTheWay],
+    decisions: [...explained, ...deliveryOutlook],
     plans: decisions.flatMap(({ effects }) => [...effects]),
     ...(delivery?.kind === 'request' && {
       request: { method: delivery.method, url: delivery.url, body: delivery.body },

@@ -1,6 +1,6 @@
 /**
  * The final contents of the database, as plain documents. Deliberately read without the product's own code: a checker
- * that shared the code would share its mistakes.
+ * that used the same code would make the same mistakes.
  */
 import { MongoClient, type Condition, type Db } from 'mongodb';
 

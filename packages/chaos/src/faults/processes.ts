@@ -67,7 +67,7 @@ export const freeze = (stage: Stage): Fault => ({
   },
 });
 
-/** The failpoints, by a service that passes them. */
+/** The failpoints, by a service that reaches them. */
 export const failpointsByService: Readonly<Record<Service, readonly string[]>> = {
   gateway: [
     'after-claim-before-work',
@@ -99,7 +99,7 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
   pixel: ['after-effect-call-before-record'],
 };
 
-/** The campaign for failpoints that only some campaigns' leads pass. */
+/** The campaign for failpoints that only some campaigns' leads reach. */
 const campaignFor: Readonly<Record<string, string>> = {
   'after-duplicate-claim': 'DUP',
   'between-reservations': 'QUEUE',
@@ -117,9 +117,9 @@ function endAt(service: Service, name: string): Fault {
 
 async function playEnd(rig: Rig, chance: Random, service: Service, name: string): Promise<void> {
   const member = anyOf(rig, chance, [service]);
-  const pass = chance.between(1, 4);
-  rig.log.note(`${member.name} armed to end at ${name}, pass ${pass}`);
-  await member.restart('SIGKILL', `${name}:${pass}`);
+  const run = chance.between(1, 4);
+  rig.log.note(`${member.name} armed to end at ${name}, run ${run}`);
+  await member.restart('SIGKILL', `${name}:${run}`);
   await until(() => member.isReady(), 15_000);
   const { tenantId } = chance.pick(rig.tenants);
   const campaignId = campaignFor[name] ?? 'GOOD';

@@ -29,7 +29,7 @@ export interface ChaosCampaign {
   };
   /** Whether a repeated person is a duplicate. */
   readonly dedupe: boolean;
-  /** Its share of the steady load; 0 for campaigns that only bursts use. */
+  /** Its weight in the steady load; 0 for campaigns that only bursts use. */
   readonly weight: number;
 }
 

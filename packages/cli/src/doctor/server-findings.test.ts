@@ -7,7 +7,7 @@ const problems = (clockAheadMs: number, usedBytes?: number) =>
   );
 
 describe("the doctor's check of MongoDB's server", () => {
-  it('finds nothing while its disk has room and its clock agrees, nor of a disk that it does not tell', () => {
+  it('finds nothing while its disk has room and its clock agrees, nor for a server that does not report its disk', () => {
     expect(problems(0, 850)).toEqual([]);
     expect(problems(-5_000)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** What waits for a person: leads grouped by their cause. */
 import { z } from 'zod';
-import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './common.js';
+import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const causeShape = {

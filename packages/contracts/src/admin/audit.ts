@@ -1,6 +1,6 @@
 /** The audit: who did what, when, from where. */
 import { z } from 'zod';
-import { instantSchema, nextCursorSchema, pageQueryShape } from './common.js';
+import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 const outcomes = ['done', 'refused', 'failed', 'unknown'] as const;

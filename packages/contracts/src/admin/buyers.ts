@@ -1,7 +1,7 @@
 /** Buyers: the receivers of deliveries, how they answer, and when their circuits were open. */
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const outcomesSchema = z.record(z.string(), z.int());

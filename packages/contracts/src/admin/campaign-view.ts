@@ -1,6 +1,6 @@
 /** Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off. */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 

@@ -3,7 +3,7 @@
  * one.
  */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** The parts of a tenant file that changes are counted under. */

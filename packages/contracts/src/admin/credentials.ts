@@ -1,7 +1,7 @@
 /** Credentials of vendors in the admin API: set and removed, listed by name, and never returned. */
 import { z } from 'zod';
 import { providerCredentialsSchema, type ProviderCredentials } from '../resources/tenant.js';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** Vendors for which a tenant may have credentials. */

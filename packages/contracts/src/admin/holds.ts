@@ -1,6 +1,6 @@
 /** Holds on outbound calls, of a tenant or of the whole installation. */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const holdSchema = z

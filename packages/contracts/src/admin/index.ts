@@ -5,7 +5,7 @@ export * from './replays.js';
 export * from './buyers.js';
 export * from './campaign-view.js';
 export * from './catalog.js';
-export * from './common.js';
+export * from './admin-fields.js';
 export * from './credentials.js';
 export * from './define-admin-endpoint.js';
 export * from './keys.js';

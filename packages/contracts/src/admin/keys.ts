@@ -1,6 +1,6 @@
 /** API keys of tenants, and admin keys, with which programs use the admin API. */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const keyShape = {

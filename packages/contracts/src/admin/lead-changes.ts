@@ -1,6 +1,6 @@
 /** What an operator can do with one lead. */
 import { z } from 'zod';
-import { tenantParams } from './common.js';
+import { tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const tag = 'Admin: leads';

@@ -1,7 +1,7 @@
 /** The queues, and the open circuits of receivers. */
 import { z } from 'zod';
 import { queues } from '../queues.js';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const queueName = z.enum(queues.map(({ name }) => name) as [string, ...string[]]);

@@ -1,7 +1,7 @@
 /** Sending the leads of a group again: first as a dry run, then for real, with progress and a way to stop. */
 import { z } from 'zod';
 import { repostableLeadStatuses } from '../resources/index.js';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 const count = z.int().min(0);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { exportKinds } from '../records/exported.js';
 import { retentionSchema } from '../resources/retention.js';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 /** GET /admin/v1/tenants/{tenantId}/retention */

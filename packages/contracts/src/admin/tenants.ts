@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 import { timeZoneSchema } from '../resources/primitives.js';
-import { nextCursorSchema, pageQueryShape, tenantParams } from './common.js';
+import { nextCursorSchema, pageQueryShape, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const tenantSummarySchema = z

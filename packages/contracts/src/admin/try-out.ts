@@ -1,6 +1,6 @@
 /** Trying a receiver with a real call marked as a test: an endpoint with a test lead, a webhook with a sample event. */
 import { z } from 'zod';
-import { tenantParams } from './common.js';
+import { tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { callSchema } from './lead-search.js';
 import { sentenceSchema } from './sentence.js';

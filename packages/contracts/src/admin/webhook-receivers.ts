@@ -1,6 +1,6 @@
 /** Receivers of webhooks that fail or were switched off, in the admin API. */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const receiverSchema = z

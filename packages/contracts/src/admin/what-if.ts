@@ -8,7 +8,7 @@ import { campaignSettingsSchema } from '../resources/campaign-settings.js';
 import { deliveryLimitSchema } from '../resources/delivery-limits.js';
 import { deliveryScheduleSchema } from '../resources/delivery-schedule.js';
 import { routingRuleSchema } from '../resources/routing-rule.js';
-import { instantSchema, tenantParams } from './common.js';
+import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 

@@ -25,7 +25,7 @@ describe('the name of a counter', () => {
   });
 });
 
-it('a route counts against its own campaign and client only, and only in the period of its reservation', () => {
+it('a routed lead counts against its own campaign and client only, and only in the period of its reservation', () => {
   const reservedAt = new Date('2026-11-22T12:00:00Z');
   const owners = { campaignId: 'ACME', clientId: 'cli_acme' };
   const routed = { kind: 'routed', ...owners, slots: [], reservedAt, trace: [] } as const;

@@ -1,4 +1,4 @@
-/** Values shared by the examples of several endpoints; they belong to no real person. */
+/** Values in the examples of several endpoints; they belong to no real person. */
 
 export const leadId = 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H';
 export const submissionId = 'sub_01KF3V5N8Q2W7Y4B6C9D1E0G2J';

@@ -1,4 +1,4 @@
-/** Fields and path parameters that the endpoints about one lead share. */
+/** Fields and path parameters that several endpoints about one lead have. */
 import { z } from 'zod';
 import { requiredTextSchema } from '../resources/bounds.js';
 import { leadId, newSubmissionId, submissionId } from './example-values.js';

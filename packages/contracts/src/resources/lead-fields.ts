@@ -1,4 +1,4 @@
-/** The fields of a lead that several bodies share (§2.4). */
+/** The fields of a lead that several bodies have (§2.4). */
 import { z } from 'zod';
 import {
   longTextSchema,
@@ -100,7 +100,7 @@ export const dateOfBirthSchema = dateSchema
   .describe('Date of birth, YYYY-MM-DD.')
   .meta({ example: '1984-05-17' });
 
-/** The optional fields of a lead that submit and direct create share. */
+/** The optional fields of a lead that both submit and direct create take. */
 export const optionalLeadShape = {
   address: leadAddressSchema.optional().describe('Where the lead lives.'),
   country: countrySchema

@@ -1,5 +1,5 @@
 /**
- * The scalar formats that several resources share: identifiers, times, countries, currencies, email addresses. A format
+ * The scalar formats that several resources use: identifiers, times, countries, currencies, email addresses. A format
  * of a single resource is in that resource's file.
  */
 import { z } from 'zod';

@@ -21,8 +21,8 @@ function keyPart(chosen: string): string {
 }
 
 /**
- * Gives each entry of a campaign's list a unique name: its id, or its position in the list if it has no id or shares it
- * with an earlier entry.
+ * Gives each entry of a campaign's list a unique name: its id, or its position in the list if it has no id or the id of
+ * an earlier entry.
  */
 export function entryNames(ids: readonly (string | undefined)[]): string[] {
   return ids.map((id, index) =>

@@ -1,6 +1,6 @@
 import { campaignOf, inState } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
-import { daily, decide, fullDaily, mondays, worldOf } from '../../test/routing-world.js';
+import { daily, decide, fullDaily, mondays, routingTableOf as worldOf } from '../../test/routing-table.js';
 import { qualify } from '../qualification/qualify.js';
 import { explainCampaign, explainDecision, explainTrace, type Sentence, type Wording } from './index.js';
 

@@ -48,7 +48,7 @@ describe('the next job of a submission', () => {
       { stage: 'routing', generation: 0 },
     ],
     [
-      'is delivery in the generation of the route after routed',
+      'is delivery in the generation of the routing outcome after routed',
       [qualified, held(0), routed(1)],
       { stage: 'delivery', generation: 1 },
     ],

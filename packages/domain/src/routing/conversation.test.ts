@@ -1,7 +1,15 @@
 import { converse, type RoutingAnswer, type RoutingAnswers } from './conversation.js';
 import { route } from './route.js';
 import { inState } from '../../test/builders.js';
-import { answer, daily, decide, mondays, routeInput, type World, worldOf } from '../../test/routing-world.js';
+import {
+  answer,
+  daily,
+  decide,
+  mondays,
+  routeInput,
+  type RoutingTable,
+  routingTableOf,
+} from '../../test/routing-table.js';
 
 it('routing refuses an answer to a question that it did not ask', () => {
   const conversation = route(routeInput());
@@ -14,14 +22,14 @@ it('routing refuses an answer to a question that it did not ask', () => {
 const campaignIn = (answer: RoutingAnswer) => (answer.kind === 'campaign' ? answer.campaign : undefined);
 const fullIn = (answer: RoutingAnswer) => (answer.kind === 'room' ? answer.full : []);
 
-function answersFrom(world: World): RoutingAnswers {
+function answersFrom(table: RoutingTable): RoutingAnswers {
   return {
-    campaign: async (campaignId) => campaignIn(answer(world, { kind: 'campaign', campaignId })),
+    campaign: async (campaignId) => campaignIn(answer(table, { kind: 'campaign', campaignId })),
     campaignOf: async (clientName, offerName) =>
-      campaignIn(answer(world, { kind: 'campaign_of', clientName, offerName })),
-    client: async (clientId) => world.clients.get(clientId),
-    peek: async (counters, campaignId) => fullIn(answer(world, { kind: 'peek', counters, campaignId })),
-    reserve: async (counters, campaignId) => fullIn(answer(world, { kind: 'reserve', counters, campaignId })),
+      campaignIn(answer(table, { kind: 'campaign_of', clientName, offerName })),
+    client: async (clientId) => table.clients.get(clientId),
+    peek: async (counters, campaignId) => fullIn(answer(table, { kind: 'peek', counters, campaignId })),
+    reserve: async (counters, campaignId) => fullIn(answer(table, { kind: 'reserve', counters, campaignId })),
   };
 }
 
@@ -33,14 +41,14 @@ test.each([
   ['held', { OWN: own, BOR: { ...named, ...mondays() } }],
   ['error', {}],
 ])('routing decides the same with asynchronous as with synchronous answers: %s', async (kind, campaigns) => {
-  const decision = await converse(route(routeInput()), answersFrom(worldOf(campaigns)));
+  const decision = await converse(route(routeInput()), answersFrom(routingTableOf(campaigns)));
   expect(decision.kind).toBe(kind);
-  expect(decision).toEqual(decide(worldOf(campaigns)));
+  expect(decision).toEqual(decide(routingTableOf(campaigns)));
 });
 
 it('routing ends with the error that an answer throws', async () => {
   const answers = {
-    ...answersFrom(worldOf({ OWN: {} })),
+    ...answersFrom(routingTableOf({ OWN: {} })),
     client: () => Promise.reject(new Error('store is away')),
   };
   await expect(converse(route(routeInput()), answers)).rejects.toThrow('store is away');

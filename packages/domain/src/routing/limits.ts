@@ -157,7 +157,7 @@ function clientLimits(client: Client, tenantTimezone: string | undefined, now: D
   ] as const;
   return caps.flatMap(([type, cap]) => {
     if (cap === undefined) return [];
-    // Campaigns whose schedules use different time zones share a client's counter.
+    // Campaigns whose schedules use different time zones count in the client's one counter.
     const zone = resolveTimeZone(timezone, tenantTimezone);
     const limit = { type, cap, action: 'queue', routeToCampaignId: undefined } as const;
     const owner = { clientId: client.clientId };

@@ -8,19 +8,19 @@ import {
   fullDaily,
   mondays,
   saturdayNoon,
-  worldOf,
-} from '../../test/routing-world.js';
+  routingTableOf,
+} from '../../test/routing-table.js';
 import { openingOf } from './limits.js';
 
 describe('a full limit', () => {
-  const world = (
+  const tableWith = (
     own: Sent,
     others: Record<string, Sent> = {},
     placed: Record<string, number> = fullDaily('OWN'),
-  ) => worldOf({ OWN: own, ...others }, { placed });
+  ) => routingTableOf({ OWN: own, ...others }, { placed });
 
   it('is reached only after leads were routed with a slot in every counter', () => {
-    const roomy = world({
+    const roomy = tableWith({
       deliveryLimits: [
         { cap: 2, type: 'daily' },
         { cap: 9, type: 'lifetime' },
@@ -35,7 +35,7 @@ describe('a full limit', () => {
   });
 
   it('holds the lead until its period ends', () => {
-    expect(decide(world(daily()))).toMatchObject({
+    expect(decide(tableWith(daily()))).toMatchObject({
       kind: 'held',
       reason: 'daily_limit_full',
       campaignId: 'OWN',
@@ -50,7 +50,7 @@ describe('a full limit', () => {
         specificDays: ['Saturday', 'Monday'].map((day) => ({ day, startTime: '09:00', endTime: '17:00' })),
       },
     };
-    expect(decide(world({ ...daily(), ...hours }))).toMatchObject({
+    expect(decide(tableWith({ ...daily(), ...hours }))).toMatchObject({
       kind: 'held',
       until: new Date('2026-08-03T09:00:00Z'),
     });
@@ -62,7 +62,7 @@ describe('a full limit', () => {
       { cap: 1, type: 'daily' },
     ];
     const placed = { ...fullDaily('OWN'), 'campaign.OWN.hourly.2026-08-01T12': 1 };
-    expect(decide(world({ deliveryLimits: limits }, {}, placed))).toMatchObject({
+    expect(decide(tableWith({ deliveryLimits: limits }, {}, placed))).toMatchObject({
       reason: 'daily_limit_full',
       until: new Date('2026-08-02T00:00:00Z'),
       waitsFor: ['campaign.OWN.daily.2026-08-01', 'campaign.OWN.hourly.2026-08-01T12'],
@@ -70,7 +70,7 @@ describe('a full limit', () => {
   });
 
   it('with action reject rejects the lead', () => {
-    expect(brief(decide(world({ ...daily('reject'), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
+    expect(brief(decide(tableWith({ ...daily('reject'), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
       'rejected daily_limit_full',
     );
   });
@@ -79,7 +79,7 @@ describe('a full limit', () => {
     'that never has free slots again rejects the lead instead of holding it: %j',
     (limit) => {
       const reason = 'type' in limit ? 'lifetime_limit_full' : 'daily_limit_full';
-      expect(brief(decide(world(daily('queue', limit), {}, { 'campaign.OWN.lifetime.all': 1 })))).toBe(
+      expect(brief(decide(tableWith(daily('queue', limit), {}, { 'campaign.OWN.lifetime.all': 1 })))).toBe(
         `rejected ${reason}`,
       );
     },
@@ -88,10 +88,10 @@ describe('a full limit', () => {
   test.each(['next', 'next_priority', 'fallback', 'none'])(
     'with action %s makes routing pass the campaign over',
     (action) => {
-      expect(brief(decide(world({ ...daily(action), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
+      expect(brief(decide(tableWith({ ...daily(action), fallbackCampaigns: ['FB1'] }, { FB1: {} })))).toBe(
         'routed FB1',
       );
-      expect(brief(decide(world(daily(action))))).toBe('rejected no_capacity');
+      expect(brief(decide(tableWith(daily(action))))).toBe('rejected no_capacity');
     },
   );
 
@@ -99,21 +99,21 @@ describe('a full limit', () => {
     'with action %s sends the lead to the configured campaign, before any fallback',
     (action) => {
       const own = { ...daily(action, { routeToCampaignId: 'THERE' }), fallbackCampaigns: ['FB1'] };
-      const decision = decide(world(own, { THERE: {}, FB1: {} }));
+      const decision = decide(tableWith(own, { THERE: {}, FB1: {} }));
       expect(brief(decision)).toBe('routed THERE');
       expect(candidates(decision)).toEqual([
         'OWN own_campaign passed_over daily_limit_full',
         'THERE limit chosen',
       ]);
       expect(decision.trace[0]?.values).toEqual({ via: 'own_campaign', sentTo: 'THERE' });
-      expect(brief(decide(world(own, { FB1: {} })))).toBe('routed FB1');
+      expect(brief(decide(tableWith(own, { FB1: {} })))).toBe('routed FB1');
     },
   );
 
   it('does not route a lead in a circle', () => {
     const own = daily('route', { routeToCampaignId: 'THERE' });
     const there = daily('route', { routeToCampaignId: 'OWN' });
-    const decision = decide(world(own, { THERE: there }, { ...fullDaily('OWN'), ...fullDaily('THERE') }));
+    const decision = decide(tableWith(own, { THERE: there }, { ...fullDaily('OWN'), ...fullDaily('THERE') }));
     expect(brief(decision)).toBe('rejected no_capacity');
     expect(candidates(decision).at(-1)).toBe('OWN limit skipped already_looked_at');
   });
@@ -124,19 +124,21 @@ describe('a full limit', () => {
       { cap: 1, type: 'monthly', action: 'reject' },
     ];
     const placed = { ...fullDaily('OWN'), 'campaign.OWN.monthly.2026-08': 1 };
-    expect(brief(decide(world({ deliveryLimits: limits }, {}, placed)))).toBe('rejected monthly_limit_full');
-    expect(brief(decide(world({ deliveryLimits: limits })))).toBe('held daily_limit_full');
+    expect(brief(decide(tableWith({ deliveryLimits: limits }, {}, placed)))).toBe(
+      'rejected monthly_limit_full',
+    );
+    expect(brief(decide(tableWith({ deliveryLimits: limits })))).toBe('held daily_limit_full');
   });
 
   it('is checked before the delivery hours are', () => {
-    const { decision, questions } = ask(world({ ...daily('reject'), ...mondays('next') }));
+    const { decision, questions } = ask(tableWith({ ...daily('reject'), ...mondays('next') }));
     expect(brief(decision)).toBe('rejected daily_limit_full');
     expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client', 'peek']);
   });
 
   it('of the client holds the lead until the client’s day ends', () => {
     const clients = { cli_acme: { settings: { maxLeadsPerDay: 1, timezone: 'America/New_York' } } };
-    const full = worldOf({ OWN: {} }, { clients, placed: { 'client.cli_acme.daily.2026-08-01': 1 } });
+    const full = routingTableOf({ OWN: {} }, { clients, placed: { 'client.cli_acme.daily.2026-08-01': 1 } });
     expect(decide(full)).toMatchObject({
       kind: 'held',
       reason: 'client_daily_limit_full',
@@ -147,7 +149,9 @@ describe('a full limit', () => {
 
   it('of zero for a client rejects the lead', () => {
     const clients = { cli_acme: { settings: { maxLeadsPerMonth: 0 } } };
-    expect(brief(decide(worldOf({ OWN: {} }, { clients })))).toBe('rejected client_monthly_limit_full');
+    expect(brief(decide(routingTableOf({ OWN: {} }, { clients })))).toBe(
+      'rejected client_monthly_limit_full',
+    );
   });
 });
 
@@ -158,13 +162,15 @@ describe('closed delivery hours', () => {
     ['reject', 'rejected outside_hours'],
     ['next', 'routed FB1'],
   ])('with action %s give: %s', (action, expected) => {
-    expect(brief(decide(worldOf({ OWN: { ...mondays(action), fallbackCampaigns: ['FB1'] }, FB1: {} })))).toBe(
-      expected,
-    );
+    expect(
+      brief(decide(routingTableOf({ OWN: { ...mondays(action), fallbackCampaigns: ['FB1'] }, FB1: {} }))),
+    ).toBe(expected);
   });
 
   it('with action route send the lead to the configured campaign', () => {
-    const decision = decide(worldOf({ OWN: mondays('route', { routeToCampaignId: 'THERE' }), THERE: {} }));
+    const decision = decide(
+      routingTableOf({ OWN: mondays('route', { routeToCampaignId: 'THERE' }), THERE: {} }),
+    );
     expect(candidates(decision)).toEqual([
       'OWN own_campaign passed_over outside_hours',
       'THERE schedule chosen',
@@ -172,7 +178,7 @@ describe('closed delivery hours', () => {
   });
 
   it('hold the lead until they open, and take no slot meanwhile', () => {
-    const { decision, questions } = ask(worldOf({ OWN: { ...mondays(), ...daily() } }), {
+    const { decision, questions } = ask(routingTableOf({ OWN: { ...mondays(), ...daily() } }), {
       tenantTimezone: 'America/New_York',
     });
     expect(decision).toMatchObject({
@@ -186,18 +192,21 @@ describe('closed delivery hours', () => {
 
   it('reject the lead when they never open', () => {
     const never = { deliverySchedule: { specificDays: [{ day: 'Monday', active: false }] } };
-    expect(brief(decide(worldOf({ OWN: never })))).toBe('rejected outside_hours');
-    expect(brief(decide(worldOf({ OWN: { ...daily(), ...never } }, { placed: fullDaily('OWN') })))).toBe(
-      'rejected outside_hours',
-    );
+    expect(brief(decide(routingTableOf({ OWN: never })))).toBe('rejected outside_hours');
+    expect(
+      brief(decide(routingTableOf({ OWN: { ...daily(), ...never } }, { placed: fullDaily('OWN') }))),
+    ).toBe('rejected outside_hours');
   });
 });
 
 describe('test leads', () => {
   it('take no slots and are subject to no limits', () => {
-    const { decision, questions } = ask(worldOf({ OWN: daily('reject') }, { placed: fullDaily('OWN') }), {
-      isTest: true,
-    });
+    const { decision, questions } = ask(
+      routingTableOf({ OWN: daily('reject') }, { placed: fullDaily('OWN') }),
+      {
+        isTest: true,
+      },
+    );
     expect(decision).toMatchObject({ kind: 'routed', slots: [] });
     expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client']);
     expect(decision.trace[0]?.of).toContainEqual({

@@ -59,8 +59,8 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
 /**
  * Takes a slot in every counter, or in none and returns the full ones. A slot that is released at once, because a later
  * counter is full, may meanwhile have made its counter look full to another lead. A queued lead is then released again,
- * but a refused lead would stay refused. Counters that refuse are therefore asked last, and a client's counters, which
- * other campaigns share, after the campaign's own.
+ * but a refused lead would stay refused. Counters that refuse are therefore asked last, and a client's counters, in
+ * which other campaigns count too, after the campaign's own.
  */
 function* takeSlots(limits: readonly ApplicableLimit[], campaign: Campaign): Conversation<readonly string[]> {
   const queues = limits.filter(({ action }) => action === 'queue');

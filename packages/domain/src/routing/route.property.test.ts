@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { inState } from '../../test/builders.js';
-import { ask, type World, worldOf } from '../../test/routing-world.js';
+import { ask, type RoutingTable, routingTableOf } from '../../test/routing-table.js';
 import { deliveryWindow } from '../time/delivery-window.js';
 import { limitCounters } from './limits.js';
 
@@ -48,29 +48,32 @@ const situations = fc.record({
 
 type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A world in which every counter of that instant already holds `placed` leads. */
-function build({ campaigns, maxLeadsPerDay, placed, now }: Situation): World {
-  const world = worldOf(Object.fromEntries(codes.map((each, index) => [each, campaigns[index] ?? {}])), {
-    clients: { cli_acme: { settings: { maxLeadsPerDay } } },
-  });
+/** A table in which every counter of that instant already holds `placed` leads. */
+function build({ campaigns, maxLeadsPerDay, placed, now }: Situation): RoutingTable {
+  const table = routingTableOf(
+    Object.fromEntries(codes.map((each, index) => [each, campaigns[index] ?? {}])),
+    {
+      clients: { cli_acme: { settings: { maxLeadsPerDay } } },
+    },
+  );
   for (const each of codes)
-    for (const counter of countersOf(world, each, now)) world.placed.set(counter, placed);
-  return world;
+    for (const counter of countersOf(table, each, now)) table.placed.set(counter, placed);
+  return table;
 }
 
-function countersOf(world: World, campaignId: string, now: Date): readonly string[] {
-  const campaign = world.campaigns.get(campaignId);
+function countersOf(table: RoutingTable, campaignId: string, now: Date): readonly string[] {
+  const campaign = table.campaigns.get(campaignId);
   if (!campaign) return [];
-  return limitCounters(campaign, world.clients.get('cli_acme'), undefined, now).map(({ counter }) => counter);
+  return limitCounters(campaign, table.clients.get('cli_acme'), undefined, now).map(({ counter }) => counter);
 }
 
 it('routing asks for each campaign once, and a granted reservation is its last question', () => {
   const decided = new Map<string, number>();
   fc.assert(
     fc.property(situations, (situation) => {
-      const world = build(situation);
-      const before = new Map(world.placed);
-      const { decision, questions } = ask(world, { now: situation.now });
+      const table = build(situation);
+      const before = new Map(table.placed);
+      const { decision, questions } = ask(table, { now: situation.now });
       decided.set(decision.kind, (decided.get(decision.kind) ?? 0) + 1);
 
       const asked = questions.flatMap((question) =>
@@ -78,8 +81,8 @@ it('routing asks for each campaign once, and a granted reservation is its last q
       );
       expect(new Set(asked).size).toBe(asked.length);
 
-      const taken = [...world.placed.keys()].filter(
-        (counter) => world.placed.get(counter) !== (before.get(counter) ?? 0),
+      const taken = [...table.placed.keys()].filter(
+        (counter) => table.placed.get(counter) !== (before.get(counter) ?? 0),
       );
       expect(taken.sort()).toEqual(decision.kind === 'routed' ? [...decision.slots].sort() : []);
       if (taken.length > 0) expect(questions.at(-1)?.kind).toBe('reserve');
@@ -95,17 +98,17 @@ it('routing holds a lead until a future instant at which the campaign is open an
   let heldByLimit = 0;
   fc.assert(
     fc.property(situations, (situation) => {
-      const world = build(situation);
-      const { decision } = ask(world, { now: situation.now });
+      const table = build(situation);
+      const { decision } = ask(table, { now: situation.now });
       if (decision.kind !== 'held') return;
       held += 1;
       if (decision.reason !== 'outside_hours') heldByLimit += 1;
 
       const { campaignId, until, waitsFor } = decision;
       expect(until.getTime()).toBeGreaterThan(situation.now.getTime());
-      const schedule = world.campaigns.get(campaignId)?.deliverySchedule;
+      const schedule = table.campaigns.get(campaignId)?.deliverySchedule;
       expect(deliveryWindow(schedule, until, 'UTC').kind).toBe('open');
-      const counters = countersOf(world, campaignId, until);
+      const counters = countersOf(table, campaignId, until);
       expect(counters.filter((counter) => waitsFor.includes(counter))).toEqual([]);
     }),
     { numRuns: 400 },

@@ -8,12 +8,12 @@ import {
   decide,
   fullDaily,
   saturdayNoon,
-  worldOf,
-} from '../../test/routing-world.js';
+  routingTableOf,
+} from '../../test/routing-table.js';
 
 describe('routing candidates', () => {
   it("are only the lead's own campaign when it has free slots", () => {
-    const { decision, questions } = ask(worldOf({ OWN: { fallbackCampaigns: ['FB1'] }, FB1: {} }));
+    const { decision, questions } = ask(routingTableOf({ OWN: { fallbackCampaigns: ['FB1'] }, FB1: {} }));
     expect(decision).toEqual({
       kind: 'routed',
       campaignId: 'OWN',
@@ -34,7 +34,7 @@ describe('routing candidates', () => {
       { routeName: 'empty', priority: 1, subRules: [], routeTo: { campaignId: 'EMPTY' } },
     ];
     const decision = decide(
-      worldOf({ OWN: { routingRules }, TWO: {}, LAST: {}, OFF: {}, TEX: {}, EMPTY: {} }),
+      routingTableOf({ OWN: { routingRules }, TWO: {}, LAST: {}, OFF: {}, TEX: {}, EMPTY: {} }),
     );
     expect(brief(decision)).toBe('routed TWO');
     expect(decision.trace.map(({ looked, at: name, verdict }) => [looked, name, verdict])).toEqual([
@@ -49,8 +49,8 @@ describe('routing candidates', () => {
   it('may be named by client and offer in a rule', () => {
     const routingRules = [{ ...inState('CA'), routeTo: { clientName: 'Borden', offerName: 'Roundup' } }];
     const BOR = { clientName: 'Borden', offerName: 'Roundup' };
-    expect(brief(decide(worldOf({ OWN: { routingRules }, BOR })))).toBe('routed BOR');
-    const missing = decide(worldOf({ OWN: { routingRules } }));
+    expect(brief(decide(routingTableOf({ OWN: { routingRules }, BOR })))).toBe('routed BOR');
+    const missing = decide(routingTableOf({ OWN: { routingRules } }));
     expect(brief(missing)).toBe('routed OWN');
     expect(candidates(missing)).toEqual([
       'Borden / Roundup routing_rule passed_over campaign_not_found',
@@ -61,7 +61,7 @@ describe('routing candidates', () => {
   it('do not include the targets of rules when automatic routing is off', () => {
     const routingRules = [{ ...inState('CA'), routeTo: { campaignId: 'TWO' } }];
     const decision = decide(
-      worldOf({ OWN: { routingRules, settings: { autoRoutingEnabled: false } }, TWO: {} }),
+      routingTableOf({ OWN: { routingRules, settings: { autoRoutingEnabled: false } }, TWO: {} }),
     );
     expect(brief(decision)).toBe('routed OWN');
     expect(decision.trace[0]).toEqual({
@@ -78,12 +78,12 @@ describe('routing candidates', () => {
         { priority: 2, ...inState('CA'), routeTo: { campaignId: 'TWO' } },
       ],
     });
-    expect(brief(decide(worldOf({ OWN: ruled({}), TWO: {} })))).toBe('routed OWN');
-    expect(brief(decide(worldOf({ OWN: ruled({ campaignId: 'GONE' }), TWO: {} })))).toBe('routed OWN');
+    expect(brief(decide(routingTableOf({ OWN: ruled({}), TWO: {} })))).toBe('routed OWN');
+    expect(brief(decide(routingTableOf({ OWN: ruled({ campaignId: 'GONE' }), TWO: {} })))).toBe('routed OWN');
   });
 
   it('end with the fallback campaigns in order, passing over those that cannot take the lead', () => {
-    const world = worldOf(
+    const table = routingTableOf(
       {
         OWN: { active: false, fallbackCampaigns: ['GONE', 'ARCH', 'DISQ', 'NOCLI', 'OFFCL', 'FULL', 'GOOD'] },
         ARCH: { archivedAt: '2026-01-01T00:00:00.000Z' },
@@ -95,7 +95,7 @@ describe('routing candidates', () => {
       },
       { clients: { cli_off: { active: false } }, placed: fullDaily('FULL') },
     );
-    const decision = decide(world);
+    const decision = decide(table);
     expect(brief(decision)).toBe('routed GOOD');
     expect(candidates(decision)).toEqual([
       'OWN own_campaign passed_over inactive',
@@ -110,24 +110,24 @@ describe('routing candidates', () => {
   });
 
   it('do not include the fallbacks of fallbacks', () => {
-    const world = worldOf({
+    const table = routingTableOf({
       OWN: { active: false, fallbackCampaigns: ['FB1'] },
       FB1: { active: false, fallbackCampaigns: ['FB2'] },
       FB2: {},
     });
-    expect(brief(decide(world))).toBe('error no_route');
+    expect(brief(decide(table))).toBe('error no_route');
   });
 
   it("do not have the own campaign's disqualification checked twice", () => {
-    const world = worldOf({ OWN: { disqualificationConditionals: [inState('CA')] } });
-    expect(brief(decide(world))).toBe('routed OWN');
+    const table = routingTableOf({ OWN: { disqualificationConditionals: [inState('CA')] } });
+    expect(brief(decide(table))).toBe('routed OWN');
   });
 
   it('are at most ten', () => {
     const codes = Array.from({ length: 12 }, (_, index) => `FB${index}`);
     const off = Object.fromEntries(codes.map((code) => [code, { active: false }]));
     const { decision, questions } = ask(
-      worldOf({ OWN: { active: false, fallbackCampaigns: codes }, ...off, FB11: {} }),
+      routingTableOf({ OWN: { active: false, fallbackCampaigns: codes }, ...off, FB11: {} }),
     );
     expect(brief(decision)).toBe('error no_route');
     expect(questions.filter(({ kind }) => kind === 'campaign')).toHaveLength(10);
@@ -139,7 +139,7 @@ describe('routing candidates', () => {
   });
 
   it('yield no route when their campaigns no longer exist', () => {
-    expect(brief(decide(worldOf({})))).toBe('error no_route');
+    expect(brief(decide(routingTableOf({})))).toBe('error no_route');
   });
 });
 
@@ -150,8 +150,12 @@ describe('routing of a retried delivery', () => {
     ...daily('next'),
   };
   it('considers its campaign only, without rules, fallbacks or disqualification', () => {
-    const world = worldOf({ OWN: own, TWO: {}, RETRY: { disqualificationConditionals: [inState('CA')] } });
-    const { decision, questions } = ask(world, { retryTo: 'RETRY' });
+    const table = routingTableOf({
+      OWN: own,
+      TWO: {},
+      RETRY: { disqualificationConditionals: [inState('CA')] },
+    });
+    const { decision, questions } = ask(table, { retryTo: 'RETRY' });
     expect(candidates(decision)).toEqual(['RETRY retry chosen']);
     expect(questions.filter(({ kind }) => kind === 'campaign')).toEqual([
       { kind: 'campaign', campaignId: 'RETRY' },
@@ -160,11 +164,11 @@ describe('routing of a retried delivery', () => {
 
   it('does not move the lead away from a full campaign', () => {
     const placed = fullDaily('OWN');
-    expect(brief(decide(worldOf({ OWN: own, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
+    expect(brief(decide(routingTableOf({ OWN: own, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
       'rejected no_capacity',
     );
     const routed = { ...own, ...daily('route', { routeToCampaignId: 'FB1' }) };
-    expect(brief(decide(worldOf({ OWN: routed, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
+    expect(brief(decide(routingTableOf({ OWN: routed, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
       'rejected no_capacity',
     );
   });
@@ -177,7 +181,7 @@ it('the routing trace names each limit, the delivery hours, and the generation o
       specificDays: [{ day: 'Saturday', startTime: '06:00' }],
     },
   };
-  const { trace } = decide(worldOf({ OWN: { ...daily(), ...hours } }), { generation: 2 });
+  const { trace } = decide(routingTableOf({ OWN: { ...daily(), ...hours } }), { generation: 2 });
   expect(trace).toEqual<TraceEntry[]>([
     { looked: 'release', verdict: 'passed', values: { generation: 2 } },
     {

@@ -3,7 +3,7 @@ import type { Effect, EffectAttempt, EffectPayload, OwnReason } from '@sluice/co
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { isLeftOver } from '../stage/left-over.js';
-import { giveUpEffect } from '../stage/quarantine.js';
+import { quarantineEffect } from './quarantine-effect.js';
 
 /** The result of one attempt at an effect. */
 export type EffectResult =
@@ -23,7 +23,7 @@ export async function loadEffect(
   if (effect?.status !== 'due') return undefined;
   continueTrace(effect);
   if (isLeftOver(effect, run)) return undefined;
-  if (await giveUpEffect(core, effect, run)) return undefined;
+  if (await quarantineEffect(core, effect, run)) return undefined;
   await failpoint('after-effect-load', effect);
   return effect;
 }

@@ -1,7 +1,7 @@
 /**
  * The end of a submission. Its final decision is already recorded. The steps run in this order: slots and duplicate
- * claims are settled, effects are written, the lead comes to rest, and last the submission is no longer due. Each step
- * is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
+ * claims are settled, effects are written, the lead gets its status, and last the submission is no longer due. Each
+ * step is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
  */
 import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { ApiError, currentCounterNames, slotName } from '@sluice/contracts';
@@ -13,7 +13,7 @@ import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routin
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
-import { giveBackSlots } from '../holds/give-back-slots.js';
+import { releaseSlots } from '../holds/release-slots.js';
 
 /** Settles everything that `ending` leaves open. */
 export async function finish(
@@ -38,9 +38,9 @@ export async function finish(
 
   const at = now(core);
   const status = leadStatusAfter(ending);
-  if (recorded.stage === 'resolution') await restResolved(stores, submission, ending, at);
+  if (recorded.stage === 'resolution') await recordResolvedStatus(stores, submission, ending, at);
   else if (status !== undefined) {
-    await stores.leads.rest(leadId, {
+    await stores.leads.recordStatus(leadId, {
       status,
       ended: true,
       ...(ending.reason !== undefined && { reason: ending.reason }),
@@ -67,7 +67,7 @@ export async function finish(
   core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
 }
 
-// Only an ending at delivery, or a resolution that replaces such an ending, has a route.
+// Only an ending at delivery, or a resolution that replaces such an ending, has a routing outcome.
 async function routingBefore(
   stores: Pick<TenantStores, 'journal'>,
   { submissionId }: SubmissionRecord,
@@ -76,7 +76,7 @@ async function routingBefore(
   return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
 }
 
-/** The slots that a submission's route reserved: a name in each of the counters. */
+/** The slots that routing reserved for a submission: a name in each of the counters. */
 interface HeldSlots {
   readonly name: string;
   readonly counters: readonly string[];
@@ -103,7 +103,7 @@ async function settleSlots(
   const { name, counters } = held;
   const fate = slotsAfter(ending);
   if (fate === 'confirm') await core.stores.forTenant(tenantId).slots.confirm(name, counters);
-  if (fate === 'release') await giveBackSlots(core, tenantId, name, counters);
+  if (fate === 'release') await releaseSlots(core, tenantId, name, counters);
 }
 
 async function settleClaims(
@@ -119,7 +119,7 @@ async function settleClaims(
   // The claims of a first submission were made with it, so their window needs no renewal.
   if (keeps && first) return;
   const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
-  if (!keeps) return duplicateClaims.giveBack(claims, submissionId);
+  if (!keeps) return duplicateClaims.release(claims, submissionId);
   const campaign = claims.length === 0 ? undefined : await campaigns.cached(campaignId);
   if (campaign) await duplicateClaims.renew(claims, leadId, dedupeWindowEnd(campaign, now(core)));
 }
@@ -183,9 +183,9 @@ async function supersedeUnknown(
   }
 }
 
-// The lead was already at rest. If a newer submission has ended since without placing it, only a placement may change
-// the lead.
-async function restResolved(
+// The lead already had its status. If a newer submission has ended since without placing it, only a placement may
+// change the lead.
+async function recordResolvedStatus(
   { leads }: Pick<TenantStores, 'leads'>,
   { leadId, submissionId }: SubmissionRecord,
   ending: Ending,
@@ -195,7 +195,7 @@ async function restResolved(
   if (status === undefined) return;
   const latest = (await leads.find(leadId))?.lastSubmissionId ?? submissionId;
   if (latest !== submissionId && status !== 'delivered') return;
-  await leads.restAgain(leadId, {
+  await leads.recordResolvedStatus(leadId, {
     ...{ status, ended: true, submissionId: latest, at },
     ...(ending.reason !== undefined && { reason: ending.reason }),
   });

@@ -25,7 +25,7 @@ export type Resolution =
       readonly status: string;
     }
   /** A newer submission of the lead is in progress; its end has to be awaited first. */
-  | { readonly kind: 'moving'; readonly by: string }
+  | { readonly kind: 'newer_in_progress'; readonly by: string }
   | { readonly kind: 'nothing_unknown'; readonly status: string }
   | { readonly kind: 'not_found' };
 
@@ -47,8 +47,8 @@ export async function resolveOutcome(
   if (!before) {
     const routing = submission.reason === UNKNOWN_OUTCOME && (await lastRouting(stores, submissionId));
     if (!routing) return { kind: 'nothing_unknown', status: submission.status };
-    const moving = await newerOnTheWay(stores, submission);
-    if (moving !== undefined) return { kind: 'moving', by: moving };
+    const newer = await newerInProgress(stores, submission);
+    if (newer !== undefined) return { kind: 'newer_in_progress', by: newer };
     return answer(submission, said, await settle(core, submission, resolutionOf(said, routing.routed)));
   }
   return answer(submission, said, await settle(core, submission, before));
@@ -59,27 +59,27 @@ async function settle(
   core: Core,
   submission: SubmissionRecord,
   decision: ResolutionDecision,
-): Promise<ResolutionDecision | { readonly moving: string }> {
+): Promise<ResolutionDecision | { readonly newerInProgress: string }> {
   const stores = core.stores.forTenant(submission.tenantId);
-  let moving: string | undefined;
+  let newer: string | undefined;
   const recorded = await resolveWith(core, submission, decision, async () => {
-    moving = await newerOnTheWay(stores, submission);
-    return moving === undefined;
+    newer = await newerInProgress(stores, submission);
+    return newer === undefined;
   });
-  return recorded ?? { moving: moving ?? '' };
+  return recorded ?? { newerInProgress: newer ?? '' };
 }
 
 function answer(
   { leadId, submissionId }: SubmissionRecord,
   said: BuyerSays,
-  recorded: ResolutionDecision | { readonly moving: string },
+  recorded: ResolutionDecision | { readonly newerInProgress: string },
 ): Resolution {
-  if ('moving' in recorded) return { kind: 'moving', by: recorded.moving };
+  if ('newerInProgress' in recorded) return { kind: 'newer_in_progress', by: recorded.newerInProgress };
   const agrees = (recorded.kind === 'delivered') === (said === 'has_it') && recorded.kind !== 'superseded';
   return { kind: agrees ? 'resolved' : 'already_resolved', leadId, submissionId, status: recorded.kind };
 }
 
-async function newerOnTheWay(
+async function newerInProgress(
   { submissions, leads }: Pick<TenantStores, 'leads' | 'submissions'>,
   { leadId, submissionId }: SubmissionRecord,
 ): Promise<string | undefined> {

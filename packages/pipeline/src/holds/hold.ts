@@ -16,7 +16,7 @@ export async function hold(
 ): Promise<void> {
   const { tenantId, submissionId } = submission;
   const { leads, submissions } = core.stores.forTenant(tenantId);
-  await leads.rest(submission.leadId, {
+  await leads.recordStatus(submission.leadId, {
     status: 'queued',
     ended: false,
     reason: held.reason,

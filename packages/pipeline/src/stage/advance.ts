@@ -37,7 +37,7 @@ export async function advance(
     case 'routed':
       // Only a submission of a later generation was held before.
       if (recorded.generation > 0)
-        await submissions.release(
+        await submissions.recordRoutedAfterHold(
           submission.submissionId,
           new Date(now(core).getTime() + core.stores.sweepTiming.firstLookMs),
         );

@@ -103,7 +103,7 @@ async function claimOne(
   const { journal, submissions } = stores.forTenant(submission.tenantId);
   if (answer.kind === 'ours') {
     const earlier = await submissions.find(from);
-    if (!earlier || !(restsWithPerson(earlier) || endedWithoutClaims(earlier))) return answer;
+    if (!earlier || !(waitsForPerson(earlier) || endedWithoutClaims(earlier))) return answer;
   } else {
     const holder = await journal.find(from, 'qualification', 0);
     const holding = await submissions.find(from);
@@ -122,7 +122,7 @@ async function claimOne(
  * Releases the claims that this worker took for a decision that was not the one recorded: those that the recorded
  * decision does not hold, or all of them if the submission no longer holds any. Repeatable.
  */
-export async function giveBackUnheld(
+export async function releaseUnheldClaims(
   { duplicateClaims, submissions }: Pick<TenantStores, 'duplicateClaims' | 'submissions'>,
   submissionId: string,
   { claims: taken = [] }: Decision,
@@ -134,7 +134,7 @@ export async function giveBackUnheld(
     : endedWithoutClaims(await submissions.find(submissionId));
   const held = new Set(over ? [] : recorded.claims);
   const unheld = taken.filter((id) => !held.has(id));
-  await duplicateClaims.giveBack(unheld, submissionId);
+  await duplicateClaims.release(unheld, submissionId);
 }
 
 /** When the campaign's dedupe window that starts at `at` ends. */
@@ -166,7 +166,7 @@ function wantedClaims(
 
 // When a person lets a lead in `pending_action` continue, its new submission takes over the claims and later releases
 // them. Where the buyer may have the lead, the earlier submission keeps them.
-function restsWithPerson({ status, reason }: SubmissionRecord): boolean {
+function waitsForPerson({ status, reason }: SubmissionRecord): boolean {
   return status === 'pending_action' && reason !== UNKNOWN_OUTCOME;
 }
 

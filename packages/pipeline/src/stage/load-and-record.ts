@@ -5,7 +5,7 @@
 import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { StoredSubmission, TenantStores } from '@sluice/store';
-import { giveBackUnheld } from './claim-values.js';
+import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core } from '../core.js';
 import { advance } from './advance.js';
 import { isLeftOver } from './left-over.js';
@@ -86,7 +86,7 @@ export async function recordDecision<S extends QueuedStage>(
     { stage, generation, decision: recorded, decidedAt: at },
     { routing, ours },
   );
-  if (!ours) await giveBackUnheld(stores, submission.submissionId, decision, recorded);
+  if (!ours) await releaseUnheldClaims(stores, submission.submissionId, decision, recorded);
   await failpoint('after-advance', submission);
   const fields = {
     leadId: submission.leadId,

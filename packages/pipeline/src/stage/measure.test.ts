@@ -42,7 +42,7 @@ describe('the time from acceptance', () => {
   });
 });
 
-it('ends are counted by tenant, status and reason, but never by a reason that a buyer wrote', async () => {
+it('submission ends are counted by tenant, status and reason, but never by a reason that a buyer wrote', async () => {
   const metrics = createMetrics('test');
   const count = (stage: 'routing' | 'delivery', kind: 'error' | 'rejected' | 'failed', reason: string) =>
     countEnd({ metrics }, { tenantId: 'demo' }, stage, { kind, reason } as Parameters<typeof countEnd>[3]);

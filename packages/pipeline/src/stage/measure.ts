@@ -6,8 +6,8 @@ import type { StoredSubmission, Stores } from '@sluice/store';
 import type { Core } from '../core.js';
 
 /** How many ends one process counts separately: tenants times statuses times reasons. */
-const ENDS_TOLD_APART = 1_000;
-const boundEnd = boundLabels<'tenant' | 'status' | 'reason'>(ENDS_TOLD_APART, ['tenant', 'reason']);
+const ENDS_COUNTED_SEPARATELY = 1_000;
+const boundEnd = boundLabels<'tenant' | 'status' | 'reason'>(ENDS_COUNTED_SEPARATELY, ['tenant', 'reason']);
 
 /** Outcomes after which a later stage or generation still has to decide. */
 const undecided: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'held']);

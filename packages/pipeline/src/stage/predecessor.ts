@@ -73,7 +73,7 @@ export async function endIfWaiting(
     });
   }
   if (last.decision.kind === 'routed') {
-    const ending = await callOff(stores, waiting.submissionId, closed, at);
+    const ending = await cancelNextAttempt(stores, waiting.submissionId, closed, at);
     if (!ending) return;
     await insertAndFinish(core, stores, waiting, {
       stage: 'delivery',
@@ -85,11 +85,11 @@ export async function endIfWaiting(
 }
 
 /**
- * Calls off the planned next attempt, so that no worker can make it, and returns the decision that ends the delivery.
- * Undefined, with nothing called off, while an attempt is in progress, accepted or of unknown outcome: the buyer may
+ * Cancels the planned next attempt, so that no worker can make it, and returns the decision that ends the delivery.
+ * Undefined, with nothing cancelled, while an attempt is in progress, accepted or of unknown outcome: the buyer may
  * have the lead.
  */
-async function callOff(
+async function cancelNextAttempt(
   { attempts }: Pick<TenantStores, 'attempts'>,
   submissionId: string,
   closed: Superseded,
@@ -97,10 +97,10 @@ async function callOff(
 ): Promise<DeliveryDecision | undefined> {
   const made = await attempts.of(submissionId);
   const last = made.at(-1);
-  // The worker that called it off may have died before recording the decision.
+  // The worker that cancelled it may have died before recording the decision.
   if (last?.ending) return last.ending;
   if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
-  return (await attempts.callOff(submissionId, last.n + 1, closed, at)) ? closed : undefined;
+  return (await attempts.cancel(submissionId, last.n + 1, closed, at)) ? closed : undefined;
 }
 
 async function insertAndFinish(

@@ -8,7 +8,7 @@ import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { OpenSlot } from '@sluice/store';
 import type { Core } from '../core.js';
 import { failAlone } from './fail-alone.js';
-import { giveBackSlots } from '../holds/give-back-slots.js';
+import { releaseSlots } from '../holds/release-slots.js';
 import { inSlices } from './in-slices.js';
 
 const AT_ONCE = 100;
@@ -30,8 +30,8 @@ export async function auditSlots(
         const { slots } = core.stores.forTenant(tenantId);
         await slots.confirm(name, [counter]);
         slots.ended(name, [counter]);
-      } else await giveBackSlots(core, tenantId, name, [counter]);
-      core.log.warn(fate === 'confirm' ? 'slot confirmed late' : 'orphaned slot given back', { ...slot });
+      } else await releaseSlots(core, tenantId, name, [counter]);
+      core.log.warn(fate === 'confirm' ? 'slot confirmed late' : 'orphaned slot released', { ...slot });
       return true;
     }),
   );

@@ -10,7 +10,8 @@ export type Tidying = (forMs: number) => Promise<'more' | 'done'>;
 const LOOKS_BETWEEN_PASSES = 120;
 
 /**
- * Creates the deletion of one process. Its position is not shared, because each pass begins with the oldest records.
+ * Creates the deletion of one process. No other process knows its position, because each pass begins with the oldest
+ * records.
  */
 export function createTidying(core: Pick<Core, 'stores' | 'log' | 'metrics'>): Tidying {
   let pass: ReturnType<typeof retentionPass> | undefined;

@@ -36,7 +36,7 @@ export interface CircuitKey {
   readonly tenantId: string;
   /** Identifies the endpoint within the tenant. */
   readonly key: string;
-  /** The endpoint's label in metrics; several endpoints may share one. */
+  /** The endpoint's label in metrics; several endpoints may have the same. */
   readonly label: string;
 }
 

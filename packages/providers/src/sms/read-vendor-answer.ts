@@ -1,4 +1,4 @@
-/** Reads the parts that all SMS vendors' answers share: whether and when to call the vendor again. */
+/** Reads the parts that the answers of all SMS vendors have: whether and when to call the vendor again. */
 import type { Answered, OutboundAnswer } from '../http/index.js';
 import type { SmsRetry, SmsSendOutcome } from './sms-vendor.js';
 

@@ -1,4 +1,4 @@
-/** The interface that all SMS vendors share, whatever their protocol. */
+/** The interface of every SMS vendor, whatever its protocol. */
 import type { SmsProvider, SmsStatus } from '@sluice/contracts';
 
 /** How long a vendor may take to answer. */

@@ -1,4 +1,4 @@
-/** Configuration fragments that several services share, by variable name. */
+/** Configuration fragments that several services use, by variable name. */
 import { z } from 'zod';
 import { failpointProblem } from '../failpoint.js';
 import { trustedProxies, type TrustedProxies } from '../http/trusted-proxies.js';

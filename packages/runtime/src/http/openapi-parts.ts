@@ -1,4 +1,4 @@
-/** Parts that every operation of the OpenAPI document shares: bodies, failures, headers and status descriptions. */
+/** Parts that every operation of the OpenAPI document has: bodies, failures, headers and status descriptions. */
 import { errors, failureEnvelopeSchema, type ErrorCode } from '@sluice/contracts';
 import { z } from 'zod';
 import type {

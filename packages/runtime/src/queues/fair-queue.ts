@@ -126,7 +126,7 @@ local due = items(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', latest, 'LIMIT', 
   redis.call('ZCOUNT', KEYS[5], '-inf', latest))
 return { waiting, ofList(KEYS[4]), ofSet(KEYS[5]), tostring(math.max(0, waitedMs)), due }`;
 
-/** The turns of the queue with this name and prefix. All its keys share the prefix's hash tag. */
+/** The turns of the queue with this name and prefix. All its keys have the prefix's hash tag. */
 export function createFairQueue(
   connection: RedisConnection,
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,

@@ -1,8 +1,8 @@
 /**
- * Lanes decide which batches of a queue run at once in a process. The batches of one receiver share a lane, so that a
- * hanging receiver does not hold up the others; the batches of a stage that calls no receiver share one lane. A lane
- * runs few batches at once. Batches that arrive meanwhile wait, and small ones then run together so that they share
- * round trips.
+ * Lanes decide which batches of a queue run at once in a process. The batches of one receiver form a lane, so that a
+ * hanging receiver does not hold up the others; all batches of a stage that calls no receiver form one. A lane runs few
+ * batches at once. Batches that arrive meanwhile wait, and small ones then run together, so that one round trip serves
+ * them.
  *
  * Waiting batches take places of the process. Once they take all places, the batches of a lane in which no lead ends
  * leave, and are called back as soon as one does.
@@ -29,7 +29,7 @@ export interface Lanes {
 export interface LaneBounds {
   /** The maximum number of batches in the process, running or waiting. */
   readonly places: number;
-  /** How many runs each lane has at once; batches that run together share one. */
+  /** How many runs each lane has at once; batches that run together count as one. */
   readonly runs: number;
   /** The maximum number of leads that run together in small batches, and the maximum number of those batches. */
   readonly leadsTogether: number;

@@ -1,4 +1,4 @@
-/** Logs a batch: one line with ids by outcome, and one line per failure, which several leads may share. */
+/** Logs a batch: one line with ids by outcome, and one line per failure, which may name several leads. */
 import type { Batch } from '@sluice/contracts';
 import { errorFields, type Logger } from '../logger.js';
 import type { RunResult } from './run-result.js';

@@ -1,6 +1,6 @@
 /**
- * Runs the stage on each lead of a batch concurrently, so that their round trips are shared. Trouble concerns a single
- * lead, not its batch: a lead that throws or waits leaves the batch and is enqueued separately.
+ * Runs the stage on each lead of a batch concurrently, so that their round trips are combined. Trouble concerns a
+ * single lead, not its batch: a lead that throws or waits leaves the batch and is enqueued separately.
  */
 import type { Batch } from '@sluice/contracts';
 import type { Logger } from '../logger.js';
@@ -42,7 +42,7 @@ export interface BatchProgress {
 /** Runs one batch to its end. Never rejects because of a lead. */
 export type RunBatch = (batch: Batch, progress: BatchProgress) => Promise<void>;
 
-/** What the leads of a batch share when they run. */
+/** What is the same for all leads of a batch when they run. */
 interface BatchRun {
   readonly how: StageRun;
   readonly begin: () => void;

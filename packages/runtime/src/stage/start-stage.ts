@@ -134,7 +134,7 @@ export function startStage<Payload, Deps>(
     void producer.begin(queue, batch, priority).catch(() => undefined);
   }
 
-  // When all batches share a lane, batches that a worker cannot start at once are better left in the queue, where
+  // When all batches form one lane, batches that a worker cannot start at once are better left in the queue, where
   // tenants take turns.
   function takeNoMoreThanRuns({ lane }: Batch, more: number): void {
     if (lane !== undefined) return;

@@ -27,7 +27,7 @@ export const counterNames: Migration = {
 
 type NamesNow = (tenantId: string, name: string) => Promise<readonly string[]>;
 
-// A campaign and a client with the same name shared one counter, which becomes one counter for each.
+// A campaign and a client with the same name had one counter together, which becomes one counter for each.
 function namer(db: Db): NamesNow {
   const exists = async (collection: string, key: string) =>
     (await db.collection<{ _id: string }>(collection).findOne({ _id: key }, { projection: { _id: 1 } })) !==

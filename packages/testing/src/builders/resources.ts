@@ -18,7 +18,7 @@ function built<Usual extends Said, S extends Said>(usual: Usual, said: S): Built
 /** So many of the first test numbers, those with 555-01xx, are left to tests that write a number out. */
 const WRITTEN_OUT = 2_000;
 
-/** The body that submits a new lead (§4.2). No two share a name, an email address or a telephone number. */
+/** The body that submits a new lead (§4.2). No two have the same name, email address or telephone number. */
 export function aLead<S extends Said = Record<never, never>>(said: S = {} as S) {
   const n = nextNumber();
   const usual = {

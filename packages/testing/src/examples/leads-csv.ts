@@ -64,7 +64,7 @@ function written({ row, place, number }: MadeLead, style: number): Row {
   return { ...row, phone: writeNumber(place, number, style), country: place.country };
 }
 
-/** A row that shares with `first` the value that makes it a duplicate, and otherwise equals `other`. */
+/** A row with the value of `first` that makes it a duplicate, which otherwise equals `other`. */
 function twin(kind: DuplicateSetKind, first: MadeLead, other: MadeLead, style: number): Row {
   const sameNumber: Row = {
     ...other.row,

@@ -10,9 +10,9 @@ const unremarkable = 720;
 const disqualified = 75;
 
 /**
- * Sets of leads that dedupe takes for one person, by the value that they share, with the number of sets. All members of
- * a set share that value and qualify otherwise, so that the first one decided wins and the others are duplicates. The
- * counts do not depend on the order of decisions.
+ * Sets of leads that dedupe takes for one person, by the value that they have in common, with the number of sets. All
+ * members of a set have that value and qualify otherwise, so that the first one decided wins and the others are
+ * duplicates. The counts do not depend on the order of decisions.
  */
 const duplicateSets = {
   /** The same number in another notation, with a different address. */

@@ -36,7 +36,7 @@ export interface MadeLead {
   readonly number: string;
 }
 
-/** The values used so far; two leads share a number or an address only on purpose. */
+/** The values used so far; two leads have the same number or address only on purpose. */
 export interface GivenOut {
   readonly numbers: Set<string>;
   readonly emails: Set<string>;
@@ -67,7 +67,7 @@ const notes = [
 /** Networks reserved for documentation. */
 const networks = ['test-net-1', 'test-net-2', 'test-net-3'] as const;
 
-/** A complete lead that qualifies, and shares neither number nor address with any earlier one. */
+/** A complete lead that qualifies, and has neither number nor address of any earlier one. */
 export function makeLead(given: GivenOut, fakers: Fakers): MadeLead {
   const { any } = fakers;
   const place = choosePlace(fakers);

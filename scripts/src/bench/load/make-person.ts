@@ -4,7 +4,7 @@ const areaCodes = [201, 202, 203, 205, 206, 207, 208, 209, 210, 212, 213, 214, 2
 const NUMBERS_IN_EXCHANGE = 10_000;
 const FIRST_EXCHANGE = 555;
 
-/** The body that submits the `n`th person, from 0. No two of eight million share an address or a number. */
+/** The body that submits the `n`th person, from 0. No two of eight million have the same address or number. */
 export function makePerson(campaignId: string, n: number): string {
   const exchanges = Math.floor(n / NUMBERS_IN_EXCHANGE);
   const areaCode = areaCodes[exchanges % areaCodes.length];

@@ -2,7 +2,6 @@
  * Fills the installation's metrics for each scrape. A source that does not answer is left out rather than shown with
  * old values.
  */
-import { readCapUse } from '@sluice/pipeline';
 import {
   errorFields,
   keptFor,
@@ -14,6 +13,7 @@ import {
 import type { Stores } from '@sluice/store';
 import type { Redis } from '../redis.js';
 
+import { readCapUse } from './cap-use.js';
 import { readNeedsAttention } from './needs-attention.js';
 import type { QueueFigures } from './queue-figures.js';
 
@@ -91,7 +91,7 @@ function outboxPart({ stores: { outbox }, metrics }: Measured): Part {
     look: async () => {
       const [{ overdue, oldestMs }, unfinishedMs, held] = await Promise.all([
         outbox.lag(),
-        outbox.oldestOnItsWayMs(),
+        outbox.oldestInProgressMs(),
         outbox.held(COUNTED_HELD),
       ]);
       return () => {

@@ -53,7 +53,7 @@ export function loginRoutes(parts: LoginParts): Router {
   return router;
 }
 
-// All unknown names share one account, or each made-up name would get its own allowance of guesses.
+// All unknown names count as one account, or each made-up name would get its own allowance of guesses.
 function accountOf({ identities }: Recognition, { name }: Attempt): string {
   const typed = operatorName(name);
   return identities.known().operators.has(typed) ? typed : 'operator';

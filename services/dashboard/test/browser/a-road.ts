@@ -67,7 +67,7 @@ export async function unknownLead(stores: Stores, data: LeadData): Promise<Submi
   const { leadId, submissionId } = submission;
   const at = stores.clock.now();
   await journal.record(submission, 'delivery', 0, decision, at);
-  await leads.rest(leadId, { ...ended, ended: true, submissionId, at });
+  await leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at });
   await submissions.end(submissionId, { ...ended, endedAt: at });
   return submission;
 }

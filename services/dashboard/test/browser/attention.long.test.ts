@@ -105,7 +105,7 @@ async function quarantinedLead(stores: Stores): Promise<string> {
   const looked = { looked: 'beginnings', verdict: 'failed', values: { deaths: 6 } } as const;
   const decision = { kind: ended.status, reason: ended.reason, trace: [{ ...looked, because }] } as const;
   await journal.record({ leadId, submissionId }, 'delivery', 0, decision, moment);
-  await leads.rest(leadId, { ...ended, ended: true, submissionId, at: moment });
+  await leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at: moment });
   await submissions.end(submissionId, { ...ended, endedAt: moment });
   return leadId;
 }

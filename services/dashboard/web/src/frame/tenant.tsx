@@ -1,5 +1,5 @@
 /**
- * Shared by the pages of one tenant: the field that chooses the tenant, and the placeholder while the tenant is
+ * For the pages of one tenant: the field that chooses the tenant, and the placeholder while the tenant is
  * unknown.
  */
 import { Fragment, type ComponentChildren } from 'preact';

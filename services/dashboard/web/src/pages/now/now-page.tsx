@@ -52,7 +52,7 @@ function NowParts({ state }: { readonly state: NowState }) {
 function Figures({ state: { minutes = [], stages = [], held = [] } }: { readonly state: NowState }) {
   const now = minutes.at(-1);
   const last = minutes.at(-2) ?? now;
-  const onTheWay = stages.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
+  const inQueues = stages.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
   const heldCount = held.reduce((sum, { count }) => sum + count, 0);
   return (
     <div class="panel figures">
@@ -65,7 +65,7 @@ function Figures({ state: { minutes = [], stages = [], held = [] } }: { readonly
       <Figure name="Median time to buyer" note={`p95: ${timeOf(last?.p95Ms ?? now?.p95Ms)}`}>
         {timeOf(last?.p50Ms ?? now?.p50Ms)}
       </Figure>
-      <Figure name="In queues">{numberText(onTheWay)}</Figure>
+      <Figure name="In queues">{numberText(inQueues)}</Figure>
       <Figure name="Held">{numberText(heldCount)}</Figure>
     </div>
   );

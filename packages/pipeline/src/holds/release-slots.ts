@@ -5,7 +5,7 @@ import { now, type Core } from '../core.js';
  * Releases the slots that `name` holds in `counters`, and makes the oldest lead waiting on each due at once.
  * Repeatable.
  */
-export async function giveBackSlots(
+export async function releaseSlots(
   core: Pick<Core, 'stores'>,
   tenantId: string,
   name: string,

@@ -1,4 +1,4 @@
-/** Fields that endpoints of the admin API share. */
+/** Fields that several endpoints of the admin API have. */
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 

@@ -4,8 +4,8 @@ import type { RoutingAnswer, RoutingQuestion } from '../src/routing/conversation
 import { route, type RouteInput } from '../src/routing/route.js';
 import { campaignOf, clientOf, type Sent } from './builders.js';
 
-/** The contents of the table. A granted reservation counts in `placed`. */
-export interface World {
+/** The contents of a table. A granted reservation counts in `placed`. */
+export interface RoutingTable {
   readonly campaigns: ReadonlyMap<string, Campaign>;
   readonly clients: ReadonlyMap<string, Client>;
   readonly placed: Map<string, number>;
@@ -14,11 +14,11 @@ export interface World {
 /** Saturday noon in UTC, 08:00 in New York. */
 export const saturdayNoon = new Date('2026-08-01T12:00:00Z');
 
-/** Creates a world of campaigns by code, of clients besides `cli_acme`, and of placed leads by counter. */
-export function worldOf(
+/** Creates a table of campaigns by code, of clients besides `cli_acme`, and of placed leads by counter. */
+export function routingTableOf(
   campaigns: Readonly<Record<string, Sent>>,
   more: { readonly clients?: Record<string, Sent>; readonly placed?: Record<string, number> } = {},
-): World {
+): RoutingTable {
   const clients: Record<string, Sent> = { cli_acme: {}, ...more.clients };
   return {
     campaigns: new Map(
@@ -35,24 +35,24 @@ export function worldOf(
 }
 
 /** Answers one question from the table. */
-export function answer(world: World, question: RoutingQuestion): RoutingAnswer {
+export function answer(table: RoutingTable, question: RoutingQuestion): RoutingAnswer {
   switch (question.kind) {
     case 'campaign':
-      return { kind: 'campaign', campaign: world.campaigns.get(question.campaignId) };
+      return { kind: 'campaign', campaign: table.campaigns.get(question.campaignId) };
     case 'campaign_of': {
-      const named = [...world.campaigns.values()].find(
+      const named = [...table.campaigns.values()].find(
         ({ clientName, offerName }) => clientName === question.clientName && offerName === question.offerName,
       );
       return { kind: 'campaign', campaign: named };
     }
     case 'client':
-      return { kind: 'client', client: world.clients.get(question.clientId) };
+      return { kind: 'client', client: table.clients.get(question.clientId) };
     case 'peek':
     case 'reserve': {
-      const count = (counter: string) => world.placed.get(counter) ?? 0;
+      const count = (counter: string) => table.placed.get(counter) ?? 0;
       const full = question.counters.filter(({ counter, cap }) => count(counter) >= cap);
       if (question.kind === 'reserve' && full.length === 0) {
-        for (const { counter } of question.counters) world.placed.set(counter, count(counter) + 1);
+        for (const { counter } of question.counters) table.placed.set(counter, count(counter) + 1);
       }
       return { kind: 'room', full: full.map(({ counter }) => counter) };
     }
@@ -73,9 +73,9 @@ export function routeInput({
   return { facts, campaignId: 'OWN', generation: 0, tenantTimezone: undefined, now, ...input };
 }
 
-/** Routes a lead through a world; returns the decision and every question asked. */
+/** Routes a lead by a table; returns the decision and every question asked. */
 export function ask(
-  world: World,
+  table: RoutingTable,
   asked?: Asked,
 ): { readonly decision: RoutingDecision; readonly questions: readonly RoutingQuestion[] } {
   const conversation = route(routeInput(asked));
@@ -83,14 +83,14 @@ export function ask(
   let step = conversation.next();
   while (!step.done) {
     questions.push(step.value);
-    step = conversation.next(answer(world, step.value));
+    step = conversation.next(answer(table, step.value));
   }
   return { decision: step.value, questions };
 }
 
-/** Routes a lead through a world and returns the decision. */
-export function decide(world: World, asked?: Asked): RoutingDecision {
-  return ask(world, asked).decision;
+/** Routes a lead by a table and returns the decision. */
+export function decide(table: RoutingTable, asked?: Asked): RoutingDecision {
+  return ask(table, asked).decision;
 }
 
 /** A decision in a few words: `routed OWN`, `held outside_hours`. */

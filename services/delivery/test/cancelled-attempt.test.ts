@@ -15,7 +15,7 @@ describe('a delivery attempt that was cancelled before its call', () => {
   it('is never made, nor a later one, even if the canceller stopped before recording its decision', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
-    await world.stores.attempts.callOff(payload.submissionId, 2, closed, new Date(0));
+    await world.stores.attempts.cancel(payload.submissionId, 2, closed, new Date(0));
     const before = world.calls();
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'superseded' });
     expect([await world.decided(payload), await world.isFree(payload), world.calls() - before]).toEqual([
@@ -29,7 +29,7 @@ describe('a delivery attempt that was cancelled before its call', () => {
   it('leads to the superseded decision once the newer submission checks again', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
-    await world.stores.attempts.callOff(payload.submissionId, 2, closed, now(world.core));
+    await world.stores.attempts.cancel(payload.submissionId, 2, closed, now(world.core));
     const waiting = await world.stores.submissions.find(payload.submissionId);
     if (!waiting) throw new Error('there is no such submission');
     await endIfWaiting(world.core, waiting, { by: 'sub_other', because: 'a newer one' });
@@ -40,7 +40,7 @@ describe('a delivery attempt that was cancelled before its call', () => {
   it('is never one in progress: that call is made, and its result is recorded', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'live');
-    expect(await world.stores.attempts.callOff(payload.submissionId, 1, closed, now(world.core))).toBe(false);
+    expect(await world.stores.attempts.cancel(payload.submissionId, 1, closed, now(world.core))).toBe(false);
     const waiting = await world.stores.submissions.find(payload.submissionId);
     if (waiting) await endIfWaiting(world.core, waiting, { by: 'sub_next', because: 'a newer one' });
     expect(await world.decided(payload)).toBeUndefined();

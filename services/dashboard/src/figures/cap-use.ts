@@ -1,9 +1,9 @@
 /** How much of the current caps is used, for display only; no decision depends on it. */
 import { applicableLimits } from '@sluice/domain';
-import { now, type Core } from '../core.js';
+import { now, type Core } from '@sluice/pipeline';
 
 /** A cap of a campaign or a client in its current period. */
-export interface CapUse {
+interface CapUse {
   readonly tenantId: string;
   readonly of: 'campaign' | 'client';
   /** The id of that campaign or client. */
@@ -37,7 +37,7 @@ async function ofTenant(
   const limits = everyCampaign
     .filter(({ active }) => active)
     .flatMap((campaign) => applicableLimits(campaign, clientOf.get(campaign.clientId), timezone, now(core)));
-  // All campaigns of a client share its caps.
+  // All campaigns of a client count against its caps.
   const held = [...new Map(limits.map((limit) => [limit.counter, limit])).values()].slice(0, most);
   const taken = await slots.taken(held.map(({ counter }) => counter));
   return held.map(({ of, owner, type, cap }, index) => ({

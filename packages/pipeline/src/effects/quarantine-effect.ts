@@ -1,0 +1,45 @@
+/** Quarantine of effects: one that was started too often is given up, and who waits for it is notified. */
+import type { Effect } from '@sluice/contracts';
+import type { StageRun } from '@sluice/runtime';
+import { now, type Core } from '../core.js';
+import { advance } from '../stage/advance.js';
+import { tooOften } from '../stage/quarantine.js';
+import { notifyOf } from './notify-of.js';
+import { showOutcome } from './show-outcome.js';
+
+/**
+ * Gives up an effect that was started too often, and returns whether it did. A submission that waits for the effect
+ * then needs attention.
+ */
+export async function quarantineEffect(core: Core, effect: Effect, run: StageRun): Promise<boolean> {
+  const { effects, submissions, journal } = core.stores.forTenant(effect.tenantId);
+  const entry = await tooOften(effects, effect.effectId, effect.kind, run);
+  if (!entry) return false;
+  const decidedAt = now(core);
+  const submission = effect.kind === 'action' && (await submissions.find(effect.submissionId));
+  if (submission) {
+    const decision = { kind: 'pending_action', reason: 'quarantined', trace: [entry] } as const;
+    const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
+    await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
+  }
+  if (effect.kind === 'sms') await giveUpMessage(core, effect);
+  await effects.progress(effect.effectId, { status: 'failed', reason: 'quarantined' }, decidedAt);
+  core.log.error('effect quarantined', {
+    tenantId: effect.tenantId,
+    effectId: effect.effectId,
+    ...entry.values,
+  });
+  return true;
+}
+
+// Webhook receivers are notified that the message was not sent.
+async function giveUpMessage(core: Pick<Core, 'stores' | 'producer' | 'log'>, effect: Effect): Promise<void> {
+  const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
+  if (messageId === undefined) return;
+  const errorCode = 'quarantined';
+  const { messages } = core.stores.forTenant(effect.tenantId);
+  await messages.giveUp(messageId, { errorCode }, now(core));
+  if ((await showOutcome(core, effect.tenantId, messageId))?.status !== 'failed') return;
+  const data = { messageId, interactionId, provider, status: 'failed', errorCode };
+  await notifyOf(core, effect, 'sms.failed', data);
+}
