@@ -12,6 +12,7 @@ export { releaseSlots } from './holds/release-slots.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';
+export { eraseAgain, refuseErased } from './ending/erase-again.js';
 export { createIntake, type Intake } from './intake/intake.js';
 export { leadContext } from './effects/lead-context.js';
 export { endIfWaiting, turnOf } from './stage/predecessor.js';

@@ -112,3 +112,14 @@ describe('a follow-up request that is run twice', () => {
     expect((await leadOf(leadId)).data.questionnaire).toEqual({ b: 2, late: 1 });
   });
 });
+
+it('a request with new data about an erased lead is refused, and its data is not stored', async () => {
+  const { leadId } = await accept(world.core);
+  await mine().erasure.erase(leadId, new Date());
+  const submissionId = newId('submission');
+  await expect(follow(leadId, saying({ b: 2 }), submissionId)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: ['leadId: the personal data of this lead was erased'],
+  });
+  expect(await mine().submissions.find(submissionId)).toBeUndefined();
+});

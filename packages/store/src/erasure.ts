@@ -11,13 +11,22 @@ import type { LeadDocument } from './leads.js';
 import { impersonalAttempt, impersonalDecision, ownOrErased } from './personal-data.js';
 import type { SubmissionDocument } from './submissions.js';
 
-/** Records that a lead was erased, under the lead's id. Written before anything is removed. */
+/**
+ * Records that a lead was erased, under the lead's id. Written after the lead was cleared, so that no submission of the
+ * lead is in progress, and before anything else is removed.
+ */
 export interface ErasureDocument {
   readonly _id: string;
   readonly tenantId: string;
   readonly at: Date;
   /** Absent until the erasure has been completed. */
   readonly doneAt?: Date;
+}
+
+/** The state of a lead: it changes with every submission and every update of the lead's data. */
+export interface SeenLead {
+  readonly lastSubmissionId: string;
+  readonly revision: number;
 }
 
 /** How many documents of each collection were cleared or removed. */
@@ -43,11 +52,37 @@ export class ErasureStore {
     return found ? { at: found.at, ...(found.doneAt && { doneAt: found.doneAt }) } : undefined;
   }
 
+  /** The lead's state now, for {@link eraseIfUnchanged}; undefined if there is no such lead. */
+  async see(leadId: string): Promise<SeenLead | undefined> {
+    const lead = await this.#of<LeadDocument>('leads').findOne({ _id: keyOf(this.#tenantId, leadId) });
+    return lead ? { lastSubmissionId: lead.lastSubmissionId, revision: lead.revision ?? 0 } : undefined;
+  }
+
   /**
    * Removes the person from everything stored about the lead. The lead has to be at rest, because a submission in
-   * progress would copy the data further. Repeatable; a repeat counts only what was added since.
+   * progress would copy the data further. Repeatable; a repeat counts only what was added since. `removed` are messages
+   * that may have been removed before the effects about them were written.
    */
-  async erase(leadId: string, now: Date): Promise<Erased> {
+  async erase(leadId: string, now: Date, removed: readonly string[] = []): Promise<Erased> {
+    return this.#eraseRest(leadId, (await this.#clearLead(leadId)) ?? 0, now, removed);
+  }
+
+  /**
+   * Does the same for a lead that was at rest when it was `seen`. Returns undefined, with nothing erased, if the lead
+   * has changed since and has data.
+   */
+  async eraseIfUnchanged(leadId: string, seen: SeenLead | undefined, now: Date): Promise<Erased | undefined> {
+    const cleared = await this.#clearLead(leadId, seen);
+    return cleared === undefined ? undefined : this.#eraseRest(leadId, cleared, now);
+  }
+
+  /** The lead is cleared already, so no new submission copies the data from it. */
+  async #eraseRest(
+    leadId: string,
+    leads: number,
+    now: Date,
+    removed: readonly string[] = [],
+  ): Promise<Erased> {
     const erasures = this.#of<ErasureDocument>('erasures');
     const _id = keyOf(this.#tenantId, leadId);
     await erasures.updateOne(
@@ -55,10 +90,8 @@ export class ErasureStore {
       { $setOnInsert: { tenantId: this.#tenantId, at: now } },
       { upsert: true },
     );
-    // First, so that no new submission copies the data from the lead.
-    const leads = await this.#lead(leadId);
     const submissionIds = await this.#submissionIds(leadId);
-    const messageIds = await this.#idsOf('messages', leadId);
+    const messageIds = [...(await this.#idsOf('messages', leadId)), ...removed];
     const eventIds = await this.#idsOf('effects', leadId, { trigger: 'explicit' });
     const erased = {
       leads,
@@ -94,20 +127,25 @@ export class ErasureStore {
     return found.map(({ _id }) => idOf(_id));
   }
 
-  async #lead(leadId: string): Promise<number> {
+  /** Clears the lead and returns how many that were: none if it is clear; undefined if it is not as it was `seen`. */
+  async #clearLead(leadId: string, seen?: SeenLead): Promise<number | undefined> {
     const leads = this.#of<LeadDocument>('leads');
     const _id = keyOf(this.#tenantId, leadId);
     const lead = await leads.findOne({ _id });
     if (!lead || isEmpty(lead.data)) return 0;
-    await leads.updateOne(
-      { _id },
+    const asSeen = seen && {
+      lastSubmissionId: seen.lastSubmissionId,
+      revision: seen.revision === 0 ? { $exists: false } : seen.revision,
+    };
+    const { matchedCount } = await leads.updateOne(
+      { _id, ...asSeen },
       {
         $set: { data: {}, search: [], ...(lead.reason !== undefined && { reason: keptReason(lead) }) },
         // Makes a concurrent update that read the lead before the erasure fail.
         $inc: { revision: 1 },
       },
     );
-    return 1;
+    return matchedCount === 1 ? 1 : undefined;
   }
 
   async #submissions(leadId: string): Promise<number> {

@@ -78,6 +78,8 @@ async function aLead({ days, tenantId = 'demo', end = {}, status = 'delivered' }
   await plan(`${about.submissionId}.x.pixel`, 'x');
   await plan(`${about.leadId}.rule`, 'x');
   await plan(`evt_${ulid}`, 'explicit');
+  await plan(`evt_${ulid}.pixel.fired`, 'x');
+  await plan(`msg_${ulid}.sms.received`, 'x');
   await db.collection('effects').updateMany({ leadId: about.leadId }, { $set: { endedAt: at } });
   await of.files.upsert(
     { leadId: about.leadId, fileKey: 'a' },
@@ -98,6 +100,11 @@ async function aLead({ days, tenantId = 'demo', end = {}, status = 'delivered' }
   await plan(`msg_${ulid}`, 'sms');
   await of.attempts.claim(`msg_${ulid}`, { n: 1, url: '', startedAt: at, leaseUntil: at });
   return about;
+}
+
+async function makeDue(effectId: string): Promise<void> {
+  const due = { $set: { status: 'due', dueAt: now } };
+  await db.collection<Document>('effects').updateOne({ _id: `demo/${effectId}` as never }, due);
 }
 
 const announced = async () => undefined;
@@ -213,15 +220,14 @@ describe('retention of leads', () => {
   });
 
   it.each<[string, (made: Made) => Promise<unknown>]>([
+    ['an effect is due', ({ submissionId }) => makeDue(`${submissionId}.x.pixel`)],
     [
-      'an effect is due',
-      ({ submissionId }) =>
-        db
-          .collection<Document>('effects')
-          .updateOne(
-            { _id: `demo/${submissionId}.x.pixel` as never },
-            { $set: { status: 'due', dueAt: now } },
-          ),
+      'the webhook about a message is due',
+      async ({ leadId }) => makeDue(leadId.replace('lead_', 'msg_') + '.sms.received'),
+    ],
+    [
+      'the webhook about a pixel that a person fired is due',
+      async ({ leadId }) => makeDue(leadId.replace('lead_', 'evt_') + '.pixel.fired'),
     ],
     [
       'a message was received lately',
@@ -280,8 +286,8 @@ describe('retention of parts', () => {
   it.each<[RetentionKind, Record<string, number>]>([
     ['decisions', { decisions: 1 }],
     ['attempts', { attempts: 1 }],
-    ['effects', { effects: 2 }],
-    ['messages', { messages: 1, effects: 1, attempts: 1, interactions: 1, conversations: 1 }],
+    ['effects', { effects: 3 }],
+    ['messages', { messages: 1, effects: 2, attempts: 1, interactions: 1, conversations: 1 }],
   ])('deletes %s of finished submissions alone, and counts them', async (kind, expected) => {
     await aLead({ days: 101 });
     await aLead({ days: 99 });
@@ -294,6 +300,25 @@ describe('retention of parts', () => {
     expect(Object.fromEntries(gone.filter(([, count]) => count > 0))).toEqual(expected);
     expect((await stores.forTenant('demo').retention.totals()).deleted).toEqual(expected);
   });
+
+  it.each([
+    ['messages', 'msg_', 'sms.received'],
+    ['effects', 'evt_', 'pixel.fired'],
+  ] as const)(
+    'of the kind %s keeps a record until the webhook about it is over, so that both are deleted',
+    async (kind, prefix, event) => {
+      const { leadId } = await aLead({ days: 101 });
+      const id = leadId.replace('lead_', prefix);
+      await makeDue(`${id}.${event}`);
+      await retain(kind);
+      const kept = await left();
+      const all = [...(kept['effects'] ?? []), ...(kept['messages'] ?? [])];
+      expect(all).toEqual(expect.arrayContaining([`demo/${id}`, `demo/${id}.${event}`]));
+      await stores.forTenant('demo').effects.progress(`${id}.${event}`, { status: 'done' }, now);
+      await retain(kind);
+      expect(JSON.stringify(await left())).not.toContain(id);
+    },
+  );
 
   it('gets past more unfinished records than one slice reads', async () => {
     for (let n = 0; n < 12; n += 1)

@@ -59,6 +59,22 @@ describe('PATCH /leads/bulk', () => {
     expect(data.leads.map((lead) => lead.leadId)).toEqual([leadId]);
   });
 
+  it('gives an erased lead no data again, so it can be sent to nobody, but still sets its status', async () => {
+    const leadId = await create();
+    await world.alpha.stores.erasure.erase(leadId, new Date());
+    const email = 'back@example.com';
+    expect((await update([leadId], { email, notes: 'n', 'flags.vip': true })).data).toEqual({
+      modifiedCount: 0,
+    });
+    const { data } = await update([leadId], { email, status: 'contacted', isTest: true });
+    expect(data).toEqual({ modifiedCount: 1 });
+    expect(await find(leadId)).toMatchObject({ status: 'contacted', isTest: true, data: {} });
+    const listed = await world.call('listLeads', { query: { search: email } });
+    expect(listed.data.leads).toEqual([]);
+    const delivered = await world.call('deliverLead', { params: { leadId }, body: { campaignId: 'OTHER' } });
+    expect(delivered.error?.details).toEqual(['leadId: the personal data of this lead was erased']);
+  });
+
   it('loses none of many concurrent updates', async () => {
     const leadId = await create({ questionnaire: {} });
     const answers = await Promise.all(

@@ -1,7 +1,7 @@
 /** Erases a person: ends the lead, then removes the personal data from everything that is stored about it. */
-import { ApiError, type SubmissionRecord } from '@sluice/contracts';
+import { ApiError, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
 import { endIfWaiting, now, type Core } from '@sluice/pipeline';
-import type { Erased } from '@sluice/store';
+import type { Erased, SeenLead } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { leadOf } from './lead-of.js';
 
@@ -30,21 +30,25 @@ export async function eraseLead(
   waitMs: number,
 ): Promise<ErasedLead> {
   const of = core.stores.forTenant(tenantId);
-  await leadOf(of, leadId);
-  const ended = await endLead(core, tenantId, leadId, waitMs);
-  const erased = await of.erasure.erase(leadId, now(core));
-  return { tenantId, leadId, ended, erased };
-}
-
-async function endLead(
-  core: Core,
-  tenantId: string,
-  leadId: string,
-  waitMs: number,
-): Promise<readonly string[]> {
-  const { submissions } = core.stores.forTenant(tenantId);
+  const lead = await leadOf(of, leadId);
   const until = performance.now() + waitMs;
   const ended = new Set<string>();
+  for (;;) {
+    const seen = await endLead(core, lead, until, ended);
+    const erased = await of.erasure.eraseIfUnchanged(leadId, seen, now(core));
+    // Otherwise a new submission has begun, with the data that would be erased.
+    if (erased) return { tenantId, leadId, ended: [...ended], erased };
+  }
+}
+
+/** Ends the lead, notes which submissions it `ended`, and returns the state of the lead in which it was at rest. */
+async function endLead(
+  core: Core,
+  { tenantId, leadId }: LeadRecord,
+  until: number,
+  ended: Set<string>,
+): Promise<SeenLead | undefined> {
+  const { erasure, submissions } = core.stores.forTenant(tenantId);
   for (;;) {
     const moving = await movingOf(core, tenantId, leadId);
     for (const submission of moving) {
@@ -53,8 +57,10 @@ async function endLead(
       if (after?.dueAt !== undefined) continue;
       if (after?.status === 'superseded') await letRest(core, submission, ended);
     }
+    // Before the last look: a submission that this look misses changes the lead only afterwards.
+    const seen = await erasure.see(leadId);
     const [still] = await movingOf(core, tenantId, leadId);
-    if (!still) return [...ended];
+    if (!still) return seen;
     if (performance.now() > until) throw new ApiError('INVALID_STATE', { message: stillMoving(still) });
     await pause(LOOK_EVERY_MS);
   }

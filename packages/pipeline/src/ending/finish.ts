@@ -14,6 +14,7 @@ import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { releaseSlots } from '../holds/release-slots.js';
+import { eraseAgain } from './erase-again.js';
 
 /** Settles everything that `ending` leaves open. */
 export async function finish(
@@ -50,7 +51,7 @@ export async function finish(
     });
   }
   // The request may have read the person's data before an erasure and written it here after the erasure was done.
-  if (ending.kind === 'void' && (await stores.erasure.of(leadId))) await stores.erasure.erase(leadId, at);
+  if (ending.kind === 'void') await eraseAgain(core, submission);
   await failpoint('after-lead-before-end', submission);
   const placement = placementOf(submission, routing, ending);
   const end = {

@@ -16,6 +16,7 @@ import { failpoint, traceContext } from '@sluice/runtime';
 import type { LeadToFollow, Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now, type Core } from '../core.js';
+import { erasedError } from '../ending/erase-again.js';
 import { enqueueStage } from '../stage/enqueue.js';
 import { firstLead } from './first-lead.js';
 
@@ -161,7 +162,7 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
     const { leads, submissions } = stores.forTenant(tenantId);
     followUp.refuse?.(lead);
     const data = followUp.dataAfter?.(lead) ?? lead.data;
-    refuseErased(data);
+    refuseEmpty(lead.data);
     const isTest = followUp.isTest ?? lead.isTest;
     const { campaignId, clientId, offerId } = campaign;
     const trace = traceContext();
@@ -192,9 +193,8 @@ export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): I
 
 // Every lead is created with a name and a phone number. Only an erasure leaves no data, and a buyer must not be sent an
 // empty lead.
-function refuseErased(data: LeadData): void {
-  if (Object.keys(data).length > 0) return;
-  throw new ApiError('VALIDATION_ERROR', { details: ['leadId: the personal data of this lead was erased'] });
+function refuseEmpty(data: LeadData): void {
+  if (Object.keys(data).length === 0) throw erasedError();
 }
 
 /** When the sweep first checks a submission that no worker has picked up. */

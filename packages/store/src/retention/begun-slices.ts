@@ -8,7 +8,7 @@ import type { EffectDocument } from '../effects.js';
 import type { InteractionDocument } from '../interactions.js';
 import type { LeadDocument } from '../leads.js';
 import type { MessageDocument } from '../messages.js';
-import { idOf, keyOf, keyRange } from '../keys.js';
+import { idOf, keyOf } from '../keys.js';
 import type { SubmissionDocument } from '../submissions.js';
 import {
   isOver,
@@ -19,6 +19,7 @@ import {
   type JudgedSubmission,
 } from './finished.js';
 import { addForgotten, countByOwner, type ForgottenPlacementsDocument } from './forgotten-placements.js';
+import { under } from './hanging-effects.js';
 import type { Slice } from './owned-slices.js';
 import { lastOf, olderKeys, sumOf, type SliceEnd } from './range.js';
 import type { BegunSlice, ChosenSlice, RetentionDocument, SeenLead } from './retention-document.js';
@@ -114,17 +115,15 @@ async function withNothingRecent(
   const unfinished = all.filter(({ _id }) => !isSubmissionOver.has(_id));
   const keep = new Set([...unfinished, ...spoken, ...written].map(({ leadId }) => leadId));
   const going = leads.filter(({ _id }) => !keep.has(idOf(_id)));
+  if (going.length === 0) return going;
+  const { sent, ordered } = await causesOf(
+    { messages, effects },
+    tenantId,
+    going.map(({ _id }) => idOf(_id)),
+  );
+  const owners = [...[...going, ...all].map(({ _id }) => _id), ...sent, ...ordered];
   const effectsDue = await effects
-    .find(
-      {
-        status: 'due',
-        $or: [
-          { tenantId, leadId: { $in: going.map(({ _id }) => idOf(_id)) }, trigger: 'explicit' },
-          ...under([...going, ...all].map(({ _id }) => _id)),
-        ],
-      },
-      { projection: { leadId: 1 } },
-    )
+    .find({ status: 'due', $or: [...keyed(ordered), ...under(owners)] }, { projection: { leadId: 1 } })
     .toArray();
   const due = new Set(effectsDue.map(({ leadId }) => leadId));
   return going.filter(({ _id }) => !due.has(idOf(_id)));
@@ -214,12 +213,13 @@ async function deleteSlice(
   });
   const leadIds = leads.map(idOf);
   const ofLeads = leads.length > 0 ? [{ tenantId, leadId: { $in: leadIds } }] : [];
-  const sent = leads.length > 0 ? await idsOf(at.messages, { tenantId, leadId: { $in: leadIds } }) : [];
-  const ordered = ofLeads.map((filter) => ({ ...filter, trigger: 'explicit' }));
+  const { sent, ordered } = await causesOf(at, tenantId, leadIds);
   const deleted = sumOf(
     await remove('decisions', under(submissions)),
     await remove('attempts', under([...submissions, ...sent])),
-    await remove('effects', [...under([...submissions, ...leads, ...sent]), ...keyed(sent), ...ordered]),
+    await remove('effects', under([...submissions, ...leads, ...sent, ...ordered])),
+    // After the webhooks about them, which are found through these.
+    await remove('effects', keyed([...sent, ...ordered])),
     await remove('files', under(leads)),
     await remove('interactions', ofLeads),
     await remove('conversations', keyed(leadIds.map((id) => keyOf(tenantId, `${id}.sms`)))),
@@ -232,14 +232,22 @@ async function deleteSlice(
   return deleted;
 }
 
-async function idsOf(messages: Collection<MessageDocument>, filter: Document): Promise<readonly string[]> {
-  return (await messages.find(filter, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+/** The keys of the messages of leads and of the effects that a person ordered for them; webhooks about them hang on these. */
+async function causesOf(
+  { messages, effects }: Pick<WholeCollections, 'messages' | 'effects'>,
+  tenantId: string,
+  leadIds: readonly string[],
+): Promise<{ readonly sent: readonly string[]; readonly ordered: readonly string[] }> {
+  if (leadIds.length === 0) return { sent: [], ordered: [] };
+  const ofThem = { tenantId, leadId: { $in: [...leadIds] } };
+  const keyOnly = { projection: { _id: 1 } } as const;
+  const [sent, ordered] = await Promise.all([
+    messages.find(ofThem, keyOnly).toArray(),
+    effects.find({ ...ofThem, trigger: 'explicit' }, keyOnly).toArray(),
+  ]);
+  return { sent: sent.map(({ _id }) => _id), ordered: ordered.map(({ _id }) => _id) };
 }
 
-function under(keys: readonly string[]): readonly Document[] {
-  return keys.map((key) => ({ _id: keyRange(`${key}.`) }));
-}
-
-function keyed(keys: readonly string[]): readonly Document[] {
+function keyed(keys: readonly string[]): readonly { readonly _id: { readonly $in: string[] } }[] {
   return keys.length === 0 ? [] : [{ _id: { $in: [...keys] } }];
 }

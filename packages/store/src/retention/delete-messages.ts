@@ -1,9 +1,11 @@
 /** Deletes messages and conversations by age. Opt-outs are kept, because they outlive the messages. */
 import type { Collection, Document } from 'mongodb';
 import type { ConversationDocument, InteractionDocument } from '../interactions.js';
-import { idOf, keyOf, keyRange } from '../keys.js';
+import type { EffectDocument } from '../effects.js';
+import { idOf, keyOf } from '../keys.js';
 import type { MessageDocument } from '../messages.js';
 import { ulidTime } from '../ulid-time.js';
+import { under, withNothingDue } from './hanging-effects.js';
 import type { Slice } from './owned-slices.js';
 import { lastOf, olderKeys, type SliceEnd } from './range.js';
 
@@ -12,7 +14,7 @@ type Keyed = { readonly _id: string } & Document;
 /** The collections of messages and of the records that belong to them. */
 export interface MessageCollections {
   readonly messages: Collection<MessageDocument>;
-  readonly effects: Collection<Keyed>;
+  readonly effects: Collection<EffectDocument>;
   readonly attempts: Collection<Keyed>;
 }
 
@@ -21,7 +23,7 @@ const AT_ONCE = 1_000;
 
 /**
  * Deletes messages that last changed before `before`, for some leads after the lead `after`, with the effects that sent
- * them. A message that is still to be sent is kept.
+ * them and the webhooks about them. A message is kept while it is still to be sent or a webhook about it is due.
  */
 export async function deleteMessages(
   { messages, effects, attempts }: MessageCollections,
@@ -51,17 +53,18 @@ export async function deleteMessages(
     found.map(({ leadId }) => leadId),
     limit,
   );
-  if (old.length === 0) return { deleted: {}, after: next };
+  const keys = await withNothingDue(
+    effects,
+    old.map(({ _id }) => _id),
+  );
+  if (keys.length === 0) return { deleted: {}, after: next };
   await announce();
-  const ids = old.map(({ _id }) => idOf(_id));
-  const hanging = {
-    $or: ids.flatMap((id) => [{ _id: keyOf(tenantId, id) }, { _id: keyRange(keyOf(tenantId, `${id}.`)) }]),
-  };
+  const hanging = { $or: [{ _id: { $in: [...keys] } }, ...under(keys)] };
   const deleted = {
     effects: (await effects.deleteMany({ ...hanging, status: { $ne: 'due' } })).deletedCount,
     attempts: (await attempts.deleteMany(hanging)).deletedCount,
     // Last, because the other records are found through these.
-    messages: (await messages.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount,
+    messages: (await messages.deleteMany({ _id: { $in: [...keys] } })).deletedCount,
   };
   return { deleted, after: next };
 }

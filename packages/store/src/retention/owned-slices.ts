@@ -7,6 +7,7 @@ import type { EffectDocument } from '../effects.js';
 import type { LeadDocument } from '../leads.js';
 import type { SubmissionDocument } from '../submissions.js';
 import { ulidTime } from '../ulid-time.js';
+import { ownerOf, under, withNothingDue } from './hanging-effects.js';
 import { isOver, judgedFields, withoutWaitingForPeople, type JudgedSubmission } from './finished.js';
 import { lastOf, olderKeys, type SliceEnd } from './range.js';
 
@@ -45,12 +46,6 @@ export async function deleteOwned(
   return { deleted: { [collection.collectionName]: deleted }, after: lastOf(keys, limit) };
 }
 
-// Neither an id nor a tenant contains a dot.
-function ownerOf(key: string): string {
-  const end = key.indexOf('.');
-  return end < 0 ? key : key.slice(0, end);
-}
-
 // Documents whose submission no longer exists were left behind, and are deleted too.
 async function finishedAmong(
   { submissions, leads }: Owners,
@@ -64,9 +59,13 @@ async function finishedAmong(
   return new Set(keys.filter((key) => finished.has(key) || !there.has(key)));
 }
 
+/** If the leads of one slice have more ordered effects than this, the rest waits for the next pass. */
+const AT_ONCE = 1_000;
+
 /**
- * Deletes effects that a person ordered and that ended before `before`, for some leads after the lead `after`. They are
- * found by their leads, which are older than the effects.
+ * Deletes effects that a person ordered and that ended before `before`, for some leads after the lead `after`, with the
+ * webhooks about them. They are found by their leads, which are older than the effects. An effect is kept until the
+ * webhooks about it are over.
  */
 export async function deleteOrdered(
   effects: Collection<EffectDocument>,
@@ -82,19 +81,25 @@ export async function deleteOrdered(
     .limit(limit)
     .toArray();
   const leadIds = [...new Set(found.map(({ leadId }) => leadId))];
-  const old = {
-    ...ordered,
-    leadId: { $in: leadIds },
-    status: { $ne: 'due' },
-    endedAt: { $lt: before },
-  } as const;
-  if (found.length > 0 && (await effects.findOne(old, { projection: { _id: 1 } }))) await announce();
-  const deleted = found.length === 0 ? 0 : (await effects.deleteMany(old)).deletedCount;
-  return {
-    deleted: { effects: deleted },
-    after: lastOf(
-      found.map(({ leadId }) => leadId),
-      limit,
-    ),
-  };
+  const ended = await effects
+    .find(
+      { ...ordered, leadId: { $in: leadIds }, status: { $ne: 'due' }, endedAt: { $lt: before } },
+      { projection: { _id: 1 } },
+    )
+    .limit(AT_ONCE)
+    .toArray();
+  const keys = await withNothingDue(
+    effects,
+    ended.map(({ _id }) => _id),
+  );
+  const next = lastOf(
+    found.map(({ leadId }) => leadId),
+    limit,
+  );
+  if (keys.length === 0) return { deleted: {}, after: next };
+  await announce();
+  // The ordered effects last, because the others are found through them.
+  const hanging = await effects.deleteMany({ $or: [...under(keys)], status: { $ne: 'due' } });
+  const gone = await effects.deleteMany({ _id: { $in: [...keys] } });
+  return { deleted: { effects: hanging.deletedCount + gone.deletedCount }, after: next };
 }

@@ -67,7 +67,7 @@ export class RetentionStore {
       effects: [owned('effects'), walk('effects', LIMIT, (slice) => deleteOrdered(effects, slice))],
       messages: [
         walk('messages', LIMIT_OF_WHOLES, (slice) =>
-          deleteMessages({ messages, effects: keyed('effects'), attempts: keyed('attempts') }, slice),
+          deleteMessages({ messages, effects, attempts: keyed('attempts') }, slice),
         ),
         walk('interactions', LIMIT, (slice) =>
           deleteInteractions({ interactions, conversations: of('conversations') }, slice),

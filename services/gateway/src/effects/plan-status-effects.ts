@@ -4,7 +4,7 @@
  */
 import type { Campaign, LeadRecord, LeadStatus } from '@sluice/contracts';
 import { setStatusEffects } from '@sluice/domain';
-import { leadContext, planEffect } from '@sluice/pipeline';
+import { eraseAgain, leadContext, planEffect } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 import type { Deps } from '../deps.js';
 
@@ -13,6 +13,9 @@ export async function planStatusEffects(deps: Deps, lead: LeadRecord, status: Le
   const payer = await payerOf(lead, deps.stores.forTenant(lead.tenantId));
   const effects = setStatusEffects(await leadContext(deps, lead), payer, status);
   await Promise.all(effects.map((effect) => planEffect(deps, lead.tenantId, effect)));
+  // An event of a lead that was erased before names nobody, and is sent.
+  const namesPerson = effects.length > 0 && Object.keys(lead.data).length > 0;
+  if (namesPerson) await eraseAgain(deps, lead);
 }
 
 // Revenue is booked by the campaign that took the lead, which routing may have chosen.

@@ -1,6 +1,6 @@
 /** POST /api/v1/files (§4.7). */
 import { upsertFile } from '@sluice/contracts';
-import { notifyFileChanges } from '@sluice/pipeline';
+import { notifyFileChanges, refuseErased } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
@@ -14,7 +14,9 @@ export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, id
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const beginnings = { fileId: ids.of('file'), provider: 'manual_upload', status: 'pending' } as const;
   const written = await files.upsert({ leadId, fileKey }, changes, beginnings, stores.clock.now(), ids.seed);
+  await refuseErased(deps, lead);
   await notifyFileChanges(deps, lead, written);
+  await refuseErased(deps, lead);
   const { file } = written;
   const { fileId, fileName, fileType, documentUrl, status, provider, createdAt, updatedAt, signedAt } = file;
   return {

@@ -4,7 +4,7 @@
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
 import { optOutIntent, possiblePhone, searchTerms } from '@sluice/domain';
-import { now, notifyOf, type Core } from '@sluice/pipeline';
+import { eraseAgain, now, notifyOf, type Core } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import { createHash } from 'node:crypto';
@@ -35,14 +35,13 @@ export async function takeInboundMessage(
   if (intent === 'stop') await stores.messages.optOut(from, messageId, now(core));
   if (intent === 'start') await stores.messages.optIn(from, messageId, now(core));
 
+  const ofNobody = () => core.log.info('inbound sms from a number without a lead', { tenantId, provider });
   const lead = await newestLeadOf(stores, from);
-  if (!lead) {
-    core.log.info('inbound sms from a number without a lead', { tenantId, provider });
-    return;
-  }
+  if (!lead) return ofNobody();
   const known = await stores.messages.find(messageId);
   const message = known ?? (await begin(core, stores, { caller, inbound, lead, id }));
   await keep(core, stores, message);
+  if (await eraseAgain(core, lead)) return ofNobody();
   const { interactionId } = message;
   const { leadId, lastSubmissionId: submissionId, campaignId } = lead;
   await notifyOf(core, { tenantId, leadId, submissionId, campaignId, effectId: messageId }, 'sms.received', {
@@ -54,6 +53,7 @@ export async function takeInboundMessage(
     message: text,
     ...((intent === 'stop' || intent === 'start') && { optOut: intent === 'stop' }),
   });
+  await eraseAgain(core, lead, messageId);
 }
 
 async function begin(

@@ -7,7 +7,10 @@ import { boundedData } from './bounded-data.js';
 
 const maps = ['questionnaire', 'customFields', 'flags'] as const;
 
-/** Returns the lead with `updates` applied, or undefined if they change nothing. */
+/**
+ * Returns the lead with `updates` applied, or undefined if they change nothing. An erased lead takes only `status`,
+ * `approvalStatus` and `isTest`.
+ */
 export function updatedLead(
   lead: LeadRecord,
   updates: LeadUpdates,
@@ -15,7 +18,9 @@ export function updatedLead(
   now: Date,
 ): LeadChange | undefined {
   const { status, approvalStatus, isTest, ...changes } = updates;
-  const data = boundedData(withEntries(mergeLead(lead.data, changes, fields), changes));
+  const data = isErased(lead)
+    ? lead.data
+    : boundedData(withEntries(mergeLead(lead.data, changes, fields), changes));
   const statusSet = status !== undefined && status !== lead.status;
   const { reason, ...rest } = lead;
   const updated: LeadRecord = {
@@ -32,6 +37,12 @@ export function updatedLead(
     search: searchWords(data),
     ...(statusSet && { statusSetAt: now }),
   };
+}
+
+// Every lead is created with a name and a phone number. An erased lead has no data, and new data would let it be sent to
+// a buyer again.
+function isErased({ data }: LeadRecord): boolean {
+  return Object.keys(data).length === 0;
 }
 
 // Keys such as `questionnaire.injury` set one entry of a map.

@@ -1,6 +1,6 @@
 /** POST /api/v1/sms/send (§4.3): stores the message and leaves sending it to the worker. */
 import { sendSms } from '@sluice/contracts';
-import { planEffect } from '@sluice/pipeline';
+import { planEffect, refuseErased } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { Deps } from '../deps.js';
 import { found } from '../references/refuse-missing.js';
@@ -42,6 +42,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids }, d
     { provider, messageId, ...(from !== undefined && { phoneNumber: from }) },
     now,
   );
+  await refuseErased(deps, lead);
   await planEffect(deps, tenantId, {
     effectId: messageId,
     kind: 'sms',
@@ -52,6 +53,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids }, d
     trigger: 'explicit',
     body: { messageId, interactionId, to, ...sender, message, provider },
   });
+  await refuseErased(deps, lead);
   return { messageId, status: 'queued' as const, interactionId };
 
   async function addressNew() {
