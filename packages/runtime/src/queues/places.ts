@@ -1,10 +1,10 @@
 /**
- * The places of a process: a batch takes one from when it is taken from the queue until it has ended or leaves. It runs
- * once its lane and then its tenant's share has room.
+ * The places of a process: a batch takes one from when it is taken from the queue until it has ended or leaves. A batch
+ * that calls a receiver runs once the lane of its receiver has room, and then that of its tenant: a running batch cannot
+ * be interrupted, so a tenant never gets all places, however many of its receivers hang.
  */
 import type { BatchRef } from './fair-queue.js';
-import { createLanes, type LaneBounds } from './lanes.js';
-import { createShares } from './shares.js';
+import { createLanes, type LaneBounds, type Lanes } from './lanes.js';
 
 /** The places of one process. */
 export interface Places {
@@ -24,35 +24,38 @@ export interface Places {
 /** Calls `comeBack` once there may be room, or at once if there has been since the batch had to leave. */
 export type WhenFree = (comeBack: () => void) => void;
 
-/** Creates places that are all free; `isFull` says whether none is. */
-export function createPlaces(bounds: LaneBounds, isFull: () => boolean): Places {
-  const lanes = createLanes(bounds);
+/** Creates places that are all free. */
+export function createPlaces(bounds: LaneBounds): Places {
+  const receivers = createLanes(bounds);
   // The other half is enough for the other tenants, and rarely missed by a tenant that is alone: each of its batches
   // makes up to 64 calls at once.
-  const most = Math.max(1, Math.floor(bounds.places / 2));
-  const shares = createShares({ most, patienceMs: bounds.patienceMs, isFull });
+  const half = Math.max(1, Math.floor(bounds.places / 2));
+  const tenants = createLanes({ ...bounds, runs: half, batchesTogether: 1 });
 
   return {
-    async run(batch, leads, work) {
-      const lane = laneOf(batch);
-      // Batches without a lane share one, which bounds them already.
-      if (lane === undefined) return void (await lanes.run(lane, leads, work));
-      // Its lane comes first: a batch that waits for its receiver must use up nothing of its tenant's share.
-      let whenFree: WhenFree | undefined;
-      const entered = await lanes.run(lane, leads, async (leadEnded) => {
-        const ran = await shares.run(batch, () => work(leadEnded));
-        if (ran === 'blocked') whenFree = (comeBack) => shares.whenFree(batch, comeBack);
+    async run({ tenantId, lane }, leads, work) {
+      // Without a receiver all batches form one lane, which never has to leave.
+      if (lane === undefined) return void (await receivers.run(lane, leads, work));
+      // Tenants may use the same receiver name, and one tenant's receiver must not affect another tenant.
+      const receiver = `${tenantId}/${lane}`;
+      let blockedIn: [Lanes, string] | undefined;
+      const entered = await receivers.run(receiver, leads, async (endedThere) => {
+        const ran = await tenants.run(tenantId, leads, (endedHere) =>
+          work(() => {
+            endedThere();
+            endedHere();
+          }),
+        );
+        if (ran === 'blocked') blockedIn = [tenants, tenantId];
       });
-      return entered === 'blocked' ? (comeBack) => lanes.whenFree(lane, comeBack) : whenFree;
+      if (entered === 'blocked') blockedIn = [receivers, receiver];
+      if (!blockedIn) return undefined;
+      const [lanes, name] = blockedIn;
+      return (comeBack) => lanes.whenFree(name, comeBack);
     },
     close() {
-      lanes.close();
-      shares.close();
+      receivers.close();
+      tenants.close();
     },
   };
-}
-
-// Tenants may use the same receiver name, and one tenant's receiver must not affect another tenant.
-function laneOf({ tenantId, lane }: BatchRef): string | undefined {
-  return lane === undefined ? undefined : `${tenantId}/${lane}`;
 }

@@ -93,10 +93,7 @@ export function startStage<Payload, Deps>(
   const { queue } = stage;
   const budget = watchBudget(queue.name, budgetMs, log, metrics);
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
-  const places = createPlaces(
-    { ...LANE_BOUNDS, places: queue.concurrency },
-    () => progress.active >= queue.concurrency,
-  );
+  const places = createPlaces({ ...LANE_BOUNDS, places: queue.concurrency });
   let leadsInHand = 0;
   let isHeld = onHold;
 
