@@ -21,15 +21,28 @@ const add = (tenantId: string, count: number, more: object = {}) =>
 const waiting = async () => (await world.queue.getPrioritized(0, -1)).map((job) => parseBatch(job.data));
 const order = async () => (await waiting()).map(({ tenantId }) => tenantId).join('');
 
-/** Does what a worker does with the batch whose turn it is. */
-async function takeNext(): Promise<string> {
+/** Takes the batch whose turn it is from the queue; `begin` does what a worker does when it starts the batch. */
+async function take(): Promise<{ readonly tenantId: string; readonly begin: () => Promise<void> }> {
   const [job] = await world.queue.getPrioritized(0, 0);
-  if (!job) return '';
+  if (!job) return { tenantId: '', begin: async () => undefined };
   const { tenantId, lane } = parseBatch(job.data);
   await world.queue.remove(job.id ?? '');
-  await turns.begin({ jobId: job.id ?? '', tenantId, lane }, job.opts.priority ?? 0);
+  const begin = () => turns.begin({ jobId: job.id ?? '', tenantId, lane }, job.opts.priority ?? 0);
+  return { tenantId, begin };
+}
+
+async function takeNext(): Promise<string> {
+  const { tenantId, begin } = await take();
+  await begin();
   return tenantId;
 }
+
+const later = () => ({ notBefore: new Date(Date.now() + 600_000) });
+/** Does what BullMQ does with delayed batches that have fallen due. */
+const fallDue = async () => {
+  for (const job of await world.queue.getDelayed(0, -1)) await job.promote();
+};
+const priorities = async () => (await world.queue.getPrioritized(0, -1)).map(({ opts }) => opts.priority);
 
 describe.each([
   ['one server', undefined],
@@ -90,7 +103,47 @@ describe.each([
       await add('a', 1);
       await world.empty();
       await add('b', 1);
-      expect((await world.queue.getPrioritized(0, -1)).map(({ opts }) => opts.priority)).toEqual([1]);
+      expect(await priorities()).toEqual([1]);
+    });
+
+    it('and a retry that falls due does not wait behind what others enqueued since the queue was last empty', async () => {
+      await add('a', 64 * 5);
+      await add('a', 1, later());
+      for (let taken = 0; taken < 5; taken += 1) await takeNext();
+      await add('b', 64 * 8);
+      await fallDue();
+      expect((await order()).slice(0, 2)).toContain('a');
+    });
+
+    it('and a new tenant goes next although a batch taken before a flood of another begins during it', async () => {
+      await add('a', 64 * 5);
+      const held = [await take(), await take(), await take(), await take(), await take()];
+      await held[0]?.begin();
+      await add('b', 64 * 8);
+      for (const { begin } of held) await begin();
+      await add('c', 1);
+      expect((await order()).slice(0, 3)).toContain('c');
+    });
+
+    it("and a tenant's retries that are not due delay none of its new batches", async () => {
+      for (let n = 0; n < 5; n += 1) await add('a', 1, later());
+      await add('b', 64 * 3);
+      await add('a', 1);
+      expect(await order()).toBe('babb');
+    });
+
+    it("and many retries of one tenant that fall due at once take turns with another's new batches", async () => {
+      await add('a', 64 * 3, later());
+      await add('b', 64 * 3);
+      await fallDue();
+      expect(await order()).toBe('bababa');
+    });
+
+    it('and the turns start from zero with retries left, long before the greatest priority is reached', async () => {
+      await add('a', 1, later());
+      await turns.begin({ jobId: 'sub_1-1', tenantId: 'a' }, 2_097_152 / 2 + 1);
+      await add('b', 1);
+      expect(await priorities()).toEqual([1]);
     });
   });
 
@@ -121,7 +174,7 @@ describe.each([
     });
 
     it('does not include a batch that was assigned and never enqueued', async () => {
-      await turns.assign([{ jobId: 'lost-3', tenantId: 'a', sinceMs: since.getTime() }]);
+      await turns.assign([{ jobId: 'lost-3', tenantId: 'a', sinceMs: since.getTime(), isDelayed: false }]);
       expect(await turns.waitingSince('a')).toBeUndefined();
     });
   });

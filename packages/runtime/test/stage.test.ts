@@ -23,6 +23,9 @@ afterAll(async () => {
   await world.close();
 });
 
+/** How many batches the worker takes at once. */
+const PLACES = 8;
+
 /** Runs a worker that records every run, while `test` runs. */
 async function withStage(
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
@@ -31,7 +34,7 @@ async function withStage(
 ): Promise<void> {
   const seen: Seen[] = [];
   const stage = {
-    queue: { ...qualificationQueue, concurrency: 4 },
+    queue: { ...qualificationQueue, concurrency: PLACES },
     budgetMs,
     run: async (payload: StagePayload, _deps: object, how: StageRun) => {
       seen.push({ ...how, submissionId: payload.submissionId });
@@ -175,15 +178,40 @@ it('batches sent away from a hanging receiver make room for others, and run once
     return done;
   };
   await withStage(hang, async (seen) => {
-    const waiting = Array.from({ length: 9 }, (_, n) => `hangs_${n}`);
+    const waiting = Array.from({ length: PLACES * 2 }, (_, n) => `hangs_${n}`);
     for (const id of waiting) await enqueueOf('demo', 'endpoint_hangs', id);
     await until(async () => (await world.queue.getDelayedCount()) > 0);
     await enqueueOf('demo', 'endpoint_answers', 'answers');
     await until(() => seen.some(({ submissionId }) => submissionId === 'answers'));
     answer();
-    await until(() => seen.length === 10, 5_000);
+    await until(() => seen.length === waiting.length + 1, 5_000);
     await until(async () => (await world.queue.getDelayedCount()) === 0);
-    expect(seen.map(({ submissionId }) => submissionId).sort()).toEqual(['answers', ...waiting]);
+    expect(seen.map(({ submissionId }) => submissionId).sort()).toEqual(['answers', ...waiting].sort());
+    expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
+  });
+}, 30_000);
+
+it('a tenant whose receivers all hang delays no other tenant, and its own leads run once each as soon as they answer', async () => {
+  let answer: () => void = () => undefined;
+  const answers = new Promise<void>((resolve) => (answer = resolve));
+  const run = async ({ tenantId }: StagePayload) => {
+    if (tenantId === 'bad') await answers;
+    return done;
+  };
+  await withStage(run, async (seen) => {
+    const hanging = Array.from({ length: PLACES * 3 }, (_, n) => `hangs_${n}`);
+    for (const id of hanging) await enqueueOf('bad', `lead.${id}`, id);
+    await until(() => seen.length >= PLACES / 2);
+    for (let n = 0; n < PLACES; n += 1) {
+      await enqueueOf('good', 'webhook', `good_${n}`);
+      await until(() => seen.some(({ submissionId }) => submissionId === `good_${n}`), 5_000);
+    }
+    expect(seen.length).toBe(PLACES / 2 + PLACES);
+    answer();
+    await until(() => seen.length === hanging.length + PLACES, 5_000);
+    await until(async () => (await world.queue.getDelayedCount()) === 0);
+    const ofBad = seen.filter(({ submissionId }) => submissionId.startsWith('hangs'));
+    expect(ofBad.map(({ submissionId }) => submissionId).sort()).toEqual([...hanging].sort());
     expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
   });
 }, 30_000);

@@ -192,11 +192,11 @@ export class ErasureStore {
     return count;
   }
 
-  /** Effects that are not done yet are called off, because the person they concern is erased. */
+  /** Effects that are not done yet are cancelled, because the person they concern is erased. */
   async #effects(ids: readonly string[], now: Date): Promise<number> {
     const effects = this.#of<EffectDocument>('effects');
     const keys = { $or: ids.flatMap((id) => [{ _id: keyOf(this.#tenantId, id) }, { _id: this.#under(id) }]) };
-    const calledOff = await effects.updateMany(
+    const cancelled = await effects.updateMany(
       { ...keys, status: 'due' },
       { $set: { status: 'skipped', reason: 'erased', endedAt: now }, $unset: { dueAt: '' } },
     );
@@ -205,7 +205,7 @@ export class ErasureStore {
       { ...keys, kind: { $ne: 'milestone' } },
       { $set: { body: {}, attempts: [] } },
     );
-    return Math.max(calledOff.modifiedCount, cleared.modifiedCount);
+    return Math.max(cancelled.modifiedCount, cleared.modifiedCount);
   }
 
   /** Kept answers about the lead. The keys themselves are chosen by the callers. */

@@ -166,6 +166,21 @@ describe('an open circuit', () => {
     expect(circuits.state(endpoint('end_1'))).toBe('closed');
   });
 
+  it.each([
+    [500, 1_000],
+    [20_000, 10_000],
+    [110_000, 30_000],
+  ])('makes callers wait longer the longer the trial takes: after %i ms for %i ms', async (ageMs, waitMs) => {
+    nowMs += 30_000;
+    void circuits.run(
+      endpoint('end_1'),
+      just(() => new Promise(() => undefined)),
+    );
+    nowMs += ageMs;
+    const answer = await circuits.run(endpoint('end_1'), just(answered(200)));
+    expect(answer).toEqual({ kind: 'open', retryAfterMs: waitMs });
+  });
+
   it('neither closes nor waits longer because of a trial that could not be prepared', async () => {
     nowMs += 30_000;
     const taken = { prepare: async () => false, call: answered(200) };

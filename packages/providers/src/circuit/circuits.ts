@@ -59,8 +59,8 @@ export interface Circuits {
 }
 
 const openForMs = 30_000;
-// The time to wait while a trial call is in flight. It ends with the endpoint's timeout, which is not known here.
-const trialWaitMs = 1_000;
+// The shortest and the longest time to wait while a trial call is in flight.
+const trialWaitMs = { least: 1_000, most: 30_000 };
 // A trial call that has not ended by then never will and proves nothing, so the circuit is replaced. Longer than any
 // call may take.
 const trialAtMostMs = 6 * 60_000;
@@ -103,7 +103,8 @@ export function createCircuits(): Circuits {
       const state = stateOf(circuit);
       if (state === 'open') return { kind: 'open', retryAfterMs: circuit.openedAt + openForMs - Date.now() };
       // The library would make all calls wait for the trial to end and then start them at once.
-      if (circuit.trialSince !== undefined) return { kind: 'open', retryAfterMs: trialWaitMs };
+      if (circuit.trialSince !== undefined)
+        return { kind: 'open', retryAfterMs: waitForTrialMs(Date.now() - circuit.trialSince) };
       if (state === 'closed') {
         if (!(await prepare())) return { kind: 'not_prepared' };
         // The circuit may have opened meanwhile. A call that is prepared is made all the same, without being counted.
@@ -146,6 +147,12 @@ function isClosedSince(circuit: Circuit, closedBy: string | undefined): boolean 
 
 function trialIsLost({ trialSince }: Circuit): boolean {
   return trialSince !== undefined && Date.now() - trialSince > trialAtMostMs;
+}
+
+// A trial ends with its endpoint's timeout, which is not known here. Callers ask less often the longer it takes, because
+// thousands of them may wait for it.
+function waitForTrialMs(ageMs: number): number {
+  return Math.min(Math.max(trialWaitMs.least, ageMs / 2), trialWaitMs.most);
 }
 
 function stateOf({ policy, openedAt }: Circuit): CircuitStatus {

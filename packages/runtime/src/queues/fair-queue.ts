@@ -1,7 +1,9 @@
 /**
  * Start-time fair queueing on BullMQ's priorities. Tenants take turns batch by batch, however much each enqueues; a new
  * tenant goes next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`,
- * where `T` is the priority of its tenant's newest batch and `V` that of the batch started last.
+ * where `T` is the priority of its tenant's newest batch and `V` that of the batch started last, or of the first one
+ * waiting if that is lower. Batches with a delay do not compete yet: their `T` is that of their tenant's newest batch with
+ * a delay.
  *
  * Redis also stores which batches of a tenant and lane wait, and since when; the sweep reads that before it requeues.
  * All of this may be lost: an emptied Redis knows of no batch, and the turns start from zero.
@@ -18,6 +20,13 @@ export interface BatchRef {
   readonly lane?: string | undefined;
 }
 
+/** A batch that is about to be added. */
+export interface NewTurn extends BatchRef {
+  /** When it started to wait, milliseconds since the epoch. */
+  readonly sinceMs: number;
+  readonly isDelayed: boolean;
+}
+
 /** The load of a queue, counted in leads or effects, not in batches. */
 export interface QueueLoad {
   readonly waiting: number;
@@ -31,8 +40,8 @@ export interface QueueLoad {
 
 /** The turns of one queue. Every function rejects when Redis does not answer. */
 export interface FairQueue {
-  /** Returns the priorities of new batches, in order; `sinceMs` is when each started to wait, since the epoch. */
-  assign(batches: readonly (BatchRef & { readonly sinceMs: number })[]): Promise<readonly number[]>;
+  /** Returns the priorities of new batches, in order. */
+  assign(batches: readonly NewTurn[]): Promise<readonly number[]>;
   /** Notes that a worker has started the batch, which had this priority: it no longer waits. */
   begin(batch: BatchRef, priority: number): Promise<void>;
   /** Whether a worker has ever started the batch. */
@@ -52,6 +61,8 @@ export interface FairQueue {
 
 /** The greatest priority that BullMQ accepts. */
 const GREATEST_PRIORITY = 2_097_152;
+/** BullMQ's score of a prioritized job is its priority, multiplied by this, plus a counter. */
+const PRIORITY_SCALE = 0x100000000;
 /** BullMQ's score of a delayed job is its instant in milliseconds since the epoch, multiplied by this. */
 const DELAY_SCALE = 0x1000;
 /** For a longer list, the load is extrapolated from the sizes of its first batches. */
@@ -72,8 +83,7 @@ local taken = tonumber(redis.call('HGET', KEYS[1], 'taken') or 0)
 local priorities = {}
 for i = 3, #KEYS do
   local at = (i - 3) * 3
-  local jobId, since = ARGV[at + 2], ARGV[at + 3]
-  local newest = 'newest:' .. ARGV[at + 1]
+  local newest, jobId, since = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
   local before = tonumber(redis.call('HGET', KEYS[1], newest) or 0)
   local priority = math.min(math.max(taken, before) + 1, ${GREATEST_PRIORITY})
   redis.call('HSET', KEYS[1], newest, priority)
@@ -83,14 +93,23 @@ for i = 3, #KEYS do
 end
 return priorities`;
 
-// When the queue is empty, priorities start from 1 again, long before the greatest one is reached.
+// A batch can begin long after it was taken from the queue, when batches of lower priority wait again; new tenants must
+// not wait behind those. When nothing waits, only the present turn is kept, because delayed and active batches have
+// theirs already. Priorities start from 1 again when no such batch is left (this one is still active), or when they have
+// come half the way to the greatest one: until the queue is empty again, older batches then wait behind new ones.
 const BEGIN = `
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
-if redis.call('ZCARD', KEYS[4]) == 0 then
+local taken = tonumber(redis.call('HGET', KEYS[1], 'taken') or 0)
+local first = redis.call('ZRANGE', KEYS[4], 0, 0, 'WITHSCORES')
+if #first > 0 then
+  local lowest = math.floor(tonumber(first[2]) / ${PRIORITY_SCALE})
+  redis.call('HSET', KEYS[1], 'taken', math.max(taken, math.min(tonumber(ARGV[2]), lowest)))
+else
+  taken = math.max(taken, tonumber(ARGV[2]))
+  local isLast = redis.call('ZCARD', KEYS[5]) == 0 and redis.call('LLEN', KEYS[6]) <= 1
   redis.call('DEL', KEYS[1])
-elseif tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], 'taken') or 0) then
-  redis.call('HSET', KEYS[1], 'taken', ARGV[2])
+  if not isLast and taken <= ${GREATEST_PRIORITY / 2} then redis.call('HSET', KEYS[1], 'taken', taken) end
 end`;
 
 // A batch waits in the queue, or in a worker that has not started it; that of a worker that died waits in the list of
@@ -146,10 +165,14 @@ export function createFairQueue(
         turns,
         waits,
         ...batches.map(waitsOf),
-        ...batches.flatMap(({ tenantId, jobId, sinceMs }) => [tenantId, jobId, sinceMs]),
+        ...batches.flatMap(({ tenantId, jobId, sinceMs, isDelayed }) => [
+          `${isDelayed ? 'later' : 'newest'}:${tenantId}`,
+          ...[jobId, sinceMs],
+        ]),
       ),
     async begin(batch, priority) {
-      await connection.sluiceBeginBatch(turns, waits, waitsOf(batch), prioritized, batch.jobId, priority);
+      const keys = [turns, waits, waitsOf(batch), prioritized, delayed, active];
+      await connection.sluiceBeginBatch(...keys, batch.jobId, priority);
     },
     hasBegun: async ({ jobId }) => (await connection.zscore(waits, jobId)) === null,
     async waitingSince(tenantId, lane) {
@@ -172,7 +195,7 @@ export function createFairQueue(
 function define(connection: RedisConnection): void {
   if (typeof Reflect.get(connection, 'sluiceAssignTurns') === 'function') return;
   connection.defineCommand('sluiceAssignTurns', { lua: ASSIGN });
-  connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 4, lua: BEGIN });
+  connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 6, lua: BEGIN });
   connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 5, lua: WAITING_SINCE });
   connection.defineCommand('sluiceQueueLoad', { lua: LOAD });
 }

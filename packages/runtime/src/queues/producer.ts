@@ -168,7 +168,10 @@ function batchOf(items: readonly Item[], nowMs: number): NewBatch {
 
 async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewBatch[]): Promise<void> {
   const priorities = await turns.assign(
-    batches.map(({ jobId, data: { tenantId, lane, since } }) => ({ jobId, tenantId, lane, sinceMs: since })),
+    batches.map(({ jobId, delayMs, data: { tenantId, lane, since } }) => ({
+      ...{ jobId, tenantId, lane },
+      ...{ sinceMs: since, isDelayed: delayMs > 0 },
+    })),
   );
   await queue.addBulk(
     batches.map(({ jobId, isNamed, data, delayMs }, index) => {

@@ -1,5 +1,5 @@
 /**
- * The worker of a stage: takes batches from its queue, as many as its lanes allow, and returns those that it may not
+ * The worker of a stage: takes batches from its queue, as many as its places allow, and returns those that it may not
  * process now. A batch whose worker died while processing it is first split into single leads.
  */
 import { MAX_BATCH, type Batch } from '@sluice/contracts';
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorFields, type Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { BatchRef } from '../queues/fair-queue.js';
-import { createLanes } from '../queues/lanes.js';
+import { createPlaces, type WhenFree } from '../queues/places.js';
 import type { Producer, Work } from '../queues/producer.js';
 import { readBatch } from '../queues/read-batch.js';
 import type { RedisConnection } from '../redis.js';
@@ -93,7 +93,7 @@ export function startStage<Payload, Deps>(
   const { queue } = stage;
   const budget = watchBudget(queue.name, budgetMs, log, metrics);
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
-  const lanes = createLanes({ ...LANE_BOUNDS, places: queue.concurrency });
+  const places = createPlaces({ ...LANE_BOUNDS, places: queue.concurrency });
   let leadsInHand = 0;
   let isHeld = onHold;
 
@@ -117,11 +117,10 @@ export function startStage<Payload, Deps>(
       const leftBegun = job.stalledCounter > 0 && (await producer.hasBegun(queue, ref).catch(() => true));
       if (leftBegun) return await takeApart(ref.jobId, batch);
       const begin = () => begun(ref, job.priority);
-      const came = await lanes.run(laneOf(batch), batch.items.length, (leadEnded) =>
+      const whenFree = await places.run(ref, batch.items.length, (leadEnded) =>
         runBatch(batch, { begin, leadEnded }),
       );
-      if (came === 'ran') return;
-      await leave(job, token, laneOf(batch));
+      if (whenFree) await leave(job, token, whenFree);
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();
@@ -156,12 +155,11 @@ export function startStage<Payload, Deps>(
     );
   }
 
-  // The batch leaves its place to a receiver that answers. It keeps its waiting time, and any worker of the queue may
-  // take it.
-  async function leave(job: Job, token: string | undefined, lane: string | undefined): Promise<never> {
+  // The batch leaves its place to other batches. It keeps its waiting time, and any worker of the queue may take it.
+  async function leave(job: Job, token: string | undefined, whenFree: WhenFree): Promise<never> {
     await job.moveToDelayed(Date.now() + BACK_AFTER_MS, token);
     // A batch that has already returned, or whose Redis is unavailable, needs no call.
-    lanes.whenFree(lane, () => void job.promote().catch(() => undefined));
+    whenFree(() => void job.promote().catch(() => undefined));
     throw new DelayedError();
   }
 
@@ -200,7 +198,7 @@ export function startStage<Payload, Deps>(
     close: async () => {
       let closed = false;
       void worker.close().finally(() => (closed = true));
-      lanes.close();
+      places.close();
       const giveUpAt = performance.now() + finishWithinMs;
       let idleSince = performance.now();
       while (!closed && performance.now() < giveUpAt) {
@@ -214,9 +212,4 @@ export function startStage<Payload, Deps>(
         });
     },
   };
-}
-
-// Tenants may use the same receiver name, and one tenant's receiver must not affect another tenant.
-function laneOf({ tenantId, lane }: Batch): string | undefined {
-  return lane === undefined ? undefined : `${tenantId}/${lane}`;
 }
