@@ -82,6 +82,9 @@ describe('PATCH /leads/bulk', () => {
     { 'questionnaire.$where': 1 },
     { 'questionnaire.UPPER': 1 },
     { 'questionnaire.__proto__': 1 },
+    { 'questionnaire._bsontype': 'a' },
+    { 'customFields._bsontype': 'a' },
+    { 'flags._bsontype': 'a' },
     {},
   ])('refuses %j and changes nothing', async (updates) => {
     const leadId = await create();
