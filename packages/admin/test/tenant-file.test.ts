@@ -11,6 +11,7 @@ import {
 } from '@sluice/contracts';
 import { sealingKey } from '@sluice/store';
 import { testEncryptionKey } from '@sluice/testing';
+import { randomBytes } from 'node:crypto';
 import { parse, stringify } from 'yaml';
 import { startWorld, type World } from './world.js';
 
@@ -217,5 +218,57 @@ describe('credentials of vendors', () => {
   it('are re-encrypted for every tenant', async () => {
     const { data } = await world.call(adminReencryptCredentials);
     expect(data.tenants).toContainEqual({ tenantId: 'beta', outcome: 'current' });
+  });
+});
+
+describe('credentials of vendors whose key was lost', () => {
+  const lost = { keys: [sealingKey(randomBytes(32).toString('base64'))], at: new Date() };
+  const of = (tenantId: string) => ({ tenantId, provider: 'twilio' });
+  const lose = async (tenantId: string) => {
+    const { tenants } = world.stores;
+    await tenants.put({ tenantId, name: 'Alpha Leads', settings: {} });
+    await tenants.setCredentials(tenantId, 'facebook', { accessToken: 'f' }, lost);
+    await tenants.setCredentials(tenantId, 'twilio', { accountSid: 'AC', authToken: 't' }, lost);
+  };
+  const left = async (tenantId: string) => {
+    const { data } = await world.call(adminListCredentials, { params: { tenantId } });
+    const opened = await world.stores.tenants.credentials(tenantId, keys);
+    expect(data.credentials.map(({ provider }) => provider)).toEqual(Object.keys(opened));
+    return opened;
+  };
+
+  it('are applied again under the new key; those of vendors that the file does not name are gone', async () => {
+    await lose('unfiled');
+    const text = `${file('unfiled')}providers: { tiktok: { accessToken: m } }\n`;
+    const { data } = await planned('unfiled', text);
+    expect(data.changes.map((each) => each.text)).toContain('vendor credentials tiktok: new');
+    expect((await applied('unfiled', text)).status).toBe(200);
+    expect(await left('unfiled')).toEqual({ tiktok: { accessToken: 'm' } });
+    expect((await applied('unfiled', text)).data.changes).toEqual([]);
+  });
+
+  it('are set again under the new key, one vendor at a time; those of other vendors are gone', async () => {
+    await lose('unset');
+    const values = { accountSid: 'AC', authToken: 'new' };
+    const set = { params: of('unset'), body: { values } };
+    expect((await world.call(adminSetCredentials, set)).status).toBe(200);
+    expect(await left('unset')).toEqual({ twilio: values });
+    const facebook = { params: { ...of('unset'), provider: 'facebook' } };
+    await world.call(adminSetCredentials, { ...facebook, body: { values: { accessToken: 'new' } } });
+    expect(await left('unset')).toEqual({ twilio: values, facebook: { accessToken: 'new' } });
+  });
+
+  it('are removed; those of other vendors are gone too', async () => {
+    await lose('removed');
+    expect((await world.call(adminRemoveCredentials, { params: of('removed') })).status).toBe(200);
+    expect(await left('removed')).toEqual({});
+  });
+
+  it('stay as they are while the new key only reads them', async () => {
+    await lose('kept');
+    await applied('kept');
+    expect((await world.stores.tenants.credentials('kept', lost.keys)).facebook).toEqual({
+      accessToken: 'f',
+    });
   });
 });

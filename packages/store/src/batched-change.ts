@@ -15,6 +15,11 @@ export interface KeyedChange {
   /** Values to append to lists. */
   readonly push?: Readonly<Record<string, unknown>>;
   readonly only?: Document;
+  /**
+   * The values of fields with which alone the document is changed. Unlike those of `only`, they may differ between the
+   * changes of one statement.
+   */
+  readonly holds?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -92,7 +97,10 @@ function roundsOf(changes: readonly KeyedChange[]): readonly Map<string, number[
     const time = times.get(change.key) ?? 0;
     times.set(change.key, time + 1);
     const round = (rounds[time] ??= new Map());
-    const form = JSON.stringify([change.unset, Object.keys(change.push ?? {}), change.only]);
+    const form = JSON.stringify([
+      ...[change.unset, Object.keys(change.push ?? {}), change.only],
+      Object.keys(change.holds ?? {}),
+    ]);
     const places = round.get(form);
     if (places) places.push(place);
     else round.set(form, [place]);
@@ -100,21 +108,21 @@ function roundsOf(changes: readonly KeyedChange[]): readonly Map<string, number[
   return rounds;
 }
 
-function single({ key, set, unset = [], push, only }: KeyedChange, place: number): Statement {
+function single({ key, set, unset = [], push, only, holds }: KeyedChange, place: number): Statement {
   const update = {
     ...(set && { $set: set }),
     ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((field) => [field, ''])) }),
     ...(push && Object.keys(push).length > 0 && { $push: push }),
   };
-  return { write: { updateOne: { filter: { _id: key, ...only }, update } }, of: [place] };
+  return { write: { updateOne: { filter: { _id: key, ...only, ...holds }, update } }, of: [place] };
 }
 
 // Each document picks its own values by its key.
 function together(alike: readonly KeyedChange[]): object {
-  const { unset = [], push, only } = alike[0] as KeyedChange;
+  const { unset = [], push, only, holds } = alike[0] as KeyedChange;
   const keys = alike.map(({ key }) => key);
   const values = alike.map(({ key, set = {}, push: own = {} }) => [key, { set, push: own }] as const);
-  const own = { $getField: { field: '$_id', input: { $literal: Object.fromEntries(values) } } };
+  const own = ofEach(values);
   const appended = Object.fromEntries(
     Object.keys(push ?? {}).map((field) => [
       field,
@@ -129,5 +137,14 @@ function together(alike: readonly KeyedChange[]): object {
     },
     ...(unset.length > 0 ? [{ $unset: [...unset] }] : []),
   ];
-  return { updateMany: { filter: { _id: { $in: keys }, ...only }, update } };
+  const held = Object.keys(holds ?? {}).map((field) => ({
+    $eq: [`$${field}`, ofEach(alike.map((change) => [change.key, change.holds?.[field]]))],
+  }));
+  const filter = { _id: { $in: keys }, ...only, ...(held.length > 0 && { $expr: { $and: held } }) };
+  return { updateMany: { filter, update } };
+}
+
+// An expression whose value for a document is the one beside its key.
+function ofEach(values: readonly (readonly [key: string, value: unknown])[]): object {
+  return { $getField: { field: '$_id', input: { $literal: Object.fromEntries(values) } } };
 }

@@ -33,6 +33,9 @@ export type IdempotencyClaim =
   | { readonly kind: 'running' }
   | { readonly kind: 'other_body' };
 
+// A request that takes a claim over gets its ids; every new claim has others.
+type OwnClaim = Extract<IdempotencyClaim, { kind: 'ours' }>;
+
 const LEASE_MS = 10_000;
 const KEEP_MS = 24 * 3600_000;
 /** The lease of a claim whose request failed: the epoch, which no expired lease equals. */
@@ -95,29 +98,28 @@ export class IdempotencyStore {
         continue;
       }
       if (existing.bodyHash !== bodyHash) {
-        if (existing.leaseUntil > released) return { kind: 'other_body' };
-        await this.#claims.deleteOne({ _id, leaseUntil: released });
+        if (existing.answer || existing.leaseUntil > released) return { kind: 'other_body' };
+        await this.#claims.deleteOne(unanswered(existing));
         continue;
       }
       if (existing.answer) return { kind: 'answered', answer: existing.answer };
       if (existing.leaseUntil > now) return { kind: 'running' };
-      const taken = await this.#claims.updateOne(
-        { _id, leaseUntil: existing.leaseUntil },
-        { $set: { leaseUntil } },
-      );
+      const taken = await this.#claims.updateOne(unanswered(existing), { $set: { leaseUntil } });
       if (taken.matchedCount === 1) return { kind: 'ours', ids: existing.ids, leaseUntil };
     }
   }
 
   /**
-   * Keeps the answer for 24 h. A refusal is kept only by the request that still holds the lease: a late request may be
-   * refused because another run already did its work, and that run's answer counts.
+   * Keeps the answer for 24 h, unless another request has the key by now. A refusal is kept only by the request that
+   * still holds the lease: a late request may be refused because another run already did its work, and that run's
+   * answer counts.
    */
-  async keep(key: string, leaseUntil: Date, answer: KeptAnswer): Promise<void> {
+  async keep(key: string, { ids, leaseUntil }: OwnClaim, answer: KeptAnswer): Promise<void> {
     const refused = answer.status >= 400;
     await this.#batching.change({
       key: this.#key(key),
       set: { answer },
+      holds: { ids },
       ...(refused && { only: underLease(leaseUntil) }),
     });
   }
@@ -139,6 +141,11 @@ export class IdempotencyStore {
       only: underLease(leaseUntil),
     });
   }
+}
+
+// The claim as it was read, unless it was answered, taken over or replaced since.
+function unanswered({ _id, ids, leaseUntil }: IdempotencyDocument) {
+  return { _id, ids, ...underLease(leaseUntil) };
 }
 
 // Each run of a request has a lease of its own, and an answer is never replaced.

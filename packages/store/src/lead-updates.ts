@@ -42,31 +42,26 @@ export class LeadUpdates {
   /**
    * Writes the result of `change` for each of `leadIds`; undefined leaves a lead unchanged. Returns every existing
    * lead; unknown ids, and those of another tenant, are skipped. `change` is called again for a lead that another
-   * writer has changed meanwhile.
+   * writer has changed meanwhile. What `change` throws is thrown on only while no lead has been changed: the changes of
+   * all leads are known before the first write. If it throws later, for a lead that it is called for again, the error
+   * is another one, which has the thrown one as its cause; then some leads are changed, and that lead is not.
    */
-  async apply(
-    leadIds: readonly string[],
-    change: (lead: LeadRecord) => LeadChange | undefined,
-  ): Promise<readonly UpdatedLead[]> {
+  async apply(leadIds: readonly string[], change: Change): Promise<readonly UpdatedLead[]> {
     const updated: UpdatedLead[] = [];
     let keys = [...new Set(leadIds)].map((leadId) => keyOf(this.#tenantId, leadId));
     for (let round = 0; keys.length > 0; round += 1) {
       if (round === ROUNDS) throw new Error('leads kept changing while they were updated');
       if (round > 0) await pause(Math.random() * APART_MS);
       const found = await this.#leads.find({ _id: { $in: keys } }).toArray();
-      const written = await Promise.all(found.map((document) => this.#write(document, change)));
+      const planned = plan(found, change, updated);
+      const written = await Promise.all(planned.map((each) => this.#write(each)));
       updated.push(...written.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.updated] : [])));
       keys = written.flatMap((outcome) => (outcome.kind === 'overtaken' ? [outcome.key] : []));
     }
     return updated;
   }
 
-  async #write(
-    document: LeadDocument,
-    change: (lead: LeadRecord) => LeadChange | undefined,
-  ): Promise<WriteOutcome> {
-    const before = leadFrom(document);
-    const changed = change(before);
+  async #write({ document, before, changed }: Planned): Promise<WriteOutcome> {
     if (!changed) return { kind: 'settled', updated: { lead: before, changed: false } };
     const { _id, revision, lastSubmissionId } = document;
     const { matchedCount } = await this.#leads.updateOne(
@@ -76,6 +71,32 @@ export class LeadUpdates {
     return matchedCount === 1
       ? { kind: 'settled', updated: { lead: changed.lead, changed: true } }
       : { kind: 'overtaken', key: document._id };
+  }
+}
+
+type Change = (lead: LeadRecord) => LeadChange | undefined;
+
+/** A lead as read, and its change. */
+interface Planned {
+  readonly document: LeadDocument;
+  readonly before: LeadRecord;
+  readonly changed: LeadChange | undefined;
+}
+
+function plan(
+  found: readonly LeadDocument[],
+  change: Change,
+  updated: readonly UpdatedLead[],
+): readonly Planned[] {
+  try {
+    return found.map((document) => {
+      const before = leadFrom(document);
+      return { document, before, changed: change(before) };
+    });
+  } catch (error) {
+    if (!updated.some(({ changed }) => changed)) throw error;
+    // The thrown one would tell the caller that nothing was changed.
+    throw new Error('some leads were updated before another became unable to be', { cause: error });
   }
 }
 

@@ -63,6 +63,17 @@ describe('a batch of document changes', () => {
     expect(await things.countDocuments()).toBe(keys.length);
   });
 
+  it('changes only documents that hold the values which their own change requires', async () => {
+    await things.insertMany(keys.map((_id, n) => ({ _id, n, ids: n % 2 === 0 ? [`$${n}`] : ['$0'] })));
+    await things.updateOne({ _id: 'demo/2' }, { $unset: { ids: '' } });
+    const outcomes = await change(
+      keys.map((key, n) => ({ key, set: { touched: n }, holds: { n, ids: [`$${n}`] } })),
+    );
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const { n, touched } of (await stored()).values())
+      expect(touched).toBe(n === 2 || Number(n) % 2 === 1 ? undefined : n);
+  });
+
   it('changes one document in the order of the requests', async () => {
     await things.insertMany(keys.map((_id) => ({ _id })));
     await change([1, 2, 3].flatMap((n) => keys.map((key) => ({ key, set: { n }, push: { list: n } }))));

@@ -12,6 +12,12 @@ const mine = () => world.stores.forTenant('demo');
 const now = new Date('2026-11-21T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 
+async function claimed(body: string, at: Date, key = 'reused') {
+  const claim = await mine().idempotency.claim(key, body, [body], at);
+  if (claim.kind !== 'ours') throw new Error(`the claim is ${claim.kind}`);
+  return claim;
+}
+
 describe('a late or repeated write', () => {
   it('of a file status changes nothing that was written since, and notifies nothing again', async () => {
     const { files } = mine();
@@ -63,10 +69,34 @@ describe('a late or repeated write', () => {
     await idempotency.release('key', slow.leaseUntil);
     expect((await idempotency.claim('key', 'hash', ['a'], later(12))).kind).toBe('running');
     const answer = { status: 202, body: 'done' };
-    await idempotency.keep('key', fast.leaseUntil, answer);
-    await idempotency.keep('key', slow.leaseUntil, { status: 404, body: 'gone' });
+    await idempotency.keep('key', fast, answer);
+    await idempotency.keep('key', slow, { status: 404, body: 'gone' });
     await idempotency.forget('key', fast.leaseUntil);
     expect(await idempotency.claim('key', 'hash', ['a'], later(13))).toEqual({ kind: 'answered', answer });
+  });
+
+  it('of an answer does not become the answer of another body that uses the key since', async () => {
+    const { idempotency } = mine();
+    const [frozen, retry] = [await claimed('x', now), await claimed('x', later(11))];
+    await idempotency.release('reused', retry.leaseUntil);
+    const other = await claimed('y', later(12));
+    await idempotency.keep('reused', frozen, { status: 202, body: 'of x' });
+    expect((await idempotency.claim('reused', 'y', ['y'], later(13))).kind).toBe('running');
+    const answer = { status: 202, body: 'of y' };
+    await idempotency.keep('reused', other, answer);
+    await idempotency.keep('reused', frozen, { status: 202, body: 'of x' });
+    expect(await idempotency.claim('reused', 'y', ['y'], later(14))).toEqual({ kind: 'answered', answer });
+  });
+
+  it('of an answer under a key that was released meanwhile still belongs to its body', async () => {
+    const { idempotency } = mine();
+    const key = 'answered late';
+    const [frozen, retry] = [await claimed('x', now, key), await claimed('x', later(11), key)];
+    await idempotency.release(key, retry.leaseUntil);
+    const answer = { status: 202, body: 'of x' };
+    await idempotency.keep(key, frozen, answer);
+    expect(await idempotency.claim(key, 'y', ['y'], later(12))).toEqual({ kind: 'other_body' });
+    expect(await idempotency.claim(key, 'x', ['x'], later(12))).toEqual({ kind: 'answered', answer });
   });
 
   it('of a request that created a campaign finds that campaign, even if an operator has changed it since', async () => {

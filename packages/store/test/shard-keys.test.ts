@@ -63,7 +63,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     const claim = await of.idempotency.claim('POST /leads/submit key', 'hash', ['1']);
     await stores.accept(accepted(submission));
     if (claim.kind === 'ours')
-      await of.idempotency.keep('POST /leads/submit key', claim.leaseUntil, { status: 202, body: '' });
+      await of.idempotency.keep('POST /leads/submit key', claim, { status: 202, body: '' });
     await of.submissions.find(submissionId);
     await of.duplicateClaims.take('ACMRU.phone.x', submission, now, later);
     await of.duplicateClaims.take('ACMRU.phone.x', { leadId: 'lead_2', submissionId: 'sub_2' }, now, later);

@@ -98,6 +98,9 @@ describe('PATCH /leads/bulk', () => {
     { 'questionnaire.$where': 1 },
     { 'questionnaire.UPPER': 1 },
     { 'questionnaire.__proto__': 1 },
+    { 'questionnaire._bsontype': 'a' },
+    { 'customFields._bsontype': 'a' },
+    { 'flags._bsontype': 'a' },
     {},
   ])('refuses %j and changes nothing', async (updates) => {
     const leadId = await create();
@@ -113,6 +116,24 @@ describe('PATCH /leads/bulk', () => {
       expect(error?.code).toBe('VALIDATION_ERROR');
       expect(await find(leadId)).toEqual(before);
     }
+  });
+
+  it('changes no lead if one of them would become larger than a lead may be', async () => {
+    const [a, full, b] = [await create(), await create(), await create()];
+    await world.alpha.stores.leadUpdates.apply([full], (lead) => ({
+      lead: { ...lead, data: { customFields: { big: 'x'.repeat(1024 * 1024 - 1_000) } } },
+      search: [],
+    }));
+    const wanted = { status: 'contacted', 'customFields.more': 'y'.repeat(2_000) };
+    const { status, error } = await update([a, full, b], wanted);
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    // A write of a lead that had begun would be done before this one.
+    await update([a, b], { 'flags.afterwards': true });
+    for (const leadId of [a, b]) {
+      const { status: stayed, data } = await find(leadId);
+      expect([stayed, data.customFields, data.flags]).toEqual(['new', undefined, { afterwards: true }]);
+    }
+    expect((await update([a, b], wanted)).data).toEqual({ modifiedCount: 2 });
   });
 
   it('refuses an update without fields, without leads, and of more than 1,000 leads', async () => {

@@ -111,14 +111,14 @@ function tenantChange(
 
 /**
  * The vendors' credentials in the file that differ from the stored ones. Stored credentials are decrypted for the
- * comparison.
+ * comparison; those that none of `keys` decrypts count as absent.
  */
 export async function planCredentials(
   { tenantId, providers }: TenantFile,
   stores: Pick<Stores, 'tenants' | 'clock'>,
   keys: readonly SealingKey[],
 ): Promise<readonly Change[]> {
-  const stored: Readonly<Record<string, unknown>> = await stores.tenants.credentials(tenantId, keys);
+  const stored: Readonly<Record<string, unknown>> = await stores.tenants.readableCredentials(tenantId, keys);
   return Object.entries(plain(providers)).flatMap(([provider, wanted]) => {
     const before = stored[provider];
     if (isDeepStrictEqual(before, wanted)) return [];

@@ -52,6 +52,12 @@ describe('updating several leads', () => {
     [{ 'questionnaire.': '1' }, 'updates.questionnaire.: is not a field that can be updated'],
     [{ 'questionnaire.$set': '1' }, 'updates.questionnaire.$set: is not a field that can be updated'],
     [{ 'customFields.__proto__': '1' }, 'updates.customFields.__proto__: is not a field that can be updated'],
+    [
+      { 'questionnaire._bsontype': 'a' },
+      'updates.questionnaire._bsontype: is not a field that can be updated',
+    ],
+    [{ 'customFields._bsontype': 'a' }, 'updates.customFields._bsontype: is not a field that can be updated'],
+    [{ 'flags._bsontype': 'a' }, 'updates.flags._bsontype: is not a field that can be updated'],
     [{ 'flags.constructor': '1' }, 'updates.flags.constructor: is not a field that can be updated'],
     [
       { [`flags.${'a'.repeat(65)}`]: 1 },

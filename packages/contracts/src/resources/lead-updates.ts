@@ -19,6 +19,7 @@ import {
   questionnaireSchema,
 } from './lead-fields.js';
 import { countrySchema, timeZoneSchema } from './primitives.js';
+import { keyProblem } from './unstorable.js';
 
 const updatableShape = {
   status: leadStatusSchema.optional().describe('The new status.'),
@@ -46,9 +47,13 @@ const updatableShape = {
   isTest: z.boolean().optional().describe('Whether it is a test lead.'),
 };
 
-/** Keys of one answer, value or flag; names with a special meaning in JavaScript are excluded. */
-const dottedKey =
-  /^(?:questionnaire|customFields|flags)\.(?!(?:__proto__|constructor|prototype)$)[a-z0-9_]{1,64}$/;
+const oneEntry = /^(?:questionnaire|customFields|flags)\.([a-z0-9_]{1,64})$/;
+
+// What follows the dot becomes a key of a stored object.
+function isUpdatable(key: string): boolean {
+  const entry = oneEntry.exec(key)?.[1];
+  return Object.hasOwn(updatableShape, key) || (entry !== undefined && keyProblem(entry) === undefined);
+}
 
 /**
  * The fields to change. Besides the lead's own fields, `questionnaire.<key>`, `customFields.<key>` and `flags.<key>`
@@ -61,7 +66,7 @@ export const leadUpdatesSchema = z
     const keys = Object.keys(updates);
     if (keys.length === 0) ctx.addIssue({ code: 'custom', message: 'must name at least one field' });
     for (const key of keys) {
-      if (Object.hasOwn(updatableShape, key) || dottedKey.test(key)) continue;
+      if (isUpdatable(key)) continue;
       ctx.addIssue({ code: 'custom', path: [key], message: 'is not a field that can be updated' });
     }
   }, evenWithProblems)

@@ -9,6 +9,13 @@ import { failpoint } from '../failpoint.js';
 import type { Answer } from './answer.js';
 import type { AnyEndpoint } from './route.js';
 
+/** A claim of the running request. */
+interface OwnClaim {
+  readonly kind: 'ours';
+  readonly ids: readonly string[];
+  readonly leaseUntil: Date;
+}
+
 /** Storage of claims, for one tenant. */
 export interface IdempotencyClaims {
   claim(
@@ -16,14 +23,14 @@ export interface IdempotencyClaims {
     bodyHash: string,
     ids: readonly string[],
   ): Promise<
-    | { readonly kind: 'ours'; readonly ids: readonly string[]; readonly leaseUntil: Date }
+    | OwnClaim
     | { readonly kind: 'answered'; readonly answer: { readonly status: number; readonly body: string } }
     | { readonly kind: 'running' }
     | { readonly kind: 'other_body' }
   >;
   keep(
     name: string,
-    leaseUntil: Date,
+    claim: OwnClaim,
     answer: { readonly status: number; readonly body: string },
   ): Promise<void>;
   forget(name: string, leaseUntil: Date): Promise<void>;
@@ -83,7 +90,7 @@ export async function idempotently(
       await failpoint('after-claim-before-work');
       const answer = await work(claim.ids[0] ?? seed);
       await failpoint('after-work-before-answer-kept');
-      await settle(claims, name, claim.leaseUntil, answer);
+      await settle(claims, name, claim, answer);
       return answer;
     }
   }
@@ -99,16 +106,16 @@ const notKept = new Set([401, 409, 413, 429]);
 async function settle(
   claims: IdempotencyClaims,
   name: string,
-  leaseUntil: Date,
+  claim: OwnClaim,
   { status, body, beginsAnew }: Answer,
 ): Promise<void> {
   // The work is already done or refused, so a failure here is ignored; without a kept answer, a repeat runs the same
   // work again.
   const settled =
     beginsAnew || notKept.has(status)
-      ? claims.forget(name, leaseUntil)
+      ? claims.forget(name, claim.leaseUntil)
       : status >= 500
-        ? claims.release(name, leaseUntil)
-        : claims.keep(name, leaseUntil, { status, body });
+        ? claims.release(name, claim.leaseUntil)
+        : claims.keep(name, claim, { status, body });
   await settled.catch(() => undefined);
 }
