@@ -50,23 +50,23 @@ async function endLead(
 ): Promise<SeenLead | undefined> {
   const { erasure, submissions } = core.stores.forTenant(tenantId);
   for (;;) {
-    const moving = await movingOf(core, tenantId, leadId);
-    for (const submission of moving) {
+    const inProgress = await inProgressOf(core, tenantId, leadId);
+    for (const submission of inProgress) {
       await endIfWaiting(core, submission, { by: 'erasure', because: 'the personal data is erased' });
       const after = await submissions.find(submission.submissionId);
       if (after?.dueAt !== undefined) continue;
-      if (after?.status === 'superseded') await letRest(core, submission, ended);
+      if (after?.status === 'superseded') await recordErased(core, submission, ended);
     }
     // Before the last look: a submission that this look misses changes the lead only afterwards.
     const seen = await erasure.see(leadId);
-    const [still] = await movingOf(core, tenantId, leadId);
+    const [still] = await inProgressOf(core, tenantId, leadId);
     if (!still) return seen;
-    if (performance.now() > until) throw new ApiError('INVALID_STATE', { message: stillMoving(still) });
+    if (performance.now() > until) throw new ApiError('INVALID_STATE', { message: stillInProgress(still) });
     await pause(LOOK_EVERY_MS);
   }
 }
 
-async function movingOf(
+async function inProgressOf(
   core: Pick<Core, 'stores'>,
   tenantId: string,
   leadId: string,
@@ -76,7 +76,7 @@ async function movingOf(
 }
 
 // A submission that no newer one superseded determines the status of its lead.
-async function letRest(
+async function recordErased(
   core: Pick<Core, 'stores'>,
   { tenantId, leadId, submissionId }: SubmissionRecord,
   ended: Set<string>,
@@ -92,7 +92,7 @@ async function letRest(
   });
 }
 
-function stillMoving({ leadId, submissionId, status }: SubmissionRecord): string {
+function stillInProgress({ leadId, submissionId, status }: SubmissionRecord): string {
   return (
     `Lead ${leadId} is still in progress (${submissionId}, ${status}), so nothing was erased: ` +
     'try again when it has ended, or wait longer with --wait SECONDS.'

@@ -35,13 +35,13 @@ export async function takeInboundMessage(
   if (intent === 'stop') await stores.messages.optOut(from, messageId, now(core));
   if (intent === 'start') await stores.messages.optIn(from, messageId, now(core));
 
-  const ofNobody = () => core.log.info('inbound sms from a number without a lead', { tenantId, provider });
+  const withoutLead = () => core.log.info('inbound sms from a number without a lead', { tenantId, provider });
   const lead = await newestLeadOf(stores, from);
-  if (!lead) return ofNobody();
+  if (!lead) return withoutLead();
   const known = await stores.messages.find(messageId);
   const message = known ?? (await begin(core, stores, { caller, inbound, lead, id }));
   await keep(core, stores, message);
-  if (await eraseAgain(core, lead)) return ofNobody();
+  if (await eraseAgain(core, lead)) return withoutLead();
   const { interactionId } = message;
   const { leadId, lastSubmissionId: submissionId, campaignId } = lead;
   await notifyOf(core, { tenantId, leadId, submissionId, campaignId, effectId: messageId }, 'sms.received', {
