@@ -221,54 +221,85 @@ describe('credentials of vendors', () => {
   });
 });
 
-describe('credentials of vendors whose key was lost', () => {
-  const lost = { keys: [sealingKey(randomBytes(32).toString('base64'))], at: new Date() };
-  const of = (tenantId: string) => ({ tenantId, provider: 'twilio' });
-  const lose = async (tenantId: string) => {
+describe('credentials of vendors that no configured key decrypts', () => {
+  const unknown = { keys: [sealingKey(randomBytes(32).toString('base64'))], at: new Date() };
+  const sealed = { facebook: { accessToken: 'f' }, twilio: { accountSid: 'AC', authToken: 't' } };
+  const seal = async (tenantId: string) => {
     const { tenants } = world.stores;
     await tenants.put({ tenantId, name: 'Alpha Leads', settings: {} });
-    await tenants.setCredentials(tenantId, 'facebook', { accessToken: 'f' }, lost);
-    await tenants.setCredentials(tenantId, 'twilio', { accountSid: 'AC', authToken: 't' }, lost);
+    await tenants.setCredentials(tenantId, 'facebook', sealed.facebook, unknown);
+    await tenants.setCredentials(tenantId, 'twilio', sealed.twilio, unknown);
   };
-  const left = async (tenantId: string) => {
-    const { data } = await world.call(adminListCredentials, { params: { tenantId } });
-    const opened = await world.stores.tenants.credentials(tenantId, keys);
-    expect(data.credentials.map(({ provider }) => provider)).toEqual(Object.keys(opened));
-    return opened;
-  };
-
-  it('are applied again under the new key; those of vendors that the file does not name are gone', async () => {
-    await lose('unfiled');
-    const text = `${file('unfiled')}providers: { tiktok: { accessToken: m } }\n`;
-    const { data } = await planned('unfiled', text);
-    expect(data.changes.map((each) => each.text)).toContain('vendor credentials tiktok: new');
-    expect((await applied('unfiled', text)).status).toBe(200);
-    expect(await left('unfiled')).toEqual({ tiktok: { accessToken: 'm' } });
-    expect((await applied('unfiled', text)).data.changes).toEqual([]);
-  });
-
-  it('are set again under the new key, one vendor at a time; those of other vendors are gone', async () => {
-    await lose('unset');
-    const values = { accountSid: 'AC', authToken: 'new' };
-    const set = { params: of('unset'), body: { values } };
-    expect((await world.call(adminSetCredentials, set)).status).toBe(200);
-    expect(await left('unset')).toEqual({ twilio: values });
-    const facebook = { params: { ...of('unset'), provider: 'facebook' } };
-    await world.call(adminSetCredentials, { ...facebook, body: { values: { accessToken: 'new' } } });
-    expect(await left('unset')).toEqual({ twilio: values, facebook: { accessToken: 'new' } });
-  });
-
-  it('are removed; those of other vendors are gone too', async () => {
-    await lose('removed');
-    expect((await world.call(adminRemoveCredentials, { params: of('removed') })).status).toBe(200);
-    expect(await left('removed')).toEqual({});
-  });
-
-  it('stay as they are while the new key only reads them', async () => {
-    await lose('kept');
-    await applied('kept');
-    expect((await world.stores.tenants.credentials('kept', lost.keys)).facebook).toEqual({
-      accessToken: 'f',
+  const of = (tenantId: string) => ({ params: { tenantId, provider: 'twilio' } });
+  const set = (tenantId: string) =>
+    world.call(adminSetCredentials, {
+      ...of(tenantId),
+      body: { values: { accountSid: 'new', authToken: 'n' } },
     });
+  const withTiktok = (tenantId: string) => `${file(tenantId)}providers: { tiktok: { accessToken: m } }\n`;
+  const listed = async (tenantId: string) =>
+    (await world.call(adminListCredentials, { params: { tenantId } })).data.credentials.map(
+      (each) => each.provider,
+    );
+  const reencrypted = async (discardUnreadable: boolean) =>
+    (await world.call(adminReencryptCredentials, { body: { discardUnreadable } })).data.tenants;
+
+  it('are neither applied, set nor removed: each is refused with the way out, and nothing changes', async () => {
+    await seal('refused');
+    const answers = [
+      await planned('refused', withTiktok('refused')),
+      await applied('refused', withTiktok('refused')),
+      await set('refused'),
+      await world.call(adminRemoveCredentials, of('refused')),
+    ];
+    for (const { status, error } of answers) {
+      expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+      expect(error?.message).toMatch(/tenant refused were encrypted with a key that is not configured/);
+      expect(error?.message).toMatch(/sluice credentials reencrypt --discard-unreadable/);
+    }
+    expect(await world.stores.tenants.credentials('refused', unknown.keys)).toEqual(sealed);
+    expect(await listed('refused')).toEqual(['twilio', 'facebook']);
+    expect(await world.stores.forTenant('refused').campaigns.all()).toEqual([]);
+  });
+
+  it('stay when a file without providers is applied', async () => {
+    await seal('kept');
+    expect((await applied('kept')).status).toBe(200);
+    expect(await world.stores.tenants.credentials('kept', unknown.keys)).toEqual(sealed);
+  });
+
+  it('are reported by a re-encryption and stay, unless it is told to discard them', async () => {
+    await seal('reported');
+    expect(await reencrypted(false)).toContainEqual({ tenantId: 'reported', outcome: 'no_key' });
+    expect(await world.stores.tenants.credentials('reported', unknown.keys)).toEqual(sealed);
+  });
+
+  it('are discarded on demand, audited by tenant, and set again; those of other tenants stay', async () => {
+    await seal('lost');
+    const readable = await world.stores.tenants.credentials('beta', keys);
+    expect(Object.keys(readable).sort()).toEqual(['facebook', 'tiktok']);
+    const tenants = await reencrypted(true);
+    expect(tenants).toContainEqual({ tenantId: 'lost', outcome: 'discarded' });
+    expect(tenants).toContainEqual({ tenantId: 'beta', outcome: 'current' });
+    expect(tenants).toContainEqual({ tenantId: 'alpha', outcome: 'none' });
+    expect(await listed('lost')).toEqual([]);
+    const query = { action: 'adminReencryptCredentials' };
+    const { data } = await world.call(adminListAudit, { query });
+    const discarded = expect.stringMatching(/\blost\b/) as unknown;
+    expect(data.entries[0]).toMatchObject({
+      ...{ outcome: 'done', about: { discardUnreadable: 'true' } },
+      result: { reencrypted: 0, discarded },
+    });
+    expect(await world.stores.tenants.credentials('beta', keys)).toEqual(readable);
+
+    expect((await applied('lost', withTiktok('lost'))).data.changes.map((each) => each.text)).toContain(
+      'vendor credentials tiktok: new',
+    );
+    expect((await set('lost')).status).toBe(200);
+    expect(await world.stores.tenants.credentials('lost', keys)).toEqual({
+      tiktok: { accessToken: 'm' },
+      twilio: { accountSid: 'new', authToken: 'n' },
+    });
+    expect(await listed('lost')).toEqual(['twilio', 'tiktok']);
   });
 });

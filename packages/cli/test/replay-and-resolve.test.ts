@@ -154,4 +154,19 @@ describe('sluice credentials reencrypt', () => {
       'Tenant demo: nothing to change.\n',
     );
   }, 60_000);
+
+  it('discards what no key decrypts only when told to; until then applying is refused', async () => {
+    const mistyped = { ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+    const refused = await sluice(['apply', demoFile], mistyped);
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('encrypted with a key that is not configured') as string,
+    });
+    const facts = await stores.tenants.credentialFacts('demo');
+    expect(Object.keys(facts.facts)).toContain('facebook');
+    const discarded = await sluice(['credentials', 'reencrypt', '--discard-unreadable'], mistyped);
+    expect(discarded).toMatchObject({ code: 0, errors: '' });
+    expect(discarded.output).toMatch(/demo +discarded, because no key decrypted them/);
+    expect((await sluice(['apply', demoFile], mistyped)).output).toMatch(/vendor credentials facebook: new/);
+  }, 60_000);
 });

@@ -49,7 +49,7 @@ export { addTimes, quantileMs, type Times } from './figures/times.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sumOf as sumOfDeletions } from './retention/range.js';
 export type { Deleted, RetentionStore, RetentionWalk } from './retention/retention-store.js';
-export { sealingKey, type SealingKey } from './sealing.js';
+export { sealingKey, UnknownSealingKeyError, type SealingKey } from './sealing.js';
 export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
 export {
   isOperatorName,

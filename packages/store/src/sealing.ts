@@ -22,6 +22,16 @@ export function sealingKey(base64: string): SealingKey {
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 12), bytes };
 }
 
+/** A value was sealed with a key that is not configured. */
+export class UnknownSealingKeyError extends Error {
+  override readonly name = 'UnknownSealingKeyError';
+
+  /** `keyId` is the fingerprint of the key. */
+  constructor(readonly keyId: string) {
+    super(`no encryption key with fingerprint ${keyId} is configured`);
+  }
+}
+
 export function seal(plain: string, key: SealingKey): Sealed {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);
@@ -34,10 +44,13 @@ export function seal(plain: string, key: SealingKey): Sealed {
   };
 }
 
-/** Opens a sealed value with the one of `keys` that sealed it; throws if none did, or if the value was changed. */
+/**
+ * Opens a sealed value with the one of `keys` that sealed it; throws an {@link UnknownSealingKeyError} if none did,
+ * another error if the value was changed.
+ */
 export function openSealed({ keyId, nonce, tag, data }: Sealed, keys: readonly SealingKey[]): string {
   const key = keys.find(({ id }) => id === keyId);
-  if (!key) throw new Error(`no encryption key with fingerprint ${keyId} is configured`);
+  if (!key) throw new UnknownSealingKeyError(keyId);
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(nonce, 'base64'));
   decipher.setAuthTag(Buffer.from(tag, 'base64'));
   return Buffer.concat([decipher.update(Buffer.from(data, 'base64')), decipher.final()]).toString('utf8');

@@ -3,7 +3,7 @@
  * only by the worker that calls the vendor.
  */
 import type { ProviderCredentials, Tenant } from '@sluice/contracts';
-import type { Collection, UpdateFilter } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
 import { TtlCache } from './ttl-cache.js';
 import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
@@ -100,20 +100,14 @@ export class TenantStore {
     await this.#tenants.updateOne({ _id: tenantId }, { $unset: { changing: '' } });
   }
 
-  /** The tenant's vendor credentials; empty if none were stored. */
+  /**
+   * The tenant's vendor credentials; empty if none were stored. Throws an `UnknownSealingKeyError` if none of `keys`
+   * sealed them.
+   */
   async credentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
     const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
     if (!document?.credentials) return {};
     return JSON.parse(openSealed(document.credentials, keys)) as ProviderCredentials;
-  }
-
-  /**
-   * The tenant's vendor credentials as {@link setCredentials} keeps them: those that none of `keys` sealed count as
-   * absent, because they are lost with their key.
-   */
-  async readableCredentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
-    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
-    return openReadable(document?.credentials, keys) ?? {};
   }
 
   /** The tenant's vendor credentials as they were at most {@link CATALOG_STALENESS_MS} ago. */
@@ -146,9 +140,23 @@ export class TenantStore {
   }
 
   /**
+   * Removes the tenant's vendor credentials, and what is known about them, if none of `keys` sealed them. Whether it
+   * removed any.
+   */
+  async discardUnreadable(tenantId: string, keys: readonly SealingKey[]): Promise<boolean> {
+    if (keys.length === 0) throw new Error('no encryption key is configured');
+    const { matchedCount } = await this.#tenants.updateOne(
+      { _id: tenantId, 'credentials.keyId': { $exists: true, $nin: keys.map(({ id }) => id) } },
+      { $unset: { credentials: '', credentialFacts: '' } },
+    );
+    this.#opened.forget(tenantId);
+    return matchedCount === 1;
+  }
+
+  /**
    * Replaces the tenant's credentials of one vendor, or removes them if `values` is undefined. Those of other vendors
-   * stay, even under concurrent writes; if none of `keys` sealed them, they are removed, with their facts. False if the
-   * tenant does not exist.
+   * stay, even under concurrent writes. False if the tenant does not exist. Throws an `UnknownSealingKeyError`, and
+   * changes nothing, if none of `keys` sealed the stored ones.
    */
   async setCredentials(
     tenantId: string,
@@ -161,18 +169,19 @@ export class TenantStore {
     const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { credentials: 1 } });
     if (!document) return false;
     const sealed = document.credentials;
-    const stored = openReadable(sealed, keys);
-    const { [provider]: _replaced, ...others } = stored ?? {};
+    const { [provider]: _replaced, ...others } = sealed
+      ? (JSON.parse(openSealed(sealed, keys)) as ProviderCredentials)
+      : {};
     const credentials = seal(JSON.stringify({ ...others, ...(values && { [provider]: values }) }), first);
-    const fact = values && { fields: namesOf(values), setAt: at };
+    const fact = `credentialFacts.${provider}`;
     const { matchedCount } = await this.#tenants.updateOne(
       {
         _id: tenantId,
         ...(sealed ? { 'credentials.data': sealed.data } : { credentials: { $exists: false } }),
       },
-      stored
-        ? factChange(credentials, provider, fact)
-        : { $set: { credentials, credentialFacts: fact ? { [provider]: fact } : {} } },
+      values
+        ? { $set: { credentials, [fact]: { fields: namesOf(values), setAt: at } } }
+        : { $set: { credentials }, $unset: { [fact]: '' } },
     );
     // Another request has written credentials meanwhile.
     if (matchedCount === 0) return this.setCredentials(tenantId, provider, values, { keys, at });
@@ -193,24 +202,6 @@ export class TenantStore {
     );
     return { any: document?.credentials !== undefined, facts: document?.credentialFacts ?? {} };
   }
-}
-
-// Undefined if there are none, or none that one of the keys sealed.
-function openReadable(
-  sealed: Sealed | undefined,
-  keys: readonly SealingKey[],
-): ProviderCredentials | undefined {
-  if (!sealed || !keys.some(({ id }) => id === sealed.keyId)) return undefined;
-  return JSON.parse(openSealed(sealed, keys)) as ProviderCredentials;
-}
-
-function factChange(
-  credentials: Sealed,
-  provider: Provider,
-  fact: CredentialFacts | undefined,
-): UpdateFilter<TenantDocument> {
-  const name = `credentialFacts.${provider}`;
-  return fact ? { $set: { credentials, [name]: fact } } : { $set: { credentials }, $unset: { [name]: '' } };
 }
 
 const withoutCredentials = { credentials: 0, credentialFacts: 0 } as const;

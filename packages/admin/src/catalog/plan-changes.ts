@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProviderCredentials, Tenant, TenantFile } from '@sluice/contracts';
 import type { ConfigurationChange } from '@sluice/pipeline';
 import type { Catalog, SealingKey, Stores } from '@sluice/store';
+import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import { changedFields, type FieldChange } from './changed-fields.js';
 import type { Stored } from './live-file.js';
 import { keptFields, sections, type Item, type Section } from './sections.js';
@@ -111,14 +112,17 @@ function tenantChange(
 
 /**
  * The vendors' credentials in the file that differ from the stored ones. Stored credentials are decrypted for the
- * comparison; those that none of `keys` decrypts count as absent.
+ * comparison.
+ * @throws ApiError INVALID_STATE if none of `keys` decrypts the stored ones
  */
 export async function planCredentials(
   { tenantId, providers }: TenantFile,
   stores: Pick<Stores, 'tenants' | 'clock'>,
   keys: readonly SealingKey[],
 ): Promise<readonly Change[]> {
-  const stored: Readonly<Record<string, unknown>> = await stores.tenants.readableCredentials(tenantId, keys);
+  const stored: Readonly<Record<string, unknown>> = await stores.tenants
+    .credentials(tenantId, keys)
+    .catch(refuseUnreadable(tenantId));
   return Object.entries(plain(providers)).flatMap(([provider, wanted]) => {
     const before = stored[provider];
     if (isDeepStrictEqual(before, wanted)) return [];

@@ -26,7 +26,7 @@ export interface ReadPlan {
 /**
  * Reads a file of `tenantId` and compares it.
  * @throws ApiError VALIDATION_ERROR with every problem in the file; INVALID_STATE if it contains credentials and there
- *   is no key to encrypt them with
+ *   is no key to encrypt them with, or none that decrypts the stored ones
  */
 export async function readPlan(
   tenantId: string,

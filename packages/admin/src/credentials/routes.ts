@@ -14,6 +14,7 @@ import type { Provider } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { refuseUnreadable } from './refuse-unreadable.js';
 import { sealingKeysOf } from './sealing-keys-of.js';
 
 type Deps = Pick<AdminDeps, 'stores' | 'encryptionKeys'>;
@@ -61,10 +62,9 @@ const setCredentials = defineAdminRoute(
     if (fields.length === 0)
       throw new ApiError('VALIDATION_ERROR', { details: ['values: must contain at least one credential'] });
     const at = now({ stores });
-    await stores.tenants.setCredentials(tenantId, provider, read.data as Record<string, string>, {
-      keys,
-      at,
-    });
+    await stores.tenants
+      .setCredentials(tenantId, provider, read.data as Record<string, string>, { keys, at })
+      .catch(refuseUnreadable(tenantId));
     note({ fields: fields.join(',') });
     return { provider, fields, setAt: at.toISOString() };
   },
@@ -79,21 +79,31 @@ const removeCredentials = defineAdminRoute(
     const stored = await storedOf(tenantId, deps);
     if (!stored.some((each) => each.provider === provider))
       throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no ${provider} credentials` });
-    await stores.tenants.setCredentials(tenantId, provider, undefined, { keys, at: now({ stores }) });
+    await stores.tenants
+      .setCredentials(tenantId, provider, undefined, { keys, at: now({ stores }) })
+      .catch(refuseUnreadable(tenantId));
     return { removed: true as const };
   },
 );
 
 const reencryptCredentials = defineAdminRoute(
   adminReencryptCredentials,
-  async ({ note }, { stores, encryptionKeys }: Deps) => {
+  async ({ body: { discardUnreadable }, note }, { stores, encryptionKeys }: Deps) => {
     const keys = sealingKeysOf(encryptionKeys);
     const tenants = [];
-    for (const { tenantId } of await stores.tenants.all())
-      tenants.push({ tenantId, outcome: await stores.tenants.reseal(tenantId, keys) });
+    const discarded: string[] = [];
+    for (const { tenantId } of await stores.tenants.all()) {
+      if (discardUnreadable && (await stores.tenants.discardUnreadable(tenantId, keys))) {
+        tenants.push({ tenantId, outcome: 'discarded' as const });
+        discarded.push(tenantId);
+        // Noted at once, because a failure at a later tenant restores nothing.
+        note({ discarded: discarded.join(',') });
+      } else tenants.push({ tenantId, outcome: await stores.tenants.reseal(tenantId, keys) });
+    }
     note({ reencrypted: tenants.filter(({ outcome }) => outcome === 'reencrypted').length });
     return { tenants };
   },
+  ({ body: { discardUnreadable } }) => (discardUnreadable ? { discardUnreadable: 'true' } : {}),
 );
 
 function schemaOf(provider: Provider) {

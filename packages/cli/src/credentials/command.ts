@@ -22,6 +22,7 @@ const words = {
   current: 'already encrypted with the first key',
   none: 'has no vendor credentials',
   no_key: 'not decrypted by any key',
+  discarded: 'discarded, because no key decrypted them',
 } as const;
 
 export function addCredentials(program: Command): void {
@@ -83,15 +84,21 @@ export function addCredentials(program: Command): void {
     .description(
       're-encrypt all credentials with the first key of ENCRYPTION_KEY; the other keys only decrypt',
     )
+    .option(
+      '--discard-unreadable',
+      'remove credentials that no key decrypts, for every tenant; they cannot be restored',
+    )
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { tenants } = await withOperations((operate) => operate.call(adminReencryptCredentials));
+    .action(async ({ discardUnreadable = false, json }: { discardUnreadable?: boolean; json?: boolean }) => {
+      const { tenants } = await withOperations((operate) =>
+        operate.call(adminReencryptCredentials, { body: { discardUnreadable } }),
+      );
       answer(json, tenants, (all) =>
         table([['TENANT', 'CREDENTIALS'], ...all.map(({ tenantId, outcome }) => [tenantId, words[outcome]])]),
       );
       if (tenants.some(({ outcome }) => outcome === 'no_key'))
         throw new Problem(
-          'Some credentials could not be decrypted: add their key to ENCRYPTION_KEY, or apply the tenant file again.',
+          'Some credentials could not be decrypted: add their key to ENCRYPTION_KEY. Only if it is lost, discard them with --discard-unreadable and set them again.',
         );
     });
 }

@@ -163,6 +163,7 @@ function sealedCredentials(tenantId: string): Finding {
   return {
     area: 'configuration',
     problem: `Tenant ${tenantId}: its vendor credentials cannot be decrypted with this ENCRYPTION_KEY.`,
-    remedy: "Set ENCRYPTION_KEY to the services' key, or apply the tenant file again.",
+    remedy:
+      "Set ENCRYPTION_KEY to the services' key. Only if it is lost, run `sluice credentials reencrypt --discard-unreadable` and set the credentials again.",
   };
 }

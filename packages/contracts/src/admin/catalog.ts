@@ -154,7 +154,7 @@ export const adminApplyCatalog = defineAdminEndpoint({
   ...{ method: 'POST', path: `${path}/apply`, role: 'administer', tag },
   summary: 'Apply a tenant file',
   description:
-    'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan.',
+    'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan. A file with `providers` is INVALID_STATE if no key decrypts the stored credentials of the tenant.',
   params: tenantParams,
   body: z.object({ ...uploadedShape, plan: planField.optional() }),
   data: z.object({

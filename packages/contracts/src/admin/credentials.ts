@@ -64,7 +64,7 @@ export const adminSetCredentials = defineAdminEndpoint({
   ...{ method: 'PUT', path: one, role: 'administer', tag },
   summary: 'Set credentials',
   description:
-    'Replaces the credentials of a vendor; workers use them within 3 s. They are stored encrypted. A process without an ENCRYPTION_KEY answers INVALID_STATE.',
+    'Replaces the credentials of a vendor; workers use them within 3 s. They are stored encrypted. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts the stored credentials of the tenant; nothing is changed then.',
   params: providerParams,
   body: z.object({
     values: z
@@ -81,7 +81,8 @@ export const adminRemoveCredentials = defineAdminEndpoint({
   operationId: 'adminRemoveCredentials',
   ...{ method: 'DELETE', path: one, role: 'administer', tag },
   summary: 'Remove credentials',
-  description: 'Removes the credentials of a vendor; workers stop using them within 3 s.',
+  description:
+    'Removes the credentials of a vendor; workers stop using them within 3 s. INVALID_STATE, and nothing is changed, if no key decrypts the stored credentials of the tenant.',
   params: providerParams,
   data: z.object({ removed: z.literal(true).describe('The credentials were removed.') }),
   errors: ['INVALID_STATE'],
@@ -95,20 +96,31 @@ export const adminReencryptCredentials = defineAdminEndpoint({
   summary: 'Re-encrypt credentials',
   description:
     'Re-encrypts the credentials of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
+  body: z.object({
+    discardUnreadable: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Remove the credentials of every tenant whose credentials no key decrypts; they cannot be restored.',
+      ),
+  }),
   data: z.object({
     tenants: z
       .array(
         z.object({
           tenantId: z.string().describe('The tenant.'),
           outcome: z
-            .enum(['reencrypted', 'current', 'none', 'no_key'])
-            .describe('`no_key`: none of the keys decrypts them.'),
+            .enum(['reencrypted', 'current', 'none', 'no_key', 'discarded'])
+            .describe('`no_key`: none of the keys decrypts them; `discarded`: so they were removed.'),
         }),
       )
       .describe('Every tenant.'),
   }),
   errors: ['INVALID_STATE'],
-  examples: { data: { tenants: [{ tenantId: 'demo', outcome: 'reencrypted' }] } },
+  examples: {
+    body: { discardUnreadable: false },
+    data: { tenants: [{ tenantId: 'demo', outcome: 'reencrypted' }] },
+  },
 });
 
 /** The endpoints of this file. */
