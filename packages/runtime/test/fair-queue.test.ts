@@ -1,5 +1,6 @@
 import { parseBatch, routingQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
 import { startRedisCluster } from '@sluice/testing';
+import { changeQueue } from '../src/queues/change-queue.js';
 import { createFairQueue, type FairQueue } from '../src/queues/fair-queue.js';
 import { openQueues, type QueueWorld } from './queue-world.js';
 
@@ -137,6 +138,13 @@ describe.each([
       await add('b', 64 * 3);
       await fallDue();
       expect(await order()).toBe('bababa');
+    });
+
+    it("and the retries that an operator promotes take turns with another tenant's batches", async () => {
+      await add('a', 130, later());
+      await add('b', 1);
+      expect(await changeQueue(definition, 'promote', world.redis)).toBe(3);
+      expect([...(await order())].sort().join('')).toBe('aaab');
     });
 
     it('and the turns start from zero with retries left, long before the greatest priority is reached', async () => {

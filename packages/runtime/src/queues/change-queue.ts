@@ -35,10 +35,22 @@ async function made(queue: Queue, change: QueueChange): Promise<number> {
       await queue.retryJobs({ count: AT_ONCE });
       return failed;
     }
-    case 'promote': {
-      const delayed = await queue.getDelayedCount();
-      await queue.promoteJobs({ count: AT_ONCE });
-      return delayed;
-    }
+    case 'promote':
+      return promoteAll(queue);
   }
+}
+
+// One by one: the library's bulk promotion would put them before all batches with a priority, and so before the turns
+// of other tenants. A batch that is delayed meanwhile stays delayed.
+async function promoteAll(queue: Queue): Promise<number> {
+  const delayed = await queue.getDelayedCount();
+  let promoted = 0;
+  while (promoted < delayed) {
+    const batches = await queue.getDelayed(0, AT_ONCE - 1);
+    const outcomes = await Promise.allSettled(batches.map((batch) => batch.promote()));
+    const moved = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    if (moved === 0) break;
+    promoted += moved;
+  }
+  return promoted;
 }
