@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const nobody = 2 ** 22 + 1;
+const noProcess = 2 ** 22 + 1;
 const built = fileURLToPath(new URL('../dist/free-port.js', import.meta.url));
 
 const seed = Math.random();
@@ -37,7 +37,7 @@ it('a port reserved by another process is reused only after that process has end
   const reservation = join(tmpdir(), 'sluice-ports', String(port));
   writeFileSync(reservation, String(process.pid));
   expect(firstChoice()).not.toBe(port);
-  writeFileSync(reservation, String(nobody));
+  writeFileSync(reservation, String(noProcess));
   expect(firstChoice()).toBe(port);
 });
 

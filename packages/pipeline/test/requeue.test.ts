@@ -39,6 +39,17 @@ async function makeOverdue(tenantId: string, submissionIds: readonly string[]): 
   await Promise.all(submissionIds.map((id) => submissions.postpone(id, past)));
 }
 
+/** Qualifies a submission and enqueues it for routing, as its worker does. */
+async function enqueueForRouting(tenantId: string, submissionId: string): Promise<void> {
+  const { producer, stores } = world.core;
+  const { submissions, journal } = stores.forTenant(tenantId);
+  const decidedAt = stores.clock.now();
+  const submission = await submissions.find(submissionId);
+  await journal.record(submission!, 'qualification', 0, { kind: 'qualified', trace: [] }, decidedAt);
+  const payload = { tenantId, submissionId, generation: 0 };
+  await producer.add(routingQueue, { payload, since: decidedAt });
+}
+
 /** Drops every job, as if a worker had taken them all and died. */
 const forgetAll = () => world.empty();
 
@@ -52,33 +63,21 @@ describe('overdue leads', () => {
   });
 
   it('are not requeued while they wait for routing, although their last decision is the qualification', async () => {
-    const { producer, stores } = world.core;
     const [submissionId = ''] = await accept('b', 1);
     await forgetAll();
-    const decidedAt = stores.clock.now();
-    const { submissions, journal } = stores.forTenant('b');
-    const submission = await submissions.find(submissionId);
-    await journal.record(submission!, 'qualification', 0, { kind: 'qualified', trace: [] }, decidedAt);
-    const payload = { tenantId: 'b', submissionId, generation: 0 };
-    await producer.add(routingQueue, { payload, since: decidedAt });
+    await enqueueForRouting('b', submissionId);
     await makeOverdue('b', [submissionId]);
     expect(await sweepOnce(world.core)).toBe(0);
     expect(await queued(qualificationQueue)).toEqual([]);
   });
 
   it('are not requeued while they wait for routing, although they were requeued for qualification before', async () => {
-    const { producer, stores } = world.core;
     const [submissionId = ''] = await accept('r', 1);
     await forgetAll();
     await makeOverdue('r', [submissionId]);
     expect(await sweepOnce(world.core)).toBe(1);
     await forgetAll();
-    const { submissions, journal } = stores.forTenant('r');
-    const decidedAt = stores.clock.now();
-    const submission = await submissions.find(submissionId);
-    await journal.record(submission!, 'qualification', 0, { kind: 'qualified', trace: [] }, decidedAt);
-    const payload = { tenantId: 'r', submissionId, generation: 0 };
-    await producer.add(routingQueue, { payload, since: decidedAt });
+    await enqueueForRouting('r', submissionId);
     await makeOverdue('r', [submissionId]);
     expect(await sweepOnce(world.core)).toBe(0);
     expect(await queued(routingQueue)).toEqual([[submissionId]]);

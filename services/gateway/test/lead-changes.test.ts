@@ -59,7 +59,7 @@ describe('PATCH /leads/bulk', () => {
     expect(data.leads.map((lead) => lead.leadId)).toEqual([leadId]);
   });
 
-  it('gives an erased lead no data again, so it can be sent to nobody, but still sets its status', async () => {
+  it('gives an erased lead no data again, so it can be sent to no buyer, but still sets its status', async () => {
     const leadId = await create();
     await world.alpha.stores.erasure.erase(leadId, new Date());
     const email = 'back@example.com';

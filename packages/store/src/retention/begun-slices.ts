@@ -19,7 +19,7 @@ import {
   type JudgedSubmission,
 } from './finished.js';
 import { addForgotten, countByOwner, type ForgottenPlacementsDocument } from './forgotten-placements.js';
-import { under } from './hanging-effects.js';
+import { under } from './dependent-effects.js';
 import type { Slice } from './owned-slices.js';
 import { lastOf, olderKeys, sumOf, type SliceEnd } from './range.js';
 import type { BegunSlice, ChosenSlice, RetentionDocument, SeenLead } from './retention-document.js';
@@ -232,7 +232,7 @@ async function deleteSlice(
   return deleted;
 }
 
-/** The keys of the messages of leads and of the effects that a person ordered for them; webhooks about them hang on these. */
+/** The keys of the messages of leads and of the effects that a person ordered for them; webhooks about them depend on these. */
 async function causesOf(
   { messages, effects }: Pick<WholeCollections, 'messages' | 'effects'>,
   tenantId: string,

@@ -5,7 +5,7 @@ import type { EffectDocument } from '../effects.js';
 import { idOf, keyOf } from '../keys.js';
 import type { MessageDocument } from '../messages.js';
 import { ulidTime } from '../ulid-time.js';
-import { under, withNothingDue } from './hanging-effects.js';
+import { under, withNothingDue } from './dependent-effects.js';
 import type { Slice } from './owned-slices.js';
 import { lastOf, olderKeys, type SliceEnd } from './range.js';
 
@@ -59,10 +59,10 @@ export async function deleteMessages(
   );
   if (keys.length === 0) return { deleted: {}, after: next };
   await announce();
-  const hanging = { $or: [{ _id: { $in: [...keys] } }, ...under(keys)] };
+  const dependent = { $or: [{ _id: { $in: [...keys] } }, ...under(keys)] };
   const deleted = {
-    effects: (await effects.deleteMany({ ...hanging, status: { $ne: 'due' } })).deletedCount,
-    attempts: (await attempts.deleteMany(hanging)).deletedCount,
+    effects: (await effects.deleteMany({ ...dependent, status: { $ne: 'due' } })).deletedCount,
+    attempts: (await attempts.deleteMany(dependent)).deletedCount,
     // Last, because the other records are found through these.
     messages: (await messages.deleteMany({ _id: { $in: [...keys] } })).deletedCount,
   };

@@ -7,7 +7,7 @@ import type { EffectDocument } from '../effects.js';
 import type { LeadDocument } from '../leads.js';
 import type { SubmissionDocument } from '../submissions.js';
 import { ulidTime } from '../ulid-time.js';
-import { ownerOf, under, withNothingDue } from './hanging-effects.js';
+import { ownerOf, under, withNothingDue } from './dependent-effects.js';
 import { isOver, judgedFields, withoutWaitingForPeople, type JudgedSubmission } from './finished.js';
 import { lastOf, olderKeys, type SliceEnd } from './range.js';
 
@@ -99,7 +99,7 @@ export async function deleteOrdered(
   if (keys.length === 0) return { deleted: {}, after: next };
   await announce();
   // The ordered effects last, because the others are found through them.
-  const hanging = await effects.deleteMany({ $or: [...under(keys)], status: { $ne: 'due' } });
+  const dependent = await effects.deleteMany({ $or: [...under(keys)], status: { $ne: 'due' } });
   const gone = await effects.deleteMany({ _id: { $in: [...keys] } });
-  return { deleted: { effects: hanging.deletedCount + gone.deletedCount }, after: next };
+  return { deleted: { effects: dependent.deletedCount + gone.deletedCount }, after: next };
 }

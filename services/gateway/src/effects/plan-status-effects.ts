@@ -13,7 +13,7 @@ export async function planStatusEffects(deps: Deps, lead: LeadRecord, status: Le
   const payer = await payerOf(lead, deps.stores.forTenant(lead.tenantId));
   const effects = setStatusEffects(await leadContext(deps, lead), payer, status);
   await Promise.all(effects.map((effect) => planEffect(deps, lead.tenantId, effect)));
-  // An event of a lead that was erased before names nobody, and is sent.
+  // An event of a lead that was erased before names no person, and is sent.
   const namesPerson = effects.length > 0 && Object.keys(lead.data).length > 0;
   if (namesPerson) await eraseAgain(deps, lead);
 }

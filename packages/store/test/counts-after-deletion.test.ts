@@ -1,0 +1,102 @@
+import { RetentionStore } from '../src/retention/retention-store.js';
+import { endingAt } from './ending-at.js';
+import { DAY_MS, daysAgo, openRetentionWorld, type RetentionWorld } from './retention-world.js';
+
+let world: RetentionWorld;
+beforeAll(async () => {
+  world = await openRetentionWorld();
+}, 60_000);
+afterAll(() => world.close());
+beforeEach(() => world.empty());
+
+const lifetime = {
+  counter: 'campaign.ACMRU.lifetime.all',
+  cap: 1_000,
+  owner: { campaignId: 'ACMRU' },
+  periodStart: new Date(0),
+};
+const placed = () => world.stores.forTenant('demo').slots.placed(lifetime);
+
+describe('the count of a campaign’s placements on a day', () => {
+  const dayOf = (days: number) => {
+    const from = new Date(`${daysAgo(days).toISOString().slice(0, 10)}T00:00:00Z`);
+    return { day: from.toISOString().slice(0, 10), from, to: new Date(from.getTime() + DAY_MS) };
+  };
+  const placedOn = (days: number) => world.stores.forTenant('demo').campaignDays.read('ACMRU', dayOf(days));
+
+  it('stays unchanged when its leads are deleted', async () => {
+    await world.aLead({ days: 110 });
+    expect(await placedOn(110)).toMatchObject({ placed: 1 });
+    await world.retain('leads');
+    await world.db.collection('campaignDays').updateMany({}, { $set: { at: daysAgo(110), tookMs: 0 } });
+    const after = await placedOn(110);
+    expect([after.placed, after.partial]).toEqual([1, undefined]);
+  });
+
+  it.each(['leads', 'submissions'] as const)(
+    'is marked as partial when first made after its %s are deleted',
+    async (kind) => {
+      await world.aLead({ days: 110 });
+      await world.aLead({ days: 90 });
+      await world.retain(kind);
+      expect(await placedOn(110)).toMatchObject({ placed: 0, partial: true });
+      expect(await placedOn(110)).toMatchObject({ placed: 0, partial: true });
+      const whole = await placedOn(90);
+      expect([whole.placed, whole.partial]).toEqual([1, undefined]);
+    },
+  );
+
+  it('is not partial if nothing was deleted', async () => {
+    await world.aLead({ days: 90 });
+    await world.retain('leads');
+    expect((await placedOn(110)).partial).toBeUndefined();
+  });
+});
+
+describe('a cap for a lifetime', () => {
+  it('counts the placements whose submissions were deleted, even in a counter that is founded afterwards', async () => {
+    for (const days of [101, 102, 99]) await world.aLead({ days });
+    await world.retain('submissions');
+    for (const days of [103, 104, 98]) await world.aLead({ days });
+    await world.retain('leads');
+    expect((await world.left())['submissions']).toHaveLength(2);
+    expect(await placed()).toBe(6);
+    const { slots } = world.stores.forTenant('demo');
+    expect((await slots.reserve('a', [{ ...lifetime, cap: 7 }])).granted).toBe(true);
+    expect((await slots.reserve('b', [{ ...lifetime, cap: 7 }])).granted).toBe(false);
+  });
+});
+
+describe.each(['leads', 'submissions'] as const)('a deletion of %s', (kind) => {
+  it('that is interrupted at any of its writes is finished by the next process, and every placement counts exactly once', async () => {
+    for (let writes = 0; ; writes += 1) {
+      await world.db.collection('retention').deleteMany({});
+      await world.db.collection('forgottenPlacements').deleteMany({});
+      await world.aLead({ days: 101 });
+      await world.aLead({
+        days: 101,
+        end: { placement: { campaignId: 'OTHER', clientId: 'cli_acme', at: daysAgo(101) } },
+      });
+      const ending = endingAt(world.db, writes);
+      await world.retain(kind, new RetentionStore(ending.db, 'demo')).catch((error: unknown) => {
+        if (!String(error).includes('killed')) throw error;
+      });
+      expect(await placed()).toBe(1);
+      await world.retain(kind);
+      expect(await placed()).toBe(1);
+      expect((await world.left())['submissions']).toBeUndefined();
+      if (kind === 'leads') expect(await world.left()).toEqual({});
+      else await world.db.collection('leads').deleteMany({});
+      if (!ending.reached()) return expect(writes).toBeGreaterThan(8);
+      for (const name of Object.keys(await world.left())) await world.db.collection(name).deleteMany({});
+    }
+  }, 60_000);
+
+  it('by several processes at once deletes and counts everything once', async () => {
+    for (let n = 0; n < 30; n += 1) await world.aLead({ days: 101 + n });
+    await Promise.all([1, 2, 3].map(() => world.retain(kind)));
+    await world.retain(kind);
+    expect((await world.left())['submissions']).toBeUndefined();
+    expect(await placed()).toBe(30);
+  });
+});

@@ -1,0 +1,165 @@
+/** Old leads with data in every collection, and the deletion of what has passed its retention, on a real engine. */
+import type { RetentionKind, SubmissionRecord } from '@sluice/contracts';
+import { accepted, aSubmission, testBackends } from '@sluice/testing';
+import { MongoClient, type Db, type Document } from 'mongodb';
+import { openStores, type Stores } from '../src/index.js';
+import type { RetentionStore } from '../src/retention/retention-store.js';
+import { ulidTime } from '../src/ulid-time.js';
+
+export const DAY_MS = 86_400_000;
+export const now = new Date('2026-11-21T12:00:00Z');
+export const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+const before = daysAgo(100);
+
+let minted = 0;
+/** The last part of an id minted at that time. */
+export function ulidOf(at: Date): string {
+  return ulidTime(at.getTime()) + String((minted += 1)).padStart(16, '0');
+}
+
+export interface Made {
+  readonly leadId: string;
+  readonly submissionId: string;
+}
+
+export interface Said {
+  readonly days: number;
+  readonly tenantId?: string;
+  readonly end?: Partial<SubmissionRecord> & Document;
+  readonly status?: string;
+}
+
+/** The stores of one test file, and what its tests do with them. */
+export interface RetentionWorld {
+  readonly stores: Stores;
+  readonly db: Db;
+  /** Makes a lead that was delivered this many days ago, with data in every collection. */
+  aLead(said: Said): Promise<Made>;
+  makeDue(effectId: string): Promise<void>;
+  /** Deletes the records of one kind older than 100 days, as a pass of the sweep does. */
+  retain(kind: RetentionKind, store?: RetentionStore): Promise<void>;
+  /** The keys of all remaining documents by collection, except the collections about retention. */
+  left(tenantId?: string): Promise<Record<string, string[]>>;
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+// Counted results are kept.
+const kept = [
+  'figures',
+  'campaignDays',
+  'forgottenPlacements',
+  'retention',
+  'migrations',
+  'migrationLease',
+  'leases',
+];
+
+export async function openRetentionWorld(): Promise<RetentionWorld> {
+  const backends = await testBackends();
+  const stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  const client = new MongoClient(backends.mongodbUrl);
+  const db = client.db(new URL(backends.mongodbUrl).pathname.slice(1));
+
+  async function aLead({ days, tenantId = 'demo', end = {}, status = 'delivered' }: Said): Promise<Made> {
+    const at = daysAgo(days);
+    const ulid = ulidOf(at);
+    const about = { leadId: `lead_${ulid}`, submissionId: `sub_${ulid}` };
+    await stores.accept(accepted(aSubmission({ ...about, tenantId, acceptedAt: at })));
+    const placement = { campaignId: 'ACMRU', clientId: 'cli_acme', at };
+    await db.collection<Document>('submissions').updateOne(
+      { _id: `${tenantId}/${about.submissionId}` as never },
+      {
+        $set: { status: 'delivered', endedAt: at, placement, ...end },
+        ...(!end.dueAt && { $unset: { dueAt: '' } }),
+      },
+    );
+    await db
+      .collection<Document>('leads')
+      .updateOne({ _id: `${tenantId}/${about.leadId}` as never }, { $set: { status, ended: true } });
+    const of = stores.forTenant(tenantId);
+    await of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+    await of.attempts.claim(about.submissionId, { n: 1, url: '', startedAt: at, leaseUntil: at });
+    const effect = { ...about, eventId: 'evt_1', campaignId: 'ACMRU', body: {}, kind: 'pixel' } as const;
+    const plan = (effectId: string, trigger: string) =>
+      of.effects.plan({ ...effect, effectId, trigger }, at, undefined);
+    await plan(`${about.submissionId}.x.pixel`, 'x');
+    await plan(`${about.leadId}.rule`, 'x');
+    await plan(`evt_${ulid}`, 'explicit');
+    await plan(`evt_${ulid}.pixel.fired`, 'x');
+    await plan(`msg_${ulid}.sms.received`, 'x');
+    await db.collection('effects').updateMany({ leadId: about.leadId }, { $set: { endedAt: at } });
+    await of.files.upsert(
+      { leadId: about.leadId, fileKey: 'a' },
+      {},
+      { fileId: `file_${ulid}`, provider: 'manual_upload', status: 'signed' },
+      at,
+    );
+    const interactionId = await of.interactions.openConversation(
+      { interactionId: `int_${ulid}`, leadId: about.leadId, type: 'sms', status: 'in_progress' },
+      at,
+    );
+    await of.messages.add({
+      messageId: `msg_${ulid}`,
+      ...{ leadId: about.leadId, interactionId, direction: 'outbound', provider: 'console' },
+      ...{ to: '+14155550188', message: 'Hello', status: 'delivered' },
+      ...{ createdAt: at.toISOString(), updatedAt: at.toISOString() },
+    });
+    await plan(`msg_${ulid}`, 'sms');
+    await of.attempts.claim(`msg_${ulid}`, { n: 1, url: '', startedAt: at, leaseUntil: at });
+    return about;
+  }
+
+  async function makeDue(effectId: string): Promise<void> {
+    const due = { $set: { status: 'due', dueAt: now } };
+    await db.collection<Document>('effects').updateOne({ _id: `demo/${effectId}` as never }, due);
+  }
+
+  const announced = async () => undefined;
+
+  async function retain(kind: RetentionKind, store = stores.forTenant('demo').retention): Promise<void> {
+    await store.finishBegun();
+    for (const { deleteSlice } of store.walks(kind)) {
+      let after: string | undefined;
+      do ({ after } = await deleteSlice(before, after, announced));
+      while (after !== undefined);
+    }
+  }
+
+  async function left(tenantId = 'demo'): Promise<Record<string, string[]>> {
+    const names = (await db.listCollections().toArray())
+      .map(({ name }) => name)
+      .filter((name) => !kept.includes(name));
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const documents = await db
+          .collection(name)
+          .find({}, { projection: { _id: 1 } })
+          .toArray();
+        return [
+          name,
+          documents.map(({ _id }) => String(_id)).filter((key) => key.startsWith(`${tenantId}/`)),
+        ] as const;
+      }),
+    );
+    return Object.fromEntries(found.filter(([, keys]) => keys.length > 0));
+  }
+
+  return {
+    ...{ stores, db, aLead, makeDue, retain, left },
+    async empty() {
+      const names = (await db.listCollections().toArray()).map(({ name }) => name);
+      await Promise.all(
+        names
+          .filter((name) => name !== 'migrations')
+          .map((name) => db.collection<Document>(name).deleteMany({})),
+      );
+    },
+    async close() {
+      await client.close();
+      await stores.close();
+      await backends.stop();
+    },
+  };
+}
