@@ -13,9 +13,12 @@ interface Left {
 }
 
 const workers = ['qualification', 'routing', 'delivery', 'webhook'] as const;
-const fixture = BSON.EJSON.parse(
-  readFileSync(join(__dirname, 'fixtures', '0.1.0.json'), 'utf8'),
-) as unknown as Left & { readonly beside: Left };
+const fixtures = ['0.1.0.json', '0.1.0-files.json'].map(
+  (name) =>
+    BSON.EJSON.parse(readFileSync(join(__dirname, 'fixtures', name), 'utf8')) as unknown as Left & {
+      readonly beside: Left;
+    },
+);
 const lead = (n: number) => `lead_01KAG000000000000000000${String(n).padStart(3, '0')}`;
 
 let installation: Installation;
@@ -58,12 +61,19 @@ const rests = (n: number, status: string) =>
     return found?.status === status;
   });
 
+const isSigned = (n: number) =>
+  eventually(`the webhook about the signed file of lead ${n} is sent`, () =>
+    installation.sink
+      .received({ path: '/webhooks', limit: 1_000 })
+      .some(({ body }) => body.includes('"file.updated"') && body.includes(lead(n))),
+  );
+
 describe('documents and jobs of release 0.1.0', () => {
   it('are migrated, and processed to their end by the workers of this release', async () => {
     for (const name of workers) installation.signal(name, 'SIGTERM');
     await Promise.all(workers.map((name) => installation.ended(name)));
     await db.collection('migrations').deleteMany({});
-    await leave(fixture);
+    for (const fixture of fixtures) await leave(fixture);
     expect((await installation.sluice(['migrate'])).code).toBe(0);
     await Promise.all(workers.map((name) => installation.restart(name)));
 
@@ -81,14 +91,16 @@ describe('documents and jobs of release 0.1.0', () => {
         .received({ path: '/webhooks', limit: 1_000 })
         .some(({ body }) => body.includes('evt_01KAG')),
     );
+    await isSigned(7);
     // No slot remains open.
     const open = await db.collection('counters').countDocuments({ 'open.0': { $exists: true } });
     expect(open).toBe(0);
   }, 120_000);
 
   it('are also processed if they are written while this release runs, as during a rollout', async () => {
-    await leave(fixture.beside);
+    for (const { beside } of fixtures) await leave(beside);
     await rests(9, 'delivered');
+    await isSigned(9);
   }, 60_000);
 
   it('are read, changed and submitted again by the gateway of this release', async () => {

@@ -119,7 +119,11 @@ describe('a sweep that finds malformed documents', () => {
 
   it.each([
     ['expires', { status: 'pending', expiresAt: past().toISOString() }, expireFiles],
-    ['plans the webhook of', { status: 'uploaded', newsDueAt: past(), news: [] }, notifyPendingFiles],
+    [
+      'plans the webhook of',
+      { status: 'uploaded', notificationsDueAt: past(), pendingNotifications: [] },
+      notifyPendingFiles,
+    ],
   ])('%s a file behind two hundred malformed files of another tenant', async (_what, fields, work) => {
     const file = (tenantId: string, fileKey: string, leadId: unknown) => ({
       _id: `${tenantId}/${String(leadId)}.${fileKey}`,

@@ -7,6 +7,7 @@ import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf, keyOf } from './keys.js';
+import { renameNotifications } from './migrations/0006-file-notifications.js';
 import { overdueTenants } from './overdue-tenants.js';
 import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
 import type { SweepTiming } from './sweep-timing.js';
@@ -126,16 +127,17 @@ export class DueWork {
   async filesToNotify(limit: number, passOver = 0): Promise<readonly PendingFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
+    await renameNotifications(this.#files, now);
     const found = await this.#files
-      .find({ newsDueAt: { $lte: now } })
-      .sort({ newsDueAt: 1 })
+      .find({ notificationsDueAt: { $lte: now } })
+      .sort({ notificationsDueAt: 1 })
       .skip(passOver)
       .limit(limit)
       .toArray();
     return found.map((document) => ({
       tenantId: document.tenantId,
       file: fileFrom(document, now),
-      notifications: document.news ?? [],
+      notifications: document.pendingNotifications ?? [],
     }));
   }
 

@@ -2,7 +2,7 @@
  * File references (§2.7): one per lead and file key. The document's key consists of both, so two concurrent writes
  * create one document.
  */
-import type { FileReference, FileStatus } from '@sluice/contracts';
+import { fileReferenceSchema, type FileReference, type FileStatus } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf, keyRange } from './keys.js';
@@ -26,11 +26,11 @@ export interface FileDocument extends FileReference {
    * Pending notifications: written together with the status, so that a process cannot die in between; removed once all
    * are sent.
    */
-  readonly news?: readonly FileNotification[];
+  readonly pendingNotifications?: readonly FileNotification[];
   /** The ids of its latest changes: a repeated change has no effect. */
   readonly changes?: readonly string[];
   /** When the sweep starts to send what is pending. */
-  readonly newsDueAt?: Date;
+  readonly notificationsDueAt?: Date;
 }
 
 /** The lead and key of a file. */
@@ -118,17 +118,23 @@ export class FileStore {
       return change !== undefined && existing?.changes?.includes(change) ? existing : write();
     });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);
-    return { file: fileFrom(after, now), notifications: after.news ?? [] };
+    return { file: fileFrom(after, now), notifications: after.pendingNotifications ?? [] };
   }
 
   /** Removes notifications that are no longer pending. Repeatable. */
   async notified(key: FileKey, notifications: readonly FileNotification[]): Promise<void> {
     const changes = notifications.map(({ change }) => change);
     const unnotified = { $not: [{ $in: ['$$this.change', { $literal: changes }] }] };
-    const unlessEmpty = (field: string) => ({ $cond: [{ $eq: ['$news', []] }, '$$REMOVE', field] });
-    await this.#files.updateOne({ _id: this.#key(key), news: { $exists: true } }, [
-      { $set: { news: { $filter: { input: '$news', cond: unnotified } } } },
-      { $set: { news: unlessEmpty('$news'), newsDueAt: unlessEmpty('$newsDueAt') } },
+    const pending = '$pendingNotifications';
+    const unlessEmpty = (field: string) => ({ $cond: [{ $eq: [pending, []] }, '$$REMOVE', field] });
+    await this.#files.updateOne({ _id: this.#key(key), pendingNotifications: { $exists: true } }, [
+      { $set: { pendingNotifications: { $filter: { input: pending, cond: unnotified } } } },
+      {
+        $set: {
+          pendingNotifications: unlessEmpty(pending),
+          notificationsDueAt: unlessEmpty('$notificationsDueAt'),
+        },
+      },
     ]);
   }
 
@@ -153,19 +159,11 @@ export class FileStore {
 }
 
 /** The reference of a document; a pending one that is past its time reads as expired. */
-export function fileFrom(
-  {
-    _id,
-    tenantId: _tenantId,
-    expiresAt,
-    news: _news,
-    newsDueAt: _newsDueAt,
-    changes: _changes,
-    ...file
-  }: FileDocument,
-  now: Date,
-): FileReference {
-  const expired = file.status === 'pending' && expiresAt !== undefined && expiresAt <= now.toISOString();
+export function fileFrom(document: FileDocument, now: Date): FileReference {
+  const { status, expiresAt } = document;
+  const expired = status === 'pending' && expiresAt !== undefined && expiresAt <= now.toISOString();
+  const fields = Object.entries(document).filter(([field]) => field in fileReferenceSchema.shape);
+  const file = Object.fromEntries(fields) as FileReference;
   return expired ? { ...file, status: 'expired' } : file;
 }
 
@@ -186,14 +184,14 @@ function notificationsOf(
   const entry = { change: { $literal: change }, status, statusBefore };
   const dueAt = new Date(now.getTime() + NOTIFIED_WITHIN_MS);
   return {
-    news: {
+    pendingNotifications: {
       $cond: [
         differs,
-        { $concatArrays: [{ $ifNull: ['$news', []] }, [entry]] },
-        { $ifNull: ['$news', '$$REMOVE'] },
+        { $concatArrays: [{ $ifNull: ['$pendingNotifications', []] }, [entry]] },
+        { $ifNull: ['$pendingNotifications', '$$REMOVE'] },
       ],
     },
-    newsDueAt: { $cond: [differs, dueAt, { $ifNull: ['$newsDueAt', '$$REMOVE'] }] },
+    notificationsDueAt: { $cond: [differs, dueAt, { $ifNull: ['$notificationsDueAt', '$$REMOVE'] }] },
   };
 }
 

@@ -82,7 +82,10 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { expiresAt: 1 },
       partialFilterExpression: { status: 'pending', expiresAt: { $exists: true } },
     },
-    { key: { newsDueAt: 1 }, partialFilterExpression: { newsDueAt: { $exists: true } } },
+    {
+      key: { notificationsDueAt: 1 },
+      partialFilterExpression: { notificationsDueAt: { $exists: true } },
+    },
   ],
   messages: [
     {

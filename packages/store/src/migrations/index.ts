@@ -4,6 +4,7 @@ import { leadIndexes } from './0002-lead-indexes.js';
 import { heldIndex } from './0003-held-index.js';
 import { searchWords } from './0004-search-words.js';
 import { shardKeys } from './0005-shard-keys.js';
+import { fileNotifications } from './0006-file-notifications.js';
 import type { Migration } from './migration.js';
 
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   heldIndex,
   searchWords,
   shardKeys,
+  fileNotifications,
 ];
