@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 const params = { tenantId: 'alpha' };
 
-async function aRestingLead(n: string, campaignId: string, reason?: string, stage?: 'delivery') {
+async function aLeadNeedingAttention(n: string, campaignId: string, reason?: string, stage?: 'delivery') {
   const of = world.stores.forTenant('alpha');
   const at = world.stores.clock.now();
   const submission = aSubmission({
@@ -66,8 +66,8 @@ const quarantined = { status: 'error', reason: 'quarantined' };
 
 describe('a group of leads that wait for a person', () => {
   it('has its cause, count and times, and lists its leads page by page with the outcome of each attempt', async () => {
-    for (const n of ['a', 'b', 'c']) await aRestingLead(n, 'ONE', 'quarantined', 'delivery');
-    await aRestingLead('d', 'TWO');
+    for (const n of ['a', 'b', 'c']) await aLeadNeedingAttention(n, 'ONE', 'quarantined', 'delivery');
+    await aLeadNeedingAttention('d', 'TWO');
     const { data } = await world.call(adminListAttention, { params });
     const byCampaign = Object.fromEntries(data.groups.map((group) => [group.campaignId, group]));
     expect(Object.keys(byCampaign).sort()).toEqual(['ONE', 'TWO']);
@@ -125,7 +125,7 @@ describe('a replay of a group', () => {
   });
 
   it('stops on request, reports how many leads are left, and continues when repeated, sending no lead twice', async () => {
-    for (let n = 0; n < 60; n += 1) await aRestingLead(`m${n}`, 'MANY', 'quarantined');
+    for (let n = 0; n < 60; n += 1) await aLeadNeedingAttention(`m${n}`, 'MANY', 'quarantined');
     const { stores } = world.deps;
     let begun = '';
     let sent = 0;

@@ -1,13 +1,13 @@
 /**
- * The leads that rest until a person acts, grouped by their cause. Counted in an index that holds only such leads,
+ * The leads that wait for an operator, grouped by their cause. Counted in an index that holds only such leads,
  * without reading any lead. For display to operators; no decision depends on it.
  */
 import type { Collection } from 'mongodb';
 import { idOf } from './keys.js';
 import type { LeadDocument } from './leads.js';
 
-/** The statuses in which a lead waits for a person. */
-export const restingStatuses = ['error', 'failed', 'pending_action'] as const;
+/** The statuses in which a lead waits for an operator. */
+export const statusesAwaitingOperator = ['error', 'failed', 'pending_action'] as const;
 
 /** What is the same for all leads of a group. */
 export interface AttentionCause {
@@ -17,10 +17,10 @@ export interface AttentionCause {
   readonly reason?: string;
 }
 
-/** Leads of one tenant that rest for the same cause. */
+/** Leads of one tenant that wait for the same cause. */
 export interface AttentionGroup extends AttentionCause {
   readonly count: number;
-  /** When the first and the last of them came to rest. */
+  /** When the first and the last of them began to wait. */
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
@@ -32,7 +32,7 @@ export interface AttentionLead {
   readonly since: Date;
 }
 
-/** A page of a group, the latest to come to rest first. */
+/** A page of a group, the latest to wait first. */
 export interface AttentionPage {
   readonly leads: readonly AttentionLead[];
   /** Where the next page starts; absent on the last page. */
@@ -82,7 +82,7 @@ export class AttentionGroups {
     const found = await this.#leads
       .aggregate<Omit<AttentionGroup, keyof AttentionCause> & { readonly _id: AttentionCause }>(
         [
-          { $match: { tenantId: this.#tenantId, status: { $in: [...restingStatuses] } } },
+          { $match: { tenantId: this.#tenantId, status: { $in: [...statusesAwaitingOperator] } } },
           {
             $group: {
               _id: { status: '$status', reason: '$reason', campaignId: '$campaignId' },

@@ -4,9 +4,9 @@
  * submission in progress and what operators must know of; these are partial and small.
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
-import { attentionIndex, restingStatuses } from './attention-groups.js';
+import { attentionIndex, statusesAwaitingOperator } from './attention-groups.js';
 import { SUSPECT_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
-import { needsAttentionIndex } from './resting-leads.js';
+import { needsAttentionIndex } from './leads-awaiting-operator.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
@@ -72,8 +72,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     },
     // The same for all tenants, counted without reading a lead.
     { key: needsAttentionIndex, partialFilterExpression: { reason: { $in: [...attentionReasons] } } },
-    // The leads that rest until a person acts, grouped by their cause.
-    { key: attentionIndex, partialFilterExpression: { status: { $in: [...restingStatuses] } } },
+    // The leads that wait for an operator, grouped by their cause.
+    { key: attentionIndex, partialFilterExpression: { status: { $in: [...statusesAwaitingOperator] } } },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
   // The partial filter excludes files that are no longer pending from the sweep's index.

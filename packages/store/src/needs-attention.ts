@@ -21,7 +21,7 @@ export interface LeadsNeedingAttention {
 /** A submission that ended with an unknown outcome: the buyer may have the lead. */
 export type UnknownOutcome = Omit<LeadNeedingAttention, 'reason'>;
 
-/** A lead that rests for such a reason. */
+/** A lead with such a reason. */
 export interface LeadNeedingAttention {
   readonly leadId: string;
   readonly submissionId: string;
@@ -45,7 +45,7 @@ export interface SetAside {
  * were in progress.
  */
 export const SUSPECT_AFTER_DEATHS = 3;
-/** The statuses in which such a lead rests. */
+/** The statuses that such a lead may have. */
 export const statusesNeedingAttention = ['error', 'pending_action', 'failed', 'rejected'] as const;
 
 /** The records of one tenant that need attention. */
@@ -64,7 +64,7 @@ export class NeedsAttention {
     this.#tenantId = tenantId;
   }
 
-  #resting(reasons: readonly AttentionReason[]) {
+  #matching(reasons: readonly AttentionReason[]) {
     return {
       tenantId: this.#tenantId,
       status: { $in: [...statusesNeedingAttention] },
@@ -76,7 +76,7 @@ export class NeedsAttention {
   async counts(): Promise<readonly LeadsNeedingAttention[]> {
     const found = await this.#leads
       .aggregate<{ readonly _id: Omit<LeadsNeedingAttention, 'count'>; readonly count: number }>([
-        { $match: this.#resting(attentionReasons) },
+        { $match: this.#matching(attentionReasons) },
         { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
         { $sort: { _id: 1 } },
       ])
@@ -84,10 +84,10 @@ export class NeedsAttention {
     return found.map(({ _id: { status, reason }, count }) => ({ status, reason, count }));
   }
 
-  /** The newest leads that rest for `reason`. */
+  /** The newest leads with `reason`. */
   async newest(reason: AttentionReason, limit: number): Promise<readonly LeadNeedingAttention[]> {
     const found = await this.#leads
-      .find(this.#resting([reason]), {
+      .find(this.#matching([reason]), {
         projection: { campaignId: 1, status: 1, updatedAt: 1, lastSubmissionId: 1 },
       })
       .sort({ createdAt: -1, _id: -1 })

@@ -48,7 +48,7 @@ import { type ConsoleStateDocument, type OperatorDocument, OperatorStore } from 
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { type ReplayDocument, ReplayStore } from './replays.js';
-import { createCountRestingLeads } from './resting-leads.js';
+import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
 import type { ForgottenPlacementsDocument } from './retention/forgotten-placements.js';
 import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
@@ -217,7 +217,7 @@ export function storesOn(
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     hold: new HoldStore(of<HoldDocument>('control')),
     heldLeads: createListHeldLeads(submissions),
-    restingLeads: createCountRestingLeads(leads),
+    leadsAwaitingOperator: createCountLeadsAwaitingOperator(leads),
     circuitsOpenedByHand: createListOpenedByHand(of<CircuitOrderDocument>('circuitOrders')),
     webhooksSwitchedOff: createListSwitchedOff(of<WebhookUrlDocument>('webhookUrls')),
     audit: new AuditLog(of<AuditDocument>('audit')),

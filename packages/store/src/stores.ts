@@ -46,7 +46,7 @@ import type { ListOpenSlots } from './open-slots.js';
 import type { OperatorStore } from './operators/operators.js';
 import type { OutboxLag } from './outbox-lag.js';
 import type { ReplayStore } from './replays.js';
-import type { CountRestingLeads } from './resting-leads.js';
+import type { CountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
 import type { RetentionStore } from './retention/retention-store.js';
 import type { SlotStore } from './slots.js';
 import type { SubmissionStore } from './submissions.js';
@@ -114,7 +114,7 @@ export interface Stores {
   readonly leaderLease: LeaderLease;
   readonly openSlots: ListOpenSlots;
   readonly heldLeads: ListHeldLeads;
-  readonly restingLeads: CountRestingLeads;
+  readonly leadsAwaitingOperator: CountLeadsAwaitingOperator;
   readonly circuitsOpenedByHand: ListOpenedByHand;
   readonly webhooksSwitchedOff: ListSwitchedOff;
   readonly audit: AuditLog;

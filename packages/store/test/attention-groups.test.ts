@@ -10,7 +10,7 @@ afterAll(() => world.close());
 const t0 = Date.parse('2026-03-01T12:00:00.000Z');
 const minute = (n: number) => new Date(t0 + n * 60_000);
 
-async function resting(
+async function leadThatEnded(
   n: number,
   { status, reason, campaignId = 'A', tenantId = 'demo' }: Record<string, string | undefined>,
 ): Promise<void> {
@@ -24,12 +24,12 @@ async function resting(
 
 describe('leads that wait for a person', () => {
   beforeAll(async () => {
-    for (const n of [1, 2, 3]) await resting(n, { status: 'failed', reason: 'http_500' });
-    await resting(4, { status: 'failed', reason: 'http_500', campaignId: 'B' });
-    await resting(5, { status: 'error', reason: 'quarantined' });
-    await resting(6, { status: 'delivered' });
-    await resting(7, { status: 'failed' });
-    await resting(8, { status: 'failed', reason: 'http_500', tenantId: 'other' });
+    for (const n of [1, 2, 3]) await leadThatEnded(n, { status: 'failed', reason: 'http_500' });
+    await leadThatEnded(4, { status: 'failed', reason: 'http_500', campaignId: 'B' });
+    await leadThatEnded(5, { status: 'error', reason: 'quarantined' });
+    await leadThatEnded(6, { status: 'delivered' });
+    await leadThatEnded(7, { status: 'failed' });
+    await leadThatEnded(8, { status: 'failed', reason: 'http_500', tenantId: 'other' });
   }, 60_000);
 
   it('are grouped by status, reason and campaign, with when the first and the last came to rest', async () => {
@@ -74,10 +74,10 @@ describe('leads that wait for a person', () => {
 
 describe('the alerts of the first page', () => {
   it('are quarantined leads and unknown outcomes by tenant, and how many leads wait in all', async () => {
-    await resting(21, { status: 'rejected', reason: 'unknown_outcome', tenantId: 'other' });
-    await resting(22, { status: 'error', reason: 'quarantined', tenantId: 'other' });
-    await resting(23, { status: 'failed', reason: 'unknown_outcome', tenantId: 'other' });
-    expect(await world.stores.restingLeads(100)).toEqual({
+    await leadThatEnded(21, { status: 'rejected', reason: 'unknown_outcome', tenantId: 'other' });
+    await leadThatEnded(22, { status: 'error', reason: 'quarantined', tenantId: 'other' });
+    await leadThatEnded(23, { status: 'failed', reason: 'unknown_outcome', tenantId: 'other' });
+    expect(await world.stores.leadsAwaitingOperator(100)).toEqual({
       count: 9,
       needingAttention: [
         { tenantId: 'demo', reason: 'quarantined', count: 1, since: minute(5) },
@@ -85,7 +85,7 @@ describe('the alerts of the first page', () => {
         { tenantId: 'other', reason: 'unknown_outcome', count: 2, since: minute(21) },
       ],
     });
-    expect((await world.stores.restingLeads(1)).needingAttention.map(({ count }) => count)).toEqual([
+    expect((await world.stores.leadsAwaitingOperator(1)).needingAttention.map(({ count }) => count)).toEqual([
       1, 1, 1,
     ]);
   });

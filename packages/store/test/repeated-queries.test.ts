@@ -194,7 +194,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the console for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
   ['the console for submissions whose workers die', () => demo().needsAttention.setAside(50)],
   ['the console for open circuits', () => demo().openCircuits.open(now)],
-  ['the first page for leads that wait for a person', () => explained.stores.restingLeads(50)],
+  ['the first page for leads that wait for a person', () => explained.stores.leadsAwaitingOperator(50)],
   ['the first page for buyers in trouble', () => explained.stores.receivers.inTrouble(50, ago(HOUR_MS))],
   ['the first page for circuits opened by hand', () => explained.stores.circuitsOpenedByHand(now, 50)],
   ['the first page for receivers that are switched off', () => explained.stores.webhooksSwitchedOff(50)],
@@ -247,7 +247,7 @@ it('the first page examines a bounded number of index entries and no lead, howev
   const MOST = 500;
   let found: unknown;
   const examined = await explained.examinedBy(
-    async () => (found = await explained.stores.restingLeads(MOST)),
+    async () => (found = await explained.stores.leadsAwaitingOperator(MOST)),
   );
   expect(found).toMatchObject({
     count: MOST,

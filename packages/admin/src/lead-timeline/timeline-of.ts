@@ -62,7 +62,7 @@ function unknownOutcomeOf({ submissions }: Journey): string | undefined {
 function actionsOf(lead: LeadRecord, unknown: string | undefined): LeadTimeline['can'] {
   if (Object.keys(lead.data).length === 0) return [];
   const { status, approvalStatus } = lead;
-  const rests = status !== 'pending';
+  const ended = status !== 'pending';
   const waitsForPerson = approvalStatus === 'pending';
   return [
     ...(unknown === undefined ? [] : (['resolve'] as const)),
@@ -70,7 +70,7 @@ function actionsOf(lead: LeadRecord, unknown: string | undefined): LeadTimeline[
     ...(repostableLeadStatuses.some((one) => one === status) ? (['repost'] as const) : []),
     ...(waitsForPerson || approvalStatus === 'rejected' ? [] : (['deliver'] as const)),
     'move',
-    ...(rests ? (['erase'] as const) : []),
+    ...(ended ? (['erase'] as const) : []),
   ];
 }
 

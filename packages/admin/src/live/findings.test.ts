@@ -7,7 +7,7 @@ const stage = {
   ...{ workers: 2, paused: false },
 };
 const quiet: Seen = {
-  ...{ at, away: [], stages: [stage], held: [], buyers: [], resting: [] },
+  ...{ at, away: [], stages: [stage], held: [], buyers: [], needingAttention: [] },
   ...{ lag: { overdue: 0, oldestMs: 0 }, oldestInProgressMs: 3_000, sweepUntil: later(5) },
 };
 const acme = {
@@ -97,8 +97,8 @@ describe('findings', () => {
         ...{ opensAt: later(7_200).toISOString(), oldestAt: at.toISOString() },
       },
     ];
-    const resting = [{ tenantId: 'demo', reason: 'quarantined', count: 4, since: at }] as const;
-    expect(findingsOf({ ...quiet, held, resting, buyers: [acme] }).map(({ kind }) => kind)).toEqual([
+    const needingAttention = [{ tenantId: 'demo', reason: 'quarantined', count: 4, since: at }] as const;
+    expect(findingsOf({ ...quiet, held, needingAttention, buyers: [acme] }).map(({ kind }) => kind)).toEqual([
       'circuit_open',
       'quarantined',
       'leads_held',

@@ -3,7 +3,7 @@
  * observation.
  */
 import type { Finding, NowState } from '@sluice/contracts';
-import type { RestingOfTenant, SwitchedOffOfTenant } from '@sluice/store';
+import type { AttentionOfTenant, SwitchedOffOfTenant } from '@sluice/store';
 import { durationText, timeText } from './words.js';
 
 /** One observation of the installation; parts that could not be read are absent. */
@@ -15,7 +15,7 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   /** When the lease of the sweeping process ends. */
   readonly sweepUntil?: Date;
   /** Leads that need attention, by tenant and cause. */
-  readonly resting?: readonly RestingOfTenant[];
+  readonly needingAttention?: readonly AttentionOfTenant[];
   /** Holds on calls to the outside; a hold without a tenant is one of the whole installation. */
   readonly holds?: readonly ActiveHold[];
   /** Webhook receivers that were switched off, by tenant. */
@@ -52,7 +52,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...(seen.buyers ?? []).map(buyerInTrouble),
     ...(seen.stages ?? []).flatMap((stage) => stageFindings(stage, seen)),
     ...sweepFindings(seen),
-    ...(seen.resting ?? []).map(restingLeads),
+    ...(seen.needingAttention ?? []).map(leadsNeedingAttention),
     ...(seen.receiversOff ?? []).map(receiversOff),
     ...heldFindings(seen),
   ];
@@ -234,7 +234,7 @@ function sweepFindings({ at, lag, oldestInProgressMs = 0, sweepUntil, buyers, st
   return found;
 }
 
-function restingLeads({ tenantId, reason, count, since }: RestingOfTenant): Draft {
+function leadsNeedingAttention({ tenantId, reason, count, since }: AttentionOfTenant): Draft {
   const leads = count === 1 ? 'lead' : 'leads';
   const about = {
     id: `${reason}.${tenantId}`,

@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 900;
 const WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
 const MOST_COUNTED = 10_000;
-const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, restingMs: 10_000 } as const;
+const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, attentionMs: 10_000 } as const;
 
 /** Makes the function that observes; it never rejects, and names each store that does not answer. */
 export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowState> {
@@ -33,12 +33,12 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     oldestInProgressMs: keptFor(seldom.lagMs, () => stores.outbox.oldestInProgressMs()),
     sweepUntil: keptFor(seldom.sweepMs, () => stores.leaderLease.leaderUntil()),
     held: keptFor(seldom.heldMs, () => readHeld(stores)),
-    resting: keptFor(seldom.restingMs, () => stores.restingLeads(MOST_COUNTED)),
+    attention: keptFor(seldom.attentionMs, () => stores.leadsAwaitingOperator(MOST_COUNTED)),
     holds: keptFor(seldom.lagMs, () => readHolds(stores)),
-    receiversOff: keptFor(seldom.restingMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
+    receiversOff: keptFor(seldom.attentionMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
   };
   return keptFor(LOOK_EVERY_MS, async () => {
-    const [stages, buyers, minutes, lag, oldestInProgressMs, sweepUntil, held, rest, holds, off] =
+    const [stages, buyers, minutes, lag, oldestInProgressMs, sweepUntil, held, attention, holds, off] =
       await Promise.all([
         seen(parts.stages()),
         seen(parts.buyers()),
@@ -47,7 +47,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
         seen(parts.oldestInProgressMs()),
         seen(parts.sweepUntil()),
         seen(parts.held()),
-        seen(parts.resting()),
+        seen(parts.attention()),
         seen(parts.holds()),
         seen(parts.receiversOff()),
       ]);
@@ -63,14 +63,14 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(lag && { lag }),
       ...(oldestInProgressMs !== undefined && { oldestInProgressMs }),
       ...(sweepUntil && { sweepUntil }),
-      ...(rest && { resting: rest.needingAttention }),
+      ...(attention && { needingAttention: attention.needingAttention }),
       ...(holds && { holds }),
       ...(off && { receiversOff: off }),
     });
     return {
       ...{ at: at.toISOString(), away, findings, ...shown },
       ...(minutes && { minutes: [...minutes] }),
-      ...(rest && { attention: rest.count }),
+      ...(attention && { attention: attention.count }),
     };
   });
 }

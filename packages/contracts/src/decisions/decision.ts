@@ -31,7 +31,7 @@ export interface AwaitingAction extends Decided {
   readonly kind: 'awaiting_action';
 }
 
-/** A person has to act; the submission rests until `deliver` or another submission replaces it. */
+/** A person has to act; it waits until `deliver`, or until another submission replaces it. */
 export interface PendingAction extends Decided {
   readonly kind: 'pending_action';
   readonly reason: OwnReason;

@@ -85,7 +85,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'awaiting_action':
       return firstSubmissionEffects(context, 'pending');
     case 'pending_action':
-      // At other stages no action starts: the lead rests because no answer came.
+      // At other stages no action starts: the lead waits for an operator because no answer came.
       return stage === 'qualification' ? firstSubmissionEffects(context, 'pending_action') : [];
     case 'disqualified':
       return notify('lead.disqualified');

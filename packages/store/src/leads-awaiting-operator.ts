@@ -3,29 +3,31 @@
  * same however many there are: each index holds only such leads, and each count is bounded.
  */
 import type { Collection } from 'mongodb';
-import { attentionIndex, restingStatuses } from './attention-groups.js';
+import { attentionIndex, statusesAwaitingOperator } from './attention-groups.js';
 import type { LeadDocument } from './leads.js';
 import { attentionReasons, statusesNeedingAttention, type LeadsNeedingAttention } from './needs-attention.js';
 
 const MOST_TENANTS = 200;
 
-/** Leads of one tenant that rest for a reason that needs attention. */
-export interface RestingOfTenant extends Pick<LeadsNeedingAttention, 'reason' | 'count'> {
+/** Leads of one tenant that need attention for the same reason. */
+export interface AttentionOfTenant extends Pick<LeadsNeedingAttention, 'reason' | 'count'> {
   readonly tenantId: string;
-  /** When the first of them came to rest. */
+  /** When the first of them began to need it. */
   readonly since: Date;
 }
 
 /** The leads that wait for a person, as far as they were counted. */
-export interface RestingLeads {
+export interface LeadsAwaitingOperator {
   readonly count: number;
-  readonly needingAttention: readonly RestingOfTenant[];
+  readonly needingAttention: readonly AttentionOfTenant[];
 }
 
 /** Counts them; at most `most` in total, and at most `most` for each tenant and reason. */
-export type CountRestingLeads = (most: number) => Promise<RestingLeads>;
+export type CountLeadsAwaitingOperator = (most: number) => Promise<LeadsAwaitingOperator>;
 
-export function createCountRestingLeads(leads: Collection<LeadDocument>): CountRestingLeads {
+export function createCountLeadsAwaitingOperator(
+  leads: Collection<LeadDocument>,
+): CountLeadsAwaitingOperator {
   return async (most) => {
     const [count, ...needingAttention] = await Promise.all([
       countOf(leads, most),
@@ -36,16 +38,16 @@ export function createCountRestingLeads(leads: Collection<LeadDocument>): CountR
 }
 
 function countOf(leads: Collection<LeadDocument>, most: number): Promise<number> {
-  const resting = { status: { $in: [...restingStatuses] } };
-  return leads.countDocuments(resting, { hint: attentionIndex, limit: most });
+  const awaiting = { status: { $in: [...statusesAwaitingOperator] } };
+  return leads.countDocuments(awaiting, { hint: attentionIndex, limit: most });
 }
 
 // Tenant by tenant, so that many leads of one tenant never hide those of another.
 async function groupsOf(leads: Collection<LeadDocument>, reason: Reason, most: number) {
-  const found: RestingOfTenant[] = [];
+  const found: AttentionOfTenant[] = [];
   for (let tenantId = await tenantAfter(leads, reason, ''); tenantId !== undefined;) {
     const [group] = await leads
-      .aggregate<Pick<RestingOfTenant, 'count' | 'since'>>(
+      .aggregate<Pick<AttentionOfTenant, 'count' | 'since'>>(
         [
           { $match: { reason, tenantId, status: { $in: [...statusesNeedingAttention] } } },
           { $limit: most },
@@ -61,7 +63,7 @@ async function groupsOf(leads: Collection<LeadDocument>, reason: Reason, most: n
   return found;
 }
 
-type Reason = RestingOfTenant['reason'];
+type Reason = AttentionOfTenant['reason'];
 
 // Skips from tenant to tenant along the index, without reading the entries in between.
 async function tenantAfter(leads: Collection<LeadDocument>, reason: Reason, tenantId: string) {
