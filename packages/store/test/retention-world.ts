@@ -79,35 +79,41 @@ export async function openRetentionWorld(): Promise<RetentionWorld> {
       .collection<Document>('leads')
       .updateOne({ _id: `${tenantId}/${about.leadId}` as never }, { $set: { status, ended: true } });
     const of = stores.forTenant(tenantId);
-    await of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
-    await of.attempts.claim(about.submissionId, { n: 1, url: '', startedAt: at, leaseUntil: at });
+    const conversation = { interactionId: `int_${ulid}`, leadId: about.leadId, type: 'sms' } as const;
     const effect = { ...about, eventId: 'evt_1', campaignId: 'ACMRU', body: {}, kind: 'pixel' } as const;
+    const effects = [
+      [`${about.submissionId}.x.pixel`, 'x'],
+      [`${about.leadId}.rule`, 'x'],
+      [`evt_${ulid}`, 'explicit'],
+      [`evt_${ulid}.pixel.fired`, 'x'],
+      [`msg_${ulid}.sms.received`, 'x'],
+    ] as const;
     const plan = (effectId: string, trigger: string) =>
       of.effects.plan({ ...effect, effectId, trigger }, at, undefined);
-    await plan(`${about.submissionId}.x.pixel`, 'x');
-    await plan(`${about.leadId}.rule`, 'x');
-    await plan(`evt_${ulid}`, 'explicit');
-    await plan(`evt_${ulid}.pixel.fired`, 'x');
-    await plan(`msg_${ulid}.sms.received`, 'x');
+    const attempt = { n: 1, url: '', startedAt: at, leaseUntil: at };
+    // Independent of each other, and each waits for the disk.
+    await Promise.all([
+      of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace: [] }, at),
+      of.attempts.claim(about.submissionId, attempt),
+      of.attempts.claim(`msg_${ulid}`, attempt),
+      ...effects.map(([effectId, trigger]) => plan(effectId, trigger)),
+      of.files.upsert(
+        { leadId: about.leadId, fileKey: 'a' },
+        {},
+        { fileId: `file_${ulid}`, provider: 'manual_upload', status: 'signed' },
+        at,
+      ),
+      of.interactions.openConversation({ ...conversation, status: 'in_progress' }, at).then((interactionId) =>
+        of.messages.add({
+          messageId: `msg_${ulid}`,
+          ...{ leadId: about.leadId, interactionId, direction: 'outbound', provider: 'console' },
+          ...{ to: '+14155550188', message: 'Hello', status: 'delivered' },
+          ...{ createdAt: at.toISOString(), updatedAt: at.toISOString() },
+        }),
+      ),
+    ]);
     await db.collection('effects').updateMany({ leadId: about.leadId }, { $set: { endedAt: at } });
-    await of.files.upsert(
-      { leadId: about.leadId, fileKey: 'a' },
-      {},
-      { fileId: `file_${ulid}`, provider: 'manual_upload', status: 'signed' },
-      at,
-    );
-    const interactionId = await of.interactions.openConversation(
-      { interactionId: `int_${ulid}`, leadId: about.leadId, type: 'sms', status: 'in_progress' },
-      at,
-    );
-    await of.messages.add({
-      messageId: `msg_${ulid}`,
-      ...{ leadId: about.leadId, interactionId, direction: 'outbound', provider: 'console' },
-      ...{ to: '+14155550188', message: 'Hello', status: 'delivered' },
-      ...{ createdAt: at.toISOString(), updatedAt: at.toISOString() },
-    });
     await plan(`msg_${ulid}`, 'sms');
-    await of.attempts.claim(`msg_${ulid}`, { n: 1, url: '', startedAt: at, leaseUntil: at });
     return about;
   }
 
