@@ -10,11 +10,11 @@ export function docsPage(document: object): Router {
   // Loaded only here: it takes a tenth of the start of a process, and most processes serve no page.
   const swaggerUi = require('swagger-ui-express') as typeof SwaggerUi;
   const router = express.Router();
-  const json = JSON.stringify(document);
-  router.get('/openapi.json', (_request, response) => {
-    response.type('application/json').send(json);
-  });
+  serveJson(router, '/openapi.json', document);
+  // A trial call goes to the address the page was opened at, because the page's policy allows no other.
+  serveJson(router, '/docs/openapi.json', { ...document, servers: [{ url: '/' }] });
   const options = {
+    swaggerUrl: '/docs/openapi.json',
     customSiteTitle: 'Sluice: interface',
     customCss: '.swagger-ui :is(.topbar, .schemes-server-container) { display: none }',
     swaggerOptions: {
@@ -24,8 +24,14 @@ export function docsPage(document: object): Router {
       defaultModelsExpandDepth: 0,
     },
   };
-  // A trial call goes to the address the page was opened at, because the page's policy allows no other.
-  const tried = { ...document, servers: [{ url: '/' }] };
-  router.use('/docs', swaggerUi.serve, swaggerUi.setup(tried, options));
+  router.use('/docs', swaggerUi.serve, swaggerUi.setup(undefined, options));
   return router;
+}
+
+// Kept as bytes: as text, a document of this size takes twice the memory.
+function serveJson(router: Router, path: string, document: object): void {
+  const json = Buffer.from(JSON.stringify(document));
+  router.get(path, (_request, response) => {
+    response.type('application/json').send(json);
+  });
 }
