@@ -148,6 +148,18 @@ export class LeadStore {
   }
 
   /**
+   * Makes an erasure that has already seen the lead at rest look at it again. Returns whether the lead has data; it has
+   * none once the person was erased.
+   */
+  async holdOffErasure(leadId: string): Promise<boolean> {
+    const { matchedCount } = await this.#leads.updateOne(
+      { _id: this.#key(leadId), data: { $ne: {} } },
+      { $inc: { revision: 1 } },
+    );
+    return matchedCount === 1;
+  }
+
+  /**
    * Appends `submissionId` to the lead's submissions if the lead is still at `revision`, and sets `changes`, the fields
    * of the new submission. A status that a person set for the earlier ones is dropped. False if another submission or
    * update came first, if the lead already lists `submissionId` or has refused it, or if the person was erased.

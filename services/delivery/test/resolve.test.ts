@@ -192,6 +192,36 @@ describe('a submission of unknown outcome', () => {
     expect(await say(payload, 'has_it')).toEqual({ kind: 'newer_in_progress', by: olderId });
   });
 
+  it('tells no receiver about a person who is erased while an operator resolves it', async () => {
+    const settings = { webhooks: { url: 'https://hooks.example/demo' } };
+    await world.core.stores.tenants.put({ tenantId, name: tenantId, settings });
+    const webhookOf = async (payload: StagePayload) => {
+      const effects = await world.stores.effects.ofSubmission(payload.submissionId);
+      return JSON.stringify(effects.find(({ trigger }) => trigger === 'lead.delivered'));
+    };
+    const control = await unknown();
+    await say(control, 'has_it');
+    const person = JSON.stringify((await found(control)).data);
+    expect(person).not.toBe('{}');
+    expect(await webhookOf(control)).toContain(person);
+
+    const payload = await unknown();
+    const { leadId } = await found(payload);
+    const erase = async () => void (await world.stores.erasure.erase(leadId, now(world.core)));
+    expect(await say(payload, 'has_it', coreInWhich(erase))).toMatchObject({ kind: 'resolved' });
+    expect(await webhookOf(payload)).toContain(leadId);
+    expect(await webhookOf(payload)).not.toContain(person);
+  });
+
+  it('makes an erasure that saw the lead at rest before look at it again', async () => {
+    const payload = await unknown();
+    const { leadId } = await found(payload);
+    const seen = await world.stores.erasure.see(leadId);
+    await say(payload, 'has_it');
+    expect(await world.stores.erasure.eraseIfUnchanged(leadId, seen, now(world.core))).toBeUndefined();
+    expect((await found(payload)).data).not.toEqual({});
+  });
+
   it('is the only kind of submission that can be resolved', async () => {
     const payload = await world.routed('BUYER');
     expect(await say(payload, 'has_it')).toEqual({ kind: 'nothing_unknown', status: 'pending' });

@@ -148,7 +148,7 @@ export async function resolveWith(
   may: () => Promise<boolean> = async () => true,
 ): Promise<ResolutionDecision | undefined> {
   const { tenantId, submissionId } = submission;
-  const { submissions, journal } = core.stores.forTenant(tenantId);
+  const { submissions, leads, journal } = core.stores.forTenant(tenantId);
   const decidedAt = now(core);
   // Reopened first, so that the sweep continues if this process dies. Until the decision is recorded, the sweep finds
   // the old ending and ends the submission by it again.
@@ -157,15 +157,16 @@ export async function resolveWith(
   if (!(await may())) return undefined;
   // By now the sweep may have ended it again, and a newer submission of the lead may have begun.
   if (now(core) >= dueAt) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+  // From here on an erasure waits for this submission. The person may have been erased since it was read.
+  const known = (await leads.holdOffErasure(submission.leadId)) ? submission : withoutPerson(submission);
   const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
   await failpoint('after-decision-before-advance', submission);
-  await finish(
-    core,
-    submission,
-    { stage: 'resolution', generation: 0, decision: recorded, decidedAt },
-    recorded,
-  );
+  await finish(core, known, { stage: 'resolution', generation: 0, decision: recorded, decidedAt }, recorded);
   return recorded;
+}
+
+function withoutPerson({ deliveryInfo: _deliveryInfo, ...submission }: SubmissionRecord): SubmissionRecord {
+  return { ...submission, data: {} };
 }
 
 // The buyer holds this lead once, so an earlier submission of unknown outcome no longer needs a slot of its own.
