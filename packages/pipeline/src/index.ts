@@ -30,6 +30,7 @@ export {
 export { sweepOnce } from './sweep/sweep.js';
 export { notifyOf } from './effects/notify-of.js';
 export { unlessOnHold } from './holds/unless-on-hold.js';
+export { releaseBesideRoom } from './sweep/release-beside-room.js';
 export { releaseNextWaiting } from './holds/release-next-waiting.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
 export {

@@ -1,6 +1,14 @@
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
-import { advance, endIfWaiting, releaseSlots, hold, releaseNextWaiting, sweepOnce } from '../src/index.js';
+import {
+  advance,
+  endIfWaiting,
+  hold,
+  releaseBesideRoom,
+  releaseNextWaiting,
+  releaseSlots,
+  sweepOnce,
+} from '../src/index.js';
 import { zoneAtNoon } from '@sluice/testing';
 import { accept, openWorld, type World } from './world.js';
 
@@ -93,6 +101,26 @@ describe('a lead that is held for a slot', () => {
     await endIfWaiting(world.core, replaced!, { by: 'sub_newer', because: 'a newer submission of the lead' });
     expect((await mine().submissions.find(first))?.status).toBe('superseded');
     expect(await isDue(second)).toBe(true);
+  });
+
+  it('is released by the sweep if the process that released its slot died before it released the lead', async () => {
+    const counters = [
+      await campaignFor('FORGOTTEN1'),
+      await campaignFor('FORGOTTEN2'),
+      await campaignFor('TAKEN'),
+    ];
+    const name = (n: number) => `sub_f${n}.routing.0`;
+    for (const [n, counter] of counters.entries()) await mine().slots.reserve(name(n), [askFor(counter)]);
+    // The second lead waits for two counters, of which one is free afterwards.
+    const waiting = [
+      await heldOn('FORGOTTEN1', [counters[0]!]),
+      await heldOn('FORGOTTEN2', [counters[1]!, counters[2]!]),
+      await heldOn('TAKEN', [counters[2]!]),
+    ];
+    for (const n of [0, 1]) await mine().slots.release(name(n), [counters[n]!]);
+    expect(await Promise.all(waiting.map(isDue))).toEqual([false, false, false]);
+    await releaseBesideRoom(world.core);
+    expect(await Promise.all(waiting.map(isDue))).toEqual([true, true, false]);
   });
 
   it('is not released by freed capacity when it waits for opening hours or for a past period', async () => {

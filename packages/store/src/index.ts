@@ -30,6 +30,7 @@ export {
 } from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';
 export { impersonalDecision } from './personal-data.js';
+export type { Awaited } from './awaited.js';
 export type { AttentionOfTenant } from './leads-awaiting-operator.js';
 export {
   addLeadFigures,

@@ -16,6 +16,7 @@ import { type AdminKey, AdminKeyStore, type ApiKey, ApiKeyStore, type StoredKey 
 import { attemptBatching, type AttemptDocument, AttemptStore } from './attempts.js';
 import { AttentionGroups } from './attention-groups.js';
 import { type AuditDocument, AuditLog } from './audit.js';
+import { createListAwaited } from './awaited.js';
 import { type CampaignDayDocument, CampaignDayStore } from './campaign-days.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
 import { type CircuitOrderDocument, CircuitOrders, createListOpenedByHand } from './circuit-orders.js';
@@ -214,6 +215,7 @@ export function storesOn(
     outbox: new OutboxLag(submissions, clock),
     leaderLease: new LeaderLease(of<LeaseDocument>('leases'), clock),
     openSlots: createListOpenSlots(counters, clock),
+    awaited: createListAwaited(submissions),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     hold: new HoldStore(of<HoldDocument>('control')),
     heldLeads: createListHeldLeads(submissions),

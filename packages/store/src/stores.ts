@@ -19,6 +19,7 @@ import type { AdminKeyStore, ApiKeyStore } from './api-keys.js';
 import type { AttemptStore } from './attempts.js';
 import type { AttentionGroups } from './attention-groups.js';
 import type { AuditLog } from './audit.js';
+import type { ListAwaited } from './awaited.js';
 import type { CampaignDayStore } from './campaign-days.js';
 import type { Catalog } from './catalog.js';
 import type { CircuitOrders, ListOpenedByHand } from './circuit-orders.js';
@@ -113,6 +114,7 @@ export interface Stores {
   readonly outbox: OutboxLag;
   readonly leaderLease: LeaderLease;
   readonly openSlots: ListOpenSlots;
+  readonly awaited: ListAwaited;
   readonly heldLeads: ListHeldLeads;
   readonly leadsAwaitingOperator: CountLeadsAwaitingOperator;
   readonly circuitsOpenedByHand: ListOpenedByHand;

@@ -4,6 +4,7 @@
  */
 import { testBackends } from '@sluice/testing';
 import type { Document, MongoClient } from 'mongodb';
+import type { Awaited, Stores } from '../src/index.js';
 import { openExplained, type Examined, type ExplainedStores } from './examined.js';
 
 const LEADS = 6_000;
@@ -173,6 +174,12 @@ const demo = () => explained.stores.forTenant('demo');
 const due = () => explained.stores.due;
 const outbox = () => explained.stores.outbox;
 
+async function awaited(stores: Pick<Stores, 'awaited'>): Promise<readonly Awaited[]> {
+  const found: Awaited[] = [];
+  for await (const one of stores.awaited()) found.push(one);
+  return found;
+}
+
 const questions: [string, () => Promise<unknown>][] = [
   ['the outbox gauge', () => outbox().lag(50)],
   ['the gauge of the oldest in progress', () => outbox().oldestInProgressMs()],
@@ -187,6 +194,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep: files to notify of', () => due().filesToNotify(200)],
   ['the sweep for expired claims, answers and counters', () => due().dropExpired()],
   ['the slot audit', () => explained.stores.openSlots(0)],
+  ['the sweep for what held leads wait for', () => awaited(explained.stores)],
   ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
   ['the console for the number of quarantined leads', () => demo().needsAttention.counts()],
   ['the console for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],

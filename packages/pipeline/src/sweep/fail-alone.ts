@@ -12,6 +12,7 @@ export type RoundPart =
   | 'effect'
   | 'slot_audit'
   | 'slot'
+  | 'release'
   | 'expired_data'
   | 'retention'
   | 'expired_files'

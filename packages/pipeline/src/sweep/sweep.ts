@@ -11,6 +11,7 @@ import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
 import { notifyPendingFiles } from './notify-pending-files.js';
+import { releaseBesideRoom } from './release-beside-room.js';
 import { auditSlots } from './slot-audit.js';
 import { createRequeue, type Requeue, type Requeued } from './requeue.js';
 import { createTidying } from './tidy.js';
@@ -59,6 +60,7 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
+    await failAlone(core, 'release', {}, () => releaseBesideRoom(core));
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
   }
