@@ -47,8 +47,13 @@ const usual: Required<StoreOptions> = {
  */
 export async function openStores(url: string, options: StoreOptions = {}): Promise<Stores> {
   const stores = storesAt(url, options);
-  await stores.clock.begin();
-  return stores;
+  try {
+    await stores.clock.begin();
+    return stores;
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
 }
 
 /**
