@@ -1,5 +1,7 @@
 import { parseBatch, routingQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
+import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import { startRedisCluster } from '@sluice/testing';
+import { silentLogger, workerConnection } from '../src/index.js';
 import { changeQueue } from '../src/queues/change-queue.js';
 import { createFairQueue, type FairQueue } from '../src/queues/fair-queue.js';
 import { openQueues, type QueueWorld } from './queue-world.js';
@@ -145,6 +147,26 @@ describe.each([
       await add('b', 1);
       expect(await changeQueue(definition, 'promote', world.redis)).toBe(3);
       expect([...(await order())].sort().join('')).toBe('aaab');
+    });
+
+    it('and the failed batches that an operator retries keep their turns', async () => {
+      await add('b', 64 * 2);
+      await add('a', 64 * 2);
+      const connection = workerConnection(world.backends.redisUrl, silentLogger);
+      const failing = new Worker(definition.name, async () => Promise.reject(new UnrecoverableError('odd')), {
+        connection,
+        prefix: definition.prefix,
+        autorun: false,
+      });
+      for (let n = 0; n < 2; n += 1) {
+        const job = (await failing.getNextJob('token')) as Job;
+        await job.moveToFailed(new UnrecoverableError('odd'), 'token');
+      }
+      await failing.close();
+      connection.disconnect();
+      expect(await order()).toBe('ba');
+      expect(await changeQueue(definition, 'retry', world.redis)).toBe(2);
+      expect(await order()).toMatch(/^(ab|ba)ba$/);
     });
 
     it('and the turns start from zero with retries left, long before the greatest priority is reached', async () => {

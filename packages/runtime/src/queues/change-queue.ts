@@ -1,7 +1,7 @@
 /** What an operator may do to a queue: pause it, resume it, retry failed batches, and run delayed batches at once. */
 import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
-import { Queue } from 'bullmq';
+import { Queue, type Job } from 'bullmq';
 import type { RedisConnection } from '../redis.js';
 
 /** The change to make. */
@@ -30,27 +30,34 @@ async function made(queue: Queue, change: QueueChange): Promise<number> {
     case 'resume':
       await queue.resume();
       return 0;
-    case 'retry': {
-      const failed = await queue.getFailedCount();
-      await queue.retryJobs({ count: AT_ONCE });
-      return failed;
-    }
+    case 'retry':
+      return moveEach(
+        await queue.getFailedCount(),
+        () => queue.getFailed(0, AT_ONCE - 1),
+        (batch) => batch.retry(),
+      );
     case 'promote':
-      return promoteAll(queue);
+      return moveEach(
+        await queue.getDelayedCount(),
+        () => queue.getDelayed(0, AT_ONCE - 1),
+        (batch) => batch.promote(),
+      );
   }
 }
 
-// One by one: the library's bulk promotion would put them before all batches with a priority, and so before the turns
-// of other tenants. A batch that is delayed meanwhile stays delayed.
-async function promoteAll(queue: Queue): Promise<number> {
-  const delayed = await queue.getDelayedCount();
-  let promoted = 0;
-  while (promoted < delayed) {
-    const batches = await queue.getDelayed(0, AT_ONCE - 1);
-    const outcomes = await Promise.allSettled(batches.map((batch) => batch.promote()));
-    const moved = outcomes.filter(({ status }) => status === 'fulfilled').length;
-    if (moved === 0) break;
-    promoted += moved;
+// One by one: the library's bulk operations would put the batches before all that have a priority, and so before the
+// turns of other tenants. A batch that is delayed or fails again meanwhile stays where it is.
+async function moveEach(
+  most: number,
+  next: () => Promise<readonly Job[]>,
+  move: (batch: Job) => Promise<void>,
+): Promise<number> {
+  let moved = 0;
+  while (moved < most) {
+    const outcomes = await Promise.allSettled((await next()).map(move));
+    const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    if (done === 0) break;
+    moved += done;
   }
-  return promoted;
+  return moved;
 }
