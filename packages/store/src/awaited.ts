@@ -35,17 +35,21 @@ async function tenantAfter(
   return next?.tenantId;
 }
 
+// Any name between two others, until no gap has one: a sharded cluster returns the entries of its shards in any order.
 async function namesOf(submissions: Collection<SubmissionDocument>, tenantId: string): Promise<string[]> {
   const names: string[] = [];
-  for (;;) {
-    const after = { $exists: true, $elemMatch: { $gt: names.at(-1) ?? '' } };
+  const gaps: { readonly $gt: string; readonly $lt?: string }[] = [{ $gt: '' }];
+  for (let gap = gaps.pop(); gap; gap = gaps.pop()) {
     // A submission may wait for several names; its index entry says which of them was found.
     const [entry] = await submissions
-      .find({ tenantId, waitsFor: after }, { returnKey: true })
+      .find({ tenantId, waitsFor: { $exists: true, $elemMatch: gap } }, { returnKey: true })
       .hint({ tenantId: 1, waitsFor: 1, dueAt: 1 })
       .limit(1)
       .toArray();
-    if (!entry) return names;
-    names.push((entry as unknown as { readonly waitsFor: string }).waitsFor);
+    if (!entry) continue;
+    const { waitsFor: name } = entry as unknown as { readonly waitsFor: string };
+    names.push(name);
+    gaps.push({ ...gap, $lt: name }, { ...gap, $gt: name });
   }
+  return names;
 }
