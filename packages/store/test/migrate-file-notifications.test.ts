@@ -1,27 +1,15 @@
-import { testBackends, type TestBackends } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
-import { openStores, type Stores } from '../src/index.js';
 import { fileNotifications as migration } from '../src/migrations/0006-file-notifications.js';
-import { databaseName } from '../src/migrations/schema.js';
+import { openRawWorld, type RawWorld } from './world.js';
 
-let backends: TestBackends;
-let client: MongoClient;
-let stores: Stores;
+let world: RawWorld;
 beforeAll(async () => {
-  backends = await testBackends();
-  client = new MongoClient(backends.mongodbUrl);
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
+  world = await openRawWorld();
 });
-afterAll(async () => {
-  await Promise.all([client.close(), stores.close()]);
-  await backends.stop();
-});
+afterAll(() => world.close());
 afterEach(() => documents().deleteMany({}));
 
-const database = () => client.db(databaseName(backends.mongodbUrl));
-const documents = () => database().collection<{ _id: string }>('files');
-const migrate = () => migration.run(database(), { note: () => undefined, throwIfLost: () => undefined });
+const documents = () => world.db.collection<{ _id: string }>('files');
+const migrate = () => migration.run(world.db, { note: () => undefined, throwIfLost: () => undefined });
 
 const leadId = 'lead_01KAG000000000000000000001';
 const change = { change: 'one', status: 'uploaded', statusBefore: 'pending' } as const;
@@ -34,7 +22,7 @@ const earlier = (fileKey: string) => ({
   ...{ createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' },
 });
 const toNotify = async () =>
-  (await stores.due.filesToNotify(10)).map(({ file, notifications }) => ({
+  (await world.stores.due.filesToNotify(10)).map(({ file, notifications }) => ({
     fileKey: file.fileKey,
     notifications,
   }));
@@ -48,7 +36,7 @@ describe('the migration of file notifications', () => {
     await migrate();
     expect(await documents().findOne()).toEqual(once);
     expect(await toNotify()).toEqual([{ fileKey: 'retainer', notifications: [change] }]);
-    const files = stores.forTenant('demo').files;
+    const files = world.stores.forTenant('demo').files;
     await files.notified({ leadId, fileKey: 'retainer' }, [change]);
     expect(await toNotify()).toEqual([]);
   });
@@ -60,7 +48,7 @@ describe('the migration of file notifications', () => {
   });
 
   it('keeps what this release and release 0.1.0 wrote into one file', async () => {
-    const files = stores.forTenant('demo').files;
+    const files = world.stores.forTenant('demo').files;
     const key = { leadId, fileKey: 'retainer' };
     await documents().insertOne(earlier('retainer'));
     const begins = { fileId: 'file_1', provider: 'manual_upload', status: 'pending' } as const;
@@ -75,7 +63,7 @@ describe('the migration of file notifications', () => {
 
   it('adds no field to the file that a sender reads, before and after', async () => {
     await documents().insertOne(earlier('retainer'));
-    const read = () => stores.forTenant('demo').files.find({ leadId, fileKey: 'retainer' }, new Date());
+    const read = () => world.stores.forTenant('demo').files.find({ leadId, fileKey: 'retainer' }, new Date());
     const before = await read();
     await migrate();
     expect(await read()).toEqual(before);

@@ -1,28 +1,15 @@
 import { searchTerms, searchWords, type NameMatch } from '@sluice/domain';
-import { accepted, aSubmission, nextNumber, testBackends, type TestBackends } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
-import { openStores, type Stores } from '../src/index.js';
+import { accepted, aSubmission, nextNumber } from '@sluice/testing';
 import { searchWords as migration } from '../src/migrations/0004-search-words.js';
-import { databaseName } from '../src/migrations/schema.js';
+import { openRawWorld, type RawWorld } from './world.js';
 
-let backends: TestBackends;
-let client: MongoClient;
-let stores: Stores;
+let world: RawWorld;
 beforeAll(async () => {
-  backends = await testBackends();
-  client = new MongoClient(backends.mongodbUrl);
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
+  world = await openRawWorld();
 });
-afterAll(async () => {
-  await Promise.all([client.close(), stores.close()]);
-  await backends.stop();
-});
+afterAll(() => world.close());
 
-const leads = () =>
-  client
-    .db(databaseName(backends.mongodbUrl))
-    .collection<{ _id: string; search: readonly string[] }>('leads');
+const leads = () => world.db.collection<{ _id: string; search: readonly string[] }>('leads');
 const step = { note: () => undefined, throwIfLost: () => undefined };
 const person = {
   firstName: 'Zoë',
@@ -41,7 +28,7 @@ const before = (leadId: string) => [
 
 async function oldLead(search: (leadId: string) => readonly string[]): Promise<string> {
   const submission = aSubmission({ submissionId: newId(), data: person });
-  await stores.accept(accepted(submission));
+  await world.stores.accept(accepted(submission));
   const { leadId } = submission;
   await leads().updateOne({ _id: `demo/${leadId}` }, { $set: { search: search(leadId) } });
   return leadId;
@@ -50,17 +37,17 @@ async function oldLead(search: (leadId: string) => readonly string[]): Promise<s
 const wordsOf = async (leadId: string) => (await leads().findOne({ _id: `demo/${leadId}` }))?.search;
 
 async function found(text: string, names: NameMatch = 'beginning'): Promise<readonly string[]> {
-  const page = await stores.forTenant('demo').leads.page({ terms: searchTerms(text, names) }, 100);
+  const page = await world.stores.forTenant('demo').leads.page({ terms: searchTerms(text, names) }, 100);
   return page.leads.map(({ leadId }) => leadId);
 }
 
 describe('the migration of search words', () => {
   it('stores an old lead under the words that this release stores it under, and a second run changes nothing', async () => {
     const leadId = await oldLead(before);
-    await migration.run(client.db(databaseName(backends.mongodbUrl)), step);
+    await migration.run(world.db, step);
     const once = await wordsOf(leadId);
     expect([...(once ?? [])].sort()).toEqual([...searchWords(person)].sort());
-    await migration.run(client.db(databaseName(backends.mongodbUrl)), step);
+    await migration.run(world.db, step);
     expect(await wordsOf(leadId)).toEqual(once);
     for (const text of ['zo', 'ZOE', 'nunez', 'zoe smi', 'zoe@example.com', '+1 650 555 1212'])
       expect(await found(text)).toEqual([leadId]);
@@ -72,7 +59,7 @@ describe('the migration of search words', () => {
     const template = await leads().findOne({ _id: `demo/${erased}` });
     const ids = Array.from({ length: 2_100 }, (_, n) => `lead_${String(n).padStart(26, '0')}`);
     await leads().insertMany(ids.map((id) => ({ ...template, _id: `demo/${id}`, search: before(id) })));
-    await migration.run(client.db(databaseName(backends.mongodbUrl)), step);
+    await migration.run(world.db, step);
     expect(await leads().countDocuments({ search: '@zoe@example.com' })).toBe(2_100);
     expect(await leads().countDocuments({ search: /^lead_/ })).toBe(0);
     expect(await wordsOf(erased)).toEqual([]);
@@ -90,9 +77,9 @@ describe('the migration of search words', () => {
 it('an erased lead is found by no word of its person', async () => {
   const submission = aSubmission({ submissionId: newId(), data: person });
   const { submission: stored, newLead } = accepted(submission);
-  await stores.accept({ submission: stored, newLead: { ...newLead, search: searchWords(person) } });
+  await world.stores.accept({ submission: stored, newLead: { ...newLead, search: searchWords(person) } });
   expect(await found('zo')).toEqual([submission.leadId]);
-  await stores.forTenant('demo').erasure.erase(submission.leadId, new Date());
+  await world.stores.forTenant('demo').erasure.erase(submission.leadId, new Date());
   for (const text of ['zo', 'nunez', 'zoe@example.com', '6505551212']) expect(await found(text)).toEqual([]);
   expect(await found(submission.leadId)).toEqual([submission.leadId]);
 });

@@ -1,6 +1,8 @@
 /** Stores on a real MongoDB engine. */
 import { testBackends } from '@sluice/testing';
+import { MongoClient, type Db } from 'mongodb';
 import { openStores, type Stores } from '../src/index.js';
+import { databaseName } from '../src/migrations/schema.js';
 
 /** The stores of one test file. */
 export interface World {
@@ -16,6 +18,26 @@ export async function openWorld(): Promise<World> {
     stores,
     close: async () => {
       await stores.close();
+      await backends.stop();
+    },
+  };
+}
+
+/** The stores of one test file, and their database for what the stores themselves never write. */
+export interface RawWorld extends World {
+  readonly db: Db;
+}
+
+export async function openRawWorld(): Promise<RawWorld> {
+  const backends = await testBackends();
+  const client = new MongoClient(backends.mongodbUrl);
+  const stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+  return {
+    stores,
+    db: client.db(databaseName(backends.mongodbUrl)),
+    close: async () => {
+      await Promise.all([client.close(), stores.close()]);
       await backends.stop();
     },
   };

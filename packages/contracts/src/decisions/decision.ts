@@ -31,7 +31,7 @@ export interface AwaitingAction extends Decided {
   readonly kind: 'awaiting_action';
 }
 
-/** A person has to act; it waits until `deliver`, or until another submission replaces it. */
+/** The submission waits until a person acts: by `deliver`, or by another submission that replaces it. */
 export interface PendingAction extends Decided {
   readonly kind: 'pending_action';
   readonly reason: OwnReason;
