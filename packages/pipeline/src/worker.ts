@@ -87,7 +87,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   });
   shutdown.onClose('hold', async () => hold?.stop());
 
-  // Jobs that wait because of the hold wait for a person, as in a paused queue.
+  // A hold counts like a paused queue: jobs that wait because of it do not mean that the worker is stuck.
   const lastPausedAt = () => Math.max(watch.lastPausedAt(), hold?.lastOnAt() ?? 0);
   stuck = () => running.overdue() ?? stuckReason(running.progress, { ...watch, lastPausedAt }, Date.now());
   log.info('ready', hold?.isOn() ? { onHold: true } : {});

@@ -20,7 +20,7 @@ async function qualifyOnce(core: Core, loaded: Parameters<typeof recordDecision>
   await recordDecision(core, loaded, { kind: 'qualified', trace: [] });
 }
 
-it('a lead that two workers advance to the next stage is not counted as never started by that stage', async () => {
+it('when a second worker advances a lead, its job for the next stage is not marked as a first run', async () => {
   const submission = await accept(world.core);
   const stores = world.core.stores.forTenant(submission.tenantId);
   const loaded = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;

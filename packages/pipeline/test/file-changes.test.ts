@@ -100,7 +100,7 @@ describe('a new status of a file', () => {
     expect(await notifyPendingFiles(core)).toBe(0);
   });
 
-  it('is left to the writing process for a while, and needs no webhook once one is planned', async () => {
+  it('is not notified by the sweep at first, and adds no webhook when it is written again after its webhook was planned', async () => {
     const written = await write('fresh', 'viewed', 'c1', stores.clock.now());
     expect(await notifyPendingFiles(core)).toBe(0);
     const lead = await stores.forTenant('demo').leads.find('lead_1');

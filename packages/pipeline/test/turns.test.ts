@@ -67,7 +67,7 @@ describe('submissions of one lead', () => {
   });
 
   it.each(['pending', 'delivered', 'failed'] as const)(
-    'include only one of two concurrent reposts, unless the first is %s by then and that is failed',
+    'include the slower of two concurrent reposts only if the faster one has failed by then (%s)',
     async (status) => {
       const { leadId, submissionId } = await accept(world.core);
       await end(submissionId, leadId, 'failed');

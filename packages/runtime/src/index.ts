@@ -1,4 +1,6 @@
-/** What keeps a process alive. */
+/**
+ * What every process is built on: configuration, logs, metrics, health, shutdown, HTTP, Redis, queues and tracing.
+ */
 export { ConfigError, configFromEnvironment, maskedConfig, readConfig } from './config/config.js';
 export {
   concurrencyFragment,

@@ -1,4 +1,4 @@
-/** One cached result for all callers within a while. */
+/** Caches the result of one read for a fixed time. */
 
 /** Returns the promise of the last `read` to every caller within `keptMs`, unless it rejected. */
 export function keptFor<T>(keptMs: number, read: () => Promise<T>): () => Promise<T> {

@@ -1,6 +1,6 @@
 /**
  * Changes documents by key, as the hot paths do: fields are set, removed and appended to. Changes of the same form that
- * are requested in the same moment form one statement, which costs the database a third of as many single ones.
+ * are requested in the same moment form one statement, which costs the database a third of what separate statements would.
  */
 import { DeadlineExceededError, batchCalls } from '@sluice/batching';
 import type { Collection, Document } from 'mongodb';

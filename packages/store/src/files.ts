@@ -62,7 +62,7 @@ export interface WrittenFile {
 }
 
 const NOTIFIED_WITHIN_MS = 20_000;
-/** For how many later changes the id of a change is kept. */
+/** How many ids of changes a file keeps, the latest included. */
 const CHANGES_KNOWN = 20;
 
 /** File references of one tenant. */

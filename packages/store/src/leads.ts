@@ -67,7 +67,7 @@ export function leadBatching(collection: Collection<LeadDocument>): LeadBatching
   };
 }
 
-// Leads with the same result are updated at once: one change of many keys costs a third of as many single updates.
+// Leads with the same result are updated at once: one change of many keys costs a third of what separate updates would.
 async function recordAll(
   leads: Collection<LeadDocument>,
   group: readonly KeyedStatusChange[],

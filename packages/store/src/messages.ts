@@ -25,7 +25,7 @@ export interface OptOutDocument {
   readonly by?: readonly string[];
 }
 
-/** How many later opt-outs or opt-ins a repeated message is recognised after. */
+/** How many message ids are kept for each number, to recognise a repeated opt-out or opt-in. */
 const WISHES_KNOWN = 50;
 
 /** What is written about a message after a report of its vendor. */

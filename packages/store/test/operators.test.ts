@@ -13,7 +13,7 @@ const person = (name: string, role: 'view' | 'operate' | 'administer') => ({
 });
 
 describe('operators', () => {
-  it('have names that are the same person in upper and lower case', async () => {
+  it('have names that are unique whatever their letter case', async () => {
     const { operators } = world.stores;
     expect(await operators.add(person('Ada', 'administer'))).toBe(true);
     expect(await operators.add(person(' ada ', 'view'))).toBe(false);

@@ -222,7 +222,7 @@ function closingToken(order: CircuitOrder | undefined): string | undefined {
   return order?.kind === 'closed' ? order.token : undefined;
 }
 
-// As often as a circuit that opened by itself is probed. An operator may close it before the announced time.
+// Not only at the announced end, because an operator may close the circuit before it.
 function nextLook({ until }: CircuitOrder, at: Date): Date {
   const look = new Date(at.getTime() + LOOK_AGAIN_MS);
   return until && until < look ? until : look;

@@ -103,7 +103,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
   if (ending) return concludeStage(deps, loaded, ending, routing);
   if (!outcome && last.leaseUntil > now(deps)) {
     const waits = await wait(delivery, last.leaseUntil, 'attempt_under_way');
-    // From the second attempt on, a worker that died may have died of this lead, which must not take other leads along.
+    // From the second attempt on, this lead may be what ended the attempt's worker, so its next run is a batch of its own.
     return { ...waits, isSuspect: last.n > 1 };
   }
   if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(delivery, outcome.nextAt, 'retry');

@@ -30,7 +30,7 @@ export interface PixelDeps extends Core {
 }
 
 const TIMEOUT_MS = LONGEST_PLATFORM_CALL_SECONDS * 1_000;
-/** The longest delay that a platform may ask for: it counts an event again that is repeated after two days. */
+/** The longest `Retry-After` that is honoured: a platform counts an event twice if it is repeated after two days. */
 const MOST_RETRY_AFTER_MS = 12 * 3600_000;
 
 export const pixelStage = defineStage<EffectPayload, PixelDeps>({

@@ -45,7 +45,7 @@ interface Round<T> {
 
 /**
  * Works through the records that `read` finds, `atOnce` at a time until at least that many have succeeded, and returns
- * how many did. A failed record stays first in the reading, so the next reading passes over as many as have failed.
+ * how many did. `read` returns failed records again, first, so the next call skips as many as have failed.
  */
 export async function workThrough<T>(
   core: Pick<Core, 'log' | 'metrics'>,

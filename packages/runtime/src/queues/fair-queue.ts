@@ -44,7 +44,7 @@ export interface FairQueue {
   assign(batches: readonly NewTurn[]): Promise<readonly number[]>;
   /** Notes that a worker has started the batch, which had this priority: it no longer waits. */
   begin(batch: BatchRef, priority: number): Promise<void>;
-  /** Whether a worker has ever started the batch. */
+  /** Whether the batch no longer waits: a worker has started it, or an emptied Redis does not know it. */
   hasBegun(batch: BatchRef): Promise<boolean>;
   /**
    * When the oldest waiting batch of a tenant and lane started to wait, milliseconds since the epoch; undefined if none

@@ -1,8 +1,8 @@
 /**
  * Lanes decide which batches of a queue run at once in a process. The batches of one receiver form a lane, so that a
  * hanging receiver does not hold up the others; all batches of a stage that calls no receiver form one. `places.ts`
- * also bounds tenants by lanes. A lane runs few batches at once. Batches that arrive meanwhile wait, and small ones then run together, so that one round trip serves
- * them.
+ * also bounds tenants by lanes. A lane runs few batches at once. Batches that arrive meanwhile wait, and small ones then
+ * run together, so that one round trip serves them.
  *
  * Waiting batches take places of the process. Once they take all places, the batches of a lane in which no lead ends
  * leave, and are called back as soon as one does.

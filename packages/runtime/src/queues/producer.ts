@@ -33,7 +33,7 @@ export interface Producer {
   add<Payload>(queue: QueueDefinition<Payload>, work: Work<Payload>): Promise<void>;
   /** Notes that a worker has started a batch, which had this priority. */
   begin(queue: QueueName, batch: BatchRef, priority: number): Promise<void>;
-  /** Whether a worker has ever started a batch. */
+  /** Whether a batch no longer waits: a worker has started it, or an emptied Redis does not know it. */
   hasBegun(queue: QueueName, batch: BatchRef): Promise<boolean>;
   /** When the oldest waiting batch of a tenant and lane started to wait, milliseconds since the epoch. */
   waitingSince(queue: QueueName, tenantId: string, lane?: string): Promise<number | undefined>;

@@ -5,7 +5,7 @@ function timesOf(milliseconds: readonly number[]): Times {
 }
 
 describe('time histograms', () => {
-  it('give quantiles with an error of at most an eighth, from a millisecond to hours', () => {
+  it('give the quantiles of evenly spread times with an error of at most an eighth', () => {
     for (const scale of [10, 1_000, 100_000]) {
       const spread = Array.from({ length: 1_000 }, (_, index) => ((index + 1) * scale) / 100);
       const times = timesOf(spread);

@@ -8,7 +8,7 @@ export type Times = Readonly<Record<string, number>>;
 
 const FIRST_MS = 4;
 const GROWTH = 1.25;
-/** The last bucket holds all longer times: more than about seven hours. */
+/** The last bucket holds all longer times: more than about 5.4 hours. */
 const LAST = 70;
 
 /** The bucket of a time. Bucket 0 ends at 4 ms, and each further one ends a quarter later than the one before. */
@@ -26,8 +26,7 @@ export function addTimes(many: readonly Times[]): Times {
 }
 
 /**
- * The time in milliseconds within which the part `quantile` (0 to 1) of all stayed, accurate to about a tenth; undefined
- * if there are none.
+ * The `quantile` (0 to 1) of the times, in milliseconds, interpolated within its bucket; undefined if there are none.
  */
 export function quantileMs(times: Times, quantile: number): number | undefined {
   const counts = Object.entries(times)
