@@ -212,8 +212,8 @@ describe('the console behind a proxy that is trusted', () => {
     expect((await browser(world.second).login(password, through('203.0.113.7'))).status).toBe(200);
   });
 
-  it('locks out no other address after guesses from a hundred addresses', async () => {
-    for (let n = 0; n < 100; n += 1) {
+  it('locks out no other address after guesses from very many addresses', async () => {
+    for (let n = 0; n < 220; n += 1) {
       const { status } = await browser(world.behindProxy).login('x', through(`198.51.100.${n}`));
       expect(status).toBe(401);
     }
