@@ -1,7 +1,7 @@
 /**
  * Writes about a person that come after their erasure: by a process that had read the lead before, and was then frozen.
- * The erasure clears the lead, goes on record, and then removes the rest. So if a process
- * writes and then finds no record of an erasure, an erasure that comes later removes what it wrote.
+ * The erasure clears the lead, goes on record, and then removes the rest. So if a process writes and then
+ * finds no record of an erasure, an erasure that comes later removes what it wrote.
  */
 import { ApiError, type LeadRecord } from '@sluice/contracts';
 import { now, type Core } from '../core.js';

@@ -41,8 +41,8 @@ export async function endIfWaiting(
   waiting: StoredSubmission,
   { by, because }: { readonly by: string; readonly because: string },
 ): Promise<void> {
-  // It had ended, and its outcome is being resolved. Ending it again would start the newer
-  // submission before the outcome is resolved.
+  // It had ended, and its outcome is being resolved. Ending it again would start the newer submission
+  // before the outcome is resolved.
   if (waiting.reason === UNKNOWN_OUTCOME) return;
   const stores = core.stores.forTenant(waiting.tenantId);
   const history = await stores.journal.history(waiting.submissionId);
