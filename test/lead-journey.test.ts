@@ -109,9 +109,8 @@ describe('a lead in the whole system', () => {
       Array.from({ length: 200 }, (_, n) => leadBody(1_000 + n, { campaignId: 'BORRU' })),
     );
     expect(await countsAtRest(installation, receipt)).toEqual({ delivered: 50, queued: 150 });
-    const keys = buyer('/buyers/borden').map(({ key }) => key);
-    expect(new Set(keys).size).toBe(50);
-    expect(keys).toHaveLength(50);
+    // If the machine stands still for longer than a call may take, the call is repeated under its key.
+    expect(new Set(buyer('/buyers/borden').map(({ key }) => key)).size).toBe(50);
   });
 
   it('is retried under the same idempotency key when the buyer failed, and is delivered once', async () => {
