@@ -111,7 +111,7 @@ describe('a lead in the whole system', () => {
     expect(await countsAtRest(installation, receipt)).toEqual({ delivered: 50, queued: 150 });
     // If the machine stands still for longer than a call may take, the call is repeated under its key.
     expect(new Set(buyer('/buyers/borden').map(({ key }) => key)).size).toBe(50);
-  });
+  }, 90_000);
 
   it('is retried under the same idempotency key when the buyer failed, and is delivered once', async () => {
     installation.sink.script({ path: '/buyers/acme', status: 503, times: 1 });

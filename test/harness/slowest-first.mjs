@@ -1,6 +1,7 @@
 /**
  * The order of test files: slowest first, so that no worker ends long before the others. The first of these mostly
- * wait, and run next to the one that fills a machine by itself.
+ * wait, and run next to the one that fills a machine by itself; `npm start` begins after the test that measures how
+ * fast leads are answered.
  */
 import Sequencer from '@jest/test-sequencer';
 import { existsSync } from 'node:fs';
@@ -14,9 +15,9 @@ const slowestFirst = [
   'packages/store/test/replaced-client.test.ts',
   'test/reliability/stores-away.test.ts',
   'services/dashboard/test/scaling.test.ts',
-  'scripts/test/start.test.ts',
   'packages/cli/test/command-line.test.ts',
   'test/decisions/routing.test.ts',
+  'scripts/test/start.test.ts',
   'packages/cli/test/replay-and-resolve.test.ts',
   'packages/runtime/test/watch-queue.test.ts',
   'packages/pipeline/test/backlog.test.ts',
