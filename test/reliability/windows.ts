@@ -107,9 +107,11 @@ const fromTheEnd: readonly LeadService[] = [
 
 /**
  * Groups the windows into rounds with one window for each service. Within a round, the service that a lead reaches last
- * comes first, so that the path to every other service still works.
+ * comes first, so that the path to every other service still works. The windows of the sweep are in no round.
  */
 export function rounds(of: readonly FailureWindow[]): readonly (readonly FailureWindow[])[] {
+  const left = of.find((window) => !isOfSweep(window) && !fromTheEnd.includes(window.service));
+  if (left) throw new Error(`${left.service} has failure windows but no place in the order`);
   const ofService = fromTheEnd.map((service) => of.filter((window) => window.service === service));
   const count = Math.max(...ofService.map(({ length }) => length));
   return Array.from({ length: count }, (_, round) => ofService.flatMap((own) => own[round] ?? []));

@@ -35,7 +35,8 @@ async function tenantAfter(
   return next?.tenantId;
 }
 
-// Any name between two others, until no gap has one: a sharded cluster returns the entries of its shards in any order.
+// Looks for one name in each gap between the names found so far, until every gap is empty. That works in any order, and
+// a sharded cluster returns the entries of its shards in any order.
 async function namesOf(submissions: Collection<SubmissionDocument>, tenantId: string): Promise<string[]> {
   const names: string[] = [];
   const gaps: { readonly $gt: string; readonly $lt?: string }[] = [{ $gt: '' }];

@@ -180,7 +180,7 @@ function routingKeysOf(key: string, heldAt: number | undefined): readonly string
   return generations.map((generation) => `${key}.routing.${generation}`);
 }
 
-/** Of the submissions with open names, those that their open name already counts, now or once it is settled. */
+/** Which of the submissions that hold open slots count already, or will as soon as their slot is settled. */
 async function counting(
   { submissions, decisions }: CounterGrounds,
   { tenantId, owner, ...period }: Counted,

@@ -1,4 +1,4 @@
-/** Quarantine of effects: one that was started too often is given up, and who waits for it is notified. */
+/** Quarantine of effects: gives up an effect that was started too often, and notifies whoever waits for its outcome. */
 import type { Effect } from '@sluice/contracts';
 import type { StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';

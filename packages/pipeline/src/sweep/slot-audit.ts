@@ -1,7 +1,7 @@
 /**
- * The audit of slots: settles open slots that no worker will settle. A worker left some behind because it died, or came
- * too late, between reserving and deciding. A counter was founded with others, because their leads were then in
- * progress towards its owner, whether or not they had reserved a slot there.
+ * The audit of slots: settles open slots that no worker will settle. Some were left by a worker that died, or that lost
+ * to another worker, between reserving and deciding. Others stem from the founding of a counter: it is founded with a
+ * slot for each lead that is in progress towards its owner, whether or not that lead has reserved one.
  */
 import { counterOwner, countsFor, currentCounterNames, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';

@@ -28,7 +28,7 @@ import { deliveryLane, effectLane } from '../stage/lane.js';
 export const TURN = 256;
 const READ_AT_ONCE = 64;
 /** When a record that cannot even be requeued is checked again. */
-const ODD_AGAIN_MS = 5 * 60_000;
+const UNREADABLE_AGAIN_MS = 5 * 60_000;
 
 /** How many records were checked in a turn, and how many of them were requeued. */
 interface Turn {
@@ -53,8 +53,8 @@ interface Overdue<Payload> {
   readonly isSuspect: boolean;
 }
 
-/** The result of the check; `odd` if not even its queue could be determined. */
-type Fate = 'requeued' | 'waits' | 'odd';
+/** The result of the check; `unreadable` if not even its queue could be determined. */
+type Fate = 'requeued' | 'waits' | 'unreadable';
 
 // All jobs are added in one turn of the event loop, so that they form few batches.
 async function requeueUnlessWaiting<Payload extends { readonly tenantId: string }>(
@@ -65,7 +65,7 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
 ): Promise<readonly Fate[]> {
   const fates = await Promise.all(
     overdue.map(async (one): Promise<Fate> => {
-      if (!one) return 'odd';
+      if (!one) return 'unreadable';
       const { waitsIn, payload, lane, enqueuedAt } = one;
       return (await stillWaits(waiting(waitsIn, payload.tenantId, lane), enqueuedAt)) ? 'waits' : 'requeued';
     }),
@@ -98,11 +98,11 @@ async function endTurn<T>(
   await failpoint('after-sweep-before-later');
   const requeued = among(found, fates, 'requeued');
   await postpone(requeued, among(found, fates, 'waits'), at);
-  await postpone([], among(found, fates, 'odd'), at, ODD_AGAIN_MS);
+  await postpone([], among(found, fates, 'unreadable'), at, UNREADABLE_AGAIN_MS);
   return { found: found.length, requeued: requeued.length };
 }
 
-// A record whose check fails is odd and is checked again much later. But if the database was unavailable, the whole
+// A record whose check fails is unreadable and is checked again much later. But if the database was unavailable, the whole
 // turn ends instead.
 async function unlessAway<T>(
   core: Pick<Core, 'log' | 'metrics'>,

@@ -2,8 +2,8 @@
  * Start-time fair queueing on BullMQ's priorities. Tenants take turns batch by batch, however much each enqueues; a new
  * tenant goes next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`,
  * where `T` is the priority of its tenant's newest batch and `V` that of the batch started last, or of the first one
- * waiting if that is lower. Batches with a delay do not compete yet: their `T` is that of their tenant's newest batch with
- * a delay.
+ * waiting if that is lower. A batch with a delay takes its turn among the delayed ones only: its `T` is the priority of
+ * its tenant's newest batch with a delay.
  *
  * Redis also stores which batches of a tenant and lane wait, and since when; the sweep reads that before it requeues.
  * All of this may be lost: an emptied Redis knows of no batch, and the turns start from zero.
@@ -93,10 +93,11 @@ for i = 3, #KEYS do
 end
 return priorities`;
 
-// A batch can begin long after it was taken from the queue, when batches of lower priority wait again; new tenants must
-// not wait behind those. When nothing waits, only the present turn is kept, because delayed and active batches have
-// theirs already. Priorities start from 1 again when no such batch is left (this one is still active), or when they have
-// come half the way to the greatest one: until the queue is empty again, older batches then wait behind new ones.
+// A batch can begin long after it was taken from the queue, when batches of lower priority wait again. The turn is then
+// not set back, so that a new tenant does not wait behind those. When nothing waits, only the present turn is kept,
+// because delayed and active batches have their priorities already. Priorities start from 1 again when no such batch is
+// left besides this one, or when they are halfway to the greatest one that BullMQ allows; in that case older batches wait
+// behind new ones until the queue is empty.
 const BEGIN = `
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
