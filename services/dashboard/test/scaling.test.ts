@@ -63,7 +63,10 @@ async function ask(worker: string, number: string): Promise<unknown> {
   const question = questions.find((one) => one.worker === worker && one.valueLocation.endsWith(`.${number}`));
   if (!question) throw new Error(`no scaler asks for the ${number} of ${worker}`);
   const { pathname } = new URL(question.url);
-  const answer: unknown = await (await fetch(`http://127.0.0.1:${port}${pathname}`)).json();
+  let response: Response | undefined;
+  // A scaler asks again after an error status, such as that of a machine too busy to read Redis in time.
+  await until(async () => (response = await fetch(`http://127.0.0.1:${port}${pathname}`)).status !== 503);
+  const answer: unknown = await response?.json();
   return question.valueLocation
     .split('.')
     .reduce((found, key) => (found as Record<string, unknown> | undefined)?.[key], answer);
