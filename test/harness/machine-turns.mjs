@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from '@sluice/local';
 
-/** More than half of a file's time is waiting, so five keep two processors busy. */
-export const FILES_AT_ONCE = 5;
+/** Half of a file's time is waiting, so four keep two processors busy. */
+export const FILES_AT_ONCE = 4;
 
 const LOOK_EVERY_MS = 100;
 /** For two processes that find the same turn abandoned: the one that wrote last has it. */
