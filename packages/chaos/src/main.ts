@@ -5,8 +5,8 @@ import { readOptions, UsageError } from './options.js';
 import { reportText } from './report.js';
 import { runChaos } from './run.js';
 
-// Ctrl-C ends this process, and with it everything that it started.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+// Ctrl-C ends this process, and with it everything that it started; so does closing the terminal.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 try {
   const options = readOptions(process.argv.slice(2));

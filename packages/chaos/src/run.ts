@@ -57,7 +57,7 @@ export async function runChaos(
       only: options.only,
       chance: seededRandom(options.seed),
     });
-    await heal(rig);
+    await heal(running);
     log.note('the last fault is over');
     const settlingSince = performance.now();
     const verdict = await settle(running, database, options, log);
@@ -93,9 +93,9 @@ function beginLoad({ affiliates, tenants }: Rig, { leadsPerSecond }: ChaosOption
 }
 
 // Every fault ends itself; this repairs what a fault that failed halfway may have left.
-async function heal({ fleet, redis, mongo, buyers, tenants }: Rig): Promise<void> {
-  redis.resume();
-  mongo.resume();
+async function heal({ rig, resumeFrozen }: RunningRig): Promise<void> {
+  const { fleet, redis, buyers, tenants } = rig;
+  resumeFrozen();
   if (
     !(await until(
       () =>
@@ -110,7 +110,6 @@ async function heal({ fleet, redis, mongo, buyers, tenants }: Rig): Promise<void
   await buyers.behave();
   for (const { redis: link, mongodb } of fleet.members)
     for (const each of [link, mongodb]) each.become('open');
-  for (const member of fleet.members) member.signal('SIGCONT');
   const dead = tenants.flatMap(({ campaigns }) => campaigns).filter(({ buyer }) => buyer === 'dead');
   for (const { path } of dead) await buyers.script({ path, mode: 'reset' });
 }

@@ -21,6 +21,8 @@ export interface RunningRig {
   readonly databaseUrl: string;
   readonly buyerLedger: string;
   readonly clientLedgers: readonly string[];
+  /** Resumes every store and service that a fault has stopped by SIGSTOP; others do not notice. */
+  resumeFrozen(): void;
   stop(): Promise<void>;
 }
 
@@ -84,6 +86,14 @@ export async function startRig(
       log,
     });
     stops.push(() => fleet.stop());
+    const resumeFrozen = () => {
+      redis.resume();
+      mongo.resume();
+      for (const member of fleet.members) member.signal('SIGCONT');
+    };
+    // An interrupted run exits in the middle of a fault, and a frozen process would never notice that its parent died.
+    process.once('exit', resumeFrozen);
+    stops.push(() => process.removeListener('exit', resumeFrozen));
     await fleet.ready();
     await pause(WARM_UP_MS);
 
@@ -103,6 +113,7 @@ export async function startRig(
       databaseUrl,
       buyerLedger,
       clientLedgers: tenants.map(({ tenantId }) => ledgerFileOf(tenantId)),
+      resumeFrozen,
       stop,
     };
   } catch (error) {
