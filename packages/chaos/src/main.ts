@@ -6,7 +6,7 @@ import { reportText } from './report.js';
 import { runChaos } from './run.js';
 
 // Ctrl-C ends this process, and with it everything that it started; so does closing the terminal.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 try {
   const options = readOptions(process.argv.slice(2));

@@ -64,7 +64,7 @@ let interrupted: number | undefined;
 
 /**
  * Ends this process on a signal: first the tests, then their stores, whose folder can be removed only once they write
- * no more. A second signal ends it at once.
+ * no more. Further signals, such as the same one passed on by npm, change nothing.
  */
 export function endOnSignals(): void {
   for (const [signal, exitCode] of [
@@ -72,8 +72,9 @@ export function endOnSignals(): void {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const) {
-    process.once(signal, () => {
-      if (running.size === 0 || interrupted !== undefined) process.exit(exitCode);
+    process.on(signal, () => {
+      if (interrupted !== undefined) return;
+      if (running.size === 0) process.exit(exitCode);
       interrupted = exitCode;
       for (const stop of running) stop();
     });
