@@ -93,9 +93,9 @@ function beginLoad({ affiliates, tenants }: Rig, { leadsPerSecond }: ChaosOption
 }
 
 // Every fault ends itself; this repairs what a fault that failed halfway may have left.
-async function heal({ rig, resumeFrozen }: RunningRig): Promise<void> {
-  const { fleet, redis, buyers, tenants } = rig;
-  resumeFrozen();
+async function heal(running: RunningRig): Promise<void> {
+  const { fleet, redis, buyers, tenants } = running.rig;
+  running.resumeFrozen();
   if (
     !(await until(
       () =>

@@ -1,0 +1,55 @@
+/** Signals to `npm test` in the middle of a run. */
+import { isAlive, projectRoot } from '@sluice/local';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+// Its installation runs for some 20 s.
+const someTest = 'test/reliability/shutdown.test.ts';
+const ENDED_WITHIN_MS = 30_000;
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'sluice-interrupted-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const foldersOf = (prefix: string) => readdirSync(folder).filter((name) => name.startsWith(prefix));
+
+async function within(ms: number, holds: () => boolean): Promise<boolean> {
+  for (const giveUpAt = performance.now() + ms; !holds(); await pause(100))
+    if (performance.now() > giveUpAt) return false;
+  return true;
+}
+
+function descendantsOf(pid: number): readonly number[] {
+  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n');
+  return children
+    .filter(Boolean)
+    .map(Number)
+    .flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+it('npm test that gets SIGTERM several times ends its tests, its stores and their installations, and removes their data', async () => {
+  const { JEST_WORKER_ID: _, NODE_OPTIONS: __, ...env } = process.env;
+  const run = spawn(process.execPath, ['scripts/bootstrap.mjs', 'test', someTest], {
+    cwd: projectRoot,
+    env: { ...env, TMPDIR: folder, TEST_LONG: '' },
+    stdio: 'ignore',
+  });
+  const exited = once(run, 'exit');
+  expect(await within(90_000, () => foldersOf('sluice-installation-').length > 0)).toBe(true);
+  // The installation's services start one after another.
+  await pause(2_000);
+  const processes = descendantsOf(run.pid as number);
+  expect(processes.length).toBeGreaterThan(5);
+
+  for (let n = 0; n < 3; n += 1) run.kill('SIGTERM');
+  expect(await exited).toEqual([143, null]);
+  await within(ENDED_WITHIN_MS, () => !processes.some(isAlive));
+  const left = processes.filter(isAlive);
+  for (const pid of left) process.kill(pid, 'SIGKILL');
+  expect(left).toEqual([]);
+  expect(foldersOf('sluice-test-').filter((name) => !name.startsWith('sluice-test-turns-'))).toEqual([]);
+}, 240_000);
