@@ -1,6 +1,7 @@
 /** Signals to `npm test` in the middle of a run. */
-import { isAlive, projectRoot } from '@sluice/local';
-import { spawn, spawnSync } from 'node:child_process';
+import { projectRoot } from '@sluice/local';
+import { descendantsOf, isAlive } from '@sluice/testing';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,14 +22,6 @@ async function within(ms: number, holds: () => boolean): Promise<boolean> {
   for (const giveUpAt = performance.now() + ms; !holds(); await pause(100))
     if (performance.now() > giveUpAt) return false;
   return true;
-}
-
-function descendantsOf(pid: number): readonly number[] {
-  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n');
-  return children
-    .filter(Boolean)
-    .map(Number)
-    .flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 it('npm test that gets SIGTERM several times ends its tests, its stores and their installations, and removes their data', async () => {

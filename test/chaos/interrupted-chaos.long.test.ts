@@ -1,6 +1,7 @@
 /** Ctrl-C in the middle of a chaos run. */
-import { isAlive, programPath } from '@sluice/local';
-import { execFileSync, spawn } from 'node:child_process';
+import { programPath } from '@sluice/local';
+import { descendantsOf, isAlive } from '@sluice/testing';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,10 +24,7 @@ it('an interrupted chaos run leaves no process behind, not even the one that a f
   });
   const exited = once(chaos, 'exit');
   for await (const line of createInterface(chaos.stdout)) if (line.includes('SIGSTOP routing')) break;
-  const started = execFileSync('pgrep', ['-P', String(chaos.pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  const processes = started.map(Number);
+  const processes = descendantsOf(chaos.pid as number);
   expect(processes.length).toBeGreaterThan(10);
 
   chaos.kill('SIGINT');

@@ -7,6 +7,7 @@ export { hangNext, hangNextHeartbeat } from './driver-hang/driver-hang.js';
 export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
 export { demoTenantAtNoon, writeDemoTenantAtNoon } from './demo-tenant.js';
+export { descendantsOf } from './descendants.js';
 export { everythingIn } from './everything.js';
 export { plannedCounts } from './examples/leads-plan.js';
 export { frozenBefore } from './frozen-before.js';
