@@ -1,7 +1,8 @@
 /** Runs `npm run chaos` as a person would, and reads its report. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { embeddedMongoAvailability } from '@sluice/embedded-mongo';
 import { programPath } from '@sluice/local';
+import type { Readable } from 'node:stream';
 
 /** The part of a report that tests read. */
 export interface ChaosReport {
@@ -22,20 +23,29 @@ export interface ChaosReport {
   readonly recovery?: readonly { readonly what: string; readonly value: number; readonly atMost: number }[];
 }
 
-/** Runs the command with `args` and returns its exit code and report. Its actions go to this process's stderr. */
-export async function runChaos(
-  ...args: readonly string[]
-): Promise<{ code: number | null; report: ChaosReport }> {
+/** Starts the command with `args` and these additional variables. It writes its actions to stderr. */
+export async function startChaos(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<ChildProcessByStdio<null, Readable, Readable>> {
   const embedded = await embeddedMongoAvailability();
-  const child = spawn(process.execPath, [programPath('chaos'), '--json', ...args], {
+  return spawn(process.execPath, [programPath('chaos'), '--json', ...args], {
     // An engine of its own can be killed; one that all tests share can only be disconnected.
     env: {
       ...process.env,
       MONGODB_URL: embedded.available ? '' : process.env['TEST_MONGODB_URL'],
       NODE_OPTIONS: '',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** Runs the command with `args` and returns its exit code and report. */
+export async function runChaos(
+  ...args: readonly string[]
+): Promise<{ code: number | null; report: ChaosReport }> {
+  const child = await startChaos(args);
   let output = '';
   let actions = '';
   child.stdout.on('data', (data: Buffer) => (output += data.toString()));

@@ -1,13 +1,12 @@
 /** Ctrl-C in the middle of a chaos run. */
-import { programPath } from '@sluice/local';
 import { descendantsOf, isAlive } from '@sluice/testing';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startChaos } from './chaos-run.js';
 
 const ENDED_WITHIN_MS = 30_000;
 
@@ -18,12 +17,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 it('an interrupted chaos run leaves no process behind, not even the one that a fault has stopped', async () => {
   const args = ['--only', 'freeze-routing', '--seed', '1', '--minutes', '0.5', '--settle', '30'];
-  const chaos = spawn(process.execPath, [programPath('chaos'), ...args], {
-    env: { ...process.env, MONGODB_URL: process.env['TEST_MONGODB_URL'], NODE_OPTIONS: '', TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const chaos = await startChaos(args, { TMPDIR: folder });
   const exited = once(chaos, 'exit');
-  for await (const line of createInterface(chaos.stdout)) if (line.includes('SIGSTOP routing')) break;
+  for await (const line of createInterface(chaos.stderr)) if (line.includes('SIGSTOP routing')) break;
   const processes = descendantsOf(chaos.pid as number);
   expect(processes.length).toBeGreaterThan(10);
 

@@ -123,7 +123,6 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
     unaskedEnds: () => unasked,
     ready: () => launched.ready(),
     async stop() {
-      for (const member of members) member.signal('SIGCONT');
       await launched.stop(GRACE_MS);
       await Promise.all(members.flatMap(({ redis, mongodb }) => [redis.close(), mongodb.close()]));
     },

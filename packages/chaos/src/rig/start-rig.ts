@@ -93,7 +93,10 @@ export async function startRig(
     };
     // An interrupted run exits in the middle of a fault, and a frozen process would never notice that its parent died.
     process.once('exit', resumeFrozen);
-    stops.push(() => process.removeListener('exit', resumeFrozen));
+    stops.push(() => {
+      process.removeListener('exit', resumeFrozen);
+      resumeFrozen();
+    });
     await fleet.ready();
     await pause(WARM_UP_MS);
 

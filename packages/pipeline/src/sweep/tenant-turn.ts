@@ -102,8 +102,8 @@ async function endTurn<T>(
   return { found: found.length, requeued: requeued.length };
 }
 
-// A record whose check fails is unreadable and is checked again much later. But if the database was unavailable, the whole
-// turn ends instead.
+// A record whose check fails is unreadable and is checked again much later. But if the database was unavailable, the
+// whole turn ends instead.
 async function unlessAway<T>(
   core: Pick<Core, 'log' | 'metrics'>,
   part: 'submission' | 'effect',

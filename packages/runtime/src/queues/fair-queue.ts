@@ -96,8 +96,8 @@ return priorities`;
 // A batch can begin long after it was taken from the queue, when batches of lower priority wait again. The turn is then
 // not set back, so that a new tenant does not wait behind those. When nothing waits, only the present turn is kept,
 // because delayed and active batches have their priorities already. Priorities start from 1 again when no such batch is
-// left besides this one, or when they are halfway to the greatest one that BullMQ allows; in that case older batches wait
-// behind new ones until the queue is empty.
+// left besides this one, or when they are halfway to the greatest one that BullMQ allows; in that case older batches
+// wait behind new ones until the queue is empty.
 const BEGIN = `
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
