@@ -9,11 +9,11 @@ import {
   startStage,
   watchQueue,
   workerConnection,
+  yieldProcessor,
   type Health,
   type Stage,
 } from '@sluice/runtime';
 import { isStoreUnavailable } from '@sluice/store';
-import { setPriority } from 'node:os';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { openProcess, serveProcessHealth, type ProcessConfig } from './open-process.js';
@@ -27,7 +27,7 @@ export interface WorkerConfig extends ProcessConfig {
   readonly CONCURRENCY: number;
 }
 
-/** The niceness of effect workers, which get less of a contended processor than lead workers; see setpriority(2). */
+/** The niceness of effect workers, which get less of a contended processor than lead workers. */
 const EFFECTS_NICENESS = 10;
 
 /** Runs `stage` until the process receives a signal to stop. `deps` adds what the stage needs beyond the core. */
@@ -37,7 +37,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   deps: (core: Core) => Deps,
 ): Promise<void> {
   // When they share a processor, leads should reach their buyers before effects are carried out.
-  if (Object.values<object>(effectQueues).includes(stage.queue)) setPriority(EFFECTS_NICENESS);
+  if (Object.values<object>(effectQueues).includes(stage.queue)) yieldProcessor(EFFECTS_NICENESS);
   const worker = await openProcess(stage.queue.name, config);
   const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
   const working = workerConnection(config.REDIS_URL, log);
