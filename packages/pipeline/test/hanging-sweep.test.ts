@@ -22,7 +22,7 @@ afterEach(async () => {
 // it.
 const overdue = (tenantId: string) => accept(world.core, { tenantId, dueAt: new Date(Date.now() - 1_000) });
 
-async function isBrought({ submissionId }: SubmissionRecord, withinMs: number): Promise<boolean> {
+async function isRequeued({ submissionId }: SubmissionRecord, withinMs: number): Promise<boolean> {
   for (const end = performance.now() + withinMs; performance.now() < end; await pause(50)) {
     const waiting = await queued(world, stageQueues.qualification);
     if (waiting.flat().includes(`${submissionId}.0`)) return true;
@@ -35,17 +35,17 @@ describe('a sweep in which one operation never settles', () => {
     armFailpoint('hang:after-sweep-before-later');
     const first = await overdue('a');
     sweeps.push(startSweep(world.core, 1_000));
-    expect(await isBrought(first, 15_000)).toBe(true);
-    expect(await isBrought(await overdue('b'), 20_000)).toBe(true);
+    expect(await isRequeued(first, 15_000)).toBe(true);
+    expect(await isRequeued(await overdue('b'), 20_000)).toBe(true);
   }, 60_000);
 
   it('is replaced by the sweep of another process', async () => {
     armFailpoint('hang:after-sweep-before-later');
     const first = await overdue('a');
     sweeps.push(startSweep(world.core, 600_000));
-    expect(await isBrought(first, 15_000)).toBe(true);
+    expect(await isRequeued(first, 15_000)).toBe(true);
     const second = await overdue('b');
     sweeps.push(startSweep(world.core, 600_000));
-    expect(await isBrought(second, 30_000)).toBe(true);
+    expect(await isRequeued(second, 30_000)).toBe(true);
   }, 60_000);
 });

@@ -42,9 +42,9 @@ export class LeadUpdates {
   /**
    * Writes the result of `change` for each of `leadIds`; undefined leaves a lead unchanged. Returns every existing
    * lead; unknown ids, and those of another tenant, are skipped. `change` is called again for a lead that another
-   * writer has changed meanwhile. What `change` throws is thrown on only while no lead has been changed: the changes of
-   * all leads are known before the first write. If it throws later, for a lead that it is called for again, the error
-   * is another one, which has the thrown one as its cause; then some leads are changed, and that lead is not.
+   * writer has changed meanwhile. If `change` throws before the first write, no lead is changed and its error is
+   * thrown. If it throws when called again, the error thrown has that one as its cause: other leads may be changed,
+   * the lead it was called for is not.
    */
   async apply(leadIds: readonly string[], change: Change): Promise<readonly UpdatedLead[]> {
     const updated: UpdatedLead[] = [];

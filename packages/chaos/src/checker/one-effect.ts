@@ -14,7 +14,7 @@ export function checkOneEffect(findings: Findings): Violation[] {
     ...namelessDeliveries(findings),
     ...[...findings.stories.values()].flatMap((story) => placementProblems(story, findings)),
     ...answersThatDiffer(findings),
-    ...submissionsNobodyAskedFor(findings),
+    ...submissionsNotAskedFor(findings),
   ].map((violation) => ({ invariant: 'I2', ...violation }));
 }
 
@@ -64,7 +64,7 @@ function answersThatDiffer({ receipts }: Findings): Problem[] {
 
 // A repeated request must not create two submissions. Void submissions do not count here; I1 checks that none of them
 // was acknowledged.
-function submissionsNobodyAskedFor({ asked, stories, campaigns }: Findings): Problem[] {
+function submissionsNotAskedFor({ asked, stories, campaigns }: Findings): Problem[] {
   const asks = grouped([...asked.values()], ({ tenantId, campaignId }) => `${tenantId}/${campaignId}`);
   const made = grouped(
     [...stories.values()].filter(({ submission }) => submission.status !== 'void'),

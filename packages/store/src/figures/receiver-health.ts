@@ -29,7 +29,7 @@ export interface CircuitPeriod {
   /** The operator who opened it; absent if it opened because of failures. */
   readonly by?: string;
   readonly reason?: string;
-  /** It lasts until an operator ends it; `until` then equals `since`. */
+  /** Present if only an operator ends the period; `until` then equals `since`. */
   readonly stands?: true;
 }
 
