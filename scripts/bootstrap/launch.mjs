@@ -24,8 +24,8 @@ export async function launch([command, ...args]) {
   }
   try {
     await installWhenNeeded(root);
-    await buildWhenStale(root);
-    await buildWebWhenStale(root);
+    // The web console takes only types from the other workspaces, so neither build waits for the other.
+    await Promise.all([buildWhenStale(root), buildWebWhenStale(root)]);
   } catch (error) {
     if (error instanceof Interrupted) process.exit(error.exitCode);
     console.error(error.message);
