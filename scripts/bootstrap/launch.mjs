@@ -24,8 +24,7 @@ export async function launch([command, ...args]) {
   }
   try {
     await installWhenNeeded(root);
-    // The web console takes only types from the other workspaces, so neither build waits for the other.
-    await Promise.all([buildWhenStale(root), buildWebWhenStale(root)]);
+    await buildAll();
   } catch (error) {
     if (error instanceof Interrupted) process.exit(error.exitCode);
     console.error(error.message);
@@ -36,6 +35,14 @@ export async function launch([command, ...args]) {
   // The command reads its arguments as if it had been started directly.
   process.argv = [process.execPath, entry, ...args];
   await import(pathToFileURL(entry).href);
+}
+
+// The web console takes only types from the other workspaces, so neither build needs the other. If one fails or is
+// interrupted, the other has also ended when this rejects.
+async function buildAll() {
+  const builds = await Promise.allSettled([buildWhenStale(root), buildWebWhenStale(root)]);
+  const failed = builds.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** Every command defined by the sources, with its compiled file: `x.ts`, or `main.ts` in a folder of that name. */
