@@ -37,8 +37,8 @@ export async function launch([command, ...args]) {
   await import(pathToFileURL(entry).href);
 }
 
-// The web console takes only types from the other workspaces, so neither build needs the other. If one fails or is
-// interrupted, the other has also ended when this rejects.
+// The web console takes only types from the other workspaces, so neither build needs the other. Waits for both, even if
+// one fails.
 async function buildAll() {
   const builds = await Promise.allSettled([buildWhenStale(root), buildWebWhenStale(root)]);
   const failed = builds.find(({ status }) => status === 'rejected');
