@@ -21,20 +21,26 @@ const MASTERS = 3;
 const SLOTS = 16_384;
 
 /**
- * Starts a Cluster of three masters, each with a replica if `replicas` is given. A master that is silent for
- * `nodeTimeoutMs` is replaced by its replica. Rejects if there is no redis-server on PATH.
+ * How long a master may be silent before the others count it as failed. A replica then replaces it, soon enough for a
+ * test. Without replicas the Cluster would only refuse commands until the master answers again, which on a busy machine
+ * it does after a second or two.
+ */
+const NODE_TIMEOUT_MS = { withReplicas: 1_000, withoutReplicas: 15_000 };
+
+/**
+ * Starts a Cluster of three masters, each with a replica if `replicas` is given. Rejects if there is no redis-server on
+ * PATH.
  */
 export async function startRedisCluster({
   replicas = false,
-  nodeTimeoutMs = 1_000,
   access = openAccess,
 }: {
   readonly replicas?: boolean;
-  readonly nodeTimeoutMs?: number;
   readonly access?: RedisAccess;
 } = {}): Promise<RedisCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-cluster-'));
   const nodes: RedisNode[] = [];
+  const nodeTimeoutMs = replicas ? NODE_TIMEOUT_MS.withReplicas : NODE_TIMEOUT_MS.withoutReplicas;
   const stop = async () => {
     await Promise.all(nodes.map((node) => node.stop()));
     await rm(folder, { recursive: true, force: true });
