@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 // Its installation runs for some 20 s.
-const someTest = 'test/reliability/shutdown.test.ts';
+const someTest = 'test/decisions/routing.test.ts';
 const ENDED_WITHIN_MS = 30_000;
 
 let folder: string;

@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Trace } from '@sluice/contracts';
-import { zoneAtNoon } from '@sluice/testing';
 import { simulateLead } from '@sluice/cli';
 import type { Receipt } from '../harness/affiliate.js';
 import { buyerServices, eventually } from '../harness/installation.js';
@@ -29,38 +27,9 @@ const heldCampaign = (cap: number) => ({
 const parent = { campaignId: 'PAR', name: 'Parent', ...owner('cli_b'), fallbackCampaigns: ['HELD'] };
 const campaigns = [heldCampaign(1), { ...parent, active: false }];
 
-/**
- * Delivery hours that begin with the next minute, or the one after it if that is too soon. They are in a time zone
- * where it is noon, so that neither they nor the day of a cap end during the test.
- */
-function opensSoon() {
-  const opens = new Date(Math.ceil((Date.now() + 8_000) / 60_000) * 60_000);
-  const timezone = zoneAtNoon(opens);
-  const day = opens.toLocaleDateString('en-US', { weekday: 'long', timeZone: timezone });
-  const startTime = opens.toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: timezone });
-  const specificDays = [{ active: true, day, startTime, endTime: '24:00' }];
-  return { opens, deliverySchedule: { timezone, action: 'queue', specificDays } };
-}
-
-// One second, plus some time for a machine that is busy with other tests.
-const RELEASED_WITHIN_MS = 3_000;
-
 let tenant: TestTenant;
-let soon: ReturnType<typeof opensSoon>;
-let early: readonly Receipt[];
-let late: Promise<readonly Receipt[]>;
 beforeAll(async () => {
   tenant = await startTenant({ clients, offers, campaigns }, { services: buyerServices });
-  soon = opensSoon();
-  const { opens, deliverySchedule } = soon;
-  await tenant.campaign({ campaignId: 'SOON', deliverySchedule, deliveryLimits: limit(3) });
-  const receipt: Receipt[] = [];
-  // One after another, so that one of them is the oldest; the cap is three of the five.
-  for (let n = 0; n < 5; n += 1) receipt.push(await tenant.submit('SOON'));
-  early = receipt;
-  late = pause(opens.getTime() - Date.now()).then(() =>
-    Promise.all(Array.from({ length: 6 }, () => tenant.submit('SOON'))),
-  );
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
@@ -180,7 +149,6 @@ describe('a full limit', () => {
     const ended = await statuses(receipt);
     expect(ended.filter((status) => status === 'delivered')).toHaveLength(20);
     expect(ended.filter((status) => status === 'queued')).toHaveLength(80);
-    // The buyer also takes leads of another campaign meanwhile, whose hours begin.
     const taken = tenant.received('/buyers/alder').map(({ headers }) => headers['idempotency-key']);
     expect(receipt.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
   });
@@ -273,34 +241,4 @@ describe('a change of configuration', () => {
     await tenant.apply({ campaigns: [{ ...heldCampaign(3), active: false }, parent] });
     await eventually('the last one finds no buyer', async () => (await tenant.fate(receipt[3]!)) === 'error');
   }, 60_000);
-});
-
-describe('opening delivery hours', () => {
-  it('release held leads at that instant and no sooner, the oldest first, up to the cap', async () => {
-    expect(
-      (await statuses(early)).every((status) => status === 'queued') || Date.now() >= soon.opens.getTime(),
-    ).toBe(true);
-    await eventually(
-      'three are placed',
-      async () => (await statuses(early)).filter((status) => status === 'delivered').length === 3,
-      90_000,
-    );
-    expect(await statuses(early)).toEqual(['delivered', 'delivered', 'delivered', 'queued', 'queued']);
-    for (const receipt of early.slice(0, 3)) {
-      // The time at which the slot was taken, because the buyer's own time does not matter here.
-      const routed = (await tenant.decisions(receipt)).find(({ decision }) => decision.kind === 'routed');
-      const lateMs = routed!.decidedAt.getTime() - soon.opens.getTime();
-      expect(lateMs).toBeGreaterThanOrEqual(0);
-      expect(lateMs).toBeLessThan(RELEASED_WITHIN_MS);
-    }
-    // Postponed to tomorrow's window without another decision.
-    expect((await tenant.decisions(early[4]!)).map(({ decision }) => decision.kind)).toEqual([
-      'qualified',
-      'held',
-    ]);
-  }, 100_000);
-
-  it('give no slot to leads that arrive at that instant while older ones wait', async () => {
-    expect(await statuses(await late)).toEqual(Array.from({ length: 6 }, () => 'queued'));
-  }, 100_000);
 });

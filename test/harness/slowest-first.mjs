@@ -1,7 +1,6 @@
 /**
- * The order of test files: slowest first, so that no worker ends long before the others. The first of these mostly
- * wait, and run next to the one that fills a machine by itself; `npm start` begins after the test that measures how
- * fast leads are answered.
+ * The order of test files: slowest first, so that no worker ends long before the others. `short-chaos` fills a machine by
+ * itself, so the files after it are those that mostly wait.
  */
 import Sequencer from '@jest/test-sequencer';
 import { existsSync } from 'node:fs';
@@ -11,12 +10,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const slowestFirst = [
   'test/chaos/short-chaos.test.ts',
-  'test/reliability/shutdown.test.ts',
-  'packages/store/test/replaced-client.test.ts',
-  'test/reliability/stores-away.test.ts',
   'services/dashboard/test/scaling.test.ts',
   'packages/cli/test/command-line.test.ts',
-  'test/decisions/routing.test.ts',
+  'packages/runtime/test/lost-batches.test.ts',
   'scripts/test/start.test.ts',
   'packages/cli/test/replay-and-resolve.test.ts',
   'packages/runtime/test/watch-queue.test.ts',
