@@ -11,15 +11,15 @@ let beganAt: number | undefined;
 let last = Promise.resolve();
 
 /**
- * Resolves in this turn of the event loop while it is young, otherwise in a later one; and only after earlier callers
- * have run on to their next wait. Await it right before heavy work.
+ * Resolves in this turn of the event loop if the turn has time left, otherwise in a later one; and only after earlier
+ * callers have run on to their next wait. Await it right before heavy work.
  */
 export function ownTurn(): Promise<void> {
-  last = last.then(youngTurn);
+  last = last.then(turnWithTimeLeft);
   return last;
 }
 
-async function youngTurn(): Promise<void> {
+async function turnWithTimeLeft(): Promise<void> {
   if (beganAt !== undefined && performance.now() - beganAt >= LONG_ENOUGH_MS) {
     await nextTurn();
     beganAt = undefined;

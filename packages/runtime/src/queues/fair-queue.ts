@@ -1,9 +1,9 @@
 /**
  * Start-time fair queueing on BullMQ's priorities. Tenants take turns batch by batch, however much each enqueues; a new
  * tenant goes next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`,
- * where `T` is the priority of its tenant's newest batch and `V` that of the batch started last, or of the first one
- * waiting if that is lower. A batch with a delay takes its turn among the delayed ones only: its `T` is the priority of
- * its tenant's newest batch with a delay.
+ * where `T` is the priority of its tenant's newest batch. `V` rises with each started batch: to its priority, or to that
+ * of the first one waiting if that is lower. A batch with a delay takes its turn among the delayed ones only: its `T` is
+ * the priority of its tenant's newest batch with a delay.
  *
  * Redis also stores which batches of a tenant and lane wait, and since when; the sweep reads that before it requeues.
  * All of this may be lost: an emptied Redis knows of no batch, and the turns start from zero.
@@ -93,11 +93,11 @@ for i = 3, #KEYS do
 end
 return priorities`;
 
-// A batch can begin long after it was taken from the queue, when batches of lower priority wait again. The turn is then
-// not set back, so that a new tenant does not wait behind those. When nothing waits, only the present turn is kept,
-// because delayed and active batches have their priorities already. Priorities start from 1 again when no such batch is
-// left besides this one, or when they are halfway to the greatest one that BullMQ allows; in that case older batches
-// wait behind new ones until the queue is empty.
+// A batch may start long after it was taken from the queue, when batches of lower priority wait again. V then becomes
+// only the priority of the first of those (it never falls), so that a new tenant does not wait behind all of them. When
+// nothing waits, only V is kept, because delayed and active batches have their priorities already. V starts from 0
+// again when this is the only batch left, or when V has passed half of the greatest priority; delayed batches of before
+// then wait behind new ones until the queue is empty.
 const BEGIN = `
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])

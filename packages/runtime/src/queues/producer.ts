@@ -134,7 +134,8 @@ function batchesOf(items: readonly Item[]): readonly NewBatch[] {
   });
 }
 
-// A lead that waits can come from two batches at once. In one batch, neither copy would ever be older than the other.
+// Two batches may contain the same lead and enqueue it again in the same moment. Workers drop the older of two copies,
+// but copies in one batch have the same age, so none of them would be dropped.
 function onceEach(items: readonly Item[]): readonly Item[] {
   return [...new Map(items.map((one) => [one.item, one])).values()];
 }

@@ -142,9 +142,9 @@ export function startStage<Payload, Deps>(
     worker.concurrency = isFull ? Math.max(1, progress.active) : queue.concurrency;
   }
 
-  // One of the leads may have killed the worker, so each continues in a batch of its own, and a lead that was already
-  // alone lets others go first. If this worker is killed here, or is slow, the next one repeats this: the names are the
-  // same, so no lead is enqueued or counted as a suspect twice.
+  // One of the leads may have killed the worker, so each continues in a batch of its own. A lead that was already alone
+  // waits a second, so that other batches go first. If this worker is killed here or is slow, the next one enqueues the
+  // same batches under the same names, and the queue adds none of them twice.
   async function takeApart(jobId: string, batch: Batch): Promise<void> {
     const retry = { failures: 0, trouble: 'died' } as const;
     const notBefore = batch.items.length === 1 ? new Date(now().getTime() + SUSPECT_LATER_MS) : undefined;
