@@ -1,4 +1,4 @@
-/** The timing of the sweep in one place, every time in proportion to the first check. */
+/** The timing of the sweep that depends on `SWEEP_AFTER_SECONDS`: every time is in proportion to the first check. */
 
 /** The timing of one installation's sweep; the same in each of its processes. */
 export interface SweepTiming {

@@ -18,7 +18,7 @@ export const mutations: Readonly<Record<Breakage, Mutation>> = {
   // Nothing requeues past-due work.
   'no-sweep': {
     file: 'packages/pipeline/dist/sweep/sweep.js',
-    from: 'export function startSweep(core, lookWithinMs = LOOK_WITHIN_MS) {',
+    from: 'export function startSweep(core, sweepWithinMs = SWEEP_WITHIN_MS) {',
     to: 'export function startSweep(core) {\n    return { stop: async () => undefined };',
   },
   // The last writer wins, however long ago another one decided.

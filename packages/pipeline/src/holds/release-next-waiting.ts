@@ -8,7 +8,7 @@ import type { TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 
 /**
- * Makes the oldest lead due that waits for any of `waitedFor` and for which there is room. Counters that belong to no
+ * For each counter in `waitedFor` that has room, makes due the oldest lead that waits for it. Counters that belong to no
  * current limit are skipped: a lead that waits for a past period is already due.
  */
 export async function releaseNextWaiting(

@@ -74,8 +74,9 @@ export async function claimValues(
 }
 
 /**
- * Claims the values that no other lead holds, for a delivery that is retried without qualifying again. Once it is
- * placed, another lead of the same person is a duplicate; but a lead that came in between does not make the retry one.
+ * Claims the values that no other lead holds, for a delivery that is retried without qualifying again. With these
+ * claims, a later lead of the same person is a duplicate of the retried one. A value that another lead has claimed
+ * meanwhile stays with that lead, and the retry does not become a duplicate because of it.
  */
 export async function claimFreeValues(
   core: Pick<Core, 'stores'>,
@@ -170,8 +171,8 @@ function waitsForPerson({ status, reason }: SubmissionRecord): boolean {
   return status === 'pending_action' && reason !== UNKNOWN_OUTCOME;
 }
 
-// Its end released every claim. A claim it still holds was taken again by a worker that had been frozen since before
-// the end.
+// The end of a submission releases its claims. If it holds one nevertheless, a worker that had been frozen since before
+// the end took that claim again, and another lead may take it over.
 function endedWithoutClaims(submission: SubmissionRecord | undefined): boolean {
   if (!submission || submission.dueAt !== undefined) return false;
   const { status: kind, reason } = submission;

@@ -56,7 +56,8 @@ export async function endIfWaiting(
   const at = now(core);
   if (isEnding(last.decision)) return advance(core, waiting, last);
   if (last.decision.kind === 'held') {
-    // If it was released for a slot, which it no longer takes, the slot goes to the next lead that waits.
+    // A free slot may have made this submission due. It no longer takes that slot, so the next lead that waits for it
+    // becomes due.
     await releaseNextWaiting(core, waiting.tenantId, waiting.waitsFor ?? []);
     await insertAndFinish(core, stores, waiting, {
       stage: 'routing',

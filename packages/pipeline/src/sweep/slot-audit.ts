@@ -57,6 +57,7 @@ async function fateOf(core: Pick<Core, 'stores'>, slot: OpenSlot): Promise<'wait
   if (!counts || !submission) return 'release';
   // If the buyer may have the lead, its slot is kept until an operator resolves the outcome.
   if (submission.reason === UNKNOWN_OUTCOME) return 'wait';
-  // A name that was reserved again after the lead was placed counts nothing.
+  // If the counter was founded with this name, the placement is not counted yet. Otherwise it is, and a late worker
+  // reserved the name once more.
   return submission.status === 'delivered' && slot.carried ? 'confirm' : 'release';
 }

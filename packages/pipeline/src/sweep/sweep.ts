@@ -21,22 +21,28 @@ export interface RunningSweep {
   stop(): Promise<void>;
 }
 
-/** How late an unforeseen release may be. The check is one small query a second, by one process. */
-const FORESEEN_EVERY_MS = 1_000;
-/** Clocks differ by some milliseconds, so the deciding worker should find the window already open. */
+/**
+ * How often the leader queries when the next lead is released. A lead that becomes due earlier than the last query said
+ * is requeued at most this late.
+ */
+const RELEASE_CHECK_EVERY_MS = 1_000;
+/**
+ * The sweep requeues a lead this long after its instant. The clock of the worker that routes it may be some
+ * milliseconds slow, and the worker must not find the campaign still closed.
+ */
 const AFTER_THE_INSTANT_MS = 25;
 /** Deletion pauses after this long: it is less urgent than any lead and takes database time. */
 const TIDY_FOR_MS = 1_000;
 /**
  * A sweep that takes longer is given up and the next one is scheduled. By then its process has lost the leader's lease.
  */
-const LOOK_WITHIN_MS = 60_000;
+const SWEEP_WITHIN_MS = 60_000;
 
 /**
  * Starts to sweep, with jitter so that processes do not all sweep at the same moment. A sweep that has not ended within
- * `lookWithinMs` is given up and does not keep the next one from starting.
+ * `sweepWithinMs` is given up and does not keep the next one from starting.
  */
-export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSweep {
+export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): RunningSweep {
   const { everyMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
   const me = randomUUID();
   const requeue = createRequeue(core);
@@ -52,9 +58,10 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     core.metrics.sweepLeader.set(isLeader ? 1 : 0);
     if (!isLeader) return;
     leaderUntil = leaderFrom + leaderLeaseMs;
-    // A backlog takes several rounds, one after another: past its lease, another process would requeue the same work.
+    // The sweep stops after half of the lease: once the lease has expired, another process may sweep and would requeue
+    // the same work. The rest of a backlog follows in the next round, which starts at once.
     await failAlone(core, 'requeue', {}, async () => {
-      if ((await sweepUntil(core, requeue, leaderFrom + leaderLeaseMs / 2)).more) nextRoundMs = 0;
+      if ((await requeueOverdue(core, requeue, leaderFrom + leaderLeaseMs / 2)).more) nextRoundMs = 0;
       core.metrics.sweepLastSuccess.setToCurrentTime();
     });
     if (Date.now() - tidiedAt < tidyEveryMs) return;
@@ -65,16 +72,16 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
   }
 
-  let nextLookMs = FORESEEN_EVERY_MS;
+  let nextCheckMs = RELEASE_CHECK_EVERY_MS;
   async function release(): Promise<void> {
-    nextLookMs = FORESEEN_EVERY_MS;
+    nextCheckMs = RELEASE_CHECK_EVERY_MS;
     if (performance.now() > leaderUntil) return;
     const { due, clock } = core.stores;
     const next = await due.nextRelease();
     if (!next) return;
     const inMs = next.getTime() + AFTER_THE_INSTANT_MS - clock.now().getTime();
-    if (inMs <= 0) await sweepUntil(core, requeue, leaderUntil);
-    else nextLookMs = Math.min(inMs, FORESEEN_EVERY_MS);
+    if (inMs <= 0) await requeueOverdue(core, requeue, leaderUntil);
+    else nextCheckMs = Math.min(inMs, RELEASE_CHECK_EVERY_MS);
   }
 
   const tidying = createTidying(core);
@@ -90,21 +97,21 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
       what: 'deleting expired records',
       run: tidy,
       everyMs: () => nextTidyMs,
-      withinMs: lookWithinMs,
+      withinMs: sweepWithinMs,
       failed: (error) => core.log.warn('expired records were not deleted', errorFields(error)),
     }),
     repeat({
       what: 'a check for due releases',
       run: release,
-      everyMs: () => nextLookMs,
-      withinMs: lookWithinMs,
+      everyMs: () => nextCheckMs,
+      withinMs: sweepWithinMs,
       failed: (error) => core.log.debug('check for due releases failed', errorFields(error)),
     }),
     repeat({
       what: 'a sweep',
       run: round,
       everyMs: () => nextRoundMs,
-      withinMs: lookWithinMs,
+      withinMs: sweepWithinMs,
       failed: (error) => core.log.warn('sweep failed', errorFields(error)),
     }),
   ];
@@ -117,10 +124,10 @@ export function startSweep(core: Core, lookWithinMs = LOOK_WITHIN_MS): RunningSw
 
 /** Requeues everything that is past due, of every tenant, and returns the number of records. */
 export async function sweepOnce(core: Core): Promise<number> {
-  return (await sweepUntil(core, createRequeue(core), Infinity)).requeued;
+  return (await requeueOverdue(core, createRequeue(core), Infinity)).requeued;
 }
 
-async function sweepUntil(
+async function requeueOverdue(
   { metrics, log }: Pick<Core, 'metrics' | 'log'>,
   requeue: Requeue,
   until: number,

@@ -182,8 +182,9 @@ async function stillWaits(
   return oldest !== undefined && enqueuedAt !== undefined && oldest <= enqueuedAt.getTime();
 }
 
-// Undefined for a held lead that was not enqueued since: it waits for its instant, not in a queue. A lead that was
-// requeued at one stage and has been decided since was enqueued at the next stage by that decision.
+// When the lead was last added to a queue. A decision also enqueues the lead, at the next stage, so a decision that is
+// newer than `enqueuedAt` counts. Undefined for a held lead that nothing has enqueued since: it waits for its instant
+// and is in no queue.
 function lastEnqueued(
   { acceptedAt, enqueuedAt, status }: StoredSubmission,
   last: RecordedDecision | undefined,
