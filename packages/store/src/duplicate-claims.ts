@@ -45,8 +45,8 @@ export interface ClaimBatching {
 }
 
 /**
- * Among more leads than this, one probably meets a claim that is held, and the attempt would be wasted for those after
- * it.
+ * One insert claims the values of several leads, up to the first value that another lead holds; the leads after it have
+ * to claim again. Among more leads than this, one probably meets such a value, so each lead claims for itself.
  */
 const FEW_LEADS = 4;
 

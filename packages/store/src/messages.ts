@@ -137,7 +137,8 @@ export class MessageStore {
       await write();
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      // The wish was recorded before; or another wish was written first, and this one follows it.
+      // Either this wish was recorded before, or another process inserted the number's first wish at the same moment.
+      // Only in the second case this wish still has to be written.
       if (!(await this.#optOuts.findOne({ _id, by }))) await write();
     }
   }

@@ -32,8 +32,8 @@ export interface StoredSubmission extends SubmissionRecord {
 }
 
 const RELEASES_STALENESS_MS = 250;
-/** A released lead is in progress until the sweep checks it again, and this long for the sweep itself. */
-const SWEPT_WITHIN_MS = 1_000;
+/** The sweep sets the `dueAt` of a lead that it releases by its own clock, and other processes' clocks may be slow. */
+const CLOCK_MARGIN_MS = 1_000;
 const RELEASED_AT_ONCE = 500;
 const RELEASED_EVERY_MS = 2_000;
 // An end removes it as its last step.
@@ -65,7 +65,10 @@ export interface SubmissionEnd {
 export interface SubmissionBatching {
   readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
   readonly change: ReturnType<typeof batchedChange<SubmissionDocument>>;
-  /** How far ahead of its instant a held lead counts as about to be released; released leads are due by then. */
+  /**
+   * A waiting lead counts as about to be released if its `dueAt` is at most this far ahead. That includes leads that the
+   * sweep has released: it moves their `dueAt` ahead by less.
+   */
   readonly releasedWithinMs: number;
 }
 
@@ -76,7 +79,7 @@ export function submissionBatching(
   return {
     read: batchedRead(collection),
     change: batchedChange(collection),
-    releasedWithinMs: lookAgainMs + SWEPT_WITHIN_MS,
+    releasedWithinMs: lookAgainMs + CLOCK_MARGIN_MS,
   };
 }
 
