@@ -217,12 +217,13 @@ async function settleUnmade(
   await stores.attempts.settle(submission.submissionId, n, undefined, outcome);
 }
 
-// Only an order to close is obeyed once and needs its token; an order to open is checked before every call.
+// A circuit carries out an order to close only once, and recognises it by its token. An order to open is checked before
+// every call and needs none.
 function closingToken(order: CircuitOrder | undefined): string | undefined {
   return order?.kind === 'closed' ? order.token : undefined;
 }
 
-// Not only at the announced end, because an operator may close the circuit before it.
+// The lead checks the order again before its announced end, because an operator may close the circuit earlier.
 function nextLook({ until }: CircuitOrder, at: Date): Date {
   const look = new Date(at.getTime() + LOOK_AGAIN_MS);
   return until && until < look ? until : look;
