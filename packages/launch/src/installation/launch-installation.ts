@@ -1,6 +1,7 @@
 /**
- * A whole Sluice on running stores: the database migrated, tenants applied, every service a process of its own. `npm
- * start`, the tests and the chaos rig all use it; they differ in the stores and in when processes are restarted.
+ * A whole Sluice on running stores: the database migrated, tenants applied, every service started. Each service has
+ * processes of its own, apart from those in `together`, which run in one. `npm start`, the tests and the chaos rig all
+ * use it; they differ in the stores and in when processes are restarted.
  */
 import { applyTenantFile, ensureDemoKey, migratedText } from '@sluice/cli';
 import { freePort, lineProgress, type Progress, type ServiceName } from '@sluice/local';
