@@ -13,10 +13,10 @@ import { takeTurn } from './machine-turns.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Stands for the worker's own realm where jest requires the realm of a test file. */
+/** Jest asks in which realm a test file runs, and gets this one. Code for it is compiled for the worker's own realm. */
 const ownRealm = vm.createContext();
 const { compileFunction } = vm;
-/** By file: jest loads its framework anew for each test file, and need not compile it anew in the same realm. */
+/** The compiled code by file. Jest loads its framework anew for each test file, but compiles it only once. */
 const compiled = new Map();
 vm.compileFunction = (code, params, options) => {
   if (options?.parsingContext !== ownRealm) return compileFunction(code, params, options);
@@ -32,7 +32,7 @@ vm.compileFunction = (code, params, options) => {
   return wrapper;
 };
 
-/** What the current test file, and the framework that jest loads anew for each file, created. */
+/** The storages that the current test file and its copy of jest's framework created; `teardown` disables them. */
 const storages = new Set();
 asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
   constructor(...options) {
@@ -41,7 +41,10 @@ asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
   }
 };
 
-/** The file that `import` loads of the library whose main file for `require` is `file`: the product imports. */
+/**
+ * Returns `file`. If it is the main file of a library for `require`, returns the one for `import` instead, because the
+ * product imports its libraries.
+ */
 function asImported(file) {
   const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   const isMain = name !== undefined && mainFile(name) === file;
@@ -52,7 +55,7 @@ function mainFile(name) {
   try {
     return require.resolve(name);
   } catch {
-    // A library without a main file, or that other libraries alone can see.
+    // The library has no main file, or only other libraries can find it.
     return undefined;
   }
 }
