@@ -20,7 +20,7 @@ import {
   watchStoreClient,
   type Dependencies,
   type Health,
-  type InsideAnswers,
+  type InternalAnswers,
   type Logger,
   type Metrics,
   type Readiness,
@@ -101,7 +101,7 @@ export async function openProcess(
 export async function serveProcessHealth(
   { shutdown, stores, dependencies, readiness, metrics }: OpenProcess,
   port: number,
-  more: Partial<Pick<Health, 'ready' | 'stuck'>> & { readonly answers?: InsideAnswers } = {},
+  more: Partial<Pick<Health, 'ready' | 'stuck'>> & { readonly answers?: InternalAnswers } = {},
 ): Promise<Health> {
   const health: Health = {
     ready: async () => {

@@ -22,13 +22,13 @@ export interface Health {
  * Further requests that the health port answers, by path. Each resolves to an object that is sent as JSON, or rejects
  * with the reason.
  */
-export type InsideAnswers = Readonly<Record<string, () => Promise<object>>>;
+export type InternalAnswers = Readonly<Record<string, () => Promise<object>>>;
 
 /** A probe waits no longer than this. */
 const READY_WITHIN_MS = 5_000;
 
 /** `/healthz`, `/readyz` and `/metrics` with all details, for the port that only operators can reach. */
-function healthRoutes(health: Health, metrics: Metrics, answers: InsideAnswers): Router {
+function healthRoutes(health: Health, metrics: Metrics, answers: InternalAnswers): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
     const stuck = health.stuck();
@@ -89,7 +89,7 @@ export async function serveHealth(
   port: number,
   health: Health,
   metrics: Metrics,
-  answers: InsideAnswers = {},
+  answers: InternalAnswers = {},
 ): Promise<Server> {
   const app: Express = express();
   app.disable('x-powered-by');

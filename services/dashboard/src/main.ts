@@ -10,7 +10,7 @@ import { createConsole } from './console.js';
 import { measureInstallation } from './figures/measure-installation.js';
 import { keepHistory } from './figures/keep-history.js';
 import { createQueueFigures } from './figures/queue-figures.js';
-import { insideAnswers } from './figures/scaling.js';
+import { internalAnswers } from './figures/scaling.js';
 import { outsideSettings } from './login/outside/outside-config.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
@@ -41,7 +41,7 @@ metrics.beforeScrape.push(
 shutdown.onClose('history', keepHistory({ stores, figures, log }));
 // The console's pages name the unavailable store, and operators need them most at that time, so readiness does not
 // depend on the stores.
-const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: insideAnswers(figures) });
+const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: internalAnswers(figures) });
 
 const producer = createProducer(redis);
 shutdown.onClose('producer', () => producer.close());

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
 import { createQueueFigures } from '../src/figures/queue-figures.js';
-import { insideAnswers } from '../src/figures/scaling.js';
+import { internalAnswers } from '../src/figures/scaling.js';
 
 /** A request that one scaler in the manifests makes, and the value that it reads from the answer. */
 interface Question {
@@ -39,7 +39,7 @@ const questions = parseAllDocuments(readFileSync(manifest, 'utf8')).flatMap((doc
 
 let backends: TestBackends;
 let redis: ReturnType<typeof producerConnection>;
-let inside: Server;
+let internal: Server;
 let port: number;
 beforeAll(async () => {
   backends = await testBackends({ privateRedis: true });
@@ -47,11 +47,16 @@ beforeAll(async () => {
   await new Promise((resolve) => redis.once('ready', resolve));
   port = await freePort();
   const health = { ready: async () => undefined, stuck: () => undefined };
-  inside = await serveHealth(port, health, createMetrics('test'), insideAnswers(createQueueFigures(redis)));
+  internal = await serveHealth(
+    port,
+    health,
+    createMetrics('test'),
+    internalAnswers(createQueueFigures(redis)),
+  );
 }, 60_000);
 afterAll(async () => {
-  inside.closeAllConnections();
-  inside.close();
+  internal.closeAllConnections();
+  internal.close();
   redis.disconnect();
   await backends.stop();
 });
@@ -155,7 +160,7 @@ describe('a scaler with the request of its manifest', () => {
       ownPort,
       health,
       createMetrics('test'),
-      insideAnswers(createQueueFigures(gone)),
+      internalAnswers(createQueueFigures(gone)),
     );
     try {
       const answer = await fetch(`http://127.0.0.1:${ownPort}/scaling`);

@@ -8,7 +8,7 @@ const stage = {
 };
 const quiet: Seen = {
   ...{ at, away: [], stages: [stage], held: [], buyers: [], needingAttention: [] },
-  ...{ lag: { overdue: 0, oldestMs: 0 }, oldestInProgressMs: 3_000, sweepUntil: later(5) },
+  ...{ lag: { overdue: 0, oldestMs: 0 }, oldestInProgressMs: 3_000, leaderUntil: later(5) },
 };
 const acme = {
   ...({ tenantId: 'demo', receiver: 'end_acme', buyer: 'Acme', state: 'open', answers: '500' } as const),
@@ -78,7 +78,7 @@ describe('findings', () => {
 
   it('name an unavailable store, a stopped sweep, and leads that are past due', () => {
     expect(texts({ away: ['mongodb'] })).toEqual(['MongoDB does not answer.']);
-    expect(texts({ sweepUntil: later(-60) })).toEqual(['No process runs the sweep since 02:59 UTC.']);
+    expect(texts({ leaderUntil: later(-60) })).toEqual(['No process runs the sweep since 02:59 UTC.']);
     expect(texts({ lag: { overdue: 2, oldestMs: 120_000 } })).toEqual([
       'Overdue leads have not been requeued since 02:58 UTC; 2 leads.',
     ]);

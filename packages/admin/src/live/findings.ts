@@ -13,7 +13,7 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   /** The age of the oldest lead in progress that is not held. */
   readonly oldestInProgressMs?: number;
   /** When the lease of the sweeping process ends. */
-  readonly sweepUntil?: Date;
+  readonly leaderUntil?: Date;
   /** Leads that need attention, by tenant and cause. */
   readonly needingAttention?: readonly AttentionOfTenant[];
   /** Holds on calls to the outside; a hold without a tenant is one of the whole installation. */
@@ -207,13 +207,13 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   return found;
 }
 
-function sweepFindings({ at, lag, oldestInProgressMs = 0, sweepUntil, buyers, stages }: Seen): Draft[] {
+function sweepFindings({ at, lag, oldestInProgressMs = 0, leaderUntil, buyers, stages }: Seen): Draft[] {
   const found: Draft[] = [];
-  const staleMs = sweepUntil ? at.getTime() - sweepUntil.getTime() : 0;
-  if (sweepUntil && staleMs > SWEEP_STALE_MS)
+  const staleMs = leaderUntil ? at.getTime() - leaderUntil.getTime() : 0;
+  if (leaderUntil && staleMs > SWEEP_STALE_MS)
     found.push({
       ...{ id: 'sweep', kind: 'sweep_stale', severity: 'bad', subject: 'the sweep', link: '/queues' },
-      ...{ headline: 'No process runs the sweep', since: sweepUntil },
+      ...{ headline: 'No process runs the sweep', since: leaderUntil },
       todo: 'Start a worker: without the sweep, lost jobs are never requeued.',
     });
   if (lag && lag.oldestMs > OVERDUE_LATE_MS)

@@ -4,7 +4,7 @@
  */
 import { withDeadline } from '@sluice/batching';
 import { queues, type NowState } from '@sluice/contracts';
-import { inspectQueue, keptFor, type RedisConnection } from '@sluice/runtime';
+import { inspectQueue, cachedFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { figurePoints } from './figure-points.js';
@@ -26,26 +26,26 @@ const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, attentionMs: 10_00
 /** Makes the function that observes; it never rejects, and names each store that does not answer. */
 export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowState> {
   const parts = {
-    stages: keptFor(LOOK_EVERY_MS, () => readStages(redis)),
-    buyers: keptFor(LOOK_EVERY_MS, () => readTroubledBuyers({ stores, redis })),
-    minutes: keptFor(LOOK_EVERY_MS, () => readMinutes(stores)),
-    lag: keptFor(seldom.lagMs, () => stores.outbox.lag()),
-    oldestInProgressMs: keptFor(seldom.lagMs, () => stores.outbox.oldestInProgressMs()),
-    sweepUntil: keptFor(seldom.sweepMs, () => stores.leaderLease.leaderUntil()),
-    held: keptFor(seldom.heldMs, () => readHeld(stores)),
-    attention: keptFor(seldom.attentionMs, () => stores.leadsAwaitingOperator(MOST_COUNTED)),
-    holds: keptFor(seldom.lagMs, () => readHolds(stores)),
-    receiversOff: keptFor(seldom.attentionMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
+    stages: cachedFor(LOOK_EVERY_MS, () => readStages(redis)),
+    buyers: cachedFor(LOOK_EVERY_MS, () => readTroubledBuyers({ stores, redis })),
+    minutes: cachedFor(LOOK_EVERY_MS, () => readMinutes(stores)),
+    lag: cachedFor(seldom.lagMs, () => stores.outbox.lag()),
+    oldestInProgressMs: cachedFor(seldom.lagMs, () => stores.outbox.oldestInProgressMs()),
+    leaderUntil: cachedFor(seldom.sweepMs, () => stores.leaderLease.leaderUntil()),
+    held: cachedFor(seldom.heldMs, () => readHeld(stores)),
+    attention: cachedFor(seldom.attentionMs, () => stores.leadsAwaitingOperator(MOST_COUNTED)),
+    holds: cachedFor(seldom.lagMs, () => readHolds(stores)),
+    receiversOff: cachedFor(seldom.attentionMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
   };
-  return keptFor(LOOK_EVERY_MS, async () => {
-    const [stages, buyers, minutes, lag, oldestInProgressMs, sweepUntil, held, attention, holds, off] =
+  return cachedFor(LOOK_EVERY_MS, async () => {
+    const [stages, buyers, minutes, lag, oldestInProgressMs, leaderUntil, held, attention, holds, off] =
       await Promise.all([
         seen(parts.stages()),
         seen(parts.buyers()),
         seen(parts.minutes()),
         seen(parts.lag()),
         seen(parts.oldestInProgressMs()),
-        seen(parts.sweepUntil()),
+        seen(parts.leaderUntil()),
         seen(parts.held()),
         seen(parts.attention()),
         seen(parts.holds()),
@@ -62,7 +62,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...{ at, away, ...shown },
       ...(lag && { lag }),
       ...(oldestInProgressMs !== undefined && { oldestInProgressMs }),
-      ...(sweepUntil && { sweepUntil }),
+      ...(leaderUntil && { leaderUntil }),
       ...(attention && { needingAttention: attention.needingAttention }),
       ...(holds && { holds }),
       ...(off && { receiversOff: off }),

@@ -11,7 +11,7 @@ export const portOr = (usual: number, what: string) => port.default(usual).descr
 
 /** The port of a process's own health server. */
 export const healthPortOr = (usual: number) =>
-  portOr(usual, 'Port of `/healthz`, `/readyz` and `/metrics`, for the inside alone.');
+  portOr(usual, 'Port of `/healthz`, `/readyz` and `/metrics`, for the internal network only.');
 
 /** The stores that every service needs. */
 export const storesFragment = {

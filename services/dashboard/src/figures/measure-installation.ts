@@ -4,7 +4,7 @@
  */
 import {
   errorFields,
-  keptFor,
+  cachedFor,
   redisMemory,
   type InstallationMetrics,
   type Logger,
@@ -120,7 +120,7 @@ function capsPart({ stores, metrics: { cap, capUsed } }: Measured): Part {
 }
 
 function attentionPart({ stores, metrics: { needsAttention } }: Measured): Part {
-  const read = keptFor(COUNTED_ATTENTION_MS, () => readNeedsAttention(stores, SHOWN_TENANTS));
+  const read = cachedFor(COUNTED_ATTENTION_MS, () => readNeedsAttention(stores, SHOWN_TENANTS));
   return {
     name: 'attention',
     gauges: [needsAttention],

@@ -1,6 +1,6 @@
 /** The contents of the queues, for scalers and collectors inside the installation, read from Redis on demand. */
 import { queues } from '@sluice/contracts';
-import { inspectQueue, keptFor, type QueueReport } from '@sluice/runtime';
+import { inspectQueue, cachedFor, type QueueReport } from '@sluice/runtime';
 import type { Redis } from '../redis.js';
 
 /** Every queue as it was at most {@link KEPT_MS} ago; rejects if Redis does not answer. */
@@ -11,5 +11,5 @@ const KEPT_MS = 1_000;
 
 /** Reads all queues over `redis`. */
 export function createQueueFigures(redis: Redis): QueueFigures {
-  return keptFor(KEPT_MS, () => Promise.all(queues.map((queue) => inspectQueue(queue, redis))));
+  return cachedFor(KEPT_MS, () => Promise.all(queues.map((queue) => inspectQueue(queue, redis))));
 }

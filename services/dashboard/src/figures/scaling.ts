@@ -1,5 +1,5 @@
 /** A scaler's view of a queue: how much work its workers have now, and how long the oldest of it has waited. */
-import type { InsideAnswers, QueueReport } from '@sluice/runtime';
+import type { InternalAnswers, QueueReport } from '@sluice/runtime';
 import type { QueueFigures } from './queue-figures.js';
 
 /** The figures that determine the number of a queue's workers. */
@@ -22,7 +22,7 @@ export interface Scaling {
 const SCALING_PATH = '/scaling';
 
 /** The console's internal answers besides its health: 503 while Redis does not answer, so that scalers fall back. */
-export function insideAnswers(figures: QueueFigures): InsideAnswers {
+export function internalAnswers(figures: QueueFigures): InternalAnswers {
   return { [SCALING_PATH]: async () => scalingOf(await figures()) };
 }
 

@@ -5,7 +5,7 @@
  */
 import { repeat } from '@sluice/batching';
 import { createHash } from 'node:crypto';
-import { errorFields, keptFor, type Logger } from '@sluice/runtime';
+import { errorFields, cachedFor, type Logger } from '@sluice/runtime';
 import type { Operator, OperatorRole, Stores } from '@sluice/store';
 
 /** The facts about an operator that a session depends on. */
@@ -98,7 +98,7 @@ export function openIdentities(
   return {
     known: () => known,
     read,
-    readAgain: keptFor(READ_AGAIN_MS, () => read().catch(() => undefined)),
+    readAgain: cachedFor(READ_AGAIN_MS, () => read().catch(() => undefined)),
     endSession: async (sessionId, expiresAt) => {
       ended.set(sessionId, expiresAt);
       known = { ...known, endedSessions: new Set([...known.endedSessions, sessionId]) };
