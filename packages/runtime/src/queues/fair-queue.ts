@@ -187,8 +187,8 @@ export function createFairQueue(
     async load() {
       const keys = [wait, state('paused'), prioritized, active, delayed, waits];
       const answer = await connection.sluiceQueueLoad(keys.length, ...keys, COUNTED_BATCHES - 1);
-      const [waiting = 0, inHand = 0, later = 0, oldestMs = 0, due = 0] = answer.map(Number);
-      return { waiting, active: inHand, delayed: later, due, oldestMs };
+      const [waiting = 0, inProgress = 0, later = 0, oldestMs = 0, due = 0] = answer.map(Number);
+      return { waiting, active: inProgress, delayed: later, due, oldestMs };
     },
   };
 }

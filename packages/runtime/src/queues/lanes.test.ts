@@ -14,7 +14,7 @@ function works() {
   return { work, state, endOne: () => ends.shift()?.() };
 }
 
-const bounds = { places: 64, runs: 1, leadsTogether: 64, batchesTogether: 8, patienceMs: 60_000 };
+const bounds = { places: 64, runs: 1, leadsTogether: 64, batchesTogether: 8, stalledAfterMs: 60_000 };
 
 const nothing = async () => undefined;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -52,9 +52,9 @@ describe('lanes', () => {
   });
 
   it('are not blocked while their leads end, however long a batch takes', async () => {
-    // One lead takes a tenth of the patience, so that a busy machine may delay it; all leads together take longer than
-    // the patience.
-    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 1_000 });
+    // One lead takes a tenth of `stalledAfterMs`, so that a busy machine may delay it; all leads together take longer
+    // than `stalledAfterMs`.
+    const lanes = createLanes({ ...bounds, places: 2, stalledAfterMs: 1_000 });
     const slow = lanes.run('a', 64, async (leadEnded) => {
       for (let lead = 0; lead < 12; lead += 1) {
         await pause(100);
@@ -66,7 +66,7 @@ describe('lanes', () => {
   });
 
   it('keep the batches of a hanging receiver while the process has places for others', async () => {
-    const lanes = createLanes({ ...bounds, places: 4, patienceMs: 10 });
+    const lanes = createLanes({ ...bounds, places: 4, stalledAfterMs: 10 });
     const { work, endOne } = works();
     const hanging = [1, 2, 3].map(() => lanes.run('hangs', 40, work));
     await pause(60);
@@ -78,8 +78,8 @@ describe('lanes', () => {
     expect(await Promise.all(hanging)).toEqual(['ran', 'ran', 'ran']);
   });
 
-  it('send away the batches of a hanging receiver when they take all places, and no other batches', async () => {
-    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 10 });
+  it('block the waiting batches of a hanging receiver when all places are taken, and no other batches', async () => {
+    const lanes = createLanes({ ...bounds, places: 2, stalledAfterMs: 10 });
     const { work, endOne } = works();
     const hanging = lanes.run('hangs', 1, work);
     expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
@@ -91,8 +91,8 @@ describe('lanes', () => {
     expect(await lanes.run('hangs', 1, nothing)).toBe('ran');
   });
 
-  it('recall the batches sent away: a few when a lead of the receiver ends, all when none of its batches runs', async () => {
-    const lanes = createLanes({ ...bounds, places: 2, batchesTogether: 2, patienceMs: 10 });
+  it('resume parked batches: a few when a lead of the receiver ends, all when none of its batches runs', async () => {
+    const lanes = createLanes({ ...bounds, places: 2, batchesTogether: 2, stalledAfterMs: 10 });
     let end: () => void = () => undefined;
     let endLead: () => void = () => undefined;
     const hanging = lanes.run('hangs', 2, (leadEnded) => {
@@ -100,27 +100,27 @@ describe('lanes', () => {
       return new Promise<void>((resolve) => (end = resolve));
     });
     expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
-    const back: number[] = [];
-    for (let n = 0; n < 6; n += 1) lanes.whenFree('hangs', () => back.push(n));
-    expect(back).toEqual([]);
+    const resumed: number[] = [];
+    for (let n = 0; n < 6; n += 1) lanes.whenFree('hangs', () => resumed.push(n));
+    expect(resumed).toEqual([]);
     endLead();
-    expect(back).toEqual([0, 1]);
-    lanes.whenFree('hangs', () => back.push(6));
-    expect(back).toEqual([0, 1, 6]);
+    expect(resumed).toEqual([0, 1]);
+    lanes.whenFree('hangs', () => resumed.push(6));
+    expect(resumed).toEqual([0, 1, 6]);
     end();
     expect(await hanging).toBe('ran');
-    expect(back).toEqual([0, 1, 6, 2, 3, 4, 5]);
+    expect(resumed).toEqual([0, 1, 6, 2, 3, 4, 5]);
   });
 
-  it('recall all batches sent away when the process closes', async () => {
-    const lanes = createLanes({ ...bounds, places: 2, patienceMs: 10 });
+  it('resume all parked batches when the process closes', async () => {
+    const lanes = createLanes({ ...bounds, places: 2, stalledAfterMs: 10 });
     const { work, endOne } = works();
     const hanging = lanes.run('hangs', 1, work);
     expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
-    let back = 0;
-    for (let n = 0; n < 20; n += 1) lanes.whenFree('hangs', () => (back += 1));
+    let resumed = 0;
+    for (let n = 0; n < 20; n += 1) lanes.whenFree('hangs', () => (resumed += 1));
     lanes.close();
-    expect(back).toBe(20);
+    expect(resumed).toBe(20);
     endOne();
     await hanging;
   });

@@ -4,24 +4,24 @@
  * also bounds tenants by lanes. A lane runs few batches at once. Batches that arrive meanwhile wait, and small ones then
  * run together, so that one round trip serves them.
  *
- * Waiting batches take places of the process. Once they take all places, the batches of a lane in which no lead ends
- * leave, and are called back as soon as one does.
+ * Waiting batches take places of the process. Once all places are taken, the waiting batches of a lane in which no lead
+ * ends are parked: they return to the queue, and are resumed as soon as one ends.
  */
 
 /** The lanes of one process. */
 export interface Lanes {
   /**
    * Runs the `work` of this many leads in its lane; `work` reports each lead that has ended. Resolves to `blocked` when
-   * the batch has to leave instead. The unnamed lane is never blocked.
+   * the batch has to be parked instead. The unnamed lane is never blocked.
    */
   run(
     lane: string | undefined,
     leads: number,
     work: (leadEnded: () => void) => Promise<void>,
   ): Promise<'ran' | 'blocked'>;
-  /** Calls `comeBack` when a lead of the lane ends, or at once if one has ended since the batch had to leave. */
-  whenFree(lane: string | undefined, comeBack: () => void): void;
-  /** Calls back all batches that left, because this process will not run them any more. */
+  /** Calls `resume` when a lead of the lane ends, or at once if one has ended since the batch was blocked. */
+  whenFree(lane: string | undefined, resume: () => void): void;
+  /** Resumes all parked batches, for other processes: this one will not run them any more. */
   close(): void;
 }
 
@@ -35,16 +35,17 @@ export interface LaneBounds {
   readonly leadsTogether: number;
   readonly batchesTogether: number;
   /** How long a lane may have no lead end while its batches wait and no place is free. */
-  readonly patienceMs: number;
+  readonly stalledAfterMs: number;
 }
 
 interface Lane {
   running: number;
   isBlocked: boolean;
   waiting: Waiting[];
-  /** Callbacks for the batches that left. */
-  away: (() => void)[];
-  patience: NodeJS.Timeout | undefined;
+  /** Resume the parked batches. */
+  parked: (() => void)[];
+  /** Runs while batches wait; starts anew whenever a lead ends. */
+  stallTimer: NodeJS.Timeout | undefined;
 }
 
 interface Waiting {
@@ -61,14 +62,20 @@ interface Run {
 const UNNAMED = '';
 
 /** Creates lanes that are all free. */
-export function createLanes({ places, runs, leadsTogether, batchesTogether, patienceMs }: LaneBounds): Lanes {
+export function createLanes({
+  places,
+  runs,
+  leadsTogether,
+  batchesTogether,
+  stalledAfterMs,
+}: LaneBounds): Lanes {
   const lanes = new Map<string, Lane>();
-  let inHand = 0;
+  let placesTaken = 0;
 
   function laneOf(name: string): Lane {
     const known = lanes.get(name);
     if (known) return known;
-    const lane: Lane = { running: 0, isBlocked: false, waiting: [], away: [], patience: undefined };
+    const lane: Lane = { running: 0, isBlocked: false, waiting: [], parked: [], stallTimer: undefined };
     lanes.set(name, lane);
     return lane;
   }
@@ -81,39 +88,40 @@ export function createLanes({ places, runs, leadsTogether, batchesTogether, pati
     if (lane.isBlocked) return undefined;
     return new Promise((begin) => {
       lane.waiting.push({ leads, begin });
-      if (name !== UNNAMED) lane.patience ??= setTimeout(() => look(lane), patienceMs).unref();
+      if (name !== UNNAMED)
+        lane.stallTimer ??= setTimeout(() => blockIfStalled(lane), stalledAfterMs).unref();
     });
   }
 
-  function look(lane: Lane): void {
-    if (inHand < places) return void lane.patience?.refresh();
+  function blockIfStalled(lane: Lane): void {
+    if (placesTaken < places) return void lane.stallTimer?.refresh();
     lane.isBlocked = true;
-    lane.patience = undefined;
+    lane.stallTimer = undefined;
     for (const { begin } of lane.waiting.splice(0)) begin(undefined);
   }
 
   function leadEnded(lane: Lane): void {
-    lane.patience?.refresh();
+    lane.stallTimer?.refresh();
     if (!lane.isBlocked) return;
     lane.isBlocked = false;
-    callBack(lane);
+    resumeParked(lane);
   }
 
-  // A few at a time, so that the rest need not leave again if the receiver hangs again.
-  function callBack(lane: Lane, atMost = batchesTogether): void {
-    for (const comeBack of lane.away.splice(0, atMost)) comeBack();
+  // A few at a time, so that the rest need not be parked again if the receiver hangs again.
+  function resumeParked(lane: Lane, atMost = batchesTogether): void {
+    for (const resume of lane.parked.splice(0, atMost)) resume();
   }
 
-  function leave(name: string, lane: Lane, run: Run): void {
+  function batchEnded(name: string, lane: Lane, run: Run): void {
     leadEnded(lane);
-    callBack(lane);
+    resumeParked(lane);
     run.left -= 1;
     if (run.left > 0) return;
     if (lane.waiting.length > 0) return beginWaiting(lane);
     lane.running -= 1;
     if (lane.running > 0) return;
     lanes.delete(name);
-    callBack(lane, Infinity);
+    resumeParked(lane, Infinity);
   }
 
   // Starts the batches that have waited longest, as many as may run together.
@@ -127,8 +135,8 @@ export function createLanes({ places, runs, leadsTogether, batchesTogether, pati
     }
     const together = lane.waiting.splice(0, batches);
     if (lane.waiting.length === 0) {
-      clearTimeout(lane.patience);
-      lane.patience = undefined;
+      clearTimeout(lane.stallTimer);
+      lane.stallTimer = undefined;
     }
     const run = { left: together.length };
     for (const { begin } of together) begin(run);
@@ -137,27 +145,27 @@ export function createLanes({ places, runs, leadsTogether, batchesTogether, pati
   return {
     async run(name = UNNAMED, leads, work) {
       const lane = laneOf(name);
-      inHand += 1;
+      placesTaken += 1;
       try {
         const run = await enter(name, lane, leads);
         if (!run) return 'blocked';
         try {
           await work(() => leadEnded(lane));
         } finally {
-          leave(name, lane, run);
+          batchEnded(name, lane, run);
         }
         return 'ran';
       } finally {
-        inHand -= 1;
+        placesTaken -= 1;
       }
     },
-    whenFree(name = UNNAMED, comeBack) {
+    whenFree(name = UNNAMED, resume) {
       const lane = lanes.get(name);
-      if (lane?.isBlocked === true) lane.away.push(comeBack);
-      else comeBack();
+      if (lane?.isBlocked === true) lane.parked.push(resume);
+      else resume();
     },
     close() {
-      for (const lane of lanes.values()) callBack(lane, Infinity);
+      for (const lane of lanes.values()) resumeParked(lane, Infinity);
     },
   };
 }

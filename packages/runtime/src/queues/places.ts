@@ -1,5 +1,5 @@
 /**
- * The places of a process: a batch takes one from when it is taken from the queue until it has ended or leaves. A batch
+ * The places of a process: a batch takes one from when it is taken from the queue until it has ended or is parked. A batch
  * that calls a receiver runs once the lane of its receiver has room, and then that of its tenant: a running batch cannot
  * be interrupted, so a tenant never gets all places, however many of its receivers hang.
  */
@@ -9,20 +9,20 @@ import { createLanes, type LaneBounds, type Lanes } from './lanes.js';
 /** The places of one process. */
 export interface Places {
   /**
-   * Runs the `work` of a batch of this many leads; `work` reports each lead that has ended. If the batch has to leave
-   * instead, resolves to a function that takes what is to be called when it may come back.
+   * Runs the `work` of a batch of this many leads; `work` reports each lead that has ended. If the batch has to be parked
+   * instead, resolves to a function that takes what is to be called when it may resume.
    */
   run(
     batch: BatchRef,
     leads: number,
     work: (leadEnded: () => void) => Promise<void>,
   ): Promise<WhenFree | undefined>;
-  /** Calls back all batches that left, because this process will not run them any more. */
+  /** Resumes all parked batches, for other processes: this one will not run them any more. */
   close(): void;
 }
 
-/** Calls `comeBack` once there may be room, or at once if there has been since the batch had to leave. */
-export type WhenFree = (comeBack: () => void) => void;
+/** Calls `resume` once there may be room, or at once if there has been since the batch was blocked. */
+export type WhenFree = (resume: () => void) => void;
 
 /** Creates places that are all free. */
 export function createPlaces(bounds: LaneBounds): Places {
@@ -34,7 +34,7 @@ export function createPlaces(bounds: LaneBounds): Places {
 
   return {
     async run({ tenantId, lane }, leads, work) {
-      // Without a receiver all batches form one lane, which never has to leave.
+      // Without a receiver all batches form one lane, whose batches are never parked.
       if (lane === undefined) return void (await receivers.run(lane, leads, work));
       // Tenants may use the same receiver name, and one tenant's receiver must not affect another tenant.
       const receiver = `${tenantId}/${lane}`;
@@ -51,7 +51,7 @@ export function createPlaces(bounds: LaneBounds): Places {
       if (entered === 'blocked') blockedIn = [receivers, receiver];
       if (!blockedIn) return undefined;
       const [lanes, name] = blockedIn;
-      return (comeBack) => lanes.whenFree(name, comeBack);
+      return (resume) => lanes.whenFree(name, resume);
     },
     close() {
       receivers.close();

@@ -3,7 +3,7 @@ import { jobBudgetMs, watchBudget } from './job-budget.js';
 import { silentLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
 
-async function world(budgetMs: number) {
+async function watchedBudget(budgetMs: number) {
   const metrics = createMetrics('test');
   const lines: string[] = [];
   const log = {
@@ -17,7 +17,7 @@ async function world(budgetMs: number) {
 
 describe('the time budget of a job', () => {
   it('gives up a run that does not settle in time, and reports it as overdue until it settles', async () => {
-    const { budget, lines, gauge } = await world(50);
+    const { budget, lines, gauge } = await watchedBudget(50);
     let settle: () => void = () => undefined;
     const hung = new Promise<void>((resolve) => (settle = resolve));
     await expect(budget.within({}, () => hung)).rejects.toMatchObject({ name: 'DeadlineExceededError' });
@@ -34,7 +34,7 @@ describe('the time budget of a job', () => {
   });
 
   it('reports no overdue run once the given-up run has failed', async () => {
-    const { budget } = await world(20);
+    const { budget } = await watchedBudget(20);
     let fail: (error: Error) => void = () => undefined;
     const hung = new Promise<void>((_resolve, reject) => (fail = reject));
     await expect(budget.within({}, () => hung)).rejects.toThrow('did not settle');
@@ -44,7 +44,7 @@ describe('the time budget of a job', () => {
   });
 
   it('does not affect a run that succeeds or fails in time', async () => {
-    const { budget, lines } = await world(5_000);
+    const { budget, lines } = await watchedBudget(5_000);
     expect(await budget.within({}, async () => 7)).toBe(7);
     await expect(
       budget.within({}, async () => {

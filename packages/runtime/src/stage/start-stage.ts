@@ -70,9 +70,9 @@ const LOOK_EVERY_MS = 100;
 const HELD_LOOK_MS = 2_000;
 const SUSPECT_LATER_MS = 1_000;
 // With one run at a time a stage would idle while it waits for its stores; more than two combine no more round trips.
-const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, patienceMs: 1_000 };
-// When a batch that left its worker returns to the queue if the worker has not called it back.
-const BACK_AFTER_MS = 30_000;
+const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, stalledAfterMs: 1_000 };
+// When a parked batch may be taken again if the worker that parked it has not resumed it before.
+const RESUME_AFTER_MS = 30_000;
 
 /** Starts to process the stage's queue. */
 export function startStage<Payload, Deps>(
@@ -94,7 +94,7 @@ export function startStage<Payload, Deps>(
   const budget = watchBudget(queue.name, budgetMs, log, metrics);
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
   const places = createPlaces({ ...LANE_BOUNDS, places: queue.concurrency });
-  let leadsInHand = 0;
+  let leadsInProgress = 0;
   let isHeld = onHold;
 
   // If Redis refuses the work, the sweep requeues it later.
@@ -120,7 +120,7 @@ export function startStage<Payload, Deps>(
       const whenFree = await places.run(ref, batch.items.length, (leadEnded) =>
         runBatch(batch, { begin, leadEnded }),
       );
-      if (whenFree) await leave(job, token, whenFree);
+      if (whenFree) await park(job, token, whenFree);
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();
@@ -137,8 +137,8 @@ export function startStage<Payload, Deps>(
   // tenants take turns.
   function takeNoMoreThanRuns({ lane }: Batch, more: number): void {
     if (lane !== undefined) return;
-    leadsInHand += more;
-    const isFull = leadsInHand >= LANE_BOUNDS.runs * MAX_BATCH;
+    leadsInProgress += more;
+    const isFull = leadsInProgress >= LANE_BOUNDS.runs * MAX_BATCH;
     worker.concurrency = isFull ? Math.max(1, progress.active) : queue.concurrency;
   }
 
@@ -155,10 +155,11 @@ export function startStage<Payload, Deps>(
     );
   }
 
-  // The batch leaves its place to other batches. It keeps its waiting time, and any worker of the queue may take it.
-  async function leave(job: Job, token: string | undefined, whenFree: WhenFree): Promise<never> {
-    await job.moveToDelayed(Date.now() + BACK_AFTER_MS, token);
-    // A batch that has already returned, or whose Redis is unavailable, needs no call.
+  // Frees the place of the batch for others. The batch returns to the queue with its waiting time, and any worker of the
+  // queue may take it.
+  async function park(job: Job, token: string | undefined, whenFree: WhenFree): Promise<never> {
+    await job.moveToDelayed(Date.now() + RESUME_AFTER_MS, token);
+    // Fails for a batch that was taken again already, or while Redis is unavailable; then nothing is left to do.
     whenFree(() => void job.promote().catch(() => undefined));
     throw new DelayedError();
   }
