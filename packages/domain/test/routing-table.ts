@@ -1,7 +1,7 @@
 /** A table that answers routing's questions: campaigns, clients, and how many leads each counter holds. */
 import type { Campaign, Client, LeadData, RoutingDecision } from '@sluice/contracts';
 import type { RoutingAnswer, RoutingQuestion } from '../src/routing/conversation.js';
-import { route, type RouteInput } from '../src/routing/route.js';
+import { route, type RoutingInput } from '../src/routing/route.js';
 import { campaignOf, clientOf, type Sent } from './builders.js';
 
 /** The contents of a table. A granted reservation counts in `placed`. */
@@ -60,14 +60,14 @@ export function answer(table: RoutingTable, question: RoutingQuestion): RoutingA
 }
 
 /** The parameters of a test lead: by default a real one from California, submitted to the campaign `OWN`. */
-export type Asked = Partial<RouteInput> & { readonly data?: LeadData; readonly isTest?: boolean };
+export type Asked = Partial<RoutingInput> & { readonly data?: LeadData; readonly isTest?: boolean };
 
 /** The input of routing for such a lead. */
 export function routeInput({
   data = { address: { state: 'CA' } },
   isTest = false,
   ...input
-}: Asked = {}): RouteInput {
+}: Asked = {}): RoutingInput {
   const now = input.now ?? saturdayNoon;
   const facts = { leadId: 'lead_1', campaignId: 'OWN', isTest, data, files: [], valueSets: new Map(), now };
   return { facts, campaignId: 'OWN', generation: 0, tenantTimezone: undefined, now, ...input };

@@ -60,7 +60,7 @@ const releases = createTurns(TURN_AT_MOST_MS);
 /** No decision yet: other leads go first, or a counter has no room yet. This is not an error. */
 interface Later {
   readonly kind: 'later';
-  readonly because: 'gives_way' | 'waits_for_counter';
+  readonly because: 'waits_for_older' | 'waits_for_counter';
   readonly againAt: Date;
 }
 
@@ -201,7 +201,7 @@ async function decide(
         // Once the decision is postponed, nothing more is reserved, and the result of the conversation is dropped.
         const refused = { granted: false, full: campaignId } as const;
         if (!later && (await yieldsToOlder(core, submission, asks, campaignId)))
-          postponeUntil('gives_way', new Date(now(core).getTime() + NEXT_TURN_MS));
+          postponeUntil('waits_for_older', new Date(now(core).getTime() + NEXT_TURN_MS));
         if (later) return refused;
         const grant = await stores.slots.reserve(name, asks, sparedFor(campaignId));
         for (const counter of heldBy(grant, asks)) reserved.add(counter);

@@ -99,7 +99,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   /** Routes a new lead and returns whether it goes to the buyer. */
   async function route(): Promise<boolean> {
     const submission = await accept();
-    // A new lead gives way to one about to be released, for 5 s at most; no sweep releases one here.
+    // A new lead waits for one about to be released, for 5 s at most; no sweep releases one here.
     const until = performance.now() + 10_000;
     for (let first = true; performance.now() < until; first = false) {
       const outcome = await tryToRoute(submission, first);

@@ -9,4 +9,4 @@ export {
   openingOf,
   applicableLimits,
 } from './limits.js';
-export { MAX_CANDIDATES, route, type RouteInput } from './route.js';
+export { MAX_CANDIDATES, route, type RoutingInput } from './route.js';

@@ -6,7 +6,7 @@ import { askCampaign, type Conversation } from './conversation.js';
 import { type CandidateVerdict, examine } from './examine.js';
 
 /** Everything that routing depends on, besides the answers to its questions. */
-export interface RouteInput {
+export interface RoutingInput {
   readonly facts: LeadFacts;
   /** The campaign the submission was sent to. */
   readonly campaignId: string;
@@ -25,7 +25,7 @@ export const MAX_CANDIDATES = 10;
  * Decides where a lead goes, asking questions (`RoutingQuestion`) on the way. Each campaign is examined once, at most
  * ten in total. A granted reservation is always the last question, and its decision contains the slots.
  */
-export function* route(input: RouteInput): Conversation<RoutingDecision> {
+export function* route(input: RoutingInput): Conversation<RoutingDecision> {
   const known = new Map<string, Campaign | undefined>();
   const trace: TraceEntry[] = input.generation > 0 ? [releaseTrace(input.generation)] : [];
   const waiting = [...(yield* firstCandidates(input, known, trace))];
@@ -61,7 +61,7 @@ export function* route(input: RouteInput): Conversation<RoutingDecision> {
 }
 
 function* firstCandidates(
-  { facts, campaignId, retryTo }: RouteInput,
+  { facts, campaignId, retryTo }: RoutingInput,
   known: Map<string, Campaign | undefined>,
   trace: TraceEntry[],
 ): Conversation<readonly Candidate[]> {
@@ -87,7 +87,7 @@ function* load(
 }
 
 // Qualification has already decided on the own campaign; a retried delivery skips qualification on purpose.
-function mayDisqualify({ campaignId, retryTo }: RouteInput, code: string): boolean {
+function mayDisqualify({ campaignId, retryTo }: RoutingInput, code: string): boolean {
   return retryTo === undefined && code !== campaignId;
 }
 
