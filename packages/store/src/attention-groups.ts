@@ -65,7 +65,7 @@ export class AttentionGroups {
    * The result of {@link all}, with an age of at most twenty times as long as the counting takes; for callers that
    * poll.
    */
-  async recent(): Promise<readonly AttentionGroup[]> {
+  async allCached(): Promise<readonly AttentionGroup[]> {
     if (this.#counted && performance.now() < this.#countAgainMs) return this.#counted;
     const startedMs = performance.now();
     this.#countAgainMs = Infinity;

@@ -156,7 +156,7 @@ export function seenBy(names: readonly string[], sparing: readonly string[]): Do
 }
 
 /** The result for one name: held, or why not. */
-export type CounterAnswer = 'held' | 'full' | 'crowded' | 'not_founded' | 'missing';
+export type CounterAnswer = 'held' | 'full' | 'too_many_open' | 'not_founded' | 'missing';
 
 /** Derives the result for `name` from the counter as it is after the update. */
 export function answerFor(
@@ -169,7 +169,7 @@ export function answerFor(
   const { foundedAt } = counter;
   const samePeriod = counter.periodStart?.getTime() === periodStart?.getTime();
   if (!foundedAt || foundedAt < notBefore || !samePeriod) return 'not_founded';
-  return hasRoom(counter, cap) ? 'crowded' : 'full';
+  return hasRoom(counter, cap) ? 'too_many_open' : 'full';
 }
 
 /** Whether a counter has a slot left under `cap` for a lead that is not hindered by the spared ones. */

@@ -95,7 +95,7 @@ function plan(
     });
   } catch (error) {
     if (!updated.some(({ changed }) => changed)) throw error;
-    // The thrown one would tell the caller that nothing was changed.
+    // The caller would take `error` itself for a sign that no lead was changed.
     throw new Error('some leads were updated before another became unable to be', { cause: error });
   }
 }

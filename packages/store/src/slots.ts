@@ -64,7 +64,7 @@ export const usualSlotBounds: SlotBounds = {
 };
 
 const FOUNDED_SOON_MS = 200;
-const CROWDED_MS = 5_000;
+const TOO_MANY_OPEN_MS = 5_000;
 /** For how many counters a process keeps ended names. One that it drops takes a few bytes in its counter. */
 const COUNTERS_WITH_ENDED = 10_000;
 
@@ -297,7 +297,7 @@ export class SlotStore {
       answer = await this.#batching.reserve(asked);
     }
     if (answer === 'held' || answer === 'full') return answer;
-    return answer === 'crowded' ? inMs(CROWDED_MS * (1 + Math.random())) : inMs(FOUNDED_SOON_MS);
+    return answer === 'too_many_open' ? inMs(TOO_MANY_OPEN_MS * (1 + Math.random())) : inMs(FOUNDED_SOON_MS);
   }
 
   async #found(

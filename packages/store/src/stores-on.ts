@@ -117,8 +117,8 @@ export function storesOn(
 
   const catalog = <T extends object>(name: string) => {
     const collection = of<CatalogDocument<T>>(name);
-    const shared = catalogBatching<T>(collection);
-    return (tenantId: string) => new Catalog<T>(collection, shared, new CatalogCache<T>(), tenantId);
+    const roundTrips = catalogBatching<T>(collection);
+    return (tenantId: string) => new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), tenantId);
   };
   const catalogs = {
     campaigns: catalog<Campaign>('campaigns'),

@@ -20,7 +20,7 @@ const listAttention = defineAdminRoute(
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const [groups, unknown, unknownCount, setAside] = await Promise.all([
-      of.attentionGroups.recent(),
+      of.attentionGroups.allCached(),
       of.needsAttention.unknown(SHOWN),
       of.needsAttention.unknownCount(),
       of.needsAttention.setAside(SHOWN),
