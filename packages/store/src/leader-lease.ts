@@ -21,7 +21,7 @@ export class LeaderLease {
   }
 
   /**
-   * Makes `holder` the leader for `leaseMs`, or extends its lease, unless another process leads. Only the leader
+   * Makes `holder` the leader for `leaseMs`, or extends its lease, unless another process is the leader. Only the leader
    * sweeps, because others would merely requeue the same work. A leader that died is replaced when its lease expires.
    */
   async becomeLeader(holder: string, leaseMs: number): Promise<boolean> {
