@@ -1,6 +1,6 @@
 /**
- * The outside world: one guarded HTTP client, and the webhooks, SMS vendors and ad platforms that are called through
- * it.
+ * Calls to receivers outside Sluice: one guarded HTTP client, and the webhooks, SMS vendors and ad platforms that are
+ * called through it.
  */
 export * from './http/index.js';
 export * from './circuit/index.js';

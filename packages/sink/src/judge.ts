@@ -8,7 +8,7 @@ import { webhookJudge } from './judges/webhook.js';
 import type { Judge } from './sink-request.js';
 
 /** The judge for all played systems; any other path is 404. */
-export function worldJudge({ webhookSecret }: { readonly webhookSecret?: string | undefined }): Judge {
+export function sinkJudge({ webhookSecret }: { readonly webhookSecret?: string | undefined }): Judge {
   const roles: { readonly path: RegExp; readonly methods: readonly string[]; readonly judge: Judge }[] = [
     { path: /^\/buyers\/./, methods: ['POST', 'PUT'], judge: judgeLead },
     { path: /^\/webhooks(?:\/|$)/, methods: ['POST', 'PUT'], judge: webhookJudge(webhookSecret) },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createBehaviours } from './behaviour.js';
 import type { Behaviour } from './behaviour.js';
 import { createSinkApp } from './create-sink-app.js';
-import { worldJudge } from './judge.js';
+import { sinkJudge } from './judge.js';
 import { openLedger } from './ledger.js';
 import { createReceivedLog } from './received-log.js';
 import type { Received, ReceivedQuery, Stats } from './received-log.js';
@@ -48,7 +48,7 @@ export async function startSink({
   const ledger = openLedger(ledgerFile);
   const received = createReceivedLog();
   const behaviours = createBehaviours();
-  const app = createSinkApp({ judge: worldJudge({ webhookSecret }), behaviours, received, ledger });
+  const app = createSinkApp({ judge: sinkJudge({ webhookSecret }), behaviours, received, ledger });
   const server = createServer({ keepAliveTimeout: 60_000 }, app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);

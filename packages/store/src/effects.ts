@@ -1,4 +1,4 @@
-/** Effects: what a decision causes in the outside world. Each is a document before it becomes a job. */
+/** Effects: what a decision causes outside Sluice. Each is a document before it becomes a job. */
 import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';

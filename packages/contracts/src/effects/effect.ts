@@ -1,5 +1,5 @@
 /**
- * Effects: what a decision causes in the outside world. An effect is a document before it becomes a job, so an emptied
+ * Effects: what a decision causes outside Sluice. An effect is a document before it becomes a job, so an emptied
  * Redis loses none; because of its key, two workers write only one.
  */
 import type { TraceContext } from '../records/trace-context.js';

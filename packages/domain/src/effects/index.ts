@@ -1,4 +1,4 @@
-/** Effects: what decisions and people cause in the outside world, each with a key that makes it occur once. */
+/** Effects: what decisions and people cause outside Sluice, each with a key that makes it occur once. */
 export type { DocumentEffectBody } from './document-effects.js';
 export type { EffectContext } from './effect-context.js';
 export { leadKey, submissionKey } from './effect-key.js';

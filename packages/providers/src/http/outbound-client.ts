@@ -19,7 +19,7 @@ export interface OutboundRequest {
   readonly timeoutMs: number;
 }
 
-/** Sends calls to the outside world. */
+/** Sends calls to receivers outside Sluice. */
 export interface OutboundClient {
   /** Sends one request and returns how it ended. Never rejects and never takes longer than its timeout. */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
