@@ -13,7 +13,7 @@ import { revenueMilestoneSchema } from './revenue-milestone.js';
 import { routingRuleSchema } from './routing-rule.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
-const sharedShape = {
+const commonShape = {
   name: requiredTextSchema.describe('Shown to people.').meta({ example: 'Acme - Roundup' }),
   active: z.boolean().default(true).describe('Whether the campaign takes leads.'),
   clientId: requiredTextSchema.describe('The client who buys the leads.').meta({ example: 'cli_acme' }),
@@ -57,7 +57,7 @@ export const createCampaignInputSchema = z
       .optional()
       .describe('The campaign code; generated from client and offer when omitted.')
       .meta({ example: 'ACMRU' }),
-    ...sharedShape,
+    ...commonShape,
     webhooks: webhooksInputSchema.optional().describe('Where events are sent.'),
     firstSubmissionAction: firstSubmissionActionInputSchema
       .optional()
@@ -75,7 +75,7 @@ export type CreateCampaignInput = z.infer<typeof createCampaignInputSchema>;
 export const campaignSchema = z
   .object({
     campaignId: campaignCodeSchema.describe('The campaign code.').meta({ example: 'ACMRU' }),
-    ...sharedShape,
+    ...commonShape,
     webhooks: webhooksSchema.optional().describe('Where events are sent.'),
     firstSubmissionAction: firstSubmissionActionSchema
       .optional()

@@ -21,7 +21,7 @@ const settingsShape = {
   sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
 };
 
-const sharedShape = {
+const commonShape = {
   name: requiredTextSchema.describe('Shown to people.').meta({ example: 'Acme Injury Law' }),
   abbrev: z.string().min(1).max(10).describe('Used in generated campaign codes.').meta({ example: 'ACM' }),
   active: z.boolean().default(true).describe('Whether the client takes leads.'),
@@ -47,7 +47,7 @@ const sharedShape = {
 export const clientSchema = z
   .object({
     clientId: z.string().describe('Identifies the client.').meta({ example: 'cli_acme' }),
-    ...sharedShape,
+    ...commonShape,
     settings: z.object(settingsShape).optional().describe('How the client takes leads.'),
     createdAt: timestampSchema.describe('When the client was created.'),
     updatedAt: timestampSchema.describe('When the client was last changed.'),
@@ -59,7 +59,7 @@ export type Client = z.infer<typeof clientSchema>;
 /** A client as the operator writes it. */
 export const clientInputSchema = z.object({
   clientId: chosenIdSchema,
-  ...sharedShape,
+  ...commonShape,
   settings: z
     .object({
       ...settingsShape,

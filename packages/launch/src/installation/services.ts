@@ -20,7 +20,7 @@ import type { ProcessSpec } from '../supervisor/launch-process.js';
 const MEMORY_BOUNDS = ['--max-semi-space-size=16', '--max-old-space-size=256'];
 
 /** The program that runs several services in one process. */
-const sharingProgram = join(projectRoot, 'packages', 'launch', 'dist', 'installation', 'run-together.js');
+const togetherProgram = join(projectRoot, 'packages', 'launch', 'dist', 'installation', 'run-together.js');
 
 /** The addresses of the stores for one process. */
 export interface StoreUrls {
@@ -69,11 +69,11 @@ export interface ServicePlan {
 export async function planServices(setup: ServicesSetup): Promise<ServicePlan[]> {
   const { together = [] } = setup;
   const plans = await planApart(setup);
-  const sharing = plans.filter(({ service }) => together.includes(service));
-  const [first] = sharing;
+  const plansTogether = plans.filter(({ service }) => together.includes(service));
+  const [first] = plansTogether;
   if (!first) return plans;
-  const spec = sharedSpec(setup, first.spec, sharing);
-  return plans.map((plan) => (sharing.includes(plan) ? { ...plan, spec } : plan));
+  const spec = specTogether(setup, first.spec, plansTogether);
+  return plans.map((plan) => (plansTogether.includes(plan) ? { ...plan, spec } : plan));
 }
 
 async function planApart(setup: ServicesSetup): Promise<ServicePlan[]> {
@@ -131,19 +131,19 @@ function planService(
 }
 
 // Their environments differ only in the health port.
-function sharedSpec(
+function specTogether(
   { folder }: ServicesSetup,
   { envOfRun: _envOfRun, ...first }: ProcessSpec,
-  sharing: readonly ServicePlan[],
+  plansTogether: readonly ServicePlan[],
 ): ProcessSpec {
-  const parts = sharing.map(({ service, healthUrl }) => ({
+  const parts = plansTogether.map(({ service, healthUrl }) => ({
     program: quickProgramPath(service),
     healthPort: new URL(healthUrl).port,
   }));
   return {
     ...first,
     name: 'services',
-    args: [...MEMORY_BOUNDS, sharingProgram, JSON.stringify(parts)],
+    args: [...MEMORY_BOUNDS, togetherProgram, JSON.stringify(parts)],
     logFile: join(folder, 'logs', 'services.log'),
     pidFile: join(folder, 'pids', 'services.json'),
   };
