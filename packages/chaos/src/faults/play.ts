@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import { badBuyer, startWeather } from './callees.js';
-import { burst, capRace, flood, twins } from './crowds.js';
+import { burst, capRace, flood, twins } from './bursts.js';
 import type { Fault, Rig } from './fault.js';
 import { hammer } from './hammer.js';
 import { cutAfterAnswer, cutFromRedis, gatewayCut } from './links.js';

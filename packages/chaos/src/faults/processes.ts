@@ -53,12 +53,12 @@ export const freeze = (stage: Stage): Fault => ({
     const member = anyOf(rig, chance, [stage]);
     const pid = member.pid();
     const { tenantId } = chance.pick(rig.tenants);
-    const crowd = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
+    const leads = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
     // With a slow database it has many active jobs, each at a different step.
     member.mongodb.become('slow');
-    rig.affiliates.order(tenantId, { order: 'burst', ...crowd });
+    rig.affiliates.order(tenantId, { order: 'burst', ...leads });
     await pause(chance.between(2_000, 3_000));
-    rig.log.note(`SIGSTOP ${member.name} with ${crowd.count} leads in progress`);
+    rig.log.note(`SIGSTOP ${member.name} with ${leads.count} leads in progress`);
     member.signal('SIGSTOP');
     member.mongodb.become('open');
     await pause(FROZEN_SECONDS * 1000);

@@ -33,8 +33,8 @@ export const redisEmptied: Fault = {
     const times = chance.between(1, 3);
     for (let time = 0; time < times; time += 1) {
       const { tenantId } = chance.pick(rig.tenants);
-      const crowd = { campaignId: 'GOOD', count: 60, atOnce: 30, twins: false };
-      rig.affiliates.order(tenantId, { order: 'burst', ...crowd });
+      const leads = { campaignId: 'GOOD', count: 60, atOnce: 30, twins: false };
+      rig.affiliates.order(tenantId, { order: 'burst', ...leads });
       await pause(chance.between(0, 250));
       await rig.redis.flushWaitingJobs();
       rig.log.note('FLUSHALL');

@@ -39,7 +39,7 @@ function workerKilled(service: Service, atMost: number): Scene {
     stage.rig.log.note(`measuring: kill -9 ${member.name}`);
     await stage.atRest();
     const last = lastEnd(before(await stage.paces(begunAt), killedAt));
-    const what = `${service} worker killed with jobs in hand, until the last of these leads had ended`;
+    const what = `${service} worker killed with jobs in progress, until the last of these leads had ended`;
     return [{ what, value: secondsBetween(killedAt, last), unit: 's', atMost }];
   };
 }
