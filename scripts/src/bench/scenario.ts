@@ -20,7 +20,7 @@ export interface Load {
 export type People = (count: number) => number;
 
 /** The address to which leads are posted. */
-export interface Door {
+export interface Target {
   readonly url: string;
   readonly apiKey: string;
   /** Used in turn. */
@@ -29,7 +29,7 @@ export interface Door {
 
 /** A system that takes leads over HTTP and delivers them to the buyer: Sluice or a yardstick. */
 export interface Contestant {
-  readonly door: Door;
+  readonly target: Target;
   /** The path at which its buyer is called. */
   readonly buyerPath: string;
   /** The addresses of its stores; a contestant without a database has no `mongodbUrl`. */

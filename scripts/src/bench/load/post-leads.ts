@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '@sluice/local';
 import { nowMs } from '../now-ms.js';
-import type { Door, People } from '../scenario.js';
+import type { Target, People } from '../scenario.js';
 import { makePerson } from './make-person.js';
 
 const ANSWERS_WITHIN_MS = 60_000;
@@ -24,7 +24,7 @@ export interface Posted {
 
 /** Posts `leads` new people, `inFlight` at a time. @throws Problem if one is not answered 202 */
 export async function postLeads(
-  door: Door,
+  target: Target,
   { leads, inFlight, people }: { leads: number; inFlight: number; people: People },
 ): Promise<Posted> {
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
@@ -35,7 +35,7 @@ export async function postLeads(
   try {
     await Promise.all(
       Array.from({ length: Math.min(inFlight, leads) }, async () => {
-        while (next < first + leads) accepted.push(await postLead(door, agent, next++));
+        while (next < first + leads) accepted.push(await postLead(target, agent, next++));
       }),
     );
     return { startedMs, endedMs: nowMs(), accepted };
@@ -51,11 +51,11 @@ export interface Trickle {
 }
 
 /** Starts posting a new person every `everyMs`. */
-export function startTrickle(door: Door, everyMs: number, people: People): Trickle {
+export function startTrickle(target: Target, everyMs: number, people: People): Trickle {
   const agent = new Agent({ keepAlive: true });
   const posting: Promise<Accepted>[] = [];
   const timer = setInterval(() => {
-    const one = postLead(door, agent, people(1));
+    const one = postLead(target, agent, people(1));
     // `stop` reports a failure, not this promise.
     one.catch(() => undefined);
     posting.push(one);
@@ -86,14 +86,14 @@ export async function duringTrickle<T>(trickle: Trickle, act: () => Promise<T>) 
 
 /** Posts `leads` people one after another, each `pauseMs` after the previous answer. */
 export async function postOneByOne(
-  door: Door,
+  target: Target,
   { leads, pauseMs, people }: { leads: number; pauseMs: number; people: People },
 ): Promise<readonly Accepted[]> {
   const agent = new Agent({ keepAlive: true });
   const accepted: Accepted[] = [];
   try {
     for (let n = 0; n < leads; n += 1) {
-      accepted.push(await postLead(door, agent, people(1)));
+      accepted.push(await postLead(target, agent, people(1)));
       await pause(pauseMs);
     }
     return accepted;
@@ -102,7 +102,7 @@ export async function postOneByOne(
   }
 }
 
-function postLead({ url, apiKey, campaignIds }: Door, agent: Agent, n: number): Promise<Accepted> {
+function postLead({ url, apiKey, campaignIds }: Target, agent: Agent, n: number): Promise<Accepted> {
   const body = makePerson(campaignIds[n % campaignIds.length] ?? campaignIds[0], n);
   const headers = {
     'X-API-Key': apiKey,

@@ -17,7 +17,7 @@ export interface Burst {
 
 /** Sends a burst and waits for its end. @throws Problem if a lead did not reach the buyer exactly once */
 export async function runBurst(contestant: Contestant, load: Load): Promise<Burst> {
-  return finishBurst(contestant, load, () => postLeads(contestant.door, load));
+  return finishBurst(contestant, load, () => postLeads(contestant.target, load));
 }
 
 /** Posts leads with `post`, and waits for their end. */

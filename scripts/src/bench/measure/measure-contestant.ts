@@ -13,7 +13,7 @@ const WARM_UP_AT_LEAST = 200;
  */
 export async function measureContestant(contestant: Contestant, load: Load): Promise<Figures> {
   const stopped = await finishBurst(contestant, load, () =>
-    whileFrozen(contestant.workers(), () => postLeads(contestant.door, load)),
+    whileFrozen(contestant.workers(), () => postLeads(contestant.target, load)),
   );
   const { result: whole, costs } = await withCosts(contestant, load.leads, () => runBurst(contestant, load));
   const [still, running] = [intakeFigures(stopped.posted), intakeFigures(whole.posted)];

@@ -15,7 +15,7 @@ export async function measureLoneLead(
 ): Promise<Figures> {
   const contestant = installation.contestant('loaded');
   await buyer.forget(contestant.buyerPath);
-  const accepted = await postOneByOne(contestant.door, { leads: LEADS, pauseMs: PAUSE_MS, people });
+  const accepted = await postOneByOne(contestant.target, { leads: LEADS, pauseMs: PAUSE_MS, people });
   await buyer.awaitArrivals(contestant.buyerPath, LEADS);
   await contestant.atRest();
   const arrivedMs = arrivedOnce(accepted, await buyer.arrivals(contestant.buyerPath));

@@ -51,7 +51,7 @@ async function whileTrickling<T>(
   act: () => Promise<T>,
 ) {
   await buyer.forget(contestant.buyerPath);
-  const { result, accepted } = await duringTrickle(startTrickle(contestant.door, EVERY_MS, people), act);
+  const { result, accepted } = await duringTrickle(startTrickle(contestant.target, EVERY_MS, people), act);
   await buyer.awaitArrivals(contestant.buyerPath, accepted.length);
   await contestant.atRest();
   const arrivals = await buyer.arrivals(contestant.buyerPath);

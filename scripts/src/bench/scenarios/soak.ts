@@ -18,7 +18,7 @@ export async function measureSoak(installation: SluiceUnderTest, { buyer, people
   const contestant = installation.contestant('loaded');
   await buyer.forget(contestant.buyerPath);
   const { result, accepted } = await duringTrickle(
-    startTrickle(contestant.door, EVERY_MS, people),
+    startTrickle(contestant.target, EVERY_MS, people),
     async () => {
       await pause(SETTLED_AFTER_MINUTES * MINUTE_MS);
       const early = residentMb(installation.services());

@@ -60,7 +60,7 @@ export async function startInstallation(
       keys,
       services,
       contestant: (tenant, campaignId = campaigns.plain, ...others) => ({
-        door: {
+        target: {
           url: `${first.gatewayUrl}/api/v1/leads/submit`,
           apiKey: keys[tenant],
           campaignIds: [campaignId, ...others],

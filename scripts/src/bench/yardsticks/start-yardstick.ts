@@ -36,7 +36,7 @@ export async function startYardstick(
   const pidsOf = (names: readonly string[]) =>
     Object.fromEntries(programs.flatMap(([role, { pid }]) => (names.includes(role) ? [[role, [pid]]] : [])));
   return {
-    door: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignIds: ['PLAIN'] },
+    target: { url: programs[0]?.[1].url ?? '', apiKey: 'none', campaignIds: ['PLAIN'] },
     buyerPath,
     stores: hasStore ? { redisUrl, mongodbUrl } : { redisUrl },
     pids: () => ({
