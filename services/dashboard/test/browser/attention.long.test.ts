@@ -2,7 +2,7 @@
 import { hashPassword, type Stores } from '@sluice/store';
 import { axeFindings } from '@sluice/testing';
 import type { Page } from 'playwright-core';
-import { aRoad, decidedLead, unknownLead } from './a-road.js';
+import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
 import { inBrowser, logIn, openConsole, type ConsoleInBrowser } from './open-console.js';
 
 let at: ConsoleInBrowser;
@@ -11,7 +11,7 @@ const because = 'its worker crashed';
 inBrowser('the page of what needs attention', () => {
   beforeAll(async () => {
     at = await openConsole();
-    await aRoad(at.world.stores);
+    await putDemoTenant(at.world.stores);
   }, 90_000);
   afterAll(() => at?.close());
 

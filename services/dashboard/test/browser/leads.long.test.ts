@@ -1,6 +1,6 @@
 /** Finding a lead, reading why it was routed as it was, and trying a rule before it is saved, in a real browser. */
 import { axeFindings } from '@sluice/testing';
-import { aRoad, decidedLead, unknownLead } from './a-road.js';
+import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
 import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
 
 let at: ConsoleInBrowser;
@@ -10,7 +10,7 @@ inBrowser('the pages of leads', () => {
   beforeAll(async () => {
     at = await openConsole();
     const { stores } = at.world;
-    await aRoad(stores);
+    await putDemoTenant(stores);
     const ada = { firstName: 'Ada', lastName: 'Nuñez', email: 'ada@example.com', phone: '+16505551212' };
     const decided = await decidedLead(stores, {
       ...ada,

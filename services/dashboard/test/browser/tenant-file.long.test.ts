@@ -6,7 +6,7 @@ import { offerSchema } from '@sluice/contracts';
 import { axeFindings, testEncryptionKey } from '@sluice/testing';
 import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
-import { aRoad } from './a-road.js';
+import { putDemoTenant } from './demo-leads.js';
 import { inBrowser, openConsole, personAt, phone, type ConsoleInBrowser } from './open-console.js';
 import { password } from '../world.js';
 
@@ -18,7 +18,7 @@ let at: ConsoleInBrowser;
 inBrowser('the settings of a tenant', () => {
   beforeAll(async () => {
     at = await openConsole();
-    await aRoad(at.world.stores);
+    await putDemoTenant(at.world.stores);
     const offer = {
       offerId: 'off_roundup',
       name: 'Roundup',

@@ -2,7 +2,7 @@
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
 import { axeFindings } from '@sluice/testing';
-import { aRoad, decidedLead } from './a-road.js';
+import { putDemoTenant, decidedLead } from './demo-leads.js';
 import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
 
 let at: ConsoleInBrowser;
@@ -13,7 +13,7 @@ inBrowser('the pages of a tenant', () => {
     at = await openConsole();
     const { stores } = at.world;
     await stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: { timezone: 'Asia/Kolkata' } });
-    await aRoad(stores);
+    await putDemoTenant(stores);
     await stores.forTenant('demo').campaigns.put(
       'FULL',
       campaignSchema.parse({

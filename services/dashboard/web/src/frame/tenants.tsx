@@ -51,7 +51,7 @@ export function useTenants(): Tenants {
   const [{ tenant: wanted }] = useQuery();
   const all = dataOf(load);
   const named = all?.find(({ tenantId }) => tenantId === wanted);
-  useRemembered(named);
+  useSaveChosenTenant(named);
   if (!all)
     return load.kind === 'failed' ? { kind: 'failed', problem: load.problem, reload } : { kind: 'loading' };
   const [first] = all;
@@ -64,12 +64,12 @@ export function useTenants(): Tenants {
 /** The tenant that the path of a page names, once the tenants are loaded. */
 export function useNamedTenant(tenantId: string): TenantSummary | undefined {
   const named = dataOf(useContext(Found).load)?.find((one) => one.tenantId === tenantId);
-  useRemembered(named);
+  useSaveChosenTenant(named);
   return named;
 }
 
 // After a person views something of a tenant, the next page stays with that tenant.
-function useRemembered(named: TenantSummary | undefined): void {
+function useSaveChosenTenant(named: TenantSummary | undefined): void {
   const tenantId = named?.tenantId;
   useEffect(() => {
     if (tenantId === undefined) return;

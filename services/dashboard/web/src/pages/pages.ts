@@ -25,12 +25,12 @@ export const pages: readonly PageEntry[] = [
 ];
 
 /** A path (`/leads/:tenant/:leadId`) and the page that it loads, as a chunk of its own. */
-export interface PageRoute {
+export interface PagePath {
   readonly path: string;
   readonly load: () => Promise<{ default: AnyComponent }>;
 }
 
-export const routes: readonly PageRoute[] = [
+export const routes: readonly PagePath[] = [
   { path: '/leads', load: () => import('./leads/leads-page.js') },
   { path: '/leads/:tenant/:leadId', load: () => import('./lead/lead-page.js') },
   { path: '/campaigns', load: () => import('./campaigns/campaigns-page.js') },

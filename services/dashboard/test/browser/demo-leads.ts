@@ -17,7 +17,7 @@ const when = (field: string, ...value: string[]) => ({
 });
 
 /** Writes the tenant `demo` with the campaigns ACMRU, which sends Texans to TEXAS, and TEXAS. */
-export async function aRoad(stores: Stores): Promise<void> {
+export async function putDemoTenant(stores: Stores): Promise<void> {
   await stores.prepare();
   await stores.tenants.put({
     tenantId: 'demo',
