@@ -25,7 +25,7 @@ export function createTidying(core: Pick<Core, 'stores' | 'log' | 'metrics'>): T
       return expired?.more ? 'more' : 'done';
     }
     pass ??= retentionPass(core);
-    const isOver = await failAlone(core, 'retention', {}, () => advance(pass, until));
+    const isOver = await failAlone(core, 'retention', {}, () => deleteSlices(pass, until));
     if (isOver === false) return 'more';
     pass = undefined;
     looksUntilPass = LOOKS_BETWEEN_PASSES;
@@ -34,7 +34,10 @@ export function createTidying(core: Pick<Core, 'stores' | 'log' | 'metrics'>): T
 }
 
 // Deletes at least one slice, however long the rest took.
-async function advance(pass: ReturnType<typeof retentionPass> | undefined, until: number): Promise<boolean> {
+async function deleteSlices(
+  pass: ReturnType<typeof retentionPass> | undefined,
+  until: number,
+): Promise<boolean> {
   do {
     if ((await pass?.next())?.done !== false) return true;
   } while (performance.now() < until);
