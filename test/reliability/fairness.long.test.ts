@@ -2,51 +2,51 @@ import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
 import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 import { deliveryTimes, withNeighbour } from './neighbours.js';
 
-const CROWD = 600;
+const BURST = 600;
 
-let crowd: Installation;
+let noisy: Installation;
 let neighbour: Installation;
 beforeAll(async () => {
-  crowd = await startInstallation({ apart: leadServices });
-  neighbour = await withNeighbour(crowd);
+  noisy = await startInstallation({ apart: leadServices });
+  neighbour = await withNeighbour(noisy);
 }, 90_000);
-afterAll(() => crowd.stop(), 60_000);
+afterAll(() => noisy.stop(), 60_000);
 
 const delivered = async () =>
-  (await crowd.stores.forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
+  (await noisy.stores.forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
 
 it("a tenant's leads do not wait behind another tenant's burst, and the burst loses no lead", async () => {
   // On any machine, the whole burst is waiting when the neighbour's leads arrive.
-  crowd.signal('qualification', 'SIGSTOP');
+  noisy.signal('qualification', 'SIGSTOP');
   const receipt = await submitAll(
-    crowd,
-    Array.from({ length: CROWD }, (_, n) => leadBody(n)),
-  ).finally(() => crowd.signal('qualification', 'SIGCONT'));
+    noisy,
+    Array.from({ length: BURST }, (_, n) => leadBody(n)),
+  ).finally(() => noisy.signal('qualification', 'SIGCONT'));
   const before = await delivered();
   const times = await deliveryTimes(neighbour, 10, 0);
-  const overtaken = CROWD - (await delivered());
+  const overtaken = BURST - (await delivered());
   expect(times).toHaveLength(10);
   // Behind the burst, the neighbour's leads would be delivered only after all of it.
-  expect(before).toBeLessThan(CROWD / 2);
-  expect(overtaken).toBeGreaterThan(CROWD / 4);
-  expect(await countsAtRest(crowd, receipt, 120_000)).toEqual({ delivered: CROWD });
+  expect(before).toBeLessThan(BURST / 2);
+  expect(overtaken).toBeGreaterThan(BURST / 4);
+  expect(await countsAtRest(noisy, receipt, 120_000)).toEqual({ delivered: BURST });
 }, 240_000);
 
 it('a buyer that never answers does not delay the leads of other buyers', async () => {
-  crowd.sink.script({ path: '/buyers/acme-form', mode: 'hang' });
+  noisy.sink.script({ path: '/buyers/acme-form', mode: 'hang' });
   try {
     const hanging = Array.from({ length: 60 }, (_, n) => leadBody(10_000 + n, { campaignId: 'ACMVA' }));
-    const receipt = await submitAll(crowd, hanging);
+    const receipt = await submitAll(noisy, hanging);
     await eventually(
       'calls to the silent buyer hang',
-      () => crowd.sink.received({ path: '/buyers/acme-form', limit: 100 }).length > 5,
+      () => noisy.sink.received({ path: '/buyers/acme-form', limit: 100 }).length > 5,
     );
-    await deliveryTimes(crowd, 10, 0);
+    await deliveryTimes(noisy, 10, 0);
     const waiting = await Promise.all(
-      receipt.map(({ leadId }) => crowd.stores.forTenant('demo').leads.find(leadId)),
+      receipt.map(({ leadId }) => noisy.stores.forTenant('demo').leads.find(leadId)),
     );
     expect(waiting.every((lead) => lead?.status === 'pending')).toBe(true);
   } finally {
-    crowd.sink.unscript('/buyers/acme-form');
+    noisy.sink.unscript('/buyers/acme-form');
   }
 }, 120_000);

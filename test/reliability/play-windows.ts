@@ -15,7 +15,7 @@ import {
   type Installation,
   type LeadService,
 } from '../harness/installation.js';
-import { gather, inBatches } from './in-hand.js';
+import { gather, inBatches } from './in-progress.js';
 import { tenantFileWith } from './tenant-file.js';
 import { bodyOf, campaignOf, endOf } from './window-campaigns.js';
 import {
@@ -42,7 +42,7 @@ export interface PlayedWindows {
   /** The receipts of each window's leads. */
   readonly receipt: ReadonlyMap<FailureWindow, Promise<readonly Receipt[]>>;
   /** How many leads or effects were in progress in batches at the failpoint; for the gateway, how many requests. */
-  readonly inHand: ReadonlyMap<FailureWindow, number>;
+  readonly inProgress: ReadonlyMap<FailureWindow, number>;
   /** All requests that reached this path of the sink. */
   readonly received: (path: string) => readonly Received[];
   /** The observation at each failpoint: how its process ended, or that one hangs there. */
@@ -76,7 +76,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   const redis = new Redis(installation.backends.redisUrl);
   const arm = (window: FailureWindow) => armed(window, effect);
   const receipt = new Map<FailureWindow, Promise<readonly Receipt[]>>();
-  const inHand = new Map<FailureWindow, number>();
+  const inProgress = new Map<FailureWindow, number>();
   /** The number of each window's requests that were interrupted. */
   const cutOff = new Map<FailureWindow, number>();
   const received: Received[] = [];
@@ -180,17 +180,17 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
         OPENED_WITHIN_MS,
       );
       seen.set(window, 'hangs');
-      inHand.set(window, await handful(window));
+      inProgress.set(window, await countInProgress(window));
       if (service !== 'gateway' && !isOfSweep(window)) await probed(window);
     } else {
       const waited = pause(OPENED_WITHIN_MS, { signal: 'none in time' }, { ref: false });
       seen.set(window, await Promise.race([installation.firstEnded(service), waited]));
-      inHand.set(window, await handful(window));
+      inProgress.set(window, await countInProgress(window));
     }
     hurt.add(service);
   }
 
-  async function handful(window: FailureWindow): Promise<number> {
+  async function countInProgress(window: FailureWindow): Promise<number> {
     const { service } = window;
     if (isOfSweep(window)) return inBatches(redis, 'qualification', 'prioritized');
     if (service !== 'gateway') return inBatches(redis, service, 'active');
@@ -299,7 +299,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     throw error;
   }
   return {
-    ...{ installation, receipt, inHand, seen, liveness, inDatabase, stop },
+    ...{ installation, receipt, inProgress, seen, liveness, inDatabase, stop },
     received: (path) => {
       keepReceived();
       return received.filter((one) => one.path === path);

@@ -6,7 +6,7 @@ import { isOfSweep, windowsWith, type FailureWindow } from './windows.js';
 
 const PLAYED_WITHIN_MS = 1_500_000;
 /** Of 64 leads posted in one moment, more than this many must be in progress in one worker. */
-const IN_ONE_HAND = 32;
+const IN_ONE_WORKER = 32;
 
 /** Plays the windows and tests the result. */
 export function testWindows(play: WindowPlay): void {
@@ -34,8 +34,8 @@ export function testWindows(play: WindowPlay): void {
     // A gateway in which one request hangs still answers all others.
     const few = windows
       .filter(({ leads, service }) => leads > 1 && (play.effect === 'ends' || service !== 'gateway'))
-      .map((window) => ({ ...window, inHand: played.inHand.get(window) ?? 0 }))
-      .filter(({ inHand }) => inHand <= IN_ONE_HAND);
+      .map((window) => ({ ...window, inProgress: played.inProgress.get(window) ?? 0 }))
+      .filter(({ inProgress }) => inProgress <= IN_ONE_WORKER);
     expect(few).toEqual([]);
   });
 
@@ -84,15 +84,15 @@ export function testWindows(play: WindowPlay): void {
         ids.set(key, (ids.get(key) ?? new Set()).add(id ?? ''));
       }
       expect([...ids].filter(([, events]) => events.size !== 1)).toEqual([]);
-      const untold: string[] = [];
+      const missing: string[] = [];
       for (const window of windows) {
         const found = await leadsOf(window);
         for (const [n, { submissionId }] of (await receiptsOf(window)).entries()) {
           for (const event of [found[n]?.status, 'qualified'])
-            if (!ids.has(`lead.${event} ${submissionId}`)) untold.push(`lead.${event} ${submissionId}`);
+            if (!ids.has(`lead.${event} ${submissionId}`)) missing.push(`lead.${event} ${submissionId}`);
         }
       }
-      expect(untold).toEqual([]);
+      expect(missing).toEqual([]);
     });
 
     it('the ad platform received each lead under one event id', () => {

@@ -268,7 +268,7 @@ describe('credentials of vendors that no configured key decrypts', () => {
     expect(await world.stores.tenants.credentials('kept', unknown.keys)).toEqual(sealed);
   });
 
-  it('are reported by a re-encryption and stay, unless it is told to discard them', async () => {
+  it('are reported by a re-encryption and stay, unless it is asked to discard them', async () => {
     await seal('reported');
     expect(await reencrypted(false)).toContainEqual({ tenantId: 'reported', outcome: 'no_key' });
     expect(await world.stores.tenants.credentials('reported', unknown.keys)).toEqual(sealed);

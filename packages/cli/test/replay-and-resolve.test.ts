@@ -155,7 +155,7 @@ describe('sluice credentials reencrypt', () => {
     );
   }, 60_000);
 
-  it('discards what no key decrypts only when told to; until then applying is refused', async () => {
+  it('discards what no key decrypts only with --discard-unreadable; until then applying is refused', async () => {
     const mistyped = { ENCRYPTION_KEY: randomBytes(32).toString('base64') };
     const refused = await sluice(['apply', demoFile], mistyped);
     expect(refused).toMatchObject({

@@ -192,7 +192,7 @@ describe('a submission of unknown outcome', () => {
     expect(await say(payload, 'has_it')).toEqual({ kind: 'newer_in_progress', by: olderId });
   });
 
-  it('tells no receiver about a person who is erased while an operator resolves it', async () => {
+  it('sends no receiver the data of a person who is erased while an operator resolves it', async () => {
     const settings = { webhooks: { url: 'https://hooks.example/demo' } };
     await world.core.stores.tenants.put({ tenantId, name: tenantId, settings });
     const webhookOf = async (payload: StagePayload) => {

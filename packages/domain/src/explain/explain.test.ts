@@ -1,6 +1,6 @@
 import { campaignOf, inState } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
-import { daily, decide, fullDaily, mondays, routingTableOf as worldOf } from '../../test/routing-table.js';
+import { daily, decide, fullDaily, mondays, routingTableOf } from '../../test/routing-table.js';
 import { qualify } from '../qualification/qualify.js';
 import { explainCampaign, explainDecision, explainTrace, type Sentence, type Wording } from './index.js';
 
@@ -19,11 +19,11 @@ const rule = (state: string, campaignId: string) => ({
 
 describe('a decision in plain words', () => {
   it('names the rules and values that decided, and why the others did not', () => {
-    const world = worldOf(
+    const table = routingTableOf(
       { OWN: { routingRules: [rule('TX', 'TEX'), rule('CA', 'CAL')] }, CAL: daily('next') },
       { placed: fullDaily('CAL') },
     );
-    expect(textsOf([explainDecision('routing', decide(world), wording)])).toEqual([
+    expect(textsOf([explainDecision('routing', decide(table), wording)])).toEqual([
       'Routed to campaign OWN, client cli_acme.',
       '  Routing rule “TX leads” did not match.',
       '    state is “TX”: no, it is “CA”',
@@ -36,7 +36,9 @@ describe('a decision in plain words', () => {
   });
 
   it('states until when a lead is held, in the time zone of the reader', () => {
-    const [first] = textsOf([explainDecision('routing', decide(worldOf({ OWN: mondays() })), wording)]);
+    const [first] = textsOf([
+      explainDecision('routing', decide(routingTableOf({ OWN: mondays() })), wording),
+    ]);
     expect(first).toMatch(
       /^Held for campaign OWN until (Sun|Mon) \d+ Aug 2026, .*E.T: it is outside its hours\.$/,
     );

@@ -15,7 +15,7 @@ const phoneNumbers = [
 ];
 const agents: SmsAgent[] = [{ agentId: 'agt_1', phoneNumberId: '0004' }, { agentId: 'agt_2' }];
 
-function route(more: Partial<SmsSenderSources>) {
+function choose(more: Partial<SmsSenderSources>) {
   return chooseSmsSender({ campaign: undefined, tenantSettings: {}, phoneNumbers, agents, ...more });
 }
 
@@ -29,12 +29,12 @@ describe('the SMS provider', () => {
     ['pigeon', undefined, 'console'],
   ])('of campaign %s and tenant %s is %s', (sms, defaultSmsProvider, expected) => {
     const campaign = { settings: { integrationOverrides: { sms } } };
-    expect(route({ campaign, tenantSettings: { defaultSmsProvider } }).provider).toBe(expected);
+    expect(choose({ campaign, tenantSettings: { defaultSmsProvider } }).provider).toBe(expected);
   });
 
   it('that is unknown is skipped, and the trace says so', () => {
     expect(
-      route({ campaign: { settings: { integrationOverrides: { sms: 'pigeon' } } } }).trace[0],
+      choose({ campaign: { settings: { integrationOverrides: { sms: 'pigeon' } } } }).trace[0],
     ).toMatchObject({
       looked: 'provider',
       at: 'pigeon',
@@ -60,18 +60,18 @@ describe('the SMS sender number', () => {
     [{ tenantSettings: { defaultSmsProvider: 'telnyx' } }, '+14155550002'],
     [{ phoneNumbers: phoneNumbers.map((one, n) => ({ ...one, position: -n })) }, '+14155550004'],
   ])('for %j is %s', (more, from) => {
-    expect(route({ ...twilio, ...more })).toMatchObject({ kind: 'chosen', from });
+    expect(choose({ ...twilio, ...more })).toMatchObject({ kind: 'chosen', from });
   });
 
   it('is missing when no configured number can send', () => {
     const mute = { phoneNumbers: phoneNumbers.slice(0, 1), ...twilio };
-    expect(route(mute)).toMatchObject({ kind: 'none', reason: 'no_sender', provider: 'twilio' });
+    expect(choose(mute)).toMatchObject({ kind: 'none', reason: 'no_sender', provider: 'twilio' });
   });
 
   it('is not required by the console, nor by a vendor that chooses its own', () => {
-    expect(route({ phoneNumbers: [] })).toMatchObject({ kind: 'chosen', provider: 'console' });
+    expect(choose({ phoneNumbers: [] })).toMatchObject({ kind: 'chosen', provider: 'console' });
     expect(
-      route({ phoneNumbers: [], ...twilio, providerPicksSender: (vendor) => vendor === 'twilio' }),
+      choose({ phoneNumbers: [], ...twilio, providerPicksSender: (vendor) => vendor === 'twilio' }),
     ).toMatchObject({
       kind: 'chosen',
       provider: 'twilio',
@@ -79,7 +79,7 @@ describe('the SMS sender number', () => {
   });
 
   it('that does not exist is skipped, and the trace says so', () => {
-    const { trace } = route({ campaign: { phoneNumberId: 'gone', ...agent('agt_9') } });
+    const { trace } = choose({ campaign: { phoneNumberId: 'gone', ...agent('agt_9') } });
     expect(trace.filter(({ verdict }) => verdict === 'passed_over').map(({ because }) => because)).toEqual([
       'unknown_phone_number',
       'unknown_agent',

@@ -3,34 +3,34 @@ import { leadServices, startInstallation, type Installation } from '../harness/i
 import { deliveryTimes, quantiles, withNeighbour } from './neighbours.js';
 
 const WARM_UP = 2_000;
-const CROWD = 20_000;
+const BURST = 20_000;
 
-let crowd: Installation;
+let noisy: Installation;
 let neighbour: Installation;
 beforeAll(async () => {
-  crowd = await startInstallation({ apart: leadServices });
-  neighbour = await withNeighbour(crowd);
+  noisy = await startInstallation({ apart: leadServices });
+  neighbour = await withNeighbour(noisy);
 }, 90_000);
-afterAll(() => crowd.stop(), 60_000);
+afterAll(() => noisy.stop(), 60_000);
 
 const post = (from: number, count: number) =>
   submitAll(
-    crowd,
+    noisy,
     Array.from({ length: count }, (_, n) => leadBody(from + n)),
   );
 
 it("a burst of 20,000 leads keeps another tenant's delivery times within twice the idle ones or 500 ms, the larger", async () => {
   // Warm up: an installation in use has its code compiled and its connections open.
-  await countsAtRest(crowd, await post(CROWD, WARM_UP), 120_000);
+  await countsAtRest(noisy, await post(BURST, WARM_UP), 120_000);
   await deliveryTimes(neighbour, 20, 50);
   const quiet = quantiles(await deliveryTimes(neighbour, 60, 100));
-  const posting = post(0, CROWD);
+  const posting = post(0, BURST);
   const meanwhile = quantiles(await deliveryTimes(neighbour, 120, 250));
   process.stderr.write(`${JSON.stringify({ quiet, meanwhile })}\n`);
   expect(meanwhile.median).toBeLessThanOrEqual(Math.max(2 * quiet.median, 500));
   expect(meanwhile.p95).toBeLessThanOrEqual(Math.max(2 * quiet.p95, 500));
   const receipt = await posting;
-  expect(await countsAtRest(crowd, receipt.slice(-200), 900_000)).toEqual({ delivered: 200 });
-  const { statuses } = await crowd.stores.forTenant('demo').leadCounts.count();
-  expect(statuses).toEqual({ delivered: CROWD + WARM_UP });
+  expect(await countsAtRest(noisy, receipt.slice(-200), 900_000)).toEqual({ delivered: 200 });
+  const { statuses } = await noisy.stores.forTenant('demo').leadCounts.count();
+  expect(statuses).toEqual({ delivered: BURST + WARM_UP });
 }, 1_800_000);
