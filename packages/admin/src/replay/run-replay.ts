@@ -2,6 +2,7 @@
  * A group replay in the background of the process that received the request. It reports its progress and can be
  * stopped.
  */
+import { repeat } from '@sluice/batching';
 import { now } from '@sluice/pipeline';
 import { errorFields } from '@sluice/runtime';
 import type { AttentionCause, AttentionMark, TenantStores } from '@sluice/store';
@@ -22,6 +23,7 @@ export interface GroupReplay extends Pick<ReplayFilter, 'tenantId' | 'times' | '
 type Running = { -readonly [Field in keyof KeptReplay]: KeptReplay[Field] };
 
 const SAY_EVERY_MS = 250;
+const SAY_WITHIN_MS = 2_000;
 const PAGE = 500;
 const LEADS_SHOWN = 100;
 /** Some reasons name what they are about and so may differ for each lead; only this many are counted separately. */
@@ -56,16 +58,20 @@ async function carryOut(deps: AdminDeps, asked: GroupReplay, replay: Running, ac
     replay.renewedAt = now(deps).getTime();
     await keepReplay(deps.redis, replay);
   };
-  const saying = setInterval(() => {
-    const stopIfAsked = async (): Promise<void> => {
+  const notStored = (error: unknown) => deps.log.warn('replay progress not stored', errorFields(error));
+  const saying = repeat({
+    what: 'storing the progress of a replay',
+    async run() {
       if (replay.state === 'running' && (await isAskedToStop(deps.redis, replay))) {
         interruption.abort();
         if (replay.state === 'running') replay.state = 'stopping';
       }
       await say();
-    };
-    stopIfAsked().catch((error: unknown) => deps.log.warn('replay progress not stored', errorFields(error)));
-  }, SAY_EVERY_MS);
+    },
+    everyMs: SAY_EVERY_MS,
+    withinMs: SAY_WITHIN_MS,
+    failed: notStored,
+  });
   try {
     const among = await leadsOf(deps.stores.forTenant(tenantId), cause, interruption.signal);
     await replayLeads(deps, {
@@ -83,11 +89,11 @@ async function carryOut(deps: AdminDeps, asked: GroupReplay, replay: Running, ac
     deps.log.error('replay failed', errorFields(error));
     state = 'failed';
   } finally {
-    clearInterval(saying);
+    await saying.stop();
   }
   if (!dryRun) await auditEnd(deps, { ...replay, state }, actor);
   replay.state = state;
-  await say().catch((error: unknown) => deps.log.warn('replay progress not stored', errorFields(error)));
+  await say().catch(notStored);
 }
 
 // A lead that the filter no longer selects, e.g. because it now ended for another reason, counts as skipped.
