@@ -13,7 +13,12 @@ export interface Core {
   readonly metrics: Metrics;
 }
 
+/** The part of a {@link Core} with only the named stores, for a function that uses no others. */
+export interface StoresFor<Name extends keyof Stores> {
+  readonly stores: Pick<Stores, Name>;
+}
+
 /** The time now, by the database's clock. */
-export function now(core: Pick<Core, 'stores'>): Date {
-  return core.stores.clock.now();
+export function now({ stores }: StoresFor<'clock'>): Date {
+  return stores.clock.now();
 }

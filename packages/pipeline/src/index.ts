@@ -1,8 +1,8 @@
 /** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
 export { claimFreeValues, claimValues } from './stage/claim-values.js';
-export { now, type Core } from './core.js';
+export { now, type Core, type StoresFor } from './core.js';
 export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
-export { planEffect } from './effects/plan-effects.js';
+export { planEffect, type LeadEffectDeps, type PlanEffectDeps } from './effects/plan-effects.js';
 export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
@@ -13,7 +13,7 @@ export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';
 export { eraseAgain, refuseErased } from './ending/erase-again.js';
-export { createIntake, type Intake } from './intake/intake.js';
+export { createIntake, type Intake, type IntakeDeps } from './intake/intake.js';
 export { leadContext } from './effects/lead-context.js';
 export { endIfWaiting, turnOf } from './stage/predecessor.js';
 export { reachableCampaigns } from './stage/reachable-campaigns.js';
@@ -26,6 +26,7 @@ export {
   type Foreseen,
   type ForeseenDelivery,
   type Simulation,
+  type SimulationStores,
 } from './simulate/simulate-lead.js';
 export { sweepOnce } from './sweep/sweep.js';
 export { notifyOf } from './effects/notify-of.js';

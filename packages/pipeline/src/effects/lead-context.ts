@@ -2,7 +2,7 @@
 import type { LeadRecord } from '@sluice/contracts';
 import type { EffectContext } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
-import { now, type Core } from '../core.js';
+import { now, type StoresFor } from '../core.js';
 import { leadFacts } from '../stage/facts.js';
 
 /** Whose settings apply, when these are not the lead's own campaign and latest submission. */
@@ -13,7 +13,7 @@ export interface LeadContextOptions {
 
 /** Builds the context of an effect about `lead`. */
 export async function leadContext(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
   lead: LeadRecord,
   { campaignId = lead.campaignId, submissionId = lead.lastSubmissionId }: LeadContextOptions = {},
 ): Promise<EffectContext> {

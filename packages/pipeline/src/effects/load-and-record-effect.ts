@@ -1,7 +1,7 @@
 /** The frame of an effect's worker: loads the effect while it is still due, and records the result of the attempt. */
 import type { Effect, EffectAttempt, EffectPayload, OwnReason } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { isLeftOver } from '../stage/left-over.js';
 import { quarantineEffect } from './quarantine-effect.js';
 
@@ -30,7 +30,7 @@ export async function loadEffect(
 
 /** Records the result of the attempt, and says when the next one is due. */
 export async function recordEffectResult(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
   effect: Effect,
   result: EffectResult,
 ): Promise<StageOutcome> {

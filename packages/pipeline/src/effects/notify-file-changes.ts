@@ -5,8 +5,7 @@
 import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
 import { fileEffects } from '@sluice/domain';
 import type { WrittenFile } from '@sluice/store';
-import type { Core } from '../core.js';
-import { planEffect } from './plan-effects.js';
+import { planEffect, type LeadEffectDeps } from './plan-effects.js';
 import { leadContext } from './lead-context.js';
 
 /** A file whose status has changed, and the id of that change, so that each change is notified once. */
@@ -18,7 +17,7 @@ interface ChangedFile {
 
 /** Plans the effects of the new status of a lead's file. */
 export async function planFileEffects(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  core: LeadEffectDeps,
   lead: LeadRecord,
   changed: ChangedFile,
 ): Promise<void> {
@@ -28,7 +27,7 @@ export async function planFileEffects(
 
 /** Plans the effects of a file's pending notifications, and removes the notifications. Repeatable. */
 export async function notifyFileChanges(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  core: LeadEffectDeps,
   lead: LeadRecord,
   { file, notifications }: WrittenFile,
 ): Promise<void> {

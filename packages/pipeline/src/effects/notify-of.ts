@@ -1,8 +1,7 @@
 /** Notifies a campaign's webhook of an event that no stage decided: a pixel fired, a message was sent. */
 import type { Effect, LeadRecord, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
-import type { Core } from '../core.js';
-import { planEffect } from './plan-effects.js';
+import { planEffect, type LeadEffectDeps } from './plan-effects.js';
 import { leadContext } from './lead-context.js';
 
 /**
@@ -18,7 +17,7 @@ export interface Cause extends Pick<
 
 /** Plans the webhooks of `event`, once per `cause`. */
 export async function notifyOf(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  core: LeadEffectDeps,
   { tenantId, leadId, submissionId, campaignId, effectId, ...cause }: Cause,
   event: WebhookEvent,
   data: Readonly<Record<string, unknown>>,

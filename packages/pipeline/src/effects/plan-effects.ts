@@ -6,13 +6,20 @@ import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@slu
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
 import { failpoint, newId, traceContext } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
 import { leadFacts } from '../stage/facts.js';
 
+/** What planning an effect uses of the core. */
+export type PlanEffectDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'> &
+  Pick<Core, 'producer' | 'log'>;
+
+/** What planning effects uses of the core if they carry facts of their lead. */
+export type LeadEffectDeps = PlanEffectDeps & StoresFor<'tenants'>;
+
 /** Plans every effect of `recorded` outside Sluice. Repeatable. */
 export async function planEffects(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  core: LeadEffectDeps,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
 ): Promise<void> {
@@ -43,11 +50,7 @@ export async function planEffects(
 }
 
 /** Writes one effect and enqueues it, unless it was already written. */
-export async function planEffect(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
-  tenantId: string,
-  effect: NewEffect,
-): Promise<Effect> {
+export async function planEffect(core: PlanEffectDeps, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
   const dueAt = effectQueueOf(effect.kind)

@@ -6,6 +6,7 @@ import { advance } from '../stage/advance.js';
 import { tooOften } from '../stage/quarantine.js';
 import { notifyOf } from './notify-of.js';
 import { showOutcome } from './show-outcome.js';
+import type { LeadEffectDeps } from './plan-effects.js';
 
 /**
  * Gives up an effect that was started too often, and returns whether it did. A submission that waits for the effect
@@ -33,7 +34,7 @@ export async function quarantineEffect(core: Core, effect: Effect, run: StageRun
 }
 
 // Webhook receivers are notified that the message was not sent.
-async function giveUpMessage(core: Pick<Core, 'stores' | 'producer' | 'log'>, effect: Effect): Promise<void> {
+async function giveUpMessage(core: LeadEffectDeps, effect: Effect): Promise<void> {
   const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
   if (messageId === undefined) return;
   const errorCode = 'quarantined';

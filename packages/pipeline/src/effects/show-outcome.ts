@@ -3,14 +3,14 @@
  * and the vendor, whose reports can overtake each other and the worker.
  */
 import type { SmsMessage } from '@sluice/contracts';
-import { now, type Core } from '../core.js';
+import { now, type StoresFor } from '../core.js';
 
 /**
  * Writes the message's current status into its conversation, even if it changes meanwhile, and returns the message.
  * Repeatable.
  */
 export async function showOutcome(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   tenantId: string,
   messageId: string,
 ): Promise<SmsMessage | undefined> {

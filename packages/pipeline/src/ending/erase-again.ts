@@ -4,7 +4,7 @@
  * finds no record of an erasure, an erasure that comes later removes what it wrote.
  */
 import { ApiError, type LeadRecord } from '@sluice/contracts';
-import { now, type Core } from '../core.js';
+import { now, type StoresFor } from '../core.js';
 
 /**
  * Erases what was just written about a lead if its person was erased, and returns whether that is so. Call it after the
@@ -12,7 +12,7 @@ import { now, type Core } from '../core.js';
  * if the message itself was removed before.
  */
 export async function eraseAgain(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   { tenantId, leadId }: Pick<LeadRecord, 'tenantId' | 'leadId'>,
   messageId?: string,
 ): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function eraseAgain(
  * @throws ApiError VALIDATION_ERROR if the person was erased
  */
 export async function refuseErased(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   lead: Pick<LeadRecord, 'tenantId' | 'leadId'>,
 ): Promise<void> {
   if (await eraseAgain(core, lead)) throw erasedError();

@@ -11,7 +11,7 @@ import type { Placement, TenantStores } from '@sluice/store';
 import { countEnd } from '../stage/measure.js';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { releaseSlots } from '../holds/release-slots.js';
 import { eraseAgain } from './erase-again.js';
@@ -95,7 +95,7 @@ function heldSlots(
 }
 
 async function settleSlots(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   { tenantId }: SubmissionRecord,
   held: HeldSlots | undefined,
   ending: Ending,
@@ -108,7 +108,7 @@ async function settleSlots(
 }
 
 async function settleClaims(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock'>,
   { campaigns, duplicateClaims, journal }: Pick<TenantStores, 'campaigns' | 'duplicateClaims' | 'journal'>,
   { submissionId, leadId, campaignId, first }: SubmissionRecord,
   stage: RecordedDecision['stage'],

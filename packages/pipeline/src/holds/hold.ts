@@ -1,7 +1,7 @@
 /** Holding a submission until a known instant, or until a slot that it waits for is released. */
 import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { releaseNextWaiting } from './release-next-waiting.js';
 
 /**
@@ -9,7 +9,7 @@ import { releaseNextWaiting } from './release-next-waiting.js';
  * lead that waits for it becomes due at once. `generation` is that of the routing decision that holds. Repeatable.
  */
 export async function hold(
-  core: Pick<Core, 'stores' | 'metrics'>,
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<Core, 'metrics'>,
   submission: SubmissionRecord,
   generation: number,
   held: Held,

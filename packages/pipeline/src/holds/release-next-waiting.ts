@@ -5,14 +5,14 @@
 import { counterOwner } from '@sluice/contracts';
 import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
-import { now, type Core } from '../core.js';
+import { now, type StoresFor } from '../core.js';
 
 /**
  * For each counter in `waitedFor` that has room, makes due the oldest lead that waits for it. Counters that belong to no
  * current limit are skipped: a lead that waits for a past period is already due.
  */
 export async function releaseNextWaiting(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
   tenantId: string,
   waitedFor: readonly string[],
 ): Promise<void> {

@@ -1,12 +1,12 @@
 /** Releasing slots, which always releases the next lead that waits for one. */
-import { now, type Core } from '../core.js';
+import { now, type StoresFor } from '../core.js';
 
 /**
  * Releases the slots that `name` holds in `counters`, and makes the oldest lead waiting on each due at once.
  * Repeatable.
  */
 export async function releaseSlots(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   tenantId: string,
   name: string,
   counters: readonly string[],

@@ -1,6 +1,6 @@
 /** Stages that call external systems do nothing while an operator holds their tenant's calls. */
 import type { Stage, StageOutcome } from '@sluice/runtime';
-import type { Core } from '../core.js';
+import type { StoresFor } from '../core.js';
 
 /**
  * Wraps a stage so that its run ends before it starts while the calls of the lead's tenant are on hold. No attempt is
@@ -9,7 +9,7 @@ import type { Core } from '../core.js';
  */
 export function unlessOnHold<
   Payload extends { readonly tenantId: string },
-  Deps extends Pick<Core, 'stores'>,
+  Deps extends StoresFor<'tenantHolds'>,
 >(stage: Stage<Payload, Deps>): Stage<Payload, Deps> {
   return {
     ...stage,

@@ -15,7 +15,7 @@ import { searchWords } from '@sluice/domain';
 import { failpoint, traceContext } from '@sluice/runtime';
 import type { LeadToFollow, Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { erasedError } from '../ending/erase-again.js';
 import { enqueueStage } from '../stage/enqueue.js';
 import { firstLead } from './first-lead.js';
@@ -78,7 +78,11 @@ const TRIES_TO_FOLLOW = 10;
 /** Of concurrent writers one wins each round. A short random wait spreads the others out. */
 const APART_MS = 10;
 
-export function createIntake(core: Pick<Core, 'stores' | 'producer' | 'log'>): Intake {
+/** What the intake uses of the core. */
+export type IntakeDeps = StoresFor<'accept' | 'clock' | 'forTenant' | 'sweepTiming'> &
+  Pick<Core, 'producer' | 'log'>;
+
+export function createIntake(core: IntakeDeps): Intake {
   const { stores } = core;
   const offers = new Set<Promise<void>>();
 

@@ -36,8 +36,14 @@ export interface Simulation {
   readonly delivery?: ForeseenDelivery;
 }
 
+/** The stores that a simulation reads. */
+export type SimulationStores = Pick<Stores, 'clock' | 'forTenant' | 'tenants'>;
+
 /** Simulates the first submission of a lead. */
-export async function simulateLead(stores: Stores, submission: SubmissionRecord): Promise<Simulation> {
+export async function simulateLead(
+  stores: SimulationStores,
+  submission: SubmissionRecord,
+): Promise<Simulation> {
   const of = stores.forTenant(submission.tenantId);
   const campaign = await of.campaigns.find(submission.campaignId);
   const tenant = await stores.tenants.find(submission.tenantId);
@@ -118,7 +124,7 @@ const takenForYes: Decision = {
 };
 
 async function lookForDuplicate(
-  stores: Stores,
+  stores: Pick<Stores, 'clock' | 'forTenant'>,
   submission: SubmissionRecord,
   campaign: Campaign | undefined,
 ) {

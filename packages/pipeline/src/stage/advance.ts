@@ -4,7 +4,7 @@
  */
 import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { enqueueStage } from './enqueue.js';
 import { finish } from '../ending/finish.js';
@@ -82,7 +82,7 @@ async function resumeFromAction(
 }
 
 async function decideWithoutCall(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   submission: SubmissionRecord,
   callStatus: string | undefined,
 ): Promise<ActionDecision | undefined> {

@@ -13,7 +13,7 @@ import {
 } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import { claimId, type ClaimAnswer, type DuplicateClaimStore, type TenantStores } from '@sluice/store';
-import { now, type Core } from '../core.js';
+import { now, type StoresFor } from '../core.js';
 
 /** The result of claiming. `undecided`: another lead holds a value, and its qualification is not decided yet. */
 export type Claimed =
@@ -41,7 +41,7 @@ const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
 
 /** Claims every value, or returns the one that is held by another lead in flight or placed. */
 export async function claimValues(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   subject: ClaimSubject,
   claiming: Claiming,
 ): Promise<Claimed> {
@@ -79,7 +79,7 @@ export async function claimValues(
  * meanwhile stays with that lead, and the retry does not become a duplicate because of it.
  */
 export async function claimFreeValues(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   subject: ClaimSubject,
   claiming: Claiming,
 ): Promise<readonly string[]> {
@@ -93,7 +93,7 @@ export async function claimFreeValues(
 
 /** Takes the claim, also from a submission that has lost its right to it and has not yet given it back. */
 async function claimOne(
-  { stores }: Pick<Core, 'stores'>,
+  { stores }: StoresFor<'forTenant'>,
   submission: SubmissionRecord,
   claiming: Claiming,
   { id, at, expiresAt }: WantedClaim,
@@ -151,7 +151,7 @@ interface WantedClaim {
 }
 
 function wantedClaims(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock'>,
   { submission, campaign, client }: ClaimSubject,
 ): readonly WantedClaim[] {
   if (!campaign) return [];

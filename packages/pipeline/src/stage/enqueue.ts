@@ -9,7 +9,7 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { errorFields } from '@sluice/runtime';
-import type { Core } from '../core.js';
+import type { Core, StoresFor } from '../core.js';
 import { effectLane } from './lane.js';
 
 type Submission = Pick<SubmissionRecord, 'tenantId' | 'submissionId'>;
@@ -62,7 +62,7 @@ export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefine
 
 /** Enqueues an effect that was planned at `since` and has not been started. */
 export async function enqueueEffect(
-  core: Adding & Pick<Core, 'stores'>,
+  core: Adding & StoresFor<'forTenant'>,
   effect: Pick<Effect, 'tenantId' | 'effectId' | 'kind' | 'campaignId' | 'body'>,
   since: Date,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /** What is known about a submission's lead when a decision about it is made. */
 import { fileOperators, type Campaign, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
 import { campaignTimezone, type LeadFacts } from '@sluice/domain';
-import { now, type Core } from '../core.js';
+import { now, type StoresFor } from '../core.js';
 
 /**
  * Collects the facts of a submission or lead; includes its files when one of `campaigns` has a condition on files.
@@ -9,7 +9,7 @@ import { now, type Core } from '../core.js';
  * tenant's.
  */
 export async function leadFacts(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
   { tenantId, leadId, campaignId, isTest, data }: SubmissionRecord | LeadRecord,
   campaigns: readonly (Campaign | undefined)[],
 ): Promise<LeadFacts> {

@@ -6,7 +6,7 @@ import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { releaseUnheldClaims } from './claim-values.js';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
 import { isLeftOver } from './left-over.js';
 import { countDelivered, measureDecision } from './measure.js';
@@ -27,7 +27,7 @@ export interface LoadedSubmission<S extends QueuedStage> {
 
 /** Loads the submission and its recorded decision. Undefined when nothing is left to do for it. */
 export async function loadSubmission<S extends QueuedStage>(
-  core: Pick<Core, 'stores' | 'log'>,
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<Core, 'log'>,
   stage: S,
   payload: StagePayload,
   run: StageRun,

@@ -13,7 +13,7 @@ import type {
 import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { StageRun } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 
 /** A worker that dies takes innocent work with it, so one or two deaths prove nothing. */
 const DEATHS_ALLOWED = 5;
@@ -50,7 +50,7 @@ export async function tooOften(
 
 /** The decision that ends a submission started too often; undefined while it may be tried again. */
 export async function quarantineOf(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   { tenantId, submissionId }: SubmissionRecord,
   stage: QueuedStage,
   generation: number,
@@ -67,7 +67,7 @@ export async function quarantineOf(
 // attempt ensures that no call follows this reading of the attempts. If a worker was faster, the next reading shows its
 // attempt.
 async function endOfDelivery(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock'>,
   { attempts }: Pick<TenantStores, 'attempts'>,
   submissionId: string,
   entry: TraceEntry,
@@ -85,7 +85,7 @@ async function endOfDelivery(
 
 /** Sets a decided submission aside for a while if settling it killed its workers too often. Returns whether it did. */
 export async function setAside(
-  core: Pick<Core, 'stores' | 'log'>,
+  core: StoresFor<'clock' | 'forTenant'> & Pick<Core, 'log'>,
   submission: SubmissionRecord,
   run: StageRun,
 ): Promise<boolean> {

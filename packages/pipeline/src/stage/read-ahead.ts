@@ -3,13 +3,13 @@
  * parts one after another because each names the next. The parts that the tenant's last leads needed are therefore
  * reloaded while the lead itself is read.
  */
-import type { Core } from '../core.js';
+import type { StoresFor } from '../core.js';
 
 /**
  * Starts to reload the expired parts of the tenant's configuration. The caller does not wait, and usually nothing is
  * expired.
  */
-export function readAhead({ stores }: Pick<Core, 'stores'>, tenantId: string): void {
+export function readAhead({ stores }: StoresFor<'forTenant' | 'tenants'>, tenantId: string): void {
   const { campaigns, clients, deliveryEndpoints, fieldLibrary, valueSets } = stores.forTenant(tenantId);
   for (const catalog of [campaigns, clients, deliveryEndpoints, fieldLibrary, valueSets]) catalog.readAhead();
   void stores.tenants.cached(tenantId).catch(() => undefined);

@@ -4,7 +4,14 @@
  */
 import type { Core } from '../core.js';
 import { failAlone } from './fail-alone.js';
-import { effectsTurn, submissionsTurn, TURN, type TakeTurn, type WaitingSince } from './tenant-turn.js';
+import {
+  effectsTurn,
+  submissionsTurn,
+  TURN,
+  type TakeTurn,
+  type TurnDeps,
+  type WaitingSince,
+} from './tenant-turn.js';
 
 /** The number of records that were requeued, and whether others may still be overdue. */
 export interface Requeued {
@@ -19,7 +26,7 @@ export type Requeue = (until: number) => Promise<Requeued>;
  * Creates a {@link Requeue} that resumes where its last call stopped, so that the last of many tenants gets its turn too.
  * A call while another one is still within its time does nothing: both would requeue the same work.
  */
-export function createRequeue(core: Core): Requeue {
+export function createRequeue(core: TurnDeps): Requeue {
   let pass: Pass = { left: [], isFull: false };
   let busyUntil = 0;
 

@@ -6,15 +6,17 @@
 import { retentionKinds, type Retention, type RetentionKind, type Tenant } from '@sluice/contracts';
 import { sumOfDeletions as sumOf, type Deleted, type RetentionWalk } from '@sluice/store';
 import { hostname } from 'node:os';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { failAlone } from './fail-alone.js';
+
+/** What a pass uses of the core. */
+export type RetentionDeps = StoresFor<'audit' | 'clock' | 'forTenant' | 'tenants'> &
+  Pick<Core, 'log' | 'metrics'>;
 
 const DAY_MS = 24 * 3600_000;
 
 /** Deletes records past their retention, tenant by tenant. The caller may stop after any slice. */
-export async function* retentionPass(
-  core: Pick<Core, 'stores' | 'log' | 'metrics'>,
-): AsyncGenerator<Deleted> {
+export async function* retentionPass(core: RetentionDeps): AsyncGenerator<Deleted> {
   for (const tenant of await core.stores.tenants.all()) {
     const audit = auditedOnce(core, tenant);
     let deleted: Deleted = {};
@@ -31,7 +33,7 @@ export async function* retentionPass(
 }
 
 async function* slicesOf(
-  core: Pick<Core, 'stores' | 'log' | 'metrics'>,
+  core: StoresFor<'clock' | 'forTenant'> & Pick<Core, 'log' | 'metrics'>,
   { tenantId, settings: { retention = {} } }: Tenant,
   announce: () => Promise<void>,
 ): AsyncGenerator<Deleted> {
@@ -75,7 +77,10 @@ async function* slicesAlong(
 }
 
 // One audit entry per pass that deletes anything, written before the first deletion.
-function auditedOnce({ stores }: Pick<Core, 'stores'>, { tenantId, settings: { retention = {} } }: Tenant) {
+function auditedOnce(
+  { stores }: StoresFor<'audit' | 'clock'>,
+  { tenantId, settings: { retention = {} } }: Tenant,
+) {
   let entry: string | undefined;
   return {
     begin: async () => {

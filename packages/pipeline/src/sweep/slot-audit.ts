@@ -6,7 +6,7 @@
 import { counterOwner, countsFor, currentCounterNames, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { OpenSlot } from '@sluice/store';
-import type { Core } from '../core.js';
+import type { Core, StoresFor } from '../core.js';
 import { failAlone } from './fail-alone.js';
 import { releaseSlots } from '../holds/release-slots.js';
 import { inSlices } from './in-slices.js';
@@ -17,7 +17,7 @@ const YOUNG_MS = 30_000;
 
 /** Settles the slots that no worker will settle, and returns how many there were. */
 export async function auditSlots(
-  core: Pick<Core, 'stores' | 'log' | 'metrics'>,
+  core: StoresFor<'clock' | 'forTenant' | 'openSlots'> & Pick<Core, 'log' | 'metrics'>,
   youngMs = YOUNG_MS,
 ): Promise<number> {
   const open = await core.stores.openSlots(youngMs);
@@ -39,7 +39,7 @@ export async function auditSlots(
 }
 
 // Each of these reasons is final: a decision never changes, and an ended submission never resumes.
-async function fateOf(core: Pick<Core, 'stores'>, slot: OpenSlot): Promise<'wait' | 'confirm' | 'release'> {
+async function fateOf(core: StoresFor<'forTenant'>, slot: OpenSlot): Promise<'wait' | 'confirm' | 'release'> {
   const { tenantId, counter, name } = slot;
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const { submissionId, generation } = slotFromName(name);

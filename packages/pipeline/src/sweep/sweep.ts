@@ -14,6 +14,7 @@ import { notifyPendingFiles } from './notify-pending-files.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { auditSlots } from './slot-audit.js';
 import { createRequeue, type Requeue, type Requeued } from './requeue.js';
+import type { TurnDeps } from './tenant-turn.js';
 import { createTidying } from './tidy.js';
 
 /** A sweep that runs until stopped. */
@@ -123,7 +124,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
 }
 
 /** Requeues everything that is past due, of every tenant, and returns the number of records. */
-export async function sweepOnce(core: Core): Promise<number> {
+export async function sweepOnce(core: TurnDeps): Promise<number> {
   return (await requeueOverdue(core, createRequeue(core), Infinity)).requeued;
 }
 

@@ -17,7 +17,7 @@ import { nextJob, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint, type Work } from '@sluice/runtime';
 import { isStoreUnavailable, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
-import { now, type Core } from '../core.js';
+import { now, type Core, type StoresFor } from '../core.js';
 import { effectQueueOf, stagePayload } from '../stage/enqueue.js';
 import { failAlone } from './fail-alone.js';
 import { firstLead } from '../intake/first-lead.js';
@@ -36,10 +36,14 @@ interface Turn {
   readonly requeued: number;
 }
 
+/** What a turn uses of the core. */
+export type TurnDeps = StoresFor<'clock' | 'due' | 'forTenant' | 'sweepTiming'> &
+  Pick<Core, 'producer' | 'log' | 'metrics'>;
+
 /** A turn of one tenant, with its submissions or its effects. */
 export interface TakeTurn {
   readonly scope: 'submissions' | 'effects';
-  readonly take: (core: Core, tenantId: string, waiting: WaitingSince) => Promise<Turn>;
+  readonly take: (core: TurnDeps, tenantId: string, waiting: WaitingSince) => Promise<Turn>;
 }
 
 /** An overdue submission or effect: the queue to add it to, and the queue in which it may still be waiting. */
@@ -150,7 +154,7 @@ export const submissionsTurn: TakeTurn = {
 };
 
 async function overdueSubmission(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   submission: StoredSubmission,
 ): Promise<Overdue<StagePayload>> {
   const { tenantId, submissionId, status } = submission;
@@ -195,7 +199,7 @@ function lastEnqueued(
 }
 
 async function laneOf(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   submission: StoredSubmission,
   stage: QueuedStage,
   history: readonly RecordedDecision[],
@@ -228,7 +232,7 @@ export const effectsTurn: TakeTurn = {
 
 // Undefined for an effect that has no worker.
 async function overdueEffect(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   effect: Effect,
 ): Promise<Overdue<EffectPayload> | undefined> {
   const kind = effectQueueOf(effect.kind);
@@ -251,7 +255,7 @@ export type QueueName = Pick<QueueDefinition, 'name' | 'prefix'>;
 export type WaitingSince = (queue: QueueName, tenantId: string, lane?: string) => Promise<number | undefined>;
 
 // The lead is written after its submission, and a process may have died in between.
-async function ensureLead(core: Pick<Core, 'stores'>, submission: StoredSubmission): Promise<void> {
+async function ensureLead(core: StoresFor<'forTenant'>, submission: StoredSubmission): Promise<void> {
   if (!submission.first) return;
   const { tenantId, leadId, campaignId, data } = submission;
   const { leads, campaigns } = core.stores.forTenant(tenantId);

@@ -1,7 +1,7 @@
 /** Deletes old records a little at a time: first those that have expired, then those past their tenant's retention. */
-import type { Core } from '../core.js';
+import type { StoresFor } from '../core.js';
 import { failAlone } from './fail-alone.js';
-import { retentionPass } from './retention.js';
+import { retentionPass, type RetentionDeps } from './retention.js';
 
 /** Deletes for about `forMs`, and says whether there is more to delete at once. */
 export type Tidying = (forMs: number) => Promise<'more' | 'done'>;
@@ -13,7 +13,7 @@ const LOOKS_BETWEEN_PASSES = 120;
  * Creates the deletion of one process. No other process knows its position, because each pass begins with the oldest
  * records.
  */
-export function createTidying(core: Pick<Core, 'stores' | 'log' | 'metrics'>): Tidying {
+export function createTidying(core: RetentionDeps & StoresFor<'due'>): Tidying {
   let pass: ReturnType<typeof retentionPass> | undefined;
   let looksUntilPass = 0;
   return async (forMs) => {
