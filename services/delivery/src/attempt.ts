@@ -13,7 +13,7 @@ import {
   type DeliveryRequest,
   type Destination,
 } from '@sluice/domain';
-import { now, type RoutingOutcome, type LoadedSubmission } from '@sluice/pipeline';
+import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
 import {
@@ -112,7 +112,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
 // After the lease, another worker may be making the next attempt, and the buyer may accept that one. A late refusal ends
 // the delivery only if no worker can make the next attempt any more.
 async function endLate(
-  deps: Pick<DeliveryDeps, 'stores'>,
+  deps: StoresFor<'clock'>,
   { submission, stores }: LoadedSubmission<'delivery'>,
   n: number,
   after: AfterAttempt,
@@ -125,7 +125,7 @@ async function endLate(
 
 // Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
 function noteCall(
-  { stores: { figures, receivers } }: Pick<DeliveryDeps, 'stores'>,
+  { stores: { figures, receivers } }: StoresFor<'figures' | 'receivers'>,
   { submission: { tenantId, leadId, submissionId }, label: receiver, n }: MadeAttempt,
   { kind: outcome, endedAt: at, durationMs }: AttemptOutcome,
   answer: OutboundAnswer | undefined,
@@ -165,7 +165,7 @@ type Unmade = Exclude<Attempted, { kind: 'made' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(
-  deps: DeliveryDeps,
+  deps: StoresFor<'clock' | 'receivers'> & Pick<DeliveryDeps, 'circuits' | 'outbound'>,
   loaded: LoadedSubmission<'delivery'>,
   planned: PlannedAttempt,
   { url, method, headers, body }: DeliveryRequest,
@@ -202,7 +202,7 @@ async function claimAndSend(
 // Only the worker that claimed an attempt can make it, so the buyer does not have the lead from this one. Without this
 // outcome it would count as unknown once the lease expires.
 async function settleUnmade(
-  deps: Pick<DeliveryDeps, 'stores'>,
+  deps: StoresFor<'clock'>,
   { submission, stores }: LoadedSubmission<'delivery'>,
   { n }: PlannedAttempt,
 ): Promise<void> {

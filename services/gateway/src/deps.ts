@@ -3,7 +3,7 @@ import type { Core, Intake } from '@sluice/pipeline';
 import type { SealingKey } from '@sluice/store';
 import type { NoteReceived } from './leads/note-received.js';
 
-export interface Deps extends Core {
+export interface GatewayDeps extends Core {
   readonly intake: Intake;
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];

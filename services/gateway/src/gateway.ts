@@ -66,7 +66,7 @@ export function createGateway({
       intake,
       noteReceived: createNoteReceived(stores, log),
     },
-    hooks: [smsHook({ stores, producer, log, metrics, publicUrl, encryptionKeys })],
+    hooks: [smsHook({ stores, producer, log, publicUrl, encryptionKeys })],
     findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,

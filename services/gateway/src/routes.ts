@@ -3,7 +3,7 @@ import type { Route } from '@sluice/runtime';
 import { createCampaignRoute } from './campaigns/create-campaign.js';
 import { getCampaignRoute } from './campaigns/get-campaign.js';
 import { listClientsRoute } from './clients/list-clients.js';
-import type { Deps } from './deps.js';
+import type { GatewayDeps } from './deps.js';
 import { listFieldsRoute } from './field-library/list-fields.js';
 import { upsertFileRoute } from './files/upsert-file.js';
 import { getInteractionRoute } from './interactions/get-interaction.js';
@@ -21,7 +21,7 @@ import { updateOfferRoute } from './offers/update-offer.js';
 import { firePixelRoute } from './pixels/fire-pixel.js';
 import { sendSmsRoute } from './sms/send-sms.js';
 
-export const routes: readonly Route<Deps>[] = [
+export const routes: readonly Route<GatewayDeps>[] = [
   createCampaignRoute,
   getCampaignRoute,
   submitLeadRoute,

@@ -3,7 +3,7 @@ import { ApiError, idPrefixes, type IdKind } from '@sluice/contracts';
 import { newId, silentLogger } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { everythingIn, frozenBefore } from '@sluice/testing';
-import type { Deps } from '../src/deps.js';
+import type { GatewayDeps } from '../src/deps.js';
 import { upsertFileRoute } from '../src/files/upsert-file.js';
 import { takeInboundMessage } from '../src/hooks/inbound-message.js';
 import { bulkUpdateLeadsRoute } from '../src/leads/bulk-update-leads.js';
@@ -33,17 +33,17 @@ async function aPerson() {
 type Step = readonly [store: keyof TenantStores, method: string];
 
 /** The gateway's dependencies; the person is erased just before `step`. */
-function erasedBefore(leadId: string, [store, method]: Step): Deps {
+function erasedBefore(leadId: string, [store, method]: Step): GatewayDeps {
   const erase = () => world.alpha.stores.erasure.erase(leadId, world.stores.clock.now());
   const stores = frozenBefore(world.stores, store, method, erase);
-  return { stores, log: silentLogger } as Partial<Deps> as Deps;
+  return { stores, log: silentLogger } as Partial<GatewayDeps> as GatewayDeps;
 }
 
 /** The details of the error with which a request is answered; its answer if there is no error. */
 async function answerOf(
   route: typeof sendSmsRoute,
   body: Readonly<Record<string, unknown>>,
-  deps: Deps,
+  deps: GatewayDeps,
 ): Promise<unknown> {
   const ulid = newId('event').slice('evt_'.length);
   const ids = { seed: ulid, of: (kind: IdKind) => idPrefixes[kind] + ulid };

@@ -15,6 +15,7 @@ import {
   notifyOf,
   type Core,
   type EffectResult,
+  type StoresFor,
 } from '@sluice/pipeline';
 import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
 import { defineStage, jobBudgetMs } from '@sluice/runtime';
@@ -53,7 +54,11 @@ export const pixelStage = defineStage<EffectPayload, PixelDeps>({
 
 const orderOf = ({ body }: Effect): PixelOrder => (body as PixelEffectBody).order;
 
-async function fire(deps: PixelDeps, effect: Effect, lead: LeadRecord): Promise<EffectResult> {
+async function fire(
+  deps: StoresFor<'clock' | 'tenants'> & Pick<PixelDeps, 'encryptionKeys' | 'outbound'>,
+  effect: Effect,
+  lead: LeadRecord,
+): Promise<EffectResult> {
   const credentials = await deps.stores.tenants.cachedCredentials(effect.tenantId, deps.encryptionKeys);
   const at = now(deps);
   const event = prepareEvent(orderOf(effect), lead, credentials, at);

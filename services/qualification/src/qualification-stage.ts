@@ -12,6 +12,7 @@ import {
   turnOf,
   type Core,
   type LoadedSubmission,
+  type StoresFor,
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
 
@@ -100,7 +101,7 @@ async function waitOrVoid(core: Core, loaded: LoadedSubmission<'qualification'>)
 }
 
 async function waitFor(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'sweepTiming'>,
   { submission, stores }: LoadedSubmission<'qualification'>,
   outcome: string,
 ): Promise<StageOutcome> {

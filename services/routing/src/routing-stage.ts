@@ -26,6 +26,7 @@ import {
   releaseNextWaiting,
   type Core,
   type LoadedSubmission,
+  type StoresFor,
 } from '@sluice/pipeline';
 import {
   defineStage,
@@ -71,9 +72,12 @@ interface Decided {
   readonly reserved: ReadonlySet<string>;
 }
 
+/** What deciding uses of the core. */
+type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+
 async function decideOn(
   payload: StagePayload,
-  core: Pick<Core, 'stores' | 'log'>,
+  core: DecideDeps & Pick<Core, 'log'>,
   run: StageRun,
 ): Promise<Decided | undefined> {
   // Read ahead for every new lead that wants a slot, and used once the lead is loaded.
@@ -91,7 +95,7 @@ async function decideOn(
 // If the released lead leaves a slot free, for whatever reason, the slot goes to the next lead that waits. This comes
 // before the decision is recorded, because afterwards a worker that takes over cannot learn what the lead waited for.
 async function endWait(
-  core: Pick<Core, 'stores'>,
+  core: DecideDeps,
   { generation, submission: { tenantId, submissionId, waitsFor }, stores }: LoadedSubmission<'routing'>,
   { kind }: RoutingDecision,
 ): Promise<void> {
@@ -109,7 +113,7 @@ async function conclude(core: Core, decided: Decided): Promise<StageOutcome> {
 
 // A held lead returns to its place behind all leads in progress, so that it does not take their turn.
 async function postpone(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'sweepTiming'>,
   { generation, submission, stores }: LoadedSubmission<'routing'>,
   { because: outcome, againAt }: Later,
 ): Promise<StageOutcome> {
@@ -142,7 +146,7 @@ async function settle(
 
 // Another worker with the same job may have decided first, and may use other slots than those reserved here.
 async function releaseUnused(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   { submission: { tenantId, submissionId }, stores, generation }: LoadedSubmission<'routing'>,
   reserved: ReadonlySet<string>,
   ours: RoutingDecision | undefined,
@@ -155,7 +159,7 @@ async function releaseUnused(
 }
 
 async function decide(
-  core: Pick<Core, 'stores'>,
+  core: DecideDeps,
   { submission, stores, generation }: LoadedSubmission<'routing'>,
   reserved: Set<string>,
   run: StageRun,
@@ -238,7 +242,7 @@ function heldBy(grant: SlotGrant, asks: readonly SlotAsk[]): readonly string[] {
 }
 
 async function earlierCampaign(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   tenantId: string,
   submissionId: string,
 ): Promise<string | undefined> {
@@ -249,7 +253,7 @@ async function earlierCampaign(
 
 // A lead that is held again only gets a new due time, so that a lead held for weeks does not fill the journal.
 async function stillHeld(
-  core: Pick<Core, 'stores' | 'metrics'>,
+  core: DecideDeps & Pick<Core, 'metrics'>,
   { submission, generation }: LoadedSubmission<'routing'>,
   held: Held,
 ): Promise<StageOutcome> {

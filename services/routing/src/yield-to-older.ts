@@ -1,13 +1,13 @@
 /** The order by age at a full limit: which leads let older ones that wait for the same slots go first. */
 import { openingOf } from '@sluice/domain';
-import { now, type Core } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { SlotAsk, StoredSubmission } from '@sluice/store';
 
 /** A new lead lets held leads that wait for the same slots go first, but for no longer than this. */
 const NEW_FOR_MS = 5_000;
 
 type Yields = (
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   submission: Pick<StoredSubmission, 'tenantId' | 'acceptedAt' | 'waitsFor'>,
   asks: readonly SlotAsk[],
   campaignId: string,

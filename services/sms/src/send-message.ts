@@ -1,5 +1,5 @@
 /** Hands a message to its vendor with the tenant's credentials, unless its recipient has opted out. */
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import { createSmsVendor, type SmsSendOutcome } from '@sluice/providers';
 import type { SmsDeps } from './deps.js';
 import type { SmsOrder } from './sms-order.js';
@@ -7,9 +7,13 @@ import type { SmsOrder } from './sms-order.js';
 /** The longest time that a call to a vendor takes. */
 const CALL_WITHIN_MS = 15_000;
 
+/** What sending a message uses. */
+type SendDeps = StoresFor<'clock' | 'forTenant' | 'tenants'> &
+  Pick<SmsDeps, 'encryptionKeys' | 'outbound' | 'publicUrl' | 'log'>;
+
 /** Makes one call to the vendor, which ends by `leaseUntil`, or returns why no call was made. */
 export async function sendMessage(
-  deps: SmsDeps,
+  deps: SendDeps,
   tenantId: string,
   { messageId, to, from, message, provider }: SmsOrder,
   leaseUntil: Date,

@@ -1,10 +1,9 @@
 /** After an attempt: the message's status, its conversation, and the receivers to notify. Repeatable. */
 import type { Effect } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
-import { recordEffectResult, now, showOutcome, notifyOf } from '@sluice/pipeline';
+import { recordEffectResult, now, showOutcome, notifyOf, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/runtime';
-import type { SmsDeps } from './deps.js';
 import { effectResult } from './outcome-of-try.js';
 import { orderOf } from './sms-order.js';
 
@@ -13,7 +12,7 @@ import { orderOf } from './sms-order.js';
  * as sent, whatever the outcome of the call.
  */
 export async function settleMessage(
-  deps: SmsDeps,
+  deps: LeadEffectDeps,
   effect: Effect,
   outcome: SmsSendOutcome,
   startedAt: Date,
@@ -27,7 +26,11 @@ export async function settleMessage(
   return recordEffectResult(deps, effect, result);
 }
 
-async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId }: SmsSent): Promise<void> {
+async function noteSent(
+  deps: LeadEffectDeps,
+  effect: Effect,
+  { status, vendorMessageId }: SmsSent,
+): Promise<void> {
   const { messageId, interactionId, provider } = orderOf(effect);
   const { messages } = deps.stores.forTenant(effect.tenantId);
   const progress = { status, providerMessageId: vendorMessageId };
@@ -38,7 +41,7 @@ async function noteSent(deps: SmsDeps, effect: Effect, { status, vendorMessageId
 
 // Returns the message as sent if its vendor has reported on it meanwhile; then it has not failed.
 async function noteFailed(
-  deps: SmsDeps,
+  deps: LeadEffectDeps,
   effect: Effect,
   outcome: SmsRefused | SmsRetry,
 ): Promise<SmsSent | undefined> {

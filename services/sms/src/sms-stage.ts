@@ -3,7 +3,7 @@
  * it, so that the worker that takes over knows whether the vendor may have the message.
  */
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';
-import { loadEffect, nothingLeft, now } from '@sluice/pipeline';
+import { loadEffect, nothingLeft, now, type LeadEffectDeps } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { SmsDeps } from './deps.js';
 import { attemptOutcome, recalled } from './outcome-of-try.js';
@@ -36,7 +36,7 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
 
 // Another worker claimed this attempt: it is in flight, or its worker died before recording the consequences.
 async function takeOver(
-  deps: SmsDeps,
+  deps: LeadEffectDeps,
   effect: Effect,
   { messageId }: SmsOrder,
   n: number,

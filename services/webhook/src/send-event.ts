@@ -9,14 +9,17 @@ import {
   wantsEvent,
   type WebhookEffectBody,
 } from '@sluice/domain';
-import { now, type EffectResult } from '@sluice/pipeline';
+import { now, type EffectResult, type StoresFor } from '@sluice/pipeline';
 import { sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 
 /** Makes one attempt. */
-export async function sendEvent(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
+export async function sendEvent(
+  deps: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<WebhookDeps, 'outbound'>,
+  effect: Effect,
+): Promise<EffectResult> {
   const { campaigns, webhookUrls } = deps.stores.forTenant(effect.tenantId);
   const { message } = effect.body as WebhookEffectBody;
   const [campaign, tenant] = await Promise.all([

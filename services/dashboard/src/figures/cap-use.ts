@@ -1,6 +1,6 @@
 /** How much of the current caps is used, for display only; no decision depends on it. */
 import { applicableLimits } from '@sluice/domain';
-import { now, type Core } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 
 /** A cap of a campaign or a client in its current period. */
 interface CapUse {
@@ -16,7 +16,10 @@ interface CapUse {
 }
 
 /** Reads the caps of active campaigns and their clients, at most `most` of them, because each needs one counter. */
-export async function readCapUse({ stores }: Pick<Core, 'stores'>, most: number): Promise<readonly CapUse[]> {
+export async function readCapUse(
+  { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>,
+  most: number,
+): Promise<readonly CapUse[]> {
   const uses: CapUse[] = [];
   for (const { tenantId, settings } of await stores.tenants.all()) {
     if (uses.length >= most) break;
@@ -26,7 +29,7 @@ export async function readCapUse({ stores }: Pick<Core, 'stores'>, most: number)
 }
 
 async function ofTenant(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   tenantId: string,
   timezone: string | undefined,
   most: number,

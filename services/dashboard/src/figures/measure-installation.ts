@@ -24,7 +24,7 @@ const COUNTED_ATTENTION_MS = 60_000;
 
 /** The sources of the metrics, and the metrics to fill. */
 export interface Measured {
-  readonly stores: Stores;
+  readonly stores: Pick<Stores, 'clock' | 'disk' | 'forTenant' | 'outbox' | 'tenants'>;
   readonly redis: Redis;
   readonly figures: QueueFigures;
   readonly metrics: InstallationMetrics;

@@ -1,11 +1,13 @@
 /** POST /api/v1/campaigns (§4.1). */
 import { ApiError, createCampaign, type Campaign, type CreateCampaignInput } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import type { Deps } from '../deps.js';
 import { refused } from '../references/refuse-missing.js';
 import { campaignCodes } from './campaign-codes.js';
 import { presentCampaign } from './present-campaign.js';
+
+type Deps = StoresFor<'clock' | 'forTenant'>;
 
 export const createCampaignRoute = defineRoute(
   createCampaign,

@@ -1,7 +1,9 @@
 /** GET /api/v1/clients (§4.5). */
 import { listClients, type Client, type ListClientsQuery } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
+
+type Deps = StoresFor<'forTenant'>;
 
 export const listClientsRoute = defineRoute(listClients, async ({ query, tenant }, { stores }: Deps) => {
   const { page, limit } = query;

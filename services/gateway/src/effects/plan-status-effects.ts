@@ -4,12 +4,15 @@
  */
 import type { Campaign, LeadRecord, LeadStatus } from '@sluice/contracts';
 import { setStatusEffects } from '@sluice/domain';
-import { eraseAgain, leadContext, planEffect } from '@sluice/pipeline';
+import { eraseAgain, leadContext, planEffect, type LeadEffectDeps } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
-import type { Deps } from '../deps.js';
 
 /** Plans the effects of a status that a person set. */
-export async function planStatusEffects(deps: Deps, lead: LeadRecord, status: LeadStatus): Promise<void> {
+export async function planStatusEffects(
+  deps: LeadEffectDeps,
+  lead: LeadRecord,
+  status: LeadStatus,
+): Promise<void> {
   const payer = await payerOf(lead, deps.stores.forTenant(lead.tenantId));
   const effects = setStatusEffects(await leadContext(deps, lead), payer, status);
   await Promise.all(effects.map((effect) => planEffect(deps, lead.tenantId, effect)));

@@ -1,8 +1,10 @@
 /** GET /api/v1/field-library (§4.9). */
 import { listFields, type FieldLibraryEntry, type ListFieldsQuery } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
 import { libraryEntries } from './entries.js';
+
+type Deps = StoresFor<'forTenant'>;
 
 export const listFieldsRoute = defineRoute(listFields, async ({ query, tenant }, { stores }: Deps) => {
   const own = await stores.forTenant(tenant.tenantId).fieldLibrary.all();

@@ -1,9 +1,10 @@
 /** POST /api/v1/files (§4.7). */
 import { upsertFile } from '@sluice/contracts';
-import { notifyFileChanges, refuseErased } from '@sluice/pipeline';
+import { notifyFileChanges, refuseErased, type LeadEffectDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
+
+type Deps = LeadEffectDeps;
 
 export const upsertFileRoute = defineRoute(upsertFile, async ({ body, tenant, ids }, deps: Deps) => {
   const { stores } = deps;

@@ -4,7 +4,7 @@
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
 import { optOutIntent, possiblePhone, searchTerms } from '@sluice/domain';
-import { eraseAgain, now, notifyOf, type Core } from '@sluice/pipeline';
+import { eraseAgain, now, notifyOf, type StoresFor, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ interface NewMessage {
 
 /** Stores a message and notifies its receivers. Repeatable: a message that the vendor sends twice is stored once. */
 export async function takeInboundMessage(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  core: LeadEffectDeps,
   caller: Caller,
   inbound: Inbound,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function takeInboundMessage(
 }
 
 async function begin(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock'>,
   { interactions }: Pick<TenantStores, 'interactions'>,
   { caller, inbound, lead, id }: NewMessage,
 ): Promise<SmsMessage> {
@@ -98,7 +98,7 @@ async function begin(
 }
 
 async function keep(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock'>,
   { messages, interactions }: Pick<TenantStores, 'interactions' | 'messages'>,
   message: SmsMessage,
 ): Promise<void> {

@@ -2,7 +2,7 @@
  * Where SMS vendors report the status of messages and hand over inbound ones. A call is refused unless it is signed
  * with the tenant's own credentials at that vendor.
  */
-import type { Core } from '@sluice/pipeline';
+import type { StoresFor, LeadEffectDeps } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
 import type { Hook, HookAnswer, HookCall } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
@@ -11,8 +11,8 @@ import type { Caller } from './caller.js';
 import { takeInboundMessage } from './inbound-message.js';
 import { takeStatusReport } from './status-report.js';
 
-/** What the hook needs beyond the core. */
-export interface SmsHookDeps extends Core {
+/** What the hook uses. */
+export interface SmsHookDeps extends LeadEffectDeps {
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
   /** The address that vendors were given; every URL that they sign begins with it. */
@@ -49,7 +49,10 @@ type Judged =
   | { readonly kind: 'genuine'; readonly caller: Caller }
   | { readonly kind: 'refused'; readonly because: 'unknown_vendor' | 'no_credentials' | 'wrong_signature' };
 
-async function judge(deps: SmsHookDeps, call: HookCall): Promise<Judged> {
+async function judge(
+  deps: StoresFor<'clock' | 'tenants'> & Pick<SmsHookDeps, 'encryptionKeys' | 'publicUrl'>,
+  call: HookCall,
+): Promise<Judged> {
   const { vendor = '', tenantId = '' } = call.params;
   if (!Object.hasOwn(smsHooks, vendor)) return { kind: 'refused', because: 'unknown_vendor' };
   const caller: Caller = { tenantId, provider: vendor as Caller['provider'] };
@@ -68,14 +71,14 @@ async function judge(deps: SmsHookDeps, call: HookCall): Promise<Judged> {
 
 // A tenant without credentials at a vendor expects no calls from that vendor.
 async function keyOf(
-  { stores, encryptionKeys }: SmsHookDeps,
+  { stores, encryptionKeys }: StoresFor<'tenants'> & Pick<SmsHookDeps, 'encryptionKeys'>,
   { tenantId, provider }: Caller,
 ): Promise<string | undefined> {
   const known = await stores.tenants.cached(tenantId);
   return known && smsHookKey(provider, await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
 }
 
-async function take(deps: SmsHookDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {
+async function take(deps: LeadEffectDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {
   switch (said.kind) {
     case 'status':
       return takeStatusReport(deps, caller, said, call.query.get('message') ?? undefined);

@@ -4,7 +4,7 @@
  */
 import type { SmsMessage } from '@sluice/contracts';
 import { smsStatusesBefore } from '@sluice/domain';
-import { now, showOutcome, notifyOf, type Core } from '@sluice/pipeline';
+import { now, showOutcome, notifyOf, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import type { Caller } from './caller.js';
@@ -16,7 +16,7 @@ type StatusReport = Extract<SmsCallback, { kind: 'status' }>;
  * vendor's id. A report on an unknown message is accepted and dropped, or the vendor would keep repeating it.
  */
 export async function takeStatusReport(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  core: LeadEffectDeps,
   { tenantId, provider }: Caller,
   { vendorMessageId, status, errorCode, errorMessage }: StatusReport,
   messageId: string | undefined,

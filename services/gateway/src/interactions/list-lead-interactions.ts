@@ -1,8 +1,10 @@
 /** GET /api/v1/interactions/lead/{leadId} (§4.8). */
 import { listLeadInteractions } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
 import { found } from '../references/refuse-missing.js';
+
+type Deps = StoresFor<'forTenant'>;
 
 export const listLeadInteractionsRoute = defineRoute(
   listLeadInteractions,

@@ -1,10 +1,12 @@
 /** PATCH /api/v1/leads/bulk (§4.2). */
 import { bulkUpdateLeads } from '@sluice/contracts';
+import type { LeadEffectDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
 import { planStatusEffects } from '../effects/plan-status-effects.js';
 import { fieldNamesFor } from './field-names.js';
 import { updatedLead } from './updated-lead.js';
+
+type Deps = LeadEffectDeps;
 
 // Planning the effects of one lead takes several reads and writes.
 const PLANNED_AT_ONCE = 16;

@@ -1,10 +1,13 @@
 /** POST /api/v1/leads (§4.2): stores a lead without qualification or delivery. */
 import { createLead } from '@sluice/contracts';
 import { normaliseLead, searchWords } from '@sluice/domain';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
+import type { GatewayDeps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
 import { fieldNamesFor } from './field-names.js';
+
+type Deps = StoresFor<'forTenant'> & Pick<GatewayDeps, 'intake' | 'noteReceived'>;
 
 export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, ids, request }, deps: Deps) => {
   const { stores, intake, noteReceived } = deps;

@@ -1,8 +1,11 @@
 /** POST /api/v1/leads/{leadId}/deliver (§4.2). */
 import { deliverLead, refuseUnapproved } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
+import type { GatewayDeps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
+
+type Deps = StoresFor<'forTenant'> & Pick<GatewayDeps, 'intake'>;
 
 export const deliverLeadRoute = defineRoute(
   deliverLead,

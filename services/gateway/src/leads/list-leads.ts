@@ -7,9 +7,11 @@ import {
   type ListLeadsQuery,
 } from '@sluice/contracts';
 import { searchTerms, type SearchTerm } from '@sluice/domain';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { LeadFilter } from '@sluice/store';
-import type { Deps } from '../deps.js';
+
+type Deps = StoresFor<'forTenant'>;
 
 export const listLeadsRoute = defineRoute(listLeads, async ({ query, tenant }, { stores }: Deps) => {
   const { leads: store } = stores.forTenant(tenant.tenantId);

@@ -1,8 +1,11 @@
 /** POST /api/v1/leads/{leadId}/move-to-campaign (§4.2): the only endpoint that answers a message without data. */
 import { moveLead } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
+import type { GatewayDeps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
+
+type Deps = StoresFor<'forTenant'> & Pick<GatewayDeps, 'intake' | 'noteReceived'>;
 
 export const moveLeadRoute = defineRoute(
   moveLead,

@@ -9,12 +9,15 @@ import {
   type RepostLeadInput,
 } from '@sluice/contracts';
 import { mergeLead } from '@sluice/domain';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import type { Deps } from '../deps.js';
+import type { GatewayDeps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
 import { boundedData } from './bounded-data.js';
 import { fieldNamesFor } from './field-names.js';
+
+type Deps = StoresFor<'forTenant'> & Pick<GatewayDeps, 'intake'>;
 
 export const repostLeadRoute = defineRoute(
   repostLead,

@@ -1,11 +1,14 @@
 /** POST /api/v1/leads/submit (§4.2): accepts a new lead, or submits a known one again. */
 import { submitLead, type Campaign, type SubmitLeadInput } from '@sluice/contracts';
 import { mergeLead, normaliseLead, searchWords } from '@sluice/domain';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
+import type { GatewayDeps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
 import { boundedData } from './bounded-data.js';
 import { fieldNamesFor } from './field-names.js';
+
+type Deps = StoresFor<'forTenant'> & Pick<GatewayDeps, 'intake' | 'noteReceived'>;
 
 export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, ids, request }, deps: Deps) => {
   const { tenantId } = tenant;

@@ -1,8 +1,10 @@
 /** POST /api/v1/offers (§4.6). */
 import { createOffer } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
 import { refused } from '../references/refuse-missing.js';
+
+type Deps = StoresFor<'clock' | 'forTenant'>;
 
 export const createOfferRoute = defineRoute(createOffer, async ({ body, tenant, ids }, { stores }: Deps) => {
   const { offers } = stores.forTenant(tenant.tenantId);

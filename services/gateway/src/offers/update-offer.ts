@@ -1,8 +1,10 @@
 /** PATCH /api/v1/offers/{offerId} (§4.6). */
 import { updateOffer } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
 import { found } from '../references/refuse-missing.js';
+
+type Deps = StoresFor<'clock' | 'forTenant'>;
 
 export const updateOfferRoute = defineRoute(
   updateOffer,

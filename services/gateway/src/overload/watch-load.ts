@@ -19,7 +19,7 @@ export interface LoadWatch {
 
 /** The stores and figures that the watch checks. */
 export interface Watched {
-  readonly stores: Stores;
+  readonly stores: Pick<Stores, 'outbox' | 'ping'>;
   readonly producer: Producer;
   /** The fraction of its memory that Redis uses, from 0 to 1. Fails fast. */
   readonly memoryFraction: () => Promise<number>;

@@ -7,8 +7,12 @@ import {
   type SmsProvider,
 } from '@sluice/contracts';
 import { possiblePhone, chooseSmsSender } from '@sluice/domain';
-import type { Deps } from '../deps.js';
+import type { StoresFor } from '@sluice/pipeline';
+import type { GatewayDeps } from '../deps.js';
 import { referenced, refused } from '../references/refuse-missing.js';
+
+/** What addressing a message uses. */
+export type AddressingDeps = StoresFor<'forTenant' | 'tenants'> & Pick<GatewayDeps, 'encryptionKeys'>;
 
 /** A message's two ends, and the campaign that chose the sender. */
 export interface Addressing {
@@ -27,7 +31,7 @@ export interface Addressing {
 export async function resolveAddressing(
   body: SendSmsInput,
   lead: LeadRecord,
-  deps: Pick<Deps, 'stores' | 'encryptionKeys'>,
+  deps: AddressingDeps,
 ): Promise<Addressing> {
   const mine = deps.stores.forTenant(lead.tenantId);
   const campaign =
@@ -53,7 +57,7 @@ async function senderOf(
   { from }: SendSmsInput,
   campaign: Campaign | undefined,
   tenantId: string,
-  { stores, encryptionKeys }: Pick<Deps, 'stores' | 'encryptionKeys'>,
+  { stores, encryptionKeys }: AddressingDeps,
 ): Promise<Pick<Addressing, 'provider' | 'from'>> {
   const mine = stores.forTenant(tenantId);
   const [tenant, phoneNumbers, agents] = await Promise.all([

@@ -1,11 +1,12 @@
 /** POST /api/v1/sms/send (§4.3): stores the message and leaves sending it to the worker. */
 import { sendSms } from '@sluice/contracts';
-import { planEffect, refuseErased } from '@sluice/pipeline';
+import { planEffect, refuseErased, type PlanEffectDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import type { Deps } from '../deps.js';
 import { found } from '../references/refuse-missing.js';
-import { resolveAddressing } from './addressing.js';
+import { resolveAddressing, type AddressingDeps } from './addressing.js';
 import { conversationOf } from './conversation.js';
+
+type Deps = PlanEffectDeps & AddressingDeps;
 
 export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids }, deps: Deps) => {
   const { stores } = deps;
