@@ -6,14 +6,14 @@ import {
   ApiError,
   type AdminKeyView,
 } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { AdminKey } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { keyView } from '../keys/key-view.js';
 import { newKey } from '../keys/new-key.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 
-type Deps = Pick<AdminDeps, 'stores'>;
+type Deps = StoresFor<'adminKeys' | 'clock'>;
 
 const listAdminKeys = defineAdminRoute(adminListAdminKeys, async (_call, { stores }: Deps) => ({
   keys: (await stores.adminKeys.list()).map((key) => adminKeyView(key, now({ stores }))),

@@ -5,12 +5,13 @@ import {
   ApiError,
   repostableLeadStatuses,
 } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { quarantineReason, type AttentionGroup, type AttentionMark, type TenantStores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = Pick<AdminDeps, 'stores'>;
+type Deps = StoresFor<'forTenant' | 'tenants'>;
 
 const SHOWN = 50;
 

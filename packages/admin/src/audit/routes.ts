@@ -1,5 +1,6 @@
 /** The audit: who changed what, when and from where. */
 import { adminExportAudit, adminListAudit, type AuditEntryView } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import type { AuditDocument, AuditFilter } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
@@ -10,7 +11,7 @@ import {
   type AdminStreamRoute,
 } from '../route.js';
 
-type Deps = Pick<AdminDeps, 'stores'>;
+type Deps = StoresFor<'audit'>;
 
 const READ_AT_ONCE = 500;
 

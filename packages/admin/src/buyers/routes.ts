@@ -1,5 +1,6 @@
 /** Buyers and how they answer. */
 import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import {
   addTimes,
   isOrderedOpen,
@@ -14,7 +15,7 @@ import { tenantOf } from '../tenants/tenant-of.js';
 import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
 import { isInTrouble, waitingIn } from './troubled-buyers.js';
 
-type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
+type Deps = StoresFor<'clock' | 'figures' | 'forTenant' | 'receivers' | 'tenants'> & Pick<AdminDeps, 'redis'>;
 
 const HOUR_MS = 3_600_000;
 const ranges = {

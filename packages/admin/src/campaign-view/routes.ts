@@ -7,7 +7,7 @@ import {
   type Campaign,
 } from '@sluice/contracts';
 import { campaignTimezone, explainCampaign, periodAt } from '@sluice/domain';
-import { now, releaseHeldLeads } from '@sluice/pipeline';
+import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
 import type { DayAsk } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -15,22 +15,21 @@ import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
 
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+
 const DAYS_SHOWN = 14;
 
-const listCampaigns = defineAdminRoute(
-  adminListCampaigns,
-  async ({ params: { tenantId } }, deps: Pick<AdminDeps, 'stores'>) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
-    const of = deps.stores.forTenant(tenantId);
-    const campaigns = [...(await of.campaigns.all())].sort((a, b) => (a.campaignId < b.campaignId ? -1 : 1));
-    const sources = await rowSources(of, settings.timezone, now(deps));
-    return { campaigns: [...(await campaignRows(of, campaigns, sources))] };
-  },
-);
+const listCampaigns = defineAdminRoute(adminListCampaigns, async ({ params: { tenantId } }, deps: Deps) => {
+  const { settings } = await tenantOf(deps.stores, tenantId);
+  const of = deps.stores.forTenant(tenantId);
+  const campaigns = [...(await of.campaigns.all())].sort((a, b) => (a.campaignId < b.campaignId ? -1 : 1));
+  const sources = await rowSources(of, settings.timezone, now(deps));
+  return { campaigns: [...(await campaignRows(of, campaigns, sources))] };
+});
 
 const getCampaign = defineAdminRoute(
   adminGetCampaign,
-  async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId, campaignId } }, deps: Deps) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf(of, campaignId);
@@ -58,7 +57,7 @@ const getCampaign = defineAdminRoute(
 
 const switchCampaign = defineAdminRoute(
   adminSwitchCampaign,
-  async ({ params: { tenantId, campaignId }, body: { active }, note }, deps: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId, campaignId }, body: { active }, note }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
     const { campaigns } = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf({ campaigns }, campaignId);

@@ -39,7 +39,11 @@ export function changeText({ kind, id, change, fields }: Change): string {
 }
 
 /** Every difference from the stored configuration. Items that the file does not mention stay as they are. */
-export function planChanges(file: TenantFile, live: Live, stores: Stores): readonly Change[] {
+export function planChanges(
+  file: TenantFile,
+  live: Live,
+  stores: Pick<Stores, 'forTenant' | 'tenants'>,
+): readonly Change[] {
   const tenantStores = stores.forTenant(file.tenantId);
   const changes: Change[] = [];
   for (const { section, kind, id } of sections) {

@@ -1,6 +1,6 @@
 /** Reads a tenant file and compares it with the live configuration, for both planning and applying. */
 import type { TenantFile } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import { createHash } from 'node:crypto';
 import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
 import type { AdminDeps } from '../deps.js';
@@ -11,7 +11,7 @@ import { restoreSecrets } from './secrets.js';
 import { readTenantText, type UploadedFile } from './tenant-text.js';
 
 /** The dependencies that reading a plan uses. */
-export type CatalogDeps = Pick<AdminDeps, 'stores' | 'encryptionKeys'>;
+export type CatalogDeps = StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
 /** A file with all the changes that it would make. */
 export interface ReadPlan {

@@ -6,7 +6,7 @@ import {
   ApiError,
   SECRET_MARK,
 } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import { stringify } from 'yaml';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -19,7 +19,7 @@ import { withoutSecrets } from './secrets.js';
 
 const getCatalog = defineAdminRoute(
   adminGetCatalog,
-  async ({ params: { tenantId } }, { stores }: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId } }, { stores }: StoresFor<'forTenant' | 'tenants'>) => {
     const tenant = await tenantOf(stores, tenantId);
     const file = withoutSecrets(liveFile(tenant, await readStored(stores.forTenant(tenantId))));
     return {

@@ -2,7 +2,7 @@
  * Circuits: the receivers that workers do not call, because their circuit opened by itself or by an operator's order.
  */
 import { adminCloseCircuit, adminListCircuits, adminOpenCircuit, ApiError } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import { isOrderedOpen, type CircuitOrder } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { knownReceivers } from '../buyers/buyer-names.js';
@@ -10,7 +10,7 @@ import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = Pick<AdminDeps, 'stores'>;
+type Deps = StoresFor<'clock' | 'forTenant' | 'receivers' | 'tenants'>;
 
 const listCircuits = defineAdminRoute(
   adminListCircuits,

@@ -9,7 +9,7 @@ import {
   problemsOf,
   providerCredentialsSchema,
 } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { Provider } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -17,7 +17,7 @@ import { tenantOf } from '../tenants/tenant-of.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 import { sealingKeysOf } from './sealing-keys-of.js';
 
-type Deps = Pick<AdminDeps, 'stores' | 'encryptionKeys'>;
+type Deps = StoresFor<'clock' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
 const listCredentials = defineAdminRoute(
   adminListCredentials,

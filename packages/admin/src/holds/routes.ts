@@ -7,12 +7,12 @@ import {
   adminReleaseTenant,
   ApiError,
 } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = Pick<AdminDeps, 'stores'>;
+type Deps = StoresFor<'clock' | 'hold' | 'tenantHolds' | 'tenants'>;
 
 const listHolds = defineAdminRoute(adminListHolds, async (_call, { stores }: Deps) => {
   const [whole, ofTenants] = await Promise.all([stores.hold.current(), stores.tenantHolds.all()]);

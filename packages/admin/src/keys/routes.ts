@@ -1,13 +1,13 @@
 /** API keys of a tenant. */
 import { adminCreateApiKey, adminListApiKeys, adminRevokeApiKey, ApiError } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { keyView } from './key-view.js';
 import { newKey } from './new-key.js';
 
-type Deps = Pick<AdminDeps, 'stores'>;
+type Deps = StoresFor<'apiKeys' | 'clock' | 'tenants'>;
 
 const listApiKeys = defineAdminRoute(adminListApiKeys, async ({ params: { tenantId } }, { stores }: Deps) => {
   await tenantOf(stores, tenantId);

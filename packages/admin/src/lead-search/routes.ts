@@ -1,6 +1,7 @@
 /** Searching leads. */
 import { adminSearchLeads } from '@sluice/contracts';
 import { searchTerms } from '@sluice/domain';
+import type { StoresFor } from '@sluice/pipeline';
 import type { LeadTerm } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -9,7 +10,7 @@ import { leadRow } from './lead-row.js';
 
 const searchLeads = defineAdminRoute(
   adminSearchLeads,
-  async ({ params: { tenantId }, query }, { stores }: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId }, query }, { stores }: StoresFor<'forTenant' | 'tenants'>) => {
     await tenantOf(stores, tenantId);
     const { search, campaignIds, clientIds, offerIds, status, from, to, limit, cursor } = query;
     const terms = search === undefined || search === '' ? [] : termsOf(search);

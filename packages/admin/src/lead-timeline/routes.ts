@@ -1,25 +1,22 @@
 /** A lead's timeline: masked, or with personal data once an operator reveals it. */
 import { adminGetLeadTimeline, adminRevealLead } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { timelineOf } from './timeline-of.js';
 
-const getTimeline = defineAdminRoute(
-  adminGetLeadTimeline,
-  async ({ params }, { stores }: Pick<AdminDeps, 'stores'>) => {
-    const { settings } = await tenantOf(stores, params.tenantId);
-    return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: false });
-  },
-);
+type Deps = StoresFor<'audit' | 'clock' | 'forTenant' | 'tenants'>;
+
+const getTimeline = defineAdminRoute(adminGetLeadTimeline, async ({ params }, { stores }: Deps) => {
+  const { settings } = await tenantOf(stores, params.tenantId);
+  return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: false });
+});
 
 // Audited like a change, under the operator's name, before anything is shown.
-const revealLead = defineAdminRoute(
-  adminRevealLead,
-  async ({ params }, { stores }: Pick<AdminDeps, 'stores'>) => {
-    const { settings } = await tenantOf(stores, params.tenantId);
-    return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: true });
-  },
-);
+const revealLead = defineAdminRoute(adminRevealLead, async ({ params }, { stores }: Deps) => {
+  const { settings } = await tenantOf(stores, params.tenantId);
+  return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: true });
+});
 
 export const leadTimelineRoutes: readonly AdminRoute<AdminDeps>[] = [getTimeline, revealLead];

@@ -1,6 +1,6 @@
 /** Erases a person: ends the lead, then removes the personal data from everything that is stored about it. */
 import { ApiError, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
-import { endIfWaiting, now, type Core } from '@sluice/pipeline';
+import { endIfWaiting, now, type Core, type StoresFor } from '@sluice/pipeline';
 import type { Erased, SeenLead } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { leadOf } from './lead-of.js';
@@ -67,7 +67,7 @@ async function endLead(
 }
 
 async function inProgressOf(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   tenantId: string,
   leadId: string,
 ): Promise<readonly SubmissionRecord[]> {
@@ -77,7 +77,7 @@ async function inProgressOf(
 
 // A submission that no newer one superseded determines the status of its lead.
 async function recordErased(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   { tenantId, leadId, submissionId }: SubmissionRecord,
   ended: Set<string>,
 ): Promise<void> {

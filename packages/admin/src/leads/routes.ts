@@ -10,19 +10,16 @@ import {
   refuseUnlessRepostable,
 } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
-import { createIntake, now, type Core } from '@sluice/pipeline';
+import { createIntake, now, type Core, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import { newId } from '@sluice/runtime';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { eraseLead } from './erase-lead.js';
 import { campaignNamed, leadOf } from './lead-of.js';
 
-/** What accepting a further submission needs. */
-type IntakeParts = Pick<Core, 'stores' | 'producer' | 'log'>;
-
 const repostLead = defineAdminRoute(
   adminRepostLead,
-  async ({ params: { tenantId, leadId }, note }, core: IntakeParts) => {
+  async ({ params: { tenantId, leadId }, note }, core: IntakeDeps) => {
     const of = core.stores.forTenant(tenantId);
     const lead = await leadOf(of, leadId);
     const campaign = await of.campaigns.find(lead.campaignId);
@@ -41,7 +38,7 @@ const repostLead = defineAdminRoute(
 
 const deliverLead = defineAdminRoute(
   adminDeliverLead,
-  async ({ params: { tenantId, leadId }, body, note }, core: IntakeParts) => {
+  async ({ params: { tenantId, leadId }, body, note }, core: IntakeDeps) => {
     const of = core.stores.forTenant(tenantId);
     await leadOf(of, leadId);
     const campaign = await campaignNamed(of, body.campaignId);
@@ -58,7 +55,7 @@ const deliverLead = defineAdminRoute(
 
 const moveLead = defineAdminRoute(
   adminMoveLead,
-  async ({ params: { tenantId, leadId }, body, note }, core: IntakeParts) => {
+  async ({ params: { tenantId, leadId }, body, note }, core: IntakeDeps) => {
     const of = core.stores.forTenant(tenantId);
     await leadOf(of, leadId);
     const campaign = await campaignNamed(of, body.campaignId);
@@ -77,7 +74,10 @@ const moveLead = defineAdminRoute(
 
 const approveLead = defineAdminRoute(
   adminApproveLead,
-  async ({ params: { tenantId, leadId }, body: { approval } }, { stores }: Pick<AdminDeps, 'stores'>) => {
+  async (
+    { params: { tenantId, leadId }, body: { approval } },
+    { stores }: StoresFor<'clock' | 'forTenant'>,
+  ) => {
     const of = stores.forTenant(tenantId);
     await leadOf(of, leadId);
     await of.leadUpdates.apply([leadId], (lead) => {

@@ -4,6 +4,7 @@
  */
 import { withDeadline } from '@sluice/batching';
 import { queues, type NowState } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { inspectQueue, cachedFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
@@ -11,8 +12,20 @@ import { figurePoints } from './figure-points.js';
 import { findingsOf, type ActiveHold } from './findings.js';
 
 /** The dependencies of an observation. */
-export interface NowDeps {
-  readonly stores: Stores;
+export interface NowDeps extends StoresFor<
+  | 'circuitsOpenedByHand'
+  | 'clock'
+  | 'figures'
+  | 'forTenant'
+  | 'heldLeads'
+  | 'hold'
+  | 'leaderLease'
+  | 'leadsAwaitingOperator'
+  | 'outbox'
+  | 'receivers'
+  | 'tenantHolds'
+  | 'webhooksSwitchedOff'
+> {
   readonly redis: RedisConnection;
 }
 

@@ -1,6 +1,6 @@
 /** The installation now, as a stream of changes, and over an hour, a day or a week. */
 import { adminGetHistory, adminGetNow, adminWatchNow, ApiError, type NowState } from '@sluice/contracts';
-import type { Stores } from '@sluice/store';
+import type { StoresFor } from '@sluice/pipeline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineAdminRoute, defineAdminStreamRoute } from '../route.js';
 import { figurePoints } from './figure-points.js';
@@ -17,7 +17,7 @@ const ranges = {
 } as const;
 
 // One reader serves all callers of a process.
-const readers = new WeakMap<Stores, () => Promise<NowState>>();
+const readers = new WeakMap<NowDeps['stores'], () => Promise<NowState>>();
 
 function readerOf({ stores, redis }: NowDeps): () => Promise<NowState> {
   const known = readers.get(stores) ?? createNowReader({ stores, redis });
@@ -29,7 +29,7 @@ export const liveRoutes = [
   defineAdminRoute(adminGetNow, async (_call, deps: NowDeps) => readerOf(deps)()),
   defineAdminRoute(
     adminGetHistory,
-    async ({ query: { range, tenantId } }, { stores }: Pick<NowDeps, 'stores'>) => {
+    async ({ query: { range, tenantId } }, { stores }: StoresFor<'clock' | 'figures' | 'tenants'>) => {
       if (tenantId !== undefined && !(await stores.tenants.find(tenantId))) throw new ApiError('NOT_FOUND');
       const { span, lastsMs, stepMs } = ranges[range];
       const until = stores.clock.now();

@@ -11,12 +11,13 @@ import {
   newPassword,
   type OperatorView,
 } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import { randomInt } from 'node:crypto';
 import { hashPassword, type Operator, type OperatorChanged, type Stores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 
-type Deps = { readonly stores: Pick<Stores, 'operators' | 'clock'> };
+type Deps = StoresFor<'operators' | 'clock'>;
 
 const listOperators = defineAdminRoute(adminListOperators, async (_call, { stores }: Deps) => ({
   operators: (await stores.operators.all()).map(operatorView),

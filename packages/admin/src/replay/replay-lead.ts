@@ -3,7 +3,7 @@
  * second one.
  */
 import { ApiError, refuseUnlessRepostable, type LeadRecord } from '@sluice/contracts';
-import { createIntake, now, type Core } from '@sluice/pipeline';
+import { createIntake, now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import { newId } from '@sluice/runtime';
 import { examine, type ReplayFilter, type Verdict } from './examine.js';
 
@@ -28,7 +28,7 @@ export type Outcome = Replayed | Extract<Verdict, { kind: 'giving_up' | 'other' 
 
 /** Examines the lead in its current state and replays it if possible; a dry run only reports what would happen. */
 export async function replayLead(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
+  core: IntakeDeps,
   leadId: string,
   filter: ReplayFilter,
   dryRun: boolean,
@@ -61,7 +61,7 @@ export async function replayLead(
 }
 
 async function nameReplay(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'clock' | 'forTenant'>,
   { tenantId, lastSubmissionId }: LeadRecord,
   voidId: string | undefined,
 ): Promise<string> {
@@ -73,7 +73,7 @@ async function nameReplay(
 }
 
 async function hasQualified(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   { tenantId, lastSubmissionId }: LeadRecord,
 ): Promise<boolean> {
   const { journal } = core.stores.forTenant(tenantId);

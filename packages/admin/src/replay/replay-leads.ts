@@ -2,7 +2,7 @@
  * Replays every lead that a filter selects, several at a time. Repeated after an interruption, it continues where it
  * stopped.
  */
-import type { Core } from '@sluice/pipeline';
+import type { StoresFor, IntakeDeps } from '@sluice/pipeline';
 import { errorFields } from '@sluice/runtime';
 import { isStoreUnavailable } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -44,10 +44,7 @@ const GIVE_UP_WITHIN_MS = 45_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Replays the leads that `options` select. */
-export async function replayLeads(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
-  options: ReplayOptions,
-): Promise<Replays> {
+export async function replayLeads(core: IntakeDeps, options: ReplayOptions): Promise<Replays> {
   const { tenantId, dryRun, interrupt, progress, giveUpWithinMs = GIVE_UP_WITHIN_MS } = options;
   const leadIds = options.among ?? (await candidates(core, options));
   const outcomes: Replayed[] = [];
@@ -94,11 +91,7 @@ export async function replayLeads(
 }
 
 // A lead that fails holds up no other lead. If the database is unavailable, the replay ends.
-async function replayOrSkip(
-  core: Pick<Core, 'stores' | 'producer' | 'log'>,
-  leadId: string,
-  options: ReplayOptions,
-): Promise<Outcome> {
+async function replayOrSkip(core: IntakeDeps, leadId: string, options: ReplayOptions): Promise<Outcome> {
   try {
     return await replayLead(core, leadId, options, options.dryRun);
   } catch (error) {
@@ -118,7 +111,7 @@ function next(waiting: string[], interrupt: AbortSignal): string | undefined {
 }
 
 async function waitsForItsEnd(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   tenantId: string,
   leadId: string,
 ): Promise<Replayed> {
@@ -130,7 +123,7 @@ async function waitsForItsEnd(
 // Only ids are kept in memory, so that a hundred thousand leads are no burden. A lead that ended after `since` was also
 // last changed after it, so leads unchanged since then are left out.
 async function candidates(
-  core: Pick<Core, 'stores'>,
+  core: StoresFor<'forTenant'>,
   { tenantId, statuses, campaignId, since, interrupt }: ReplayOptions,
 ): Promise<readonly string[]> {
   const { leads } = core.stores.forTenant(tenantId);

@@ -8,7 +8,7 @@ import {
   ApiError,
   type AdminReplay,
 } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import {
   defineAdminRoute,
@@ -19,17 +19,17 @@ import {
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { askToStop, knownReplay, latestReplays, type KeptReplay } from './known-replays.js';
-import { beginReplay } from './run-replay.js';
+import { beginReplay, type ReplayDeps } from './run-replay.js';
 import { streamReplay } from './stream-replay.js';
 
-type Deps = Pick<AdminDeps, 'stores' | 'redis'>;
+type Deps = StoresFor<'clock' | 'tenants'> & Pick<AdminDeps, 'redis'>;
 
 /** A process renews the replay that it runs several times a second; after this long a silence it counts as dead. */
 const GONE_AFTER_MS = 15_000;
 
 const start = defineAdminRoute(
   adminStartReplay,
-  async ({ params: { tenantId }, body, actor, note }, deps: AdminDeps) => {
+  async ({ params: { tenantId }, body, actor, note }, deps: Deps & ReplayDeps) => {
     await tenantOf(deps.stores, tenantId);
     const { status, campaignId, reason, ...how } = body;
     const cause = { status, campaignId, ...(reason !== undefined && { reason }) };
@@ -63,7 +63,10 @@ const stop = defineAdminRoute(adminStopReplay, async ({ params: { tenantId, repl
 
 const replayWhileListened = defineAdminStreamRoute(
   adminReplayLeads,
-  async ({ params: { tenantId }, body, request: { signal }, note }, deps: AdminDeps) => {
+  async (
+    { params: { tenantId }, body, request: { signal }, note },
+    deps: IntakeDeps & StoresFor<'tenants'>,
+  ) => {
     const { campaignId, reason, since, ...how } = body;
     await tenantOf(deps.stores, tenantId);
     if (campaignId !== undefined) await campaignOf(deps.stores.forTenant(tenantId), campaignId);
@@ -90,7 +93,7 @@ async function replayOf({ redis }: Deps, tenantId: string, replayId: string): Pr
   return replay;
 }
 
-function shown({ stores }: Pick<Deps, 'stores'>, replay: KeptReplay): AdminReplay {
+function shown({ stores }: StoresFor<'clock'>, replay: KeptReplay): AdminReplay {
   const { tenantId: _tenantId, renewedAt, ...seen } = replay;
   const runs = seen.state === 'running' || seen.state === 'stopping';
   const gone = runs && now({ stores }).getTime() - renewedAt > GONE_AFTER_MS;

@@ -3,7 +3,7 @@
  * stopped.
  */
 import { repeat } from '@sluice/batching';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import { errorFields } from '@sluice/runtime';
 import type { AttentionCause, AttentionMark, TenantStores } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
@@ -20,6 +20,9 @@ export interface GroupReplay extends Pick<ReplayFilter, 'tenantId' | 'times' | '
   readonly dryRun: boolean;
 }
 
+/** What a replay uses. */
+export type ReplayDeps = IntakeDeps & StoresFor<'audit'> & Pick<AdminDeps, 'redis'>;
+
 type Running = { -readonly [Field in keyof KeptReplay]: KeptReplay[Field] };
 
 const SAY_EVERY_MS = 250;
@@ -34,7 +37,7 @@ const OTHER = 'another reason';
  * Starts a replay and returns its initial state; the replay continues in the background.
  * @throws if Redis does not answer, in which case no replay was started
  */
-export async function beginReplay(deps: AdminDeps, asked: GroupReplay, actor: Actor): Promise<KeptReplay> {
+export async function beginReplay(deps: ReplayDeps, asked: GroupReplay, actor: Actor): Promise<KeptReplay> {
   const { tenantId, cause, dryRun } = asked;
   const at = now(deps);
   const replay: Running = {
@@ -50,7 +53,7 @@ export async function beginReplay(deps: AdminDeps, asked: GroupReplay, actor: Ac
 }
 
 // Never rejects: the replay's state says how it ended.
-async function carryOut(deps: AdminDeps, asked: GroupReplay, replay: Running, actor: Actor): Promise<void> {
+async function carryOut(deps: ReplayDeps, asked: GroupReplay, replay: Running, actor: Actor): Promise<void> {
   const { tenantId, cause, dryRun, times, unknownToo } = asked;
   const interruption = new AbortController();
   let state: KeptReplay['state'];
@@ -130,7 +133,11 @@ async function leadsOf(
   return found.reverse();
 }
 
-async function auditEnd(deps: AdminDeps, replay: KeptReplay, actor: Actor): Promise<void> {
+async function auditEnd(
+  deps: StoresFor<'audit' | 'clock'> & Pick<AdminDeps, 'log'>,
+  replay: KeptReplay,
+  actor: Actor,
+): Promise<void> {
   const { tenantId, replayId, state, went, skipped, total } = replay;
   const { name: who, via, from } = actor;
   try {

@@ -1,5 +1,6 @@
 /** How long a tenant's records are kept, and exporting them. */
 import { adminExportRecords, adminGetRetention, exportKinds, type ExportLine } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import {
   defineAdminRoute,
@@ -11,7 +12,7 @@ import { tenantOf } from '../tenants/tenant-of.js';
 
 const getRetention = defineAdminRoute(
   adminGetRetention,
-  async ({ params: { tenantId } }, { stores }: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId } }, { stores }: StoresFor<'forTenant' | 'tenants'>) => {
     const { settings } = await tenantOf(stores, tenantId);
     const { deleted, lastDeletedAt } = await stores.forTenant(tenantId).retention.totals();
     return {
@@ -26,7 +27,7 @@ const exportRecords = defineAdminStreamRoute(
   adminExportRecords,
   async (
     { params: { tenantId }, query: { kinds = [...exportKinds], since, until } },
-    { stores }: Pick<AdminDeps, 'stores'>,
+    { stores }: StoresFor<'exportRecords' | 'tenants'>,
   ) => {
     await tenantOf(stores, tenantId);
     const lines = stores.exportRecords({

@@ -21,7 +21,7 @@ import {
   type DeliveryRequest,
   type Sentence,
 } from '@sluice/domain';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import {
   createOutboundClient,
   sendWebhook,
@@ -36,6 +36,8 @@ import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secr
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
+type Deps = StoresFor<'clock' | 'forTenant' | 'hold' | 'tenantHolds' | 'tenants'>;
+
 /** Not a real person: the number belongs to a range reserved for fiction. */
 const testLead: LeadData = {
   firstName: 'Test',
@@ -49,7 +51,7 @@ const testLead: LeadData = {
 
 const testDelivery = defineAdminRoute(
   adminTestDelivery,
-  async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId, campaignId } }, deps: Deps) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     await refuseWhileHeld(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
@@ -86,7 +88,7 @@ const testDelivery = defineAdminRoute(
 
 const testWebhook = defineAdminRoute(
   adminTestWebhook,
-  async ({ params: { tenantId, campaignId } }, deps: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId, campaignId } }, deps: Deps) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     await refuseWhileHeld(deps.stores, tenantId);
     const campaign = await campaignOf(deps.stores.forTenant(tenantId), campaignId);

@@ -1,13 +1,13 @@
 /** Receivers of webhooks that fail or were switched off. */
 import { adminListWebhookReceivers, adminSwitchOnWebhookReceiver, ApiError } from '@sluice/contracts';
-import { now } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { ReceiverInTrouble } from '@sluice/store';
 import { plainUrl } from '../buyers/buyer-names.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = Pick<AdminDeps, 'stores'>;
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
 const listReceivers = defineAdminRoute(
   adminListWebhookReceivers,

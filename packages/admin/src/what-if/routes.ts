@@ -13,8 +13,15 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { explainDecision, normaliseLead, sentence, type Wording } from '@sluice/domain';
-import { now, simulateLead, type ForeseenDelivery, type Simulation } from '@sluice/pipeline';
-import type { Stores, TenantStores } from '@sluice/store';
+import {
+  now,
+  simulateLead,
+  type ForeseenDelivery,
+  type Simulation,
+  type StoresFor,
+  type SimulationStores,
+} from '@sluice/pipeline';
+import type { TenantStores } from '@sluice/store';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
@@ -30,7 +37,7 @@ const AT_ONCE = 20;
 
 const whatIfLead = defineAdminRoute(
   adminWhatIfLead,
-  async ({ params: { tenantId }, body }, deps: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId }, body }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
     const { stores } = deps;
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
@@ -40,7 +47,7 @@ const whatIfLead = defineAdminRoute(
         ? await typedLead(of, body, now(deps))
         : submissionOf(await leadOf(of, body.leadId), campaign.campaignId);
     const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
-    const decide = async (as: Stores) => {
+    const decide = async (as: SimulationStores) => {
       const { request, ...foreseen } = foreseenView(await simulateLead(as, submission), wording);
       // For a real lead, the body would show the person.
       const shown = request && {
@@ -60,7 +67,7 @@ const whatIfLead = defineAdminRoute(
 
 const whatIfRecent = defineAdminRoute(
   adminWhatIfRecent,
-  async ({ params: { tenantId }, body }, { stores }: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId }, body }, { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const campaign = await campaignOf(of, body.campaignId);
@@ -88,7 +95,7 @@ const whatIfRecent = defineAdminRoute(
 
 const simulate = defineAdminRoute(
   adminSimulateLead,
-  async ({ params: { tenantId }, body }, deps: Pick<AdminDeps, 'stores'>) => {
+  async ({ params: { tenantId }, body }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
     const { stores } = deps;
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
@@ -154,7 +161,7 @@ async function lastRealLeads(
 }
 
 async function decideTwice(
-  stores: Stores,
+  stores: SimulationStores,
   lead: LeadRecord,
   { campaign, changed }: { readonly campaign: Campaign; readonly changed: Campaign },
   wording: Wording,

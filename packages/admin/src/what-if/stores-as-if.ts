@@ -3,6 +3,7 @@
  * changed.
  */
 import type { Campaign } from '@sluice/contracts';
+import type { SimulationStores } from '@sluice/pipeline';
 import type { Catalog, Stores, TenantStores } from '@sluice/store';
 
 /** The assumptions. */
@@ -16,7 +17,11 @@ export interface AsIf {
 }
 
 /** Returns stores in which the assumptions hold for one tenant; for decisions that write nothing. */
-export function storesAsIf(stores: Stores, tenantId: string, { campaign, at, roomForAll }: AsIf): Stores {
+export function storesAsIf(
+  stores: SimulationStores,
+  tenantId: string,
+  { campaign, at, roomForAll }: AsIf,
+): SimulationStores {
   const of = stores.forTenant(tenantId);
   const tenantStores: TenantStores = {
     ...of,
