@@ -3,6 +3,7 @@
  * The lookup by hash is how a request finds its tenant (§5), so it is one of the few entry points without a tenant.
  */
 import type { AdminRole } from '@sluice/contracts';
+import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
 import { TtlCache } from './ttl-cache.js';
@@ -40,6 +41,7 @@ export type AdminKeyHolder = Pick<AdminKey, 'role' | 'prefix' | 'name'>;
 /** A revoked key stops working everywhere within this time, plus one lookup. */
 const KEY_STALENESS_MS = 3_000;
 const USE_NOTED_EVERY_MS = 60_000;
+const MAX_NOTED = 10_000;
 
 // The hash under which a key is stored.
 function hashKey(key: string): string {
@@ -51,7 +53,7 @@ class KeyStore<Key extends KeyFacts> {
   readonly #keys: Collection<StoredKey<Key>>;
   readonly #cache = new TtlCache<StoredKey<Key> | null>(KEY_STALENESS_MS, (found) => found !== null);
   /** When this process last recorded the use of each key. */
-  readonly #noted = new Map<string, number>();
+  readonly #noted = new LRUCache<string, number>({ max: MAX_NOTED });
 
   constructor(collection: Collection<StoredKey<Key>>) {
     this.#keys = collection;

@@ -2,6 +2,7 @@
  * Open circuits: endpoints that a worker does not call for a while because most calls failed. Each process has circuits
  * of its own. What it stores here is for display; no decision depends on it.
  */
+import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
 
@@ -18,6 +19,7 @@ export interface OpenCircuitDocument {
 export type OpenCircuit = Pick<OpenCircuitDocument, 'endpoint' | 'since' | 'until'>;
 
 const NOTED_EVERY_MS = 5_000;
+const MAX_NOTED = 1_000;
 /**
  * If a circuit is not recorded again for this long after its end, the endpoint answers again or is no longer called.
  */
@@ -28,7 +30,7 @@ export class OpenCircuitStore {
   readonly #circuits: Collection<OpenCircuitDocument>;
   readonly #tenantId: string;
   /** When this process last recorded each endpoint. */
-  readonly #noted = new Map<string, number>();
+  readonly #noted = new LRUCache<string, number>({ maxSize: MAX_NOTED, sizeCalculation: () => 1 });
 
   constructor(collection: Collection<OpenCircuitDocument>, tenantId: string) {
     this.#circuits = collection;
