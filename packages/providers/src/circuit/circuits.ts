@@ -4,6 +4,7 @@
  */
 import { CircuitState, circuitBreaker, handleAll } from 'cockatiel';
 import type { CircuitBreakerPolicy } from 'cockatiel';
+import { LRUCache } from 'lru-cache';
 import type { OutboundAnswer } from '../http/index.js';
 import { recentFailures } from './recent-failures.js';
 
@@ -79,21 +80,15 @@ interface Circuit {
 
 /** Starts with every circuit closed. Keeps the 1,000 most recently used circuits of each tenant. */
 export function createCircuits(): Circuits {
-  const tenants = new Map<string, Map<string, Circuit>>();
+  const tenants = new Map<string, LRUCache<string, Circuit>>();
 
   const latest = ({ tenantId, key, label }: CircuitKey, closedBy: string | undefined): Circuit => {
-    const circuits = tenants.get(tenantId) ?? new Map<string, Circuit>();
+    const circuits = tenants.get(tenantId) ?? noCircuits();
     tenants.set(tenantId, circuits);
     const known = circuits.get(key);
-    const circuit =
-      known === undefined || trialIsLost(known) || isClosedSince(known, closedBy)
-        ? newCircuit(label, closedBy)
-        : known;
-    // Re-inserting keeps the map in the order of last use.
-    circuits.delete(key);
+    if (known && !trialIsLost(known) && !isClosedSince(known, closedBy)) return known;
+    const circuit = newCircuit(label, closedBy);
     circuits.set(key, circuit);
-    const [oldest] = circuits.keys();
-    if (circuits.size > maxCircuitsPerTenant && oldest !== undefined) circuits.delete(oldest);
     return circuit;
   };
 
@@ -118,12 +113,12 @@ export function createCircuits(): Circuits {
       }
     },
     state({ tenantId, key }) {
-      const circuit = tenants.get(tenantId)?.get(key);
+      const circuit = tenants.get(tenantId)?.peek(key);
       return circuit === undefined ? 'closed' : stateOf(circuit);
     },
     states: () =>
       [...tenants].flatMap(([tenantId, circuits]) =>
-        [...circuits].map(([key, circuit]) => ({
+        [...circuits].toReversed().map(([key, circuit]) => ({
           tenantId,
           key,
           label: circuit.label,
@@ -131,6 +126,11 @@ export function createCircuits(): Circuits {
         })),
       ),
   };
+}
+
+function noCircuits(): LRUCache<string, Circuit> {
+  // A bound by size, because `max` would allocate all its memory at once, for each of many tenants.
+  return new LRUCache({ maxSize: maxCircuitsPerTenant, sizeCalculation: () => 1 });
 }
 
 function newCircuit(label: string, closedBy: string | undefined): Circuit {
