@@ -1,5 +1,4 @@
 /** The steps of `npm run check`, and their tools. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 
@@ -12,7 +11,7 @@ export interface CheckStep {
 /** Every step, slowest first, because only a few run at a time; no step depends on another. */
 export function checkSteps(): CheckStep[] {
   const tsc = tool('@typescript/native', 'bin/tsc');
-  const steps: CheckStep[] = [
+  return [
     { name: 'lint', commands: [[tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings', '.']] },
     { name: 'types, including tests', commands: [[tsc, '-p', '.']] },
     { name: 'types of the web console', commands: [[tsc, '-p', 'services/dashboard/web']] },
@@ -40,18 +39,18 @@ export function checkSteps(): CheckStep[] {
         [tool('knip', 'bin/knip.js'), '--no-progress', '--no-config-hints', '-t', 'tsconfig.build.json'],
       ],
     },
+    { name: 'supply chain', commands: [[built('check/supply-chain.js')]] },
+    { name: 'manifests', commands: [[built('manifests/check.js')]] },
+    { name: 'rules and dashboard', commands: [[built('observability/check.js')]] },
+    { name: 'configuration', commands: [[built('configuration/check.js')]] },
   ];
-  const supplyChain = join(projectRoot, 'scripts', 'dist', 'check', 'supply-chain.js');
-  if (existsSync(supplyChain)) steps.push({ name: 'supply chain', commands: [[supplyChain]] });
-  const manifests = join(projectRoot, 'scripts', 'dist', 'manifests', 'check.js');
-  if (existsSync(manifests)) steps.push({ name: 'manifests', commands: [[manifests]] });
-  const observability = join(projectRoot, 'scripts', 'dist', 'observability', 'check.js');
-  if (existsSync(observability)) steps.push({ name: 'rules and dashboard', commands: [[observability]] });
-  const configuration = join(projectRoot, 'scripts', 'dist', 'configuration', 'check.js');
-  if (existsSync(configuration)) steps.push({ name: 'configuration', commands: [[configuration]] });
-  return steps;
 }
 
 function tool(name: string, script: string): string {
   return join(projectRoot, 'node_modules', name, script);
+}
+
+// The command is built before it starts; a program that is missing all the same fails its step.
+function built(program: string): string {
+  return join(projectRoot, 'scripts', 'dist', program);
 }
