@@ -6,7 +6,7 @@ import { databaseName } from './migrations/schema.js';
 import { type ClientWatcher, ReplaceableClient } from './replaceable-client.js';
 import { type SlotBounds, usualSlotBounds } from './slots.js';
 import { storesOn } from './stores-on.js';
-import type { Stores } from './stores.js';
+import type { OpenedStores, Stores } from './stores.js';
 import { sweepTiming, type SweepTiming } from './sweep-timing.js';
 
 /**
@@ -61,7 +61,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * be unavailable. Everything is written with majority and journal, because a crash that forgot a cap or an attempt
  * would break a promise.
  */
-export function storesAt(url: string, options: StoreOptions = {}): Stores {
+export function storesAt(url: string, options: StoreOptions = {}): OpenedStores {
   const { failpointHook, watcher, slots, sweep, ...limits } = { ...usual, ...options };
   const { connectTimeoutMs, callTimeoutMs } = limits;
   const timeoutMs = connectTimeoutMs + callTimeoutMs;

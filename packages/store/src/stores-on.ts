@@ -54,7 +54,7 @@ import type { ForgottenPlacementsDocument } from './retention/forgotten-placemen
 import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
 import { slotBatching, type SlotBounds, SlotStore } from './slots.js';
-import type { Stores, TenantStores } from './stores.js';
+import type { OpenedStores, TenantStores } from './stores.js';
 import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
 import type { SweepTiming } from './sweep-timing.js';
 import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
@@ -77,7 +77,7 @@ export function storesOn(
   client: ReplaceableClient,
   failpointHook: FailpointHook,
   { slots, sweep }: StoreBounds,
-): Stores {
+): OpenedStores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
   const leads = of<LeadDocument>('leads');

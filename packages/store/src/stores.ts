@@ -103,7 +103,7 @@ export interface ServerFacts {
 export interface Stores {
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
-  readonly clock: DatabaseClock;
+  readonly clock: Pick<DatabaseClock, 'now'>;
   /** When the sweep checks the records that are written here. */
   readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
@@ -147,4 +147,9 @@ export interface Stores {
   /** Brings indexes and migrations up to date within the limits of these stores; for new databases. */
   prepare(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The stores as opened, whose clock can also be measured. */
+export interface OpenedStores extends Stores {
+  readonly clock: DatabaseClock;
 }

@@ -8,13 +8,13 @@ import {
   type TestBackends,
 } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isStoreUnavailable, storesAt, type Stores } from '../src/index.js';
+import { isStoreUnavailable, storesAt } from '../src/index.js';
 
 const DEADLINE_MS = 1_200;
 
 let backends: TestBackends;
 let link: Link;
-let stores: Stores;
+let stores: ReturnType<typeof storesAt>;
 let release: () => void = () => undefined;
 const seen = { timedOut: [] as string[], replaced: [] as number[] };
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** The stores with short timeouts; opened again if the machine is too busy for those. */
-async function opened(triesLeft = 10): Promise<Stores> {
+async function opened(triesLeft = 10): Promise<typeof stores> {
   const url = new URL(backends.mongodbUrl);
   url.port = String(link.port);
   const opening = storesAt(url.href, {

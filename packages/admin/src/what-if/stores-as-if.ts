@@ -4,7 +4,7 @@
  */
 import type { Campaign } from '@sluice/contracts';
 import type { SimulationStores } from '@sluice/pipeline';
-import type { Catalog, Stores, TenantStores } from '@sluice/store';
+import type { Catalog, TenantStores } from '@sluice/store';
 
 /** The assumptions. */
 export interface AsIf {
@@ -34,7 +34,7 @@ export function storesAsIf(
   return {
     ...stores,
     forTenant: (asked) => (asked === tenantId ? tenantStores : stores.forTenant(asked)),
-    ...(at && { clock: { now: () => at } as Stores['clock'] }),
+    ...(at && { clock: { now: () => at } }),
   };
 }
 
