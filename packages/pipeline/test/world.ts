@@ -7,6 +7,7 @@ import {
   newId,
   producerConnection,
   silentLogger,
+  workerConnection,
   type RedisConnection,
 } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
@@ -28,9 +29,11 @@ export async function openWorld(options?: Parameters<typeof openStores>[1]): Pro
   const backends = await testBackends({ privateRedis: true, prepares: true });
   const stores = await openStores(backends.mongodbUrl, options);
   await stores.prepare();
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
+  const adding = producerConnection(backends.redisUrl, silentLogger);
+  if (adding.status !== 'ready') await new Promise((resolve) => adding.once('ready', resolve));
+  const producer = createProducer(adding);
+  // What a test reads may take longer than what a producer adds.
+  const redis = workerConnection(backends.redisUrl, silentLogger);
   return {
     core: { stores, producer, log: silentLogger, metrics: createMetrics('test') },
     backends,
@@ -40,7 +43,7 @@ export async function openWorld(options?: Parameters<typeof openStores>[1]): Pro
     },
     close: async () => {
       await producer.close();
-      redis.disconnect();
+      for (const connection of [adding, redis]) connection.disconnect();
       await stores.close();
       await backends.stop();
     },
