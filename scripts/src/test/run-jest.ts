@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 import { startGroup } from './process-group.js';
 import type { JestResults } from './summary.js';
-import { weighAsFour } from './weigh-session.js';
 
 /** The arguments and environment of jest. */
 export interface JestRun {
@@ -44,7 +43,6 @@ export function runJest({ args, env, resultsFile }: JestRun): {
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
-  weighAsFour(child.pid);
   const ended = new Promise<{ results: JestResults | undefined; exitCode: number | null }>(
     (resolve, reject) => {
       child.on('error', reject);

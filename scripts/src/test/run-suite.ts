@@ -7,7 +7,6 @@ import { lineProgress } from '@sluice/local';
 import { runJest } from './run-jest.js';
 import { countRun, type RunCounts } from './summary.js';
 import { obtainTestBackends } from './test-backends.js';
-import { weighAsFour } from './weigh-session.js';
 
 /**
  * Runs jest with `args`, and with `variables` added to this process's environment; with `long`, the long suites too.
@@ -29,8 +28,6 @@ export async function runSuite(
     (stores) =>
       `Redis: ${stores.redis.kind} (${stores.redis.label}); MongoDB: ${stores.mongodb.kind} (${stores.mongodb.label})`,
   );
-  // All test files share them.
-  for (const { pid } of [redis, mongodb]) weighAsFour(pid);
   const chromium = await obtainChromium(process.env, progress.note);
   // A full run opens many pages and shares one browser; runs of a few paths start a browser only if they need one.
   const served =
