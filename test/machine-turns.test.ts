@@ -13,10 +13,14 @@ afterAll(() => {
 });
 
 /** A process that takes a turn, and keeps it until its standard input ends. */
-function contender(): { readonly child: ChildProcess; readonly took: Promise<void>; has: boolean } {
+function contender(options: { readonly fillsMachine?: boolean } = {}): {
+  readonly child: ChildProcess;
+  readonly took: Promise<void>;
+  has: boolean;
+} {
   const program = `
     import { takeTurn } from ${JSON.stringify(turns)};
-    const end = await takeTurn(${JSON.stringify(folder)});
+    const end = await takeTurn(${JSON.stringify({ ...options, folder })});
     process.stdout.write('took');
     process.stdin.resume().on('end', end);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -35,7 +39,7 @@ function contender(): { readonly child: ChildProcess; readonly took: Promise<voi
 
 it('a test process waits when all turns of the machine are taken, until another process ends its turn or dies', async () => {
   const { FILES_AT_ONCE } = (await import(turns)) as { readonly FILES_AT_ONCE: number };
-  const first = Array.from({ length: FILES_AT_ONCE }, contender);
+  const first = Array.from({ length: FILES_AT_ONCE }, () => contender());
   await Promise.all(first.map(({ took }) => took));
   const [ends, dies] = first as [(typeof first)[0], (typeof first)[0]];
   for (const release of [() => ends.child.stdin?.end(), () => dies.child.kill('SIGKILL')]) {
@@ -46,4 +50,16 @@ it('a test process waits when all turns of the machine are taken, until another 
     release();
     await next.took;
   }
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+}, 60_000);
+
+it('of the files that fill a machine by themselves only one has a turn, and others have theirs beside it', async () => {
+  const fills = contender({ fillsMachine: true });
+  await fills.took;
+  const [alsoFills, ordinary] = [contender({ fillsMachine: true }), contender()];
+  await ordinary.took;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(alsoFills.has).toBe(false);
+  fills.child.stdin?.end();
+  await alsoFills.took;
 }, 60_000);

@@ -1,6 +1,8 @@
 /**
  * `npm start` as other tools rely on it: run.json, restarts, a second start with the same data, and no processes left
  * behind.
+ *
+ * @jest-environment-options {"fillsMachine": true}
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @jest-environment-options {"fillsMachine": true} */
 import { runChaos } from './chaos-run.js';
 
 it('the installation keeps every invariant during a short run of all faults', async () => {

@@ -65,10 +65,16 @@ export default class OwnRealmEnvironment {
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
   fakeTimersModern = null;
+  #fillsMachine;
   #endTurn = () => undefined;
   #exit = process.exit;
   #env = { ...process.env };
   #globals = Object.getOwnPropertyDescriptors(globalThis);
+
+  /** A file says `@jest-environment-options {"fillsMachine": true}` in its first comment. */
+  constructor({ projectConfig }) {
+    this.#fillsMachine = projectConfig.testEnvironmentOptions.fillsMachine === true;
+  }
 
   getVmContext() {
     return ownRealm;
@@ -79,7 +85,7 @@ export default class OwnRealmEnvironment {
   }
 
   async setup() {
-    this.#endTurn = await takeTurn();
+    this.#endTurn = await takeTurn({ fillsMachine: this.#fillsMachine });
     // What transform.mjs makes of the product's and the libraries' files calls this. It is absent while jest loads its
     // own modules, which must stay as they are.
     globalThis.requireByNode = (file) => require(asImported(file));

@@ -18,13 +18,25 @@ const SETTLED_AFTER_MS = 20;
 
 const own = String(process.pid);
 
+const usualFolder = join(tmpdir(), `sluice-test-turns-${userInfo().uid}`);
+
 /**
- * Waits for a turn; resolves with the function that ends it. `folder` has a file for each turn, with the pid of the
- * process that has it; the turn of a dead process is free.
+ * Waits for a turn; resolves with the function that ends it. Of the files that fill a machine by themselves, because they
+ * start every service as a process of its own, only one runs at a time. `folder` has a file for each turn, with the pid
+ * of the process that has it; the turn of a dead process is free.
  */
-export async function takeTurn(folder = join(tmpdir(), `sluice-test-turns-${userInfo().uid}`)) {
+export async function takeTurn({ fillsMachine = false, folder = usualFolder } = {}) {
   mkdirSync(folder, { recursive: true });
-  const turns = Array.from({ length: FILES_AT_ONCE }, (_, n) => join(folder, String(n)));
+  // First, because a file that waits for it must not keep an ordinary turn meanwhile.
+  const endAlone = fillsMachine ? await oneOf([join(folder, 'fills-machine')]) : () => undefined;
+  const end = await oneOf(Array.from({ length: FILES_AT_ONCE }, (_, n) => join(folder, String(n))));
+  return () => {
+    end();
+    endAlone();
+  };
+}
+
+async function oneOf(turns) {
   for (;;) {
     for (const turn of turns) if (await took(turn)) return () => rmSync(turn, { force: true });
     await pause(LOOK_EVERY_MS);
