@@ -1,13 +1,24 @@
 /**
  * `npm test`: every test on real stores, with `N passed, M failed` as the last line. `--long` adds the long suites.
- * Unless paths select tests, it also runs the pipeline's tests again on a Redis Cluster, and all other tests under each
- * faked clock. `--at INSTANT` runs the tests at another time instead, in the zone of TZ.
+ * Unless paths select tests, it also runs the pipeline's tests again on a Redis Cluster, and all tests but most long
+ * suites under each faked clock. `--at INSTANT` runs the tests at another time instead, in the zone of TZ.
  */
 import { Problem, report } from '@sluice/local';
 import { fakedClocks, type FakedClock } from './test/faked-clock.js';
 import { endOnSignals, runSuite } from './test/run-suite.js';
 import { summarize, type RunCounts } from './test/summary.js';
 import { runUnderClocks } from './test/under-clock.js';
+
+// Both lists stand before the program, which runs while this module is evaluated.
+
+/** The suites that use queues. */
+const pipelineSuites = ['packages/(pipeline|runtime)/test/', 'services/(routing|delivery|sms)/test/'];
+/** The long suites whose outcome could depend on the time of day or the date. */
+const timeOfDaySuites = [
+  'test/decisions/opening-hours',
+  'test/(backup|upgrade|console-at-work).long',
+  'packages/store/test/replaced-client',
+];
 
 try {
   endOnSignals();
@@ -26,11 +37,13 @@ async function runTests(given: readonly string[]): Promise<readonly RunCounts[]>
   const args = given.filter((arg) => arg !== '--long');
   const now = await runSuite(args, long);
   if (!long || args.length > 0) return [now];
-  return [now, await onCluster(), ...(await underClocks(fakedClocks, args))];
+  return [
+    now,
+    await onCluster(),
+    ...(await underClocks(fakedClocks, args)),
+    ...(await underClocks(fakedClocks, ['--long', ...timeOfDaySuites])),
+  ];
 }
-
-/** The suites that use queues. */
-const pipelineSuites = ['packages/(pipeline|runtime)/test/', 'services/(routing|delivery|sms)/test/'];
 
 function onCluster(): Promise<RunCounts> {
   console.log('\nThe tests of the pipeline again, each file on a Redis Cluster of three masters');

@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('under-clock/main.js', import.meta.url));
 /** The tests to run, and their clocks. */
 export interface RunsUnderClocks {
   readonly clocks: readonly FakedClock[];
-  /** Passed on to jest. */
+  /** Passed on to jest; `--long` adds the long suites. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** Receives the clock of each run, or why a clock is unavailable. */

@@ -1,4 +1,4 @@
-/** The process that runs the tests under a faked clock: `main.js COUNTS_FILE STARTS_AT [jest's arguments]`. */
+/** The process that runs the tests under a faked clock: `main.js COUNTS_FILE STARTS_AT [--long] [jest's arguments]`. */
 import { writeFileSync } from 'node:fs';
 import { Problem, report } from '@sluice/local';
 import { endOnSignals, runSuite } from '../run-suite.js';
@@ -17,7 +17,8 @@ try {
   endOnSignals();
   process.once('disconnect', () => process.exit(1));
   // The given paths may select only suites that are too long to run again.
-  const counts = await runSuite(['--passWithNoTests', ...args], false);
+  const long = args.includes('--long');
+  const counts = await runSuite(['--passWithNoTests', ...args.filter((arg) => arg !== '--long')], long);
   writeFileSync(countsFile, JSON.stringify(counts));
   console.log(`${summarize(counts).line} at ${startsAt}`);
 } catch (error) {
