@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { effectQueues, stageQueues } from '@sluice/contracts';
+import { demoTenantAtNoon } from '@sluice/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { BSON, MongoClient, type Db, type Document } from 'mongodb';
+import { parse } from 'yaml';
 import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
 
 /** The data that a release left behind, as it wrote it. */
@@ -21,12 +24,23 @@ const fixtures = ['0.1.0.json', '0.1.0-files.json'].map(
 );
 const lead = (n: number) => `lead_01KAG000000000000000000${String(n).padStart(3, '0')}`;
 
+/** Writes the demo tenant without its retention, which would delete the fixtures 400 days after their date. */
+function writeTenant(into: string): string {
+  const tenant = parse(demoTenantAtNoon()) as { settings: { retention?: unknown } };
+  delete tenant.settings.retention;
+  const path = join(into, 'tenant.json');
+  writeFileSync(path, JSON.stringify(tenant));
+  return path;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-upgrade-'));
 let installation: Installation;
 let mongo: MongoClient;
 let db: Db;
 let redis: Redis;
 beforeAll(async () => {
   installation = await startInstallation({
+    tenantFile: writeTenant(folder),
     services: [...buyerServices, 'webhook'],
     apart: workers,
     env: { SWEEP_AFTER_SECONDS: '5' },
@@ -40,6 +54,7 @@ afterAll(async () => {
   redis.disconnect();
   await mongo.close();
   await installation.stop();
+  rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
 async function leave({ database, jobs }: Left): Promise<void> {
