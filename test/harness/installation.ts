@@ -100,21 +100,42 @@ const GRACE_MS = 14_000;
 /** The secret that signs the demo tenant's webhooks. */
 export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==';
 
-/** Starts everything; resolves once every service is ready. */
-export async function startInstallation({
-  tenantFile,
-  services = leadServices,
-  apart = [],
-  env = {},
-  nodeArguments = [],
-  processes: perWorker = 1,
-  throughLink = false,
-  redis,
-}: InstallationOptions = {}): Promise<Installation> {
+/** Starts everything; resolves once every service is ready. If a part fails, stops those that were started before. */
+export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
+  const stops: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const each of stops.toReversed()) await each();
+  };
+  try {
+    const started = await startAll(options, (each) => void stops.push(each));
+    return { ...started, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Hands to `atStop` what ends each part, as soon as the part exists. */
+async function startAll(
+  {
+    tenantFile,
+    services = leadServices,
+    apart = [],
+    env = {},
+    nodeArguments = [],
+    processes: perWorker = 1,
+    throughLink = false,
+    redis,
+  }: InstallationOptions,
+  atStop: (end: () => unknown) => void,
+): Promise<Omit<Installation, 'stop'>> {
   const backends = await testBackends({ privateRedis: true, prepares: true, ...(redis && { redis }) });
+  atStop(() => backends.stop());
   const sink = await startSink({ port: 0 });
+  atStop(() => sink.close());
   const linkedUrl = new URL(backends.mongodbUrl);
   const mongodbLink = await openLink(Number(linkedUrl.port));
+  atStop(() => mongodbLink.close());
   linkedUrl.port = String(mongodbLink.port);
   // The members of a replica set would report each other, and the driver would bypass the link.
   if (linkedUrl.searchParams.has('replicaSet')) {
@@ -130,6 +151,7 @@ export async function startInstallation({
     TIKTOK_BASE_URL: sink.url,
   };
   const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
+  atStop(() => rmSync(folder, { recursive: true, force: true }));
   const started = new Set<string>(services);
   const isApart = (service: string) => apart.some((name) => name === service);
   const dashboardPort = started.has('dashboard') ? await freePort() : undefined;
@@ -159,7 +181,9 @@ export async function startInstallation({
     startsAgain: false,
     envOfRun: (name) => more.get(name) ?? {},
   });
+  atStop(() => launched.stop(GRACE_MS));
   const stores = await openStores(backends.mongodbUrl);
+  atStop(() => stores.close());
   const of = (service: LeadService): readonly ServiceProcess[] => {
     const found = launched.services.filter((each) => each.service === service);
     if (found.length === 0) throw new Error(`${service} was never started`);
@@ -171,20 +195,7 @@ export async function startInstallation({
     return of(service);
   };
   const ends = (service: LeadService) => own(service).map((each) => each.process.end);
-  const stop = async () => {
-    await launched.stop(GRACE_MS);
-    await stores.close();
-    await mongodbLink.close();
-    await sink.close();
-    await backends.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    await launched.ready();
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  await launched.ready();
   return {
     url: launched.gatewayUrl,
     apiKey: launched.tenants[0]?.apiKey ?? '',
@@ -224,7 +235,6 @@ export async function startInstallation({
         env: tenantEnv,
       }),
     sluice: sluiceOn(backends, folder),
-    stop,
   };
 }
 
