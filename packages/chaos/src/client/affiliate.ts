@@ -3,9 +3,10 @@
  * same key until it is answered, and everything is written to a ledger.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { aLead } from '@sluice/testing';
+import { ask as askHttp } from '../ask.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 import type { Random } from '../random.js';
+import { person } from './person.js';
 
 /** The settings of an affiliate. */
 export interface AffiliateSetup {
@@ -49,6 +50,7 @@ const SUBMITTED_AGAIN = 0.06;
 export function openAffiliate(setup: AffiliateSetup): Affiliate {
   const { gatewayUrl, apiKey, tenantId, random, write } = setup;
   let number = 0;
+  let people = 0;
   let waiting = 0;
   let giveUpAt = Infinity;
 
@@ -97,26 +99,29 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
       againInMs: Math.min(Math.max(askedMs, usualWaitMs), AGAIN_AT_MOST_MS),
     });
     try {
-      const answer = await fetch(`${gatewayUrl}/api/v1/leads/submit`, {
+      const answer = await askHttp(`${gatewayUrl}/api/v1/leads/submit`, {
         method: 'POST',
         headers: { ...headers, 'Idempotency-Key': key },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+        withinMs: ANSWERS_WITHIN_MS,
       });
-      const { data } = (await answer.json()) as { data?: { leadId: string; submissionId: string } };
+      const { data } = JSON.parse(answer.body) as { data?: { leadId: string; submissionId: string } };
       if (answer.status === 202 && data) return { kind: 'acknowledged', ...data } as const;
       write({ did: 'refused', at: now(), key, status: answer.status });
-      return again(Number(answer.headers.get('retry-after') ?? 0) * 1_000);
+      return again(Number(answer.headers['retry-after'] ?? 0) * 1_000);
     } catch {
       write({ did: 'unanswered', at: now(), key });
       return again(0);
     }
   }
 
+  const look = (path: string) =>
+    askHttp(`${gatewayUrl}/api/v1/${path}`, { headers, withinMs: ANSWERS_WITHIN_MS }).catch(() => undefined);
+
   return {
     waiting: () => waiting,
     async submit(campaignId, twins = false) {
-      const body = aLead({ campaignId, country: 'US' });
+      const body = { campaignId, ...person(people++) };
       if (twins) {
         const name = `${tenantId}-twins-${number}`;
         await Promise.all([1, 2].map(() => ask({ campaignId, body, twins: name })));
@@ -128,19 +133,13 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
       await Promise.all(random.next() < 0.5 ? [again()] : [again(), again()]);
     },
     async list() {
-      const answer = await fetch(`${gatewayUrl}/api/v1/leads?limit=100`, {
-        headers,
-        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-      }).catch(() => undefined);
-      if (!answer?.ok) return;
-      const { data } = (await answer.json()) as { data: { leads: readonly { leadId: string }[] } };
+      const answer = await look('leads?limit=100');
+      if (answer?.status !== 200) return;
+      const { data } = JSON.parse(answer.body) as { data: { leads: readonly { leadId: string }[] } };
       write({ did: 'listed', at: now(), tenantId, leadIds: data.leads.map(({ leadId }) => leadId) });
     },
     async probe(leadId) {
-      const answer = await fetch(`${gatewayUrl}/api/v1/interactions/lead/${leadId}`, {
-        headers,
-        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-      }).catch(() => undefined);
+      const answer = await look(`interactions/lead/${leadId}`);
       if (answer) write({ did: 'probed', at: now(), tenantId, leadId, status: answer.status });
     },
     giveUpAfter: (ms) => void (giveUpAt = performance.now() + ms),
