@@ -2,6 +2,7 @@
 import type { Behaviour } from '@sluice/sink';
 import { launchProgram, planSink } from '@sluice/launch';
 import { freePort } from '@sluice/local';
+import { ask } from '../ask.js';
 
 /** All receivers that the services call. */
 export interface Buyers {
@@ -24,6 +25,7 @@ export interface BuyersSetup {
 }
 
 const GRACE_MS = 15_000;
+const ANSWERS_WITHIN_MS = 30_000;
 
 /** Starts them; every request is written to `ledgerFile` before it is answered. */
 export async function startBuyers({ folder, ledgerFile, env }: BuyersSetup): Promise<Buyers> {
@@ -33,19 +35,20 @@ export async function startBuyers({ folder, ledgerFile, env }: BuyersSetup): Pro
   const sink = launchProgram(spec, [`${url}/healthz`]);
   await sink.ready();
 
-  const ask = async (method: string, body?: string, query = '') => {
-    const answer = await fetch(`${url}/behaviour${query}`, {
+  const command = async (method: 'PUT' | 'DELETE', body?: string, query = '') => {
+    const answer = await ask(`${url}/behaviour${query}`, {
       method,
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body }),
+      withinMs: ANSWERS_WITHIN_MS,
     });
-    if (!answer.ok) throw new Error(`the buyers refuse a script: ${await answer.text()}`);
+    if (answer.status !== 204) throw new Error(`the buyers refuse a script: ${answer.body}`);
   };
   return {
     url,
-    script: (behaviour) => ask('PUT', JSON.stringify(behaviour)),
-    unscript: (path) => ask('DELETE', undefined, `?path=${encodeURIComponent(path)}`),
-    behave: () => ask('DELETE'),
+    script: (behaviour) => command('PUT', JSON.stringify(behaviour)),
+    unscript: (path) => command('DELETE', undefined, `?path=${encodeURIComponent(path)}`),
+    behave: () => command('DELETE'),
     stop: () => sink.process.stop(GRACE_MS),
   };
 }
