@@ -20,6 +20,7 @@ import type { Report } from './report.js';
 import { until } from './rig/until.js';
 import { startRig, type RunningRig } from './rig/start-rig.js';
 import { DEAD_CAMPAIGN } from './rig/tenants.js';
+import { warmUp } from './rig/warm-up.js';
 
 /** How long affiliates repeat requests after the last fault. */
 const ASKED_ON_FOR_MS = 25_000;
@@ -49,6 +50,7 @@ export async function runChaos(
   let keep = options.keep;
   try {
     const { rig } = running;
+    await warmUp(rig, database);
     const recovery = options.recovery ? await measureRecovery(running, database) : undefined;
     log.note(`load begins on MongoDB (${rig.mongo.label})`);
     beginLoad(rig, options);

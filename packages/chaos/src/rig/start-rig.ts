@@ -1,7 +1,6 @@
 /** Everything that a run needs, started in order and stopped in reverse. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionLog } from '../action-log.js';
 import type { ChaosEnvironment } from '../config.js';
 import type { Rig } from '../faults/fault.js';
@@ -26,8 +25,6 @@ export interface RunningRig {
   stop(): Promise<void>;
 }
 
-/** Services are slow at first: without this time a short run would meet hardly any work in progress. */
-const WARM_UP_MS = 8_000;
 /** From this length on, outages and bursts have their full size. */
 const FULL_SCALE_MINUTES = 6;
 const LEAST_SCALE = 0.15;
@@ -97,9 +94,6 @@ export async function startRig(
       process.removeListener('exit', resumeFrozen);
       resumeFrozen();
     });
-    await fleet.ready();
-    await pause(WARM_UP_MS);
-
     const ledgerFileOf = (tenantId: string) => join(folder, `affiliate-${tenantId}.ndjson`);
     const affiliates = startAffiliates({
       gatewayUrl: fleet.gatewayUrl,
@@ -108,6 +102,8 @@ export async function startRig(
       ledgerFileOf,
     });
     stops.push(() => affiliates.kill());
+    await fleet.ready();
+
     let races = 0;
     const scale = Math.min(1, Math.max(LEAST_SCALE, options.minutes / FULL_SCALE_MINUTES));
     const nextRace = () => races++;
