@@ -3,10 +3,10 @@
  * same key until it is answered, and everything is written to a ledger.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { aLead } from '@sluice/testing/lead';
 import { ask as askHttp } from '../ask.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 import type { Random } from '../random.js';
-import { person } from './person.js';
 
 /** The settings of an affiliate. */
 export interface AffiliateSetup {
@@ -50,7 +50,6 @@ const SUBMITTED_AGAIN = 0.06;
 export function openAffiliate(setup: AffiliateSetup): Affiliate {
   const { gatewayUrl, apiKey, tenantId, random, write } = setup;
   let number = 0;
-  let people = 0;
   let waiting = 0;
   let giveUpAt = Infinity;
 
@@ -121,7 +120,7 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
   return {
     waiting: () => waiting,
     async submit(campaignId, twins = false) {
-      const body = { campaignId, ...person(people++) };
+      const body = aLead({ campaignId });
       if (twins) {
         const name = `${tenantId}-twins-${number}`;
         await Promise.all([1, 2].map(() => ask({ campaignId, body, twins: name })));

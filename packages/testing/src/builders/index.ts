@@ -1,4 +1,5 @@
-export { aCampaign, aClient, aLead, anOffer, aTenantFile, testWebhookSecret } from './resources.js';
-export type { Said } from './resources.js';
+export { aLead } from './lead.js';
+export { aCampaign, aClient, anOffer, aTenantFile, testWebhookSecret } from './resources.js';
+export type { Said } from './built.js';
 export { accepted, aSubmission } from './stored.js';
 export { nextNumber, testPhone } from './unique.js';

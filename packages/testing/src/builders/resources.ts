@@ -4,35 +4,8 @@
  */
 import { sinkTelnyxPublicKey } from '@sluice/sink';
 import { zoneAtNoon } from '../zone-at-noon.js';
-import { nextNumber, testPhone } from './unique.js';
-
-/** The fields that a test sets itself. They may be invalid on purpose, so they are not checked here. */
-export type Said = Readonly<Record<string, unknown>>;
-
-type Built<Usual, S extends Said> = Omit<Usual, keyof S> & S;
-
-function built<Usual extends Said, S extends Said>(usual: Usual, said: S): Built<Usual, S> {
-  return { ...usual, ...said };
-}
-
-/** So many of the first test numbers, those with 555-01xx, are left to tests that write a number out. */
-const WRITTEN_OUT = 2_000;
-
-/** The body that submits a new lead (§4.2). No two have the same name, email address or telephone number. */
-export function aLead<S extends Said = Record<never, never>>(said: S = {} as S) {
-  const n = nextNumber();
-  const usual = {
-    campaignId: 'TEST0',
-    firstName: 'Testa',
-    lastName: `Person${n}`,
-    email: `person${n}@leads.example`,
-    phone: testPhone(WRITTEN_OUT + n),
-    address: { street: `${n} Example Street`, city: 'Oakland', state: 'CA', zip: '94607' },
-    country: 'US',
-    questionnaire: { injury: 'yes' },
-  };
-  return built(usual, said);
-}
+import { built, type Said } from './built.js';
+import { nextNumber } from './unique.js';
 
 /** The body that creates a campaign (§4.1), with a code of its own. */
 export function aCampaign<S extends Said = Record<never, never>>(said: S = {} as S) {
