@@ -1,25 +1,19 @@
-import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
-import { MongoClient, type Db } from 'mongodb';
+import { accepted, aSubmission } from '@sluice/testing';
+import type { Db } from 'mongodb';
 import { ErasureStore } from '../src/erasure.js';
-import { claimId, openStores, type Stores } from '../src/index.js';
+import { claimId, type Stores } from '../src/index.js';
 import { endingAt } from './ending-at.js';
+import { emptyPrepared, openRawWorld, type RawWorld } from './world.js';
 
-let backends: TestBackends;
+let world: RawWorld;
 let stores: Stores;
-let client: MongoClient;
 let db: Db;
-beforeEach(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  client = new MongoClient(backends.mongodbUrl);
-  db = client.db(new URL(backends.mongodbUrl).pathname.slice(1));
+beforeAll(async () => {
+  world = await openRawWorld();
+  ({ stores, db } = world);
 });
-afterEach(async () => {
-  await client.close();
-  await stores.close();
-  await backends.stop();
-});
+afterAll(() => world.close());
+beforeEach(() => emptyPrepared(db));
 
 const now = new Date('2026-11-21T12:00:00Z');
 const data = { firstName: 'Canarina', email: 'canarina@example.org', phone: '+14155550188' };

@@ -23,13 +23,21 @@ export async function openWorld(): Promise<World> {
   };
 }
 
+/** Empties every collection of a prepared database, which stays prepared. */
+export async function emptyPrepared(db: Db): Promise<void> {
+  const names = (await db.listCollections().toArray()).map(({ name }) => name);
+  await Promise.all(
+    names.filter((name) => name !== 'migrations').map((name) => db.collection(name).deleteMany({})),
+  );
+}
+
 /** The stores of one test file, and their database for what the stores themselves never write. */
 export interface RawWorld extends World {
   readonly db: Db;
 }
 
 export async function openRawWorld(): Promise<RawWorld> {
-  const backends = await testBackends();
+  const backends = await testBackends({ prepares: true });
   const client = new MongoClient(backends.mongodbUrl);
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
