@@ -2,6 +2,7 @@
 import type { LeadData, SubmissionStatus } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission } from '@sluice/testing';
+import { MongoClient } from 'mongodb';
 
 /** How a lead ended. */
 export interface Ending {
@@ -35,4 +36,17 @@ export async function end(
   const why = reason !== undefined && { reason };
   await of.leads.recordStatus(leadId, { status, ended: true, ...why, submissionId, at: endedAt });
   await of.submissions.end(submissionId, { status, ...why, endedAt });
+}
+
+/** The collections in which leads and their replays are kept. */
+const ofLeads = ['leads', 'submissions', 'decisions', 'replays', 'erasures', 'audit'];
+
+/** Removes all leads of every tenant, and everything about their replays. */
+export async function removeLeads(mongodbUrl: string): Promise<void> {
+  const client = new MongoClient(mongodbUrl);
+  try {
+    await Promise.all(ofLeads.map((name) => client.db().collection(name).deleteMany({})));
+  } finally {
+    await client.close();
+  }
 }
