@@ -139,11 +139,22 @@ export async function missingIndexes(db: Db): Promise<readonly string[]> {
   );
 }
 
-/** Builds the indexes that {@link missingIndexes} names, one after another, and returns their names. Repeatable. */
+/**
+ * Builds the indexes that {@link missingIndexes} names, one after another, and returns their names. Repeatable. A new
+ * collection gets all of its indexes in one command, because there is nothing to build.
+ */
 export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): Promise<readonly string[]> {
   const built: string[] = [];
   for (const [collection, descriptions] of Object.entries(indexes)) {
     const found = await indexesOf(db, collection);
+    if (found.size === 0) {
+      throwIfLost();
+      const named = descriptions.map((description) => ({ ...description, name: nameOf(description) }));
+      await db.collection(collection).createIndexes(named);
+      note(`collection ${collection}: created with ${named.length} indexes`);
+      built.push(...named.map(({ name }) => `${collection}.${name}`));
+      continue;
+    }
     for (const description of descriptions) {
       const name = nameOf(description);
       const before = found.get(name);
