@@ -8,7 +8,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 // Not the whole package, which loads every schema: jest reads this file before anything else, in each process.
-import { isAlive } from '../../packages/local/dist/is-alive.js';
+import { isAlive } from '@sluice/local/is-alive';
 
 /** Half of a file's time is waiting, so four keep two processors busy. */
 export const FILES_AT_ONCE = 4;
