@@ -3,7 +3,7 @@ import { silentLogger } from '@sluice/runtime';
 import { openIdentities } from '../src/login/identities.js';
 import { keepPassword } from '../src/login/password.js';
 import { createSessions } from '../src/login/sessions.js';
-import { browser, openWorld, password, type World } from './world.js';
+import { browser, cheap, openWorld, password, type World } from './world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('operators of the console', () => {
 
   it('lose the sessions begun with OPERATOR_PASSWORD once the console runs with another one', async () => {
     const seenWith = async (environmentPassword: string) => {
-      const { signingKey } = await keepPassword(environmentPassword);
+      const { signingKey } = await keepPassword(environmentPassword, cheap);
       const identities = openIdentities(world.stores, signingKey, silentLogger);
       await identities.read();
       const ada = identities.known().operators.get('ada');

@@ -15,6 +15,8 @@ import type { OutsideSettings } from '../src/login/outside/outside-config.js';
 import { keepPassword } from '../src/login/password.js';
 
 export const password = 'quiet-heron-7719';
+/** An attempt at it costs a test next to nothing; password.test.ts tests the costs in operation. */
+export const cheap = { N: 16, r: 8, p: 1 };
 
 /** Where another console listens, and which proxies it trusts. */
 export interface MoreOptions {
@@ -47,7 +49,7 @@ export async function openWorld(): Promise<World> {
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
-  const kept = await keepPassword(password);
+  const kept = await keepPassword(password, cheap);
 
   const open = async (
     on: Stores,

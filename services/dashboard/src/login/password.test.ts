@@ -1,3 +1,5 @@
+import { hashPassword } from '@sluice/store';
+import { scryptSync } from 'node:crypto';
 import { keepPassword, passwordWeakness } from './password.js';
 
 describe('the operator password', () => {
@@ -11,10 +13,17 @@ describe('the operator password', () => {
 
   it('yields the same signing key in every process, and a different one once it changes', async () => {
     const [one, same, other] = await Promise.all(
-      ['a-password-1', 'a-password-1', 'a-password-2'].map(keepPassword),
+      ['a-password-1', 'a-password-1', 'a-password-2'].map((each) => keepPassword(each)),
     );
     expect(one?.signingKey.equals(same?.signingKey ?? Buffer.alloc(0))).toBe(true);
     expect(one?.signingKey.equals(other?.signingKey ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('is as costly to guess as the stored password of an operator', async () => {
+    const { signingKey } = await keepPassword('a-password-1');
+    const [, N, r, p] = (await hashPassword('a-password-1')).split('$').map(Number);
+    const costs = { N: N!, r: r!, p: p! };
+    expect(signingKey).toEqual(scryptSync('a-password-1', 'sluice console sessions', 32, costs));
   });
 
   it.each([

@@ -1,8 +1,10 @@
 /** The operator's password: whether it is strong enough, and whether an attempt matches. Only a hash of it is kept. */
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const derive = promisify<string, string | Buffer, number, Buffer>(scrypt);
+const derive = promisify<string, string | Buffer, number, ScryptOptions, Buffer>(scrypt);
+// As much as an operator's own password.
+const COSTS: ScryptOptions = { N: 16_384, r: 8, p: 1 };
 const SHORTEST = 12;
 const HASH_BYTES = 32;
 
@@ -17,13 +19,13 @@ export interface OperatorPassword {
   readonly signingKey: Buffer;
 }
 
-/** Hashes the password at start. */
-export async function keepPassword(password: string): Promise<OperatorPassword> {
+/** Hashes the password at start. Tests that log in very often set lower `costs`. */
+export async function keepPassword(password: string, costs = COSTS): Promise<OperatorPassword> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, HASH_BYTES);
+  const hash = await derive(password, salt, HASH_BYTES, costs);
   return {
-    signingKey: await derive(password, 'sluice console sessions', HASH_BYTES),
-    matches: async (attempt) => timingSafeEqual(await derive(attempt, salt, HASH_BYTES), hash),
+    signingKey: await derive(password, 'sluice console sessions', HASH_BYTES, costs),
+    matches: async (attempt) => timingSafeEqual(await derive(attempt, salt, HASH_BYTES, costs), hash),
   };
 }
 
