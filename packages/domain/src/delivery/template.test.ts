@@ -151,6 +151,7 @@ const nasty: [string, string][] = [
   ['a long path from the lead', nested(2, '{{ "a" | where: path | size }}')],
   ['filters of nothing in a loop', nested(3, `{{ ""${' | upcase'.repeat(1_500)} }}`)],
   ['dates in a loop', nested(3, '{{ "2020-01-01" | date_to_long_string }}')],
+  ['names of months in a loop', nested(3, '{{ "2020-01-01" | date: "%B" }}')],
   ['groups in a loop', nested(3, '{{ list | group_by: "text" | size }}')],
   ['sums in a loop', nested(3, '{{ list | sum: "n" }}')],
   ['sorting in a loop', nested(3, '{{ list | sort: "text" | size }}')],

@@ -30,7 +30,25 @@ const maxMade = 500_000;
  */
 const maxSteps = 200_000;
 /** The steps beyond those for the characters of tags and outputs. */
-const stepsOf = { node: 20, block: 20, filter: 20, dateFilter: 200, filteredItem: 10, readItem: 2 } as const;
+const stepsOf = {
+  node: 20,
+  block: 20,
+  filter: 20,
+  dateFilter: 200,
+  dateName: 600,
+  filteredItem: 10,
+  readItem: 2,
+} as const;
+/**
+ * How many names of months or weekdays, or times in the words of a language, a date filter writes. The engine creates a
+ * formatter for each of them, which takes longer than anything else in a step.
+ */
+const dateNames: Readonly<Record<string, number>> = {
+  date_to_string: 1,
+  date_to_long_string: 1,
+  date_to_rfc822: 2,
+};
+const nameInDateFormat = /%[^a-zA-Z%]*[aAbBcxX]/g;
 const maxCachedTemplates = 100;
 /**
  * The maximum depth of blocks, and of brackets in a tag or an output. The engine calls itself for each, and where a
@@ -126,7 +144,7 @@ function createEngine(): Liquid {
         const { memoryLimit, renderLimit } = this.context;
         const items = Array.isArray(value) ? value.length : 0;
         memoryLimit.use(items);
-        renderLimit.use(name.startsWith('date') ? stepsOf.dateFilter : stepsOf.filter);
+        renderLimit.use(name.startsWith('date') ? stepsOfDate(name, args[0]) : stepsOf.filter);
         // A text argument may be a path or an expression that is evaluated for every item.
         const texts = args.filter((arg) => typeof arg === 'string');
         if (takesExpression.test(name)) texts.forEach(throwIfTooDeep);
@@ -137,6 +155,11 @@ function createEngine(): Liquid {
     });
   }
   return liquid;
+}
+
+function stepsOfDate(filter: string, format: unknown): number {
+  const inFormat = typeof format === 'string' ? format.match(nameInDateFormat) : null;
+  return stepsOf.dateFilter + (dateNames[filter] ?? inFormat?.length ?? 0) * stepsOf.dateName;
 }
 
 function countingEmitter({ memoryLimit }: Context): Emitter {
