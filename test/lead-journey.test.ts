@@ -143,7 +143,7 @@ describe('the trace of a lead', () => {
     await eventually('the spans of every service come in', () =>
       names.every((name) => named(name).length > 0),
     );
-  }, 60_000);
+  });
 
   it('continues the caller’s trace, from the request to every outbound call', async () => {
     const [request] = named('POST /api/v1/leads/submit');

@@ -50,12 +50,6 @@ export interface TestTenant {
   stop(): Promise<void>;
 }
 
-/**
- * On a machine that is busy with other tests, Redis may be silent too long when a lead is enqueued, even for two of its
- * stages. The sweep requeues it each time, some 20 s later.
- */
-const RESTS_WITHIN_MS = 60_000;
-
 /** Starts an installation with a tenant whose file contains `fields` besides the defaults. */
 export async function startTenant(
   fields: TenantFields,
@@ -83,7 +77,7 @@ export async function startTenant(
     const { data = {}, error } = (await response.json()) as Partial<Answer>;
     return { status: response.status, data, ...(error && { error }) };
   };
-  const atRest: TestTenant['atRest'] = ({ leadId, submissionId }, timeoutMs = RESTS_WITHIN_MS) =>
+  const atRest: TestTenant['atRest'] = ({ leadId, submissionId }, timeoutMs) =>
     eventually(
       `lead ${leadId} has come to rest`,
       async () => {
