@@ -98,7 +98,12 @@ export async function startTenant(
       if (answer.status !== 201) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
     },
     async submit(campaignId, given = {}) {
-      const answer = await call('POST', '/leads/submit', aLead({ campaignId, ...given }));
+      const body = aLead({ campaignId, ...given });
+      // Like an affiliate, it asks again if nothing was accepted, for instance because the machine is busy.
+      const answer = await eventually('the lead is not refused as unavailable', async () => {
+        const answered = await call('POST', '/leads/submit', body);
+        return answered.status !== 503 && answered;
+      });
       if (answer.status !== 202) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
       const { leadId, submissionId } = answer.data as unknown as Receipt;
       return { leadId, submissionId };

@@ -259,10 +259,11 @@ describe('a conversion event', () => {
       platform: 'tiktok',
     });
     tenant.installation.sink.script({
-      ...{ path: '/v24.0/PX9/events', status: 400, times: 1 },
+      ...{ path: '/v24.0/PX9/events', status: 400 },
       body: { error: { message: 'Invalid parameter', code: 100, type: 'OAuthException' } },
     });
     expect((await fire(receipt)).data).toMatchObject({ success: false });
+    tenant.installation.sink.unscript('/v24.0/PX9/events');
   });
 
   it('is retried under its event id when the platform is unavailable, and not before its Retry-After', async () => {
