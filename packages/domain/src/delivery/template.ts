@@ -40,15 +40,15 @@ const stepsOf = {
   readItem: 2,
 } as const;
 /**
- * How many names of months or weekdays, or times in the words of a language, a date filter writes. The engine creates a
- * formatter for each of them, which takes longer than anything else in a step.
+ * How many names of months and weekdays a date filter writes. The engine creates a formatter for each of them, which takes
+ * as long as dozens of other filters.
  */
 const dateNames: Readonly<Record<string, number>> = {
   date_to_string: 1,
   date_to_long_string: 1,
   date_to_rfc822: 2,
 };
-const nameInDateFormat = /%[^a-zA-Z%]*[aAbBcxX]/g;
+const nameInDateFormat = /%[^a-zA-Z%]*[aAbBh]/g;
 const maxCachedTemplates = 100;
 /**
  * The maximum depth of blocks, and of brackets in a tag or an output. The engine calls itself for each, and where a
