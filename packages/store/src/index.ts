@@ -65,7 +65,7 @@ export {
   type OutsideLogin,
   type OutsidePerson,
 } from './operators/operators.js';
-export { hashPassword, isPassword } from './operators/password-hash.js';
+export { hashPassword, isPassword, passwordCosts } from './operators/password-hash.js';
 export type { OpenSlot } from './open-slots.js';
 export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';

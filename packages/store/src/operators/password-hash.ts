@@ -3,14 +3,15 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-const COSTS = { N: 16_384, r: 8, p: 1 } as const;
+/** scrypt's parameters for all passwords of the console: what one guess costs. */
+export const passwordCosts = { N: 16_384, r: 8, p: 1 } as const;
 const BYTES = 32;
 
 /** The hash of a password as text: `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const { N, r, p } = COSTS;
-  const hash = await derive(password, salt, BYTES, COSTS);
+  const { N, r, p } = passwordCosts;
+  const hash = await derive(password, salt, BYTES, passwordCosts);
   return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 

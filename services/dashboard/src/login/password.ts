@@ -1,10 +1,9 @@
 /** The operator's password: whether it is strong enough, and whether an attempt matches. Only a hash of it is kept. */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { passwordCosts } from '@sluice/store';
 
 const derive = promisify<string, string | Buffer, number, ScryptOptions, Buffer>(scrypt);
-// As much as an operator's own password.
-const COSTS: ScryptOptions = { N: 16_384, r: 8, p: 1 };
 const SHORTEST = 12;
 const HASH_BYTES = 32;
 
@@ -20,7 +19,10 @@ export interface OperatorPassword {
 }
 
 /** Hashes the password at start. Tests that log in very often set lower `costs`. */
-export async function keepPassword(password: string, costs = COSTS): Promise<OperatorPassword> {
+export async function keepPassword(
+  password: string,
+  costs: ScryptOptions = passwordCosts,
+): Promise<OperatorPassword> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, HASH_BYTES, costs);
   return {
