@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead } from '@sluice/testing/lead';
-import { ask as askHttp } from '../ask.js';
+import { send } from '../http-client.js';
 import type { ClientLine } from '../ledgers/client-line.js';
 import type { Random } from '../random.js';
 
@@ -98,7 +98,7 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
       againInMs: Math.min(Math.max(askedMs, usualWaitMs), AGAIN_AT_MOST_MS),
     });
     try {
-      const answer = await askHttp(`${gatewayUrl}/api/v1/leads/submit`, {
+      const answer = await send(`${gatewayUrl}/api/v1/leads/submit`, {
         method: 'POST',
         headers: { ...headers, 'Idempotency-Key': key },
         body: JSON.stringify(body),
@@ -115,7 +115,7 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
   }
 
   const look = (path: string) =>
-    askHttp(`${gatewayUrl}/api/v1/${path}`, { headers, withinMs: ANSWERS_WITHIN_MS }).catch(() => undefined);
+    send(`${gatewayUrl}/api/v1/${path}`, { headers, withinMs: ANSWERS_WITHIN_MS }).catch(() => undefined);
 
   return {
     waiting: () => waiting,

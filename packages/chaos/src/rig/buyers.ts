@@ -2,7 +2,7 @@
 import type { Behaviour } from '@sluice/sink';
 import { launchProgram, planSink } from '@sluice/launch';
 import { freePort } from '@sluice/local';
-import { ask } from '../ask.js';
+import { send } from '../http-client.js';
 
 /** All receivers that the services call. */
 export interface Buyers {
@@ -36,7 +36,7 @@ export async function startBuyers({ folder, ledgerFile, env }: BuyersSetup): Pro
   await sink.ready();
 
   const command = async (method: 'PUT' | 'DELETE', body?: string, query = '') => {
-    const answer = await ask(`${url}/behaviour${query}`, {
+    const answer = await send(`${url}/behaviour${query}`, {
       method,
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body }),

@@ -3,7 +3,7 @@ import type { DatabaseReader } from '../checker/database.js';
 import type { Rig } from '../faults/fault.js';
 import { until } from './until.js';
 
-/** Of each tenant: enough for every process to have work, and to be done in about a second. */
+/** Of each tenant. */
 const LEADS = 6;
 /** After this time a slow machine begins the load with colder services. */
 const WITHIN_MS = 8_000;
