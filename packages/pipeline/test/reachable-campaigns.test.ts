@@ -1,21 +1,17 @@
 import type { Campaign } from '@sluice/contracts';
 import { openStores, type Stores, type TenantStores } from '@sluice/store';
 import { testBackends, type TestBackends } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
 import { reachableCampaigns, routingAnswers } from '../src/index.js';
 
 const CAMPAIGNS = 500;
 
 let backends: TestBackends;
 let stores: Stores;
-let client: MongoClient;
 beforeAll(async () => {
   backends = await testBackends();
   stores = await openStores(backends.mongodbUrl);
-  client = new MongoClient(backends.mongodbUrl);
 });
 afterAll(async () => {
-  await client.close();
   await stores.close();
   await backends.stop();
 });
@@ -26,25 +22,18 @@ const campaign = (campaignId: string, more: Partial<Campaign> = {}): Campaign =>
   ...more,
 });
 const code = (n: number) => `C${n}`;
-/** Writes campaigns `C0`, `C1` and so on of a tenant, all in one round trip. */
-const writeCampaigns = (tenantId: string, more: (n: number) => Partial<Campaign>) =>
-  client
-    .db()
-    .collection<{ _id: string; tenantId: string; item: Campaign }>('campaigns')
-    .insertMany(
-      Array.from({ length: CAMPAIGNS }, (_, n) => ({
-        _id: `${tenantId}/${code(n)}`,
-        tenantId,
-        item: campaign(code(n), more(n)),
-      })),
-    );
+/** Writes campaigns `C0`, `C1` and so on, at once. */
+const writeCampaigns = ({ campaigns }: TenantStores, more: (n: number) => Partial<Campaign>) =>
+  Promise.all(
+    Array.from({ length: CAMPAIGNS }, (_, n) => campaigns.put(code(n), campaign(code(n), more(n)))),
+  );
 const codesFrom = async (of: TenantStores, own: string) =>
   (await reachableCampaigns(of, await of.campaigns.find(own))).map(({ campaignId }) => campaignId).sort();
 
 describe('the campaigns that a lead may be routed to', () => {
   it("are those of its own campaign's rules and fallbacks, without the fallbacks of fallbacks", async () => {
     const of = stores.forTenant('fallbacks');
-    await writeCampaigns('fallbacks', (n) => ({
+    await writeCampaigns(of, (n) => ({
       fallbackCampaigns: [1, 2, 3].map((step) => code((n + step) % CAMPAIGNS)),
       routingRules: [
         { logicalOperator: 'AND', subRules: [], routeTo: { campaignId: code((n + 9) % CAMPAIGNS) } },
@@ -55,7 +44,7 @@ describe('the campaigns that a lead may be routed to', () => {
 
   it('are at most as many in a chain of relays as routing considers', async () => {
     const of = stores.forTenant('relays');
-    await writeCampaigns('relays', (n) => ({
+    await writeCampaigns(of, (n) => ({
       deliveryLimits: [{ type: 'daily', cap: 1, action: 'route', routeToCampaignId: code(n + 1) }],
     }));
     expect(await codesFrom(of, 'C100')).toEqual(Array.from({ length: 10 }, (_, n) => code(100 + n)));
