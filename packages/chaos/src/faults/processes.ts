@@ -54,10 +54,10 @@ export const freeze = (stage: Stage): Fault => ({
     const pid = member.pid();
     const { tenantId } = chance.pick(rig.tenants);
     const leads = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
-    // With a slow database it has many active jobs, each at a different step.
+    // With a slow database its jobs last seconds, and the other workers' do not.
     member.mongodb.become('slow');
     rig.affiliates.order(tenantId, { order: 'burst', ...leads });
-    await pause(chance.between(2_000, 3_000));
+    await rig.redis.jobActiveFor(stage, chance.between(300, 1_000));
     rig.log.note(`SIGSTOP ${member.name} with ${leads.count} leads in progress`);
     member.signal('SIGSTOP');
     member.mongodb.become('open');
