@@ -22,9 +22,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testSequencer: '<rootDir>/test/harness/slowest-first.mjs',
-  // Longer than any wait inside a test, because only such a wait says in its failure what did not happen. The longest, for
-  // leads to come to rest, outlasts what a lead needs when Redis is silent for over a second as it is enqueued: a
-  // producer gives up then, and the sweep requeues the lead some 20 s later.
+  // Longer than any wait inside a test, because only such a wait says in its failure what did not happen.
   testTimeout: 90_000,
   maxWorkers: FILES_AT_ONCE,
 };
