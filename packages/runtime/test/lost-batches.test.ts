@@ -61,15 +61,19 @@ function startWorker(
 
 const enqueue = (...submissionIds: string[]) => enqueueIn(world, submissionIds);
 
+const yes = () => true;
+const no = () => false;
+
 /** Lets a worker take the waiting batch, start it or not, and die with it. */
 async function dieWithIt({ begun = true } = {}): Promise<void> {
   const connection = workerConnection(world.backends.redisUrl, silentLogger);
-  let take: () => void = () => undefined;
-  const taken = new Promise<void>((resolve) => (take = resolve));
+  let taken = false;
   const begin = async (job: Job) => {
     const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
-    if (begun) await world.producer.begin(qualificationQueue, batch, job.priority);
-    take();
+    // On a busy machine, Redis may answer later than a producer waits.
+    const begins = () => world.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
+    if (begun) await until(begins);
+    taken = true;
     await new Promise(() => undefined);
   };
   const dying = new Worker(name, begin, {
@@ -77,9 +81,12 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
     ...{ skipLockRenewal: true, skipStalledCheck: true },
   });
   dying.on('error', () => undefined);
-  await taken;
-  await dying.close(true);
-  connection.disconnect();
+  try {
+    await until(() => taken);
+  } finally {
+    await dying.close(true);
+    connection.disconnect();
+  }
 }
 
 /** Two instants in the near future, so close together that the work for both forms one batch. */
