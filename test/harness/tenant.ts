@@ -99,7 +99,7 @@ export async function startTenant(
     },
     async submit(campaignId, given = {}) {
       const body = aLead({ campaignId, ...given });
-      // Like an affiliate, it asks again if nothing was accepted, for instance because the machine is busy.
+      // Like an affiliate, it asks again if the gateway is unavailable, for instance because the machine is busy.
       const answer = await eventually('the lead is not refused as unavailable', async () => {
         const answered = await call('POST', '/leads/submit', body);
         return answered.status !== 503 && answered;

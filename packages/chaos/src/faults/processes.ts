@@ -54,11 +54,11 @@ export const freeze = (stage: Stage): Fault => ({
     const pid = member.pid();
     const { tenantId } = chance.pick(rig.tenants);
     const leads = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
-    // With a slow database its jobs last seconds, and the other workers' do not.
+    // With a slow database its jobs last seconds, unlike the other workers', and it is stopped before it has decided.
     member.mongodb.become('slow');
     rig.affiliates.order(tenantId, { order: 'burst', ...leads });
-    await rig.redis.jobActiveFor(stage, chance.between(300, 1_000));
-    rig.log.note(`SIGSTOP ${member.name} with ${leads.count} leads in progress`);
+    const hasJob = await rig.redis.jobActiveFor(stage, chance.between(200, 500));
+    rig.log.note(`SIGSTOP ${member.name} ${hasJob ? 'with a job' : 'without a job'} in progress`);
     member.signal('SIGSTOP');
     member.mongodb.become('open');
     await pause(FROZEN_SECONDS * 1000);
