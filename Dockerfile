@@ -49,7 +49,7 @@ RUN npm ci --omit=dev --omit=optional --workspace=@sluice/sink \
     packages/cli services scripts
 
 FROM ${NODE_IMAGE} AS runtime
-ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=16 --max-old-space-size=256"
+ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-semi-space-size=8 --max-old-space-size=512"
 WORKDIR /app
 # By number, so that Kubernetes can verify that it is not root.
 USER 1000:1000

@@ -18,7 +18,7 @@ Docker Compose reads them from \`.env\`, where each worker has its own concurren
 
 const closing = `## OpenTelemetry and Node
 
-If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables apply too: \`OTEL_TRACES_SAMPLER\` and \`OTEL_TRACES_SAMPLER_ARG\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_EXPORTER_OTLP_PROTOCOL\`, \`OTEL_RESOURCE_ATTRIBUTES\`. Node reads \`NODE_EXTRA_CA_CERTS\`, a file of additional certificate authorities, and \`NODE_OPTIONS\`: the images limit the heap with \`--max-old-space-size=256\`; a larger heap needs a larger memory limit for the container.
+If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables apply too: \`OTEL_TRACES_SAMPLER\` and \`OTEL_TRACES_SAMPLER_ARG\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_EXPORTER_OTLP_PROTOCOL\`, \`OTEL_RESOURCE_ATTRIBUTES\`. Node reads \`NODE_EXTRA_CA_CERTS\`, a file of additional certificate authorities, and \`NODE_OPTIONS\`: the images limit the heap with \`--max-old-space-size=512\`; a larger heap needs a larger memory limit for the container.
 `;
 
 /** The text of the reference; `example` is the text of .env.example. */

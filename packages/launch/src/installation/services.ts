@@ -17,7 +17,7 @@ import type { ProcessSpec } from '../supervisor/launch-process.js';
  * The memory of a service, in megabytes. Without bounds, Node on a large machine delays garbage collection for long.
  * The images set the same values.
  */
-const MEMORY_BOUNDS = ['--max-semi-space-size=16', '--max-old-space-size=256'];
+const MEMORY_BOUNDS = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 
 /** The program that runs several services in one process. */
 const togetherProgram = join(projectRoot, 'packages', 'launch', 'dist', 'installation', 'run-together.js');

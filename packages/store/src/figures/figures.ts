@@ -79,6 +79,9 @@ export class FigureStore {
   readonly #clock: Pick<DatabaseClock, 'now'>;
   readonly #counting: Counting;
   readonly #receivers = new Set<string>();
+  /** The documents of the current minute and hour, by whose they are. */
+  readonly #current = new Map<string, readonly Counted[]>();
+  #currentMinute = 0;
 
   constructor(collection: Collection<FigureDocument>, clock: Pick<DatabaseClock, 'now'>) {
     this.#figures = collection;
@@ -102,9 +105,8 @@ export class FigureStore {
   }
 
   #countLead(tenantId: string, path: string): void {
-    const now = this.#clock.now();
     for (const whose of [tenantId, ALL])
-      for (const span of spans) this.#counting.add(counted(whose, 'leads', span, now), path);
+      for (const one of this.#documentsNow(whose, 'leads')) this.#counting.add(one, path);
   }
 
   /** Counts a call to a receiver, and how long it took. */
@@ -112,13 +114,23 @@ export class FigureStore {
     const name = `${tenantId}/${receiver}`;
     if (!this.#receivers.has(name) && this.#receivers.size >= MOST_RECEIVERS) return;
     this.#receivers.add(name);
-    const now = this.#clock.now();
-    for (const span of spans) {
-      const one = counted(tenantId, 'calls', span, now, receiver);
+    for (const one of this.#documentsNow(tenantId, 'calls', receiver)) {
       this.#counting.add(one, `outcomes.${outcome}`);
       this.#counting.add(one, `times.${bucketOf(durationMs)}`);
       if (status !== undefined) this.#counting.add(one, `statuses.${status}`);
     }
+  }
+
+  // Each lead is counted in several documents, whose names change only with the minute.
+  #documentsNow(whose: string, kind: Kind, receiver?: string): readonly Counted[] {
+    const now = this.#clock.now();
+    const minute = spanStart('minute', now).getTime();
+    if (minute !== this.#currentMinute) this.#current.clear();
+    this.#currentMinute = minute;
+    const name = `${whose}/${kind}/${receiver ?? ''}`;
+    const known = this.#current.get(name) ?? spans.map((span) => counted(whose, kind, span, now, receiver));
+    this.#current.set(name, known);
+    return known;
   }
 
   /**

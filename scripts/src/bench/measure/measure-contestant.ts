@@ -4,9 +4,6 @@ import type { Contestant, Figures, Load } from '../scenario.js';
 import { finishBurst, intakeFigures, perSecond, runBurst, withCosts } from './measure-burst.js';
 import { whileFrozen } from './processes.js';
 
-const WARM_UP_FRACTION = 0.25;
-const WARM_UP_AT_LEAST = 200;
-
 /**
  * Measures the contestant: `ingestStopped`, `ingest`, their p99, `endToEnd`, and the cost of a lead. Rates are per
  * second.
@@ -27,8 +24,10 @@ export async function measureContestant(contestant: Contestant, load: Load): Pro
   };
 }
 
-/** Sends leads that are not measured, so that the measured ones run on warm code. */
+/**
+ * Sends as many leads as are measured afterwards, so that those run on compiled code, as in a process that has worked
+ * for a minute.
+ */
 export async function warmUp(contestant: Contestant, load: Load): Promise<void> {
-  const leads = Math.max(WARM_UP_AT_LEAST, Math.ceil(load.leads * WARM_UP_FRACTION));
-  await runBurst(contestant, { ...load, leads });
+  await runBurst(contestant, load);
 }

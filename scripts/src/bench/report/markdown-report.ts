@@ -71,7 +71,7 @@ The floor may lose leads; Sluice may not. The difference pays for one guarantee:
 function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
   return `## Method
 
-- Each contestant runs once per round, ${rounds === 1 ? 'in one round' : `in ${rounds} rounds whose order alternates`}, so that a slower machine affects all of them. Each starts with empty stores, run as \`npm start\` runs them, and with warm-up leads that are not counted.
+- Each contestant runs once per round, ${rounds === 1 ? 'in one round' : `in ${rounds} rounds whose order alternates`}, so that a slower machine affects all of them. Each starts with empty stores, run as \`npm start\` runs them, and with a burst that is not counted, as large as the measured one.
 - The sender, the buyer, the stores and all services share the machine. Sender and buyer are the same for all contestants and not part of the processor time.
 - Workers are stopped with SIGSTOP. \`End to end\` lasts until the last lead has ended in the database (for the floor: has reached the buyer).
 - Processor time and memory are the operating system's figures for each process. The stores count the calls; this includes the bench's own calls, fewer than one per ten leads.

@@ -20,7 +20,7 @@ export async function measureEffects(
 ): Promise<Figures> {
   const load = { ...rest, leads: Math.ceil(most * FRACTION) };
   const contestant = installation.contestant('loaded', campaigns.full);
-  await warmUp(contestant, { ...load, leads: Math.ceil(load.leads * FRACTION) });
+  await warmUp(contestant, load);
   await installation.pending.awaitEffects(tenants.loaded);
 
   await load.buyer.forget(pixelPath, webhookPath(tenants.loaded));
