@@ -2,6 +2,7 @@
  * A tenant for one test file, on an installation of its own, with a sender that calls the interface for it. The tenant
  * file is applied again whenever the test changes it, as an operator would.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ export interface Answer {
 export interface TestTenant {
   readonly installation: Installation;
   readonly stores: TenantStores;
-  /** Calls the interface with the tenant's key. */
+  /** Calls the interface with the tenant's key, again while the gateway is unavailable. */
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Creates a campaign over HTTP; fails unless it was created. */
   campaign(fields: Readonly<Record<string, unknown>>): Promise<void>;
@@ -68,11 +69,21 @@ export async function startTenant(
   const { url, apiKey, sink } = installation;
   const stores = installation.stores.forTenant('acme');
 
+  // Like an affiliate, it asks again under the same key while the gateway is unavailable, for instance because the
+  // machine is busy.
   const call: TestTenant['call'] = async (method, target, body) => {
-    const response = await fetch(`${url}/api/v1${target}`, {
+    const request = {
       method,
-      headers: { 'X-API-Key': apiKey, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: {
+        'X-API-Key': apiKey,
+        'Idempotency-Key': randomUUID(),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const response = await eventually('the gateway is available', async () => {
+      const answered = await fetch(`${url}/api/v1${target}`, request);
+      return answered.status !== 503 && answered;
     });
     const { data = {}, error } = (await response.json()) as Partial<Answer>;
     return { status: response.status, data, ...(error && { error }) };
@@ -98,12 +109,7 @@ export async function startTenant(
       if (answer.status !== 201) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
     },
     async submit(campaignId, given = {}) {
-      const body = aLead({ campaignId, ...given });
-      // Like an affiliate, it asks again if the gateway is unavailable, for instance because the machine is busy.
-      const answer = await eventually('the lead is not refused as unavailable', async () => {
-        const answered = await call('POST', '/leads/submit', body);
-        return answered.status !== 503 && answered;
-      });
+      const answer = await call('POST', '/leads/submit', aLead({ campaignId, ...given }));
       if (answer.status !== 202) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
       const { leadId, submissionId } = answer.data as unknown as Receipt;
       return { leadId, submissionId };
