@@ -36,6 +36,8 @@ export interface DecisionDoc {
     readonly kind: string;
     readonly reason?: string;
     readonly campaignId?: string;
+    /** The submission that replaced this one, on `superseded`. */
+    readonly by?: string;
     /** Counters that contain the submission's name, on `routed`. */
     readonly slots?: readonly string[];
   };

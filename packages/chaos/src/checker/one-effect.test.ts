@@ -77,4 +77,22 @@ describe('the chaos check I2 (one effect per key)', () => {
     });
     expect(unknown).toEqual([]);
   });
+
+  it.each([
+    ['permits it if the same buyer accepted that one', 'CAP', 'unknown_outcome', 0],
+    ['detects it if another buyer accepted that one', 'DUP', 'unknown_outcome', 1],
+    ['detects it if its own outcome was known', 'CAP', 'buyer_rejected', 1],
+  ])(
+    'a lead that was taken and then superseded by a later submission: %s',
+    (_, campaignId, reason, count) => {
+      const complaints = spoiled((run) => {
+        addPlaced(run, { tenantId: 'north', n: 3, campaignId });
+        const { decisions } = run.database;
+        change(decisions, 'north/sub_1.delivery.0', { decision: { kind: 'rejected', reason } });
+        const superseded = { kind: 'superseded', by: 'sub_3', reason: 'placed_again' };
+        decisions.push(aDecision('north/sub_1', 'resolution', superseded, -1));
+      });
+      expect(complaints.filter((one) => /^I2 north\/sub_1 was taken/.test(one))).toHaveLength(count);
+    },
+  );
 });

@@ -29,10 +29,8 @@ function namelessDeliveries({ buyer, stories }: Findings): Problem[] {
     }));
 }
 
-function placementProblems(
-  { id, tenantId, endings, acceptedAt }: Story,
-  { campaignAt }: Findings,
-): Problem[] {
+function placementProblems(story: Story, { campaignAt, stories }: Findings): Problem[] {
+  const { id, tenantId, endings, acceptedAt } = story;
   const problems: string[] = [];
   const paths = [...acceptedAt.keys()];
   if (paths.length > 1) problems.push(`was taken by ${paths.length} buyers: ${paths.join(', ')}`);
@@ -40,12 +38,26 @@ function placementProblems(
   if (ending?.kind === 'delivered') {
     const path = campaignAt.get(`${tenantId}/${ending.campaignId ?? ''}`)?.path ?? 'none';
     if (!acceptedAt.has(path)) problems.push(`is delivered, but ${path} never took it`);
-  } else if (ending && paths.length > 0 && ending.reason !== UNKNOWN_OUTCOME) {
+  } else if (
+    ending &&
+    paths.length > 0 &&
+    ending.reason !== UNKNOWN_OUTCOME &&
+    !wasPlacedAgain(story, stories)
+  ) {
     problems.push(
       `was taken at ${paths.join(', ')} and ended ${ending.kind} (${ending.reason ?? 'no reason'})`,
     );
   }
   return problems.map((what) => ({ subject: id, what }));
+}
+
+// An unknown outcome is resolved once the same buyer accepts a later submission of the lead: it holds the lead once.
+function wasPlacedAgain({ tenantId, endings, acceptedAt }: Story, stories: Findings['stories']): boolean {
+  const [before, last] = endings.slice(-2).map(({ decision }) => decision);
+  if (before?.reason !== UNKNOWN_OUTCOME || last?.kind !== 'superseded') return false;
+  const later = stories.get(`${tenantId}/${last.by}`);
+  const isDelivered = later?.endings.at(-1)?.decision.kind === 'delivered';
+  return isDelivered && [...acceptedAt.keys()].every((path) => later.acceptedAt.has(path));
 }
 
 function answersThatDiffer({ receipts }: Findings): Problem[] {
