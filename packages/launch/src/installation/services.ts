@@ -15,7 +15,8 @@ import type { ProcessSpec } from '../supervisor/launch-process.js';
 
 /**
  * The memory of a service, in megabytes. Without bounds, Node on a large machine delays garbage collection for long.
- * The images set the same values.
+ * The higher V8's bound for old objects, the further it lets them grow between collections, so the higher one pays for
+ * the small space of young objects. The images set the same values.
  */
 const MEMORY_BOUNDS = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 
