@@ -111,7 +111,12 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       [...new Set([...arming.keys(), ...hurt])].map((service) => startAnew(service, arming.get(service))),
     );
     for (const window of round) {
-      if (!early.includes(window)) await startAnew(window.service, arm(window));
+      if (!early.includes(window)) {
+        // Any request or lead opens this window, so an earlier request must not be repeated once it is armed: a worker
+        // may have ended with its lead before the gateway had answered.
+        await Promise.all(receipt.values());
+        await startAnew(window.service, arm(window));
+      }
       const known = window.name === 'after-follow-up-before-lead' ? first.get(window) : undefined;
       const more = window.name === 'before-hold' ? 200 : known ? 100 : 0;
       const isWaitedFor = window.leads > 1 && window.service !== 'gateway';
