@@ -231,10 +231,12 @@ describe('a client connection', () => {
     expect((await world.call('listLeads')).status).toBe(200);
   });
 
-  it('gets the security headers for browsers', async () => {
+  it('gets security headers that let no browser show an answer as a page', async () => {
     const { headers } = await world.call('listLeads');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('cache-control')).toBe('no-store');
   });

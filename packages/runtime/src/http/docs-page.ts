@@ -2,6 +2,7 @@
 import express, { type Router } from 'express';
 import { createRequire } from 'node:module';
 import type SwaggerUi from 'swagger-ui-express';
+import { securePages } from './secure-headers.js';
 
 const require = createRequire(import.meta.url);
 
@@ -24,7 +25,7 @@ export function docsPage(document: object): Router {
       defaultModelsExpandDepth: 0,
     },
   };
-  router.use('/docs', swaggerUi.serve, swaggerUi.setup(undefined, options));
+  router.use('/docs', securePages, swaggerUi.serve, swaggerUi.setup(undefined, options));
   return router;
 }
 

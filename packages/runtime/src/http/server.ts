@@ -7,17 +7,17 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
-import helmet from 'helmet';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { publicHealthRoutes, type Health } from '../health.js';
+import { mountPublicHealth, type Health } from '../health.js';
 import type { Metrics } from '../metrics.js';
 import { failureAnswer, send } from './answer.js';
 import { docsPage } from './docs-page.js';
 import { beginExchange, exchangeOf } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
 import type { Route } from './route.js';
+import { secureData } from './secure-headers.js';
 import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -75,9 +75,9 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.set('trust proxy', parts.trustedProxies ?? false);
 
   app.use(beginExchange(parts.log, parts.metrics));
-  app.use(secureHeaders());
+  app.use(secureData);
   app.use(requireHost);
-  app.use(publicHealthRoutes(parts.health));
+  mountPublicHealth(app, parts.health);
   app.use(['/api', '/hooks', ADMIN_PATH], requireBegun(parts.begun));
   if (parts.admin) app.use(ADMIN_PATH, parts.admin);
   mountRoutes(app, parts);
@@ -123,15 +123,6 @@ function requireBegun(begun: () => boolean = () => true) {
     if (!begun()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
     next();
   };
-}
-
-function secureHeaders() {
-  return helmet({
-    contentSecurityPolicy: {
-      // In development the docs page is served over plain HTTP, where an upgrade would break it.
-      directives: { upgradeInsecureRequests: null },
-    },
-  });
 }
 
 // Input that is not valid HTTP never becomes a request. Headers too large to read cannot contain a known key.
