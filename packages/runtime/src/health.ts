@@ -61,18 +61,16 @@ function healthRoutes(health: Health, metrics: Metrics, answers: InternalAnswers
   return router;
 }
 
-/** `/healthz` and `/readyz` for a public port: only a status, without details. */
-export function publicHealthRoutes(health: Health): Router {
-  const router = express.Router();
-  router.get('/healthz', (_request, response) => {
+/** Mounts `/healthz` and `/readyz` on a public port: only a status, without details. */
+export function mountPublicHealth(app: Express, health: Health): void {
+  app.get('/healthz', (_request, response) => {
     const alive = health.stuck() === undefined;
     response.status(alive ? 200 : 503).json({ alive });
   });
-  router.get('/readyz', async (_request, response) => {
+  app.get('/readyz', async (_request, response) => {
     const ready = (await unreadiness(health)) === undefined;
     response.status(ready ? 200 : 503).json({ ready });
   });
-  return router;
 }
 
 async function unreadiness(health: Health): Promise<string | undefined> {

@@ -30,7 +30,7 @@ export { bodyReader, noBytes, parsedJson } from './http/read-request.js';
 export { failed } from './http/serve-route.js';
 export { ADMIN_PATH, createHttpServer } from './http/server.js';
 export { watchDependencies, type Dependencies } from './dependencies.js';
-export { publicHealthRoutes, serveHealth, type Health, type InternalAnswers } from './health.js';
+export { mountPublicHealth, serveHealth, type Health, type InternalAnswers } from './health.js';
 export { cachedFor } from './cached-for.js';
 export { newId } from './ids.js';
 export { createInstallationMetrics, type InstallationMetrics } from './installation-metrics.js';

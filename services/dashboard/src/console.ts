@@ -4,7 +4,7 @@ import {
   ADMIN_PATH,
   createGuessLimiter,
   errorFields,
-  publicHealthRoutes,
+  mountPublicHealth,
   type Health,
   type Logger,
   type Metrics,
@@ -79,7 +79,7 @@ export function createConsole(parts: ConsoleParts): Console {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies);
-  app.use(publicHealthRoutes(health));
+  mountPublicHealth(app, health);
   // A collector that scrapes the wrong port gets 404 instead of the login page.
   app.get(
     '/metrics',
