@@ -17,12 +17,15 @@ export interface Counted {
 }
 
 const ADDED_EVERY_MS = 1_000;
-/** The maximum number of documents whose counts are kept while the database is unavailable. */
-const MOST = 5_000;
+/** How many names are counted within a second; further ones are not counted. */
+const MOST = 2_500;
 
+type Counts = Record<string, number>;
+
+/** Counts that belong in the same documents. */
 interface Pending {
-  readonly begin: Readonly<Record<string, unknown>>;
-  readonly inc: Record<string, number>;
+  readonly documents: readonly Counted[];
+  readonly counts: Counts;
 }
 
 /** Adds counts to documents of one collection. */
@@ -36,14 +39,17 @@ export class Counting {
     this.#collection = collection;
   }
 
-  /** Adds `by` under `path` of a document; it is written within about a second. */
-  add({ _id, begin }: Counted, path: string, by = 1): void {
-    let one = this.#pending.get(_id);
-    if (!one) {
+  /**
+   * Adds one to each of `paths` in every document of `name`; written within about a second. `documents` lists them when
+   * the name is first counted in that time, so that counting costs the same however many there are.
+   */
+  add(name: string, paths: readonly string[], documents: () => readonly Counted[]): void {
+    let pending = this.#pending.get(name);
+    if (!pending) {
       if (this.#pending.size >= MOST) return;
-      this.#pending.set(_id, (one = { begin, inc: {} }));
+      this.#pending.set(name, (pending = { documents: documents(), counts: {} }));
     }
-    one.inc[path] = (one.inc[path] ?? 0) + by;
+    for (const path of paths) pending.counts[path] = (pending.counts[path] ?? 0) + 1;
     this.#timer ??= setTimeout(() => void this.flush(), ADDED_EVERY_MS).unref();
   }
 
@@ -54,13 +60,13 @@ export class Counting {
     const pending = this.#pending;
     this.#pending = new Map();
     await this.#adding;
-    if (pending.size > 0) this.#adding = this.#write([...pending]).catch(() => undefined);
+    if (pending.size > 0) this.#adding = this.#write([...pending.values()]).catch(() => undefined);
     await this.#adding;
   }
 
-  async #write(pending: readonly (readonly [string, Pending])[]): Promise<void> {
-    const changes = pending.map(([_id, { begin, inc }]) => ({
-      updateOne: { filter: { _id }, update: { $inc: inc, $setOnInsert: begin }, upsert: true },
+  async #write(pending: readonly Pending[]): Promise<void> {
+    const changes = [...perDocument(pending)].map(([_id, { begin, counts }]) => ({
+      updateOne: { filter: { _id }, update: { $inc: counts, $setOnInsert: begin }, upsert: true },
     })) as AnyBulkWriteOperation<CountedDocument>[];
     try {
       await writeFigures(this.#collection, changes);
@@ -74,6 +80,21 @@ export class Counting {
         );
     }
   }
+}
+
+// Names share documents: the tenants those of the whole installation.
+function perDocument(
+  pending: readonly Pending[],
+): ReadonlyMap<string, Pick<Counted, 'begin'> & { readonly counts: Counts }> {
+  const sums = new Map<string, Pick<Counted, 'begin'> & { readonly counts: Counts }>();
+  for (const { documents, counts } of pending) {
+    for (const { _id, begin } of documents) {
+      const sum = sums.get(_id) ?? { begin, counts: {} };
+      for (const [path, count] of Object.entries(counts)) sum.counts[path] = (sum.counts[path] ?? 0) + count;
+      sums.set(_id, sum);
+    }
+  }
+  return sums;
 }
 
 /** Writes changes of figures in one call without waiting for the disk, because losing some of them loses no lead. */

@@ -79,9 +79,6 @@ export class FigureStore {
   readonly #clock: Pick<DatabaseClock, 'now'>;
   readonly #counting: Counting;
   readonly #receivers = new Set<string>();
-  /** The documents of the current minute and hour, by whose they are. */
-  readonly #current = new Map<string, readonly Counted[]>();
-  #currentMinute = 0;
 
   constructor(collection: Collection<FigureDocument>, clock: Pick<DatabaseClock, 'now'>) {
     this.#figures = collection;
@@ -105,8 +102,10 @@ export class FigureStore {
   }
 
   #countLead(tenantId: string, path: string): void {
-    for (const whose of [tenantId, ALL])
-      for (const one of this.#documentsNow(whose, 'leads')) this.#counting.add(one, path);
+    const now = this.#clock.now();
+    this.#counting.add(`${spanStart('minute', now).getTime()}/${tenantId}`, [path], () =>
+      [tenantId, ALL].flatMap((whose) => spans.map((span) => counted(whose, 'leads', span, now))),
+    );
   }
 
   /** Counts a call to a receiver, and how long it took. */
@@ -114,23 +113,15 @@ export class FigureStore {
     const name = `${tenantId}/${receiver}`;
     if (!this.#receivers.has(name) && this.#receivers.size >= MOST_RECEIVERS) return;
     this.#receivers.add(name);
-    for (const one of this.#documentsNow(tenantId, 'calls', receiver)) {
-      this.#counting.add(one, `outcomes.${outcome}`);
-      this.#counting.add(one, `times.${bucketOf(durationMs)}`);
-      if (status !== undefined) this.#counting.add(one, `statuses.${status}`);
-    }
-  }
-
-  // Each lead is counted in several documents, whose names change only with the minute.
-  #documentsNow(whose: string, kind: Kind, receiver?: string): readonly Counted[] {
     const now = this.#clock.now();
-    const minute = spanStart('minute', now).getTime();
-    if (minute !== this.#currentMinute) this.#current.clear();
-    this.#currentMinute = minute;
-    const name = `${whose}/${kind}/${receiver ?? ''}`;
-    const known = this.#current.get(name) ?? spans.map((span) => counted(whose, kind, span, now, receiver));
-    this.#current.set(name, known);
-    return known;
+    const paths = [
+      `outcomes.${outcome}`,
+      `times.${bucketOf(durationMs)}`,
+      ...(status === undefined ? [] : [`statuses.${status}`]),
+    ];
+    this.#counting.add(`${spanStart('minute', now).getTime()}/${name}`, paths, () =>
+      spans.map((span) => counted(tenantId, 'calls', span, now, receiver)),
+    );
   }
 
   /**
