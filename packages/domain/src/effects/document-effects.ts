@@ -38,7 +38,7 @@ export function documentEffects(context: EffectContext): NewEffect[] {
         effectOf(context, { effectId, kind: 'document', trigger: 'lead_qualified', body }),
         ...webhookEffects(context, {
           event: 'document.requested',
-          data: { ...requestData(document, file), lead: contactData(facts.data) },
+          data: () => ({ ...requestData(document, file), lead: contactData(facts.data) }),
           effectId: leadKey(facts.leadId, `document.requested.${name}`),
         }),
       ];

@@ -61,7 +61,7 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
 }
 
 function acceptanceEffects(context: EffectContext, { first, kind }: SubmissionRecord): NewEffect[] {
-  const data = { status: 'pending', lead: contactData(context.facts.data) };
+  const data = () => ({ status: 'pending', lead: contactData(context.facts.data) });
   return [
     ...(first ? webhookEffects(context, { event: 'lead.created', data }) : []),
     ...(kind === 'submit' ? pixelEffects(context, 'lead_submitted') : []),
@@ -73,7 +73,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
   const notify = (event: WebhookEvent) =>
     webhookEffects(context, {
       event,
-      data: eventData(decision, statusReached(decision), context.facts.data),
+      data: () => eventData(decision, statusReached(decision), context.facts.data),
     });
   switch (decision.kind) {
     case 'qualified':

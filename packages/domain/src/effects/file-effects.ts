@@ -23,7 +23,7 @@ export interface FileChange {
 export function fileEffects(context: EffectContext, { file, statusBefore, change }: FileChange): NewEffect[] {
   if (file.status === statusBefore) return [];
   const { fileId, fileKey, fileName, fileType, provider, status, signedAt } = file;
-  const data = {
+  const data = () => ({
     fileId,
     fileKey,
     fileName,
@@ -33,7 +33,7 @@ export function fileEffects(context: EffectContext, { file, statusBefore, change
     ...(statusBefore !== undefined && { statusBefore }),
     ...(signedAt !== undefined && { signedAt }),
     lead: contactData(context.facts.data),
-  };
+  });
   const effectId = leadKey(context.facts.leadId, `file.updated.${fileKey}.${change}`);
   return [
     ...webhookEffects(context, { event: 'file.updated', data, effectId }),

@@ -20,7 +20,7 @@ export function firstSubmissionEffects(
   const { submissionId, leadCampaignId, facts } = context;
   const notifications = webhookEffects(context, {
     event,
-    data: { status, ...action, lead: contactData(facts.data) },
+    data: () => ({ status, ...action, lead: contactData(facts.data) }),
   });
   if (!firstSubmissionCall(context.campaign)) return notifications;
   const eventId = context.mintEventId();

@@ -13,7 +13,7 @@ export function setStatusEffects(
   payer: Campaign | undefined,
   status: LeadStatus,
 ): NewEffect[] {
-  const data = { status, lead: contactData(context.facts.data) };
+  const data = () => ({ status, lead: contactData(context.facts.data) });
   return [
     ...(status === 'returned' ? webhookEffects(context, { event: 'lead.returned', data }) : []),
     ...milestoneEffects({ ...context, campaign: payer ?? context.campaign }, status),

@@ -13,7 +13,8 @@ export interface WebhookEffectBody extends Readonly<Record<string, unknown>> {
 /** How an event is sent. */
 export interface WebhookOccasion {
   readonly event: WebhookEvent;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** Makes the event's data; called only if a receiver wants the event. */
+  readonly data: () => Readonly<Record<string, unknown>>;
   /** The key of the effect; by default one per submission and event. */
   readonly effectId?: string;
 }
@@ -24,14 +25,14 @@ export function webhookEffects(context: EffectContext, occasion: WebhookOccasion
   const target = webhookTarget(context.campaign, context.tenantSettings);
   if (target.kind === 'none' || !wantsEvent(target, event)) return [];
   const eventId = context.mintEventId();
-  const body: WebhookEffectBody = { message: messageOf(context, occasion, eventId) };
+  const body: WebhookEffectBody = { message: messageOf(context, { event, data: occasion.data() }, eventId) };
   return [effectOf(context, { effectId, kind: 'webhook', trigger: event, eventId, body })];
 }
 
 /** The message of an event in this context. */
 export function messageOf(
   context: EffectContext,
-  { event, data }: WebhookOccasion,
+  { event, data }: { readonly event: WebhookEvent; readonly data: Readonly<Record<string, unknown>> },
   eventId: string,
 ): WebhookMessage {
   const { tenantId, leadCampaignId, submissionId, facts, now } = context;

@@ -25,6 +25,6 @@ export async function notifyOf(
   const lead = cause.lead ?? (await core.stores.forTenant(tenantId).leads.find(leadId));
   if (!lead) return;
   const context = await leadContext(core, lead, { campaignId, submissionId });
-  const effects = webhookEffects(context, { event, data, effectId: `${effectId}.${event}` });
+  const effects = webhookEffects(context, { event, data: () => data, effectId: `${effectId}.${event}` });
   for (const effect of effects) await planEffect(core, tenantId, effect);
 }
