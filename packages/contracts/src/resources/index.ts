@@ -23,6 +23,7 @@ export * from './lead-updates.js';
 export * from './longest-timeouts.js';
 export * from './offer.js';
 export * from './outbound-url.js';
+export * from './parse-url.js';
 export * from './phone-number.js';
 export * from './pixel.js';
 export * from './primitives.js';

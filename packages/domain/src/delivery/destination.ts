@@ -1,7 +1,15 @@
 /**
  * Where a routed lead is sent: the campaign's endpoint, or else the client's posting URL, unless a repost overrides it.
  */
-import type { Campaign, Client, DeliveryEndpoint, DeliveryInfo, Trace, TraceEntry } from '@sluice/contracts';
+import {
+  parseHttpUrl,
+  type Campaign,
+  type Client,
+  type DeliveryEndpoint,
+  type DeliveryInfo,
+  type Trace,
+  type TraceEntry,
+} from '@sluice/contracts';
 
 /** Everything that a delivery needs to know about its receiver. */
 export interface Destination {
@@ -137,14 +145,10 @@ function chosen(at: string): TraceEntry {
 }
 
 function circuitKey(url: string): string {
-  const parsed = parseUrl(url);
+  const parsed = parseHttpUrl(url);
   return parsed ? `${parsed.origin}${parsed.pathname}` : url;
 }
 
 function originOf(url: string): string {
-  return parseUrl(url)?.origin ?? url;
-}
-
-function parseUrl(url: string): URL | undefined {
-  return URL.canParse(url) ? new URL(url) : undefined;
+  return parseHttpUrl(url)?.origin ?? url;
 }

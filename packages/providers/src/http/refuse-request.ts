@@ -1,13 +1,10 @@
 /** Refuses requests that must not be sent, before a socket is opened and whatever their address. */
-
-import { headerProblem } from '@sluice/contracts';
+import { headerProblem, parseHttpUrl } from '@sluice/contracts';
 
 /** The parsed URL if it may be called: http or https, without credentials. Undefined otherwise. */
 export function callableUrl(url: string): URL | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const parsed = new URL(url);
-  const speaksHttp = parsed.protocol === 'http:' || parsed.protocol === 'https:';
-  return speaksHttp && parsed.username === '' && parsed.password === '' ? parsed : undefined;
+  const parsed = parseHttpUrl(url);
+  return parsed?.username === '' && parsed.password === '' ? parsed : undefined;
 }
 
 /** Whether these headers can be sent without breaking the framing of the request. */
