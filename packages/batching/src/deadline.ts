@@ -24,6 +24,12 @@ export function withDeadline<T>(
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new DeadlineExceededError(what, timeoutMs)), timeoutMs);
     if (!ref) timer.unref();
-    awaited.then(resolve, reject).finally(() => clearTimeout(timer));
+    const settled =
+      <V>(settle: (value: V) => void) =>
+      (value: V) => {
+        clearTimeout(timer);
+        settle(value);
+      };
+    awaited.then(settled(resolve), settled(reject));
   });
 }
