@@ -8,11 +8,12 @@ import express, {
   type Response,
 } from 'express';
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mountPublicHealth, type Health } from '../health.js';
 import type { Metrics } from '../metrics.js';
 import { failureAnswer, send } from './answer.js';
+import { createAppServer } from './create-app-server.js';
 import { docsPage } from './docs-page.js';
 import { beginExchange, exchangeOf } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
@@ -57,7 +58,7 @@ export const ADMIN_PATH = '/admin/v1';
 /** Creates the server without listening yet. */
 export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
   const app = createApp(parts);
-  const server = createServer(bounds, app);
+  const server = createAppServer(bounds, app);
   server.on('clientError', answerUnreadable);
   // An unknown `Expect` header is ignored; Node would answer it outside the envelope.
   server.on('checkExpectation', app);

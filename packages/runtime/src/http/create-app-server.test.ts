@@ -1,0 +1,36 @@
+import { jest } from '@jest/globals';
+import express from 'express';
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAppServer } from './create-app-server.js';
+
+describe('the server of an Express app', () => {
+  it('makes requests and responses whose prototypes Express need not change', async () => {
+    const app = express();
+    app.get(
+      '/:name',
+      (request, response) => void response.json({ name: request.params.name, ip: request.ip }),
+    );
+    const server = createAppServer({}, app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const seen: { readonly changed: boolean }[] = [];
+    const setPrototypeOf = Object.setPrototypeOf;
+    const watch = jest
+      .spyOn(Object, 'setPrototypeOf')
+      .mockImplementation((value: object, prototype: object) => {
+        if (value instanceof IncomingMessage || value instanceof ServerResponse)
+          seen.push({ changed: Object.getPrototypeOf(value) !== prototype });
+        return setPrototypeOf(value, prototype) as object;
+      });
+    try {
+      const { port } = server.address() as AddressInfo;
+      const answer = await fetch(`http://127.0.0.1:${port}/avery`);
+      expect(await answer.json()).toEqual({ name: 'avery', ip: '127.0.0.1' });
+      expect(seen).toEqual([{ changed: false }, { changed: false }]);
+    } finally {
+      watch.mockRestore();
+      server.close();
+    }
+  });
+});
