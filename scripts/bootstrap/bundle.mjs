@@ -2,6 +2,7 @@
 // thousand modules. The images run the unbundled files, so that their stack traces name the source file.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { rewriteSpreadLiterals } from './spread-literals.mjs';
 
 /** The folder where `packages/local` looks for the bundled programs. */
 export const bundleFolder = (root) => join(root, 'node_modules', '.cache', 'sluice', 'programs');
@@ -37,7 +38,11 @@ async function writePrograms(root, folder, written) {
     // Some packages read files of their own or a binary. Tracing is loaded only if it is enabled, and patches modules
     // that others load.
     external: [/^@bull-board\//, /^swagger-ui-/, /^msgpackr-extract$/, /^@opentelemetry\/(?!api$)/],
-    plugins: [keepModuleUrls(folder), escapeWideCharacters()],
+    plugins: [
+      keepModuleUrls(folder),
+      ...(Number.parseInt(process.versions.node) < 22 ? [rewriteSpreadLiterals()] : []),
+      escapeWideCharacters(),
+    ],
   });
   await bundle.write({
     dir: written,
