@@ -144,7 +144,8 @@ function together(alike: readonly KeyedChange[]): object {
   return { updateMany: { filter, update } };
 }
 
-// An expression whose value for a document is the one beside its key.
+// An expression whose value for a document is the one beside its key. An object with such keys would have a hidden class
+// of its own.
 function ofEach(values: readonly (readonly [key: string, value: unknown])[]): object {
-  return { $getField: { field: '$_id', input: { $literal: Object.fromEntries(values) } } };
+  return { $getField: { field: '$_id', input: { $literal: new Map(values) } } };
 }
