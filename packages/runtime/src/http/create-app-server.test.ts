@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import express from 'express';
 import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -16,20 +15,18 @@ describe('the server of an Express app', () => {
     await once(server, 'listening');
     const seen: { readonly changed: boolean }[] = [];
     const setPrototypeOf = Object.setPrototypeOf;
-    const watch = jest
-      .spyOn(Object, 'setPrototypeOf')
-      .mockImplementation((value: object, prototype: object) => {
-        if (value instanceof IncomingMessage || value instanceof ServerResponse)
-          seen.push({ changed: Object.getPrototypeOf(value) !== prototype });
-        return setPrototypeOf(value, prototype) as object;
-      });
+    Object.setPrototypeOf = <T>(value: T, prototype: object | null): T => {
+      if (value instanceof IncomingMessage || value instanceof ServerResponse)
+        seen.push({ changed: Object.getPrototypeOf(value) !== prototype });
+      return setPrototypeOf(value, prototype) as T;
+    };
     try {
       const { port } = server.address() as AddressInfo;
       const answer = await fetch(`http://127.0.0.1:${port}/avery`);
       expect(await answer.json()).toEqual({ name: 'avery', ip: '127.0.0.1' });
       expect(seen).toEqual([{ changed: false }, { changed: false }]);
     } finally {
-      watch.mockRestore();
+      Object.setPrototypeOf = setPrototypeOf;
       server.close();
     }
   });
