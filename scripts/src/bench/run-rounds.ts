@@ -84,9 +84,8 @@ function scenariosOf(
   load: Load,
   { folder, progress, grownLeads }: RunPlace & Pick<BenchOptions, 'grownLeads'>,
 ): readonly (readonly [ScenarioName, () => Promise<Figures>])[] {
-  let before: Figures | undefined;
   return [
-    ['sluice', async () => (before = await measureSluice(installation, load))],
+    ['sluice', () => measureSluice(installation, load)],
     ['lone', () => measureLoneLead(installation, load)],
     ['neighbour', () => measureNeighbour(installation, load)],
     ['effects', () => measureEffects(installation, load)],
@@ -95,7 +94,7 @@ function scenariosOf(
     ['long', () => measureLongBurst(installation, load)],
     ['soak', () => measureSoak(installation, load)],
     ['memory', async () => measureMemory(installation)],
-    ['growth', () => measureGrowth(installation, load, { before, leads: grownLeads, progress })],
+    ['growth', () => measureGrowth(installation, load, { leads: grownLeads, progress })],
   ];
 }
 

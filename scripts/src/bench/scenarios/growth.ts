@@ -9,25 +9,24 @@ import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, tenants } from '../sluice/tenant-files.js';
 import { measureSluice } from './sluice.js';
 
-/** The baseline of the burst, and the size of the grown store. */
+/** How the store grows. */
 export interface Growing {
-  /** The earlier figures of scenario `sluice` in this round; measured here if they were not requested. */
-  readonly before: Figures | undefined;
   readonly leads: number;
   readonly progress: Progress;
 }
 
 /**
  * Measures the figures of scenario `sluice` on the grown store, and the same (`spread.…`) for a burst over all of its
- * campaigns. Compared with the baseline: `cpuTimes` and `spreadCpuTimes`, the factor by which a lead costs more
- * processor time, and `endToEndKept`, the fraction of the rate that remains.
+ * campaigns. Compared with the burst right before the store grows: `cpuTimes` and `spreadCpuTimes`, the factor by which
+ * a lead costs more processor time, and `endToEndKept`, the fraction of the rate that remains.
  */
 export async function measureGrowth(
   installation: SluiceUnderTest,
   load: Load,
-  { before, leads, progress }: Growing,
+  { leads, progress }: Growing,
 ): Promise<Figures> {
-  const small = before ?? (await measureSluice(installation, load));
+  // Measured here, because a machine's speed changes within minutes.
+  const small = await measureSluice(installation, load);
   const grownCampaigns = await progress.step(
     `growing the store by ${leads.toLocaleString('en-US')} leads`,
     () =>
