@@ -61,7 +61,7 @@ The floor may lose leads; Sluice may not. The difference pays for one guarantee:
 
 **With effects**, a lead causes five more HTTP calls. Each is stored before it is made, so that an emptied queue loses none, and signed or hashed for its receiver. The last effect is done at ${percent('effects.effectsDone', 'floor.endToEnd')} of the floor's rate, and a lead costs ${value('effects.cpuUs.total', 'usAsMs')}. Effects yield to leads: with them, leads reach the buyer at ${percent('effects.atBuyer', 'floor.endToEnd')} of the floor's rate.
 
-**In a grown store**, with ${GROWN_CAMPAIGNS} campaigns and ${grownLeads.toLocaleString('en-US')} ended leads, a lead costs ${value('growth.cpuTimes', 'times')} times the processor time it costs in a small one, although indexes are deeper, and larger than the database's memory. Queries for work, counts and decisions read no ended leads.
+**In a grown store**, with ${GROWN_CAMPAIGNS} campaigns and ${grownLeads.toLocaleString('en-US')} ended leads, a lead costs ${value('growth.cpuTimes', 'times')} times the processor time it costs in a small one. Its indexes are deeper, and larger than the database's memory. Queries for work, counts and decisions read no ended leads.
 
 **With a second tenant**, a tenant's burst keeps ${value('neighbour.rateKept', 'ratio')} of the rate it has alone, and the other tenant's leads reach their buyer within ${value('neighbour.besideAtBuyerP95Ms', 'ms')} (p95); without the burst it is ${value('neighbour.quietAtBuyerP95Ms', 'ms')}.
 
