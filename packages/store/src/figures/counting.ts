@@ -83,9 +83,7 @@ export class Counting {
 }
 
 // Names share documents: the tenants those of the whole installation.
-function perDocument(
-  pending: readonly Pending[],
-): ReadonlyMap<string, Pick<Counted, 'begin'> & { readonly counts: Counts }> {
+function perDocument(pending: readonly Pending[]) {
   const sums = new Map<string, Pick<Counted, 'begin'> & { readonly counts: Counts }>();
   for (const { documents, counts } of pending) {
     for (const { _id, begin } of documents) {
