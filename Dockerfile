@@ -54,7 +54,8 @@ WORKDIR /app
 # By number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 
-# ---- the workspaces that every service needs
+# ---- the workspaces that every service needs; each is started without V8's memory reducer, which drops compiled code
+# while a service is idle, so that a burst after a quiet minute costs half as much again
 FROM runtime AS service
 COPY --from=service-modules /app ./
 COPY --from=build /app/packages/contracts/dist packages/contracts/dist
@@ -69,42 +70,42 @@ COPY --from=build /app/packages/admin/dist packages/admin/dist
 FROM service AS gateway
 COPY --from=build /app/services/gateway/dist services/gateway/dist
 EXPOSE 3000 3010
-CMD ["node", "services/gateway/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/gateway/dist/main.js"]
 
 FROM service AS qualification
 COPY --from=build /app/services/qualification/dist services/qualification/dist
 EXPOSE 3011
-CMD ["node", "services/qualification/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/qualification/dist/main.js"]
 
 FROM service AS routing
 COPY --from=build /app/services/routing/dist services/routing/dist
 EXPOSE 3012
-CMD ["node", "services/routing/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/routing/dist/main.js"]
 
 FROM service AS delivery
 COPY --from=build /app/services/delivery/dist services/delivery/dist
 EXPOSE 3013
-CMD ["node", "services/delivery/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/delivery/dist/main.js"]
 
 FROM service AS sms
 COPY --from=build /app/services/sms/dist services/sms/dist
 EXPOSE 3014
-CMD ["node", "services/sms/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/sms/dist/main.js"]
 
 FROM service AS pixel
 COPY --from=build /app/services/pixel/dist services/pixel/dist
 EXPOSE 3015
-CMD ["node", "services/pixel/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/pixel/dist/main.js"]
 
 FROM service AS webhook
 COPY --from=build /app/services/webhook/dist services/webhook/dist
 EXPOSE 3016
-CMD ["node", "services/webhook/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/webhook/dist/main.js"]
 
 FROM service AS dashboard
 COPY --from=build /app/services/dashboard/dist services/dashboard/dist
 EXPOSE 3001 3018
-CMD ["node", "services/dashboard/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "services/dashboard/dist/main.js"]
 
 # docker run --rm -e MONGODB_URL=… -e REDIS_URL=… sluice/operator doctor
 FROM runtime AS operator
