@@ -35,6 +35,8 @@ export async function measureGrowth(
         ...{ people: load.people, note: progress.note },
       }),
   );
+  // Growing leaves caches full of other data.
+  await warmUp(installation.contestant('loaded'), load);
   const grown = await measureSluice(installation, load);
   const spread = await spreadFigures(installation.contestant('loaded', ...grownCampaigns), load);
   return { ...grown, ...spread, ...compared(small, { ...grown, ...spread }) };
