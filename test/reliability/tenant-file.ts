@@ -1,5 +1,6 @@
 /** Tenant files for fault tests: the demo tenant's clients and buyers, with as many campaigns as a test needs. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -21,10 +22,13 @@ export interface TenantAdditions {
   readonly campaigns: readonly object[];
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'sluice-tenant-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 /** Writes the demo tenant with `additions` into a file of its own and returns its path. JSON is valid YAML. */
 export function tenantFileWith({ tenantId, ...additions }: TenantAdditions): string {
   const demo = parse(demoTenantAtNoon()) as TenantText;
-  const path = join(mkdtempSync(join(tmpdir(), 'sluice-tenant-')), 'tenant.yaml');
+  const path = join(folder, `${randomUUID()}.yaml`);
   const tenant: TenantText = {
     ...demo,
     tenantId: tenantId ?? demo.tenantId,
