@@ -34,7 +34,7 @@ export interface BatchSurroundings<Payload> {
 
 /** Callbacks for the progress of a batch. */
 export interface BatchProgress {
-  /** Called when the batch's first lead starts, and again for each suspect lead that starts. */
+  /** Called right after the batch's leads have started, or as each suspect lead starts. */
   readonly begin: () => void;
   readonly leadEnded: () => void;
 }
@@ -110,13 +110,11 @@ export function createBatchRunner<Payload, Deps>(
       enqueuedAt: new Date(batch.latest),
     };
     const startedAt = performance.now();
-    // A suspect starts when its turn comes.
-    if (how.trouble !== 'died') begin();
     // One delay for all leads, so that those that fail together are retried together.
     const waitMs = backoffMs((batch.retry?.failures ?? 0) + 1);
     metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
     const trace = activeTracer()?.batch(queue.name, batch.items.length);
-    const results = await Promise.all(
+    const running = Promise.all(
       batch.items.map(async (item) => {
         const result = await runOne(batch, item, { how, begin, trace });
         // A lead is enqueued again as soon as its own run ends, not when the whole batch does.
@@ -125,6 +123,9 @@ export function createBatchRunner<Payload, Deps>(
         return result;
       }),
     );
+    // After the first reads, which should not wait for it. A suspect begins when its turn comes.
+    if (how.trouble !== 'died') setImmediate(begin);
+    const results = await running;
     const durationMs = Math.round(performance.now() - startedAt);
     reportBatch(log, { queue: queue.name, batch, results, durationMs, trace: { ...trace?.fields() } });
     trace?.end();
