@@ -11,6 +11,7 @@ export const scenarioNames = [
   'long',
   'neighbour',
   'lone',
+  'quiet',
   'effects',
   'send',
   'memory',

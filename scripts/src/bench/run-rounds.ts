@@ -11,6 +11,7 @@ import { measureLoneLead } from './scenarios/lone-lead.js';
 import { measureLongBurst } from './scenarios/long-burst.js';
 import { measureMemory } from './scenarios/memory.js';
 import { measureNeighbour } from './scenarios/neighbour.js';
+import { measureQuiet } from './scenarios/quiet.js';
 import { measureScaling } from './scenarios/scaling.js';
 import { measureSendFile } from './scenarios/send-file.js';
 import { measureSluice } from './scenarios/sluice.js';
@@ -32,7 +33,7 @@ export interface RunPlace {
 
 const yardsticks = ['floor', 'batches', 'naive'] as const;
 /** These take minutes. A grown store is compared with the same round. */
-const onlyInTheLastRound: ReadonlySet<ScenarioName> = new Set(['growth', 'scaling', 'soak']);
+const onlyInTheLastRound: ReadonlySet<ScenarioName> = new Set(['quiet', 'growth', 'scaling', 'soak']);
 
 /** Measures everything requested. @throws Problem if a contestant lost a lead or delivered one twice */
 export async function runRounds(options: BenchOptions, place: RunPlace): Promise<Samples> {
@@ -87,6 +88,7 @@ function scenariosOf(
   return [
     ['sluice', () => measureSluice(installation, load)],
     ['lone', () => measureLoneLead(installation, load)],
+    ['quiet', () => measureQuiet(installation, load)],
     ['neighbour', () => measureNeighbour(installation, load)],
     ['effects', () => measureEffects(installation, load)],
     ['send', () => measureSendFile(installation, folder)],

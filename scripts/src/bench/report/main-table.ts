@@ -132,6 +132,11 @@ const lines: readonly Line[] = [
     goals: [{ of: 'figure', atMost: 15 }],
   },
   {
+    name: 'processor time a lead after a quiet minute, of what it was before',
+    unit: 'times',
+    sluice: 'quiet.cpuTimes',
+  },
+  {
     name: 'largest service resident',
     unit: 'mb',
     sluice: 'memory.largest',

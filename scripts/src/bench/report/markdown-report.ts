@@ -76,6 +76,7 @@ function howItIsMeasured({ rounds, grownLeads }: RunDescription): string {
 - Workers are stopped with SIGSTOP. \`End to end\` lasts until the last lead has ended in the database (for the floor: has reached the buyer).
 - Processor time and memory are the operating system's figures for each process. The stores count the calls; this includes the bench's own calls, fewer than one per ten leads.
 - The grown store has ${grownLeads.toLocaleString('en-US')} additional ended leads, accepted over 90 days and copied from one that Sluice itself wrote, and ${GROWN_CAMPAIGNS} additional campaigns. It is filled once, at the end. The burst on it, after one that is not counted, is compared with one right before it was filled.
+- The burst after a quiet minute, in the last round, is compared with one right before that minute.
 - The burst with one, two and four processes of each worker runs on a fresh installation each time, in the last round. The ten minutes of load (\`--only soak\`) are 50 leads a second.
 - A burst counts only if each accepted lead reached the buyer exactly once, every lead is delivered and nothing is pending; otherwise the run fails. With effects, the same applies to each pixel and webhook. \`sluice send\` must print the counts that the README states.
 `;
