@@ -35,7 +35,7 @@ export async function measureGrowth(
         ...{ people: load.people, note: progress.note },
       }),
   );
-  // Growing leaves caches full of other data.
+  // The services were idle for the minutes that growing takes, and the database's cache is full of other data.
   await warmUp(installation.contestant('loaded'), load);
   const grown = await measureSluice(installation, load);
   const spread = await spreadFigures(installation.contestant('loaded', ...grownCampaigns), load);

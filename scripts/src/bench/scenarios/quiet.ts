@@ -1,6 +1,6 @@
 /** Scenario `quiet`: a burst after a quiet minute, compared with one right before it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { perSecond, runBurst, withCosts } from '../measure/measure-burst.js';
+import { runBurst, withCosts } from '../measure/measure-burst.js';
 import type { Figures, Load } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 
@@ -8,19 +8,15 @@ import type { SluiceUnderTest } from '../sluice/start-installation.js';
 const QUIET_MS = 60_000;
 
 /**
- * Measures the burst after the quiet minute: `endToEnd` in leads per second, the cost of a lead, and `cpuTimes`, the
- * factor by which a lead costs more processor time than before.
+ * Measures the cost of a lead after the quiet minute, and `cpuTimes`, the factor by which it costs more processor time
+ * than before.
  */
 export async function measureQuiet(installation: SluiceUnderTest, load: Load): Promise<Figures> {
   const contestant = installation.contestant('loaded');
   const burst = () => withCosts(contestant, load.leads, () => runBurst(contestant, load));
   const before = await burst();
   await pause(QUIET_MS);
-  const { result, costs } = await burst();
+  const { costs } = await burst();
   const [from, to] = [before.costs['cpuUs.total'], costs['cpuUs.total']];
-  return {
-    ...costs,
-    endToEnd: perSecond(load.leads, result.restedMs - result.posted.startedMs),
-    ...(from !== undefined && to !== undefined && { cpuTimes: to / from }),
-  };
+  return { ...costs, ...(from !== undefined && to !== undefined && { cpuTimes: to / from }) };
 }
