@@ -11,6 +11,12 @@ const STOP_GRACE_MS = 5_000;
 
 const LAST_WORDS_CHARACTERS = 2_000;
 
+/**
+ * The addon forwards messages to the engine's own threads. With one thread for each processor those forwarders wake each
+ * other for every message.
+ */
+const ONE_FORWARDER = { TOKIO_WORKER_THREADS: '1' };
+
 /** How a process ended. */
 export interface EngineExit {
   readonly code: number | null;
@@ -52,7 +58,11 @@ export async function startEngineChild(
   signal: AbortSignal,
 ): Promise<EngineChild> {
   signal.throwIfAborted();
-  const child = fork(SCRIPT, toArgv(args), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(SCRIPT, toArgv(args), {
+    execArgv: [],
+    env: { ...process.env, ...ONE_FORWARDER },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   const exited = watchExit(child, watcher.wrote);
   if (child.pid !== undefined) watcher.spawned(child.pid);
   const stop = async (): Promise<void> => {
