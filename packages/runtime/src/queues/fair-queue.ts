@@ -9,6 +9,7 @@
  * All of this may be lost: an emptied Redis knows of no batch, and the turns start from zero.
  */
 import type { QueueDefinition } from '@sluice/contracts';
+import { PRIORITY_LIMIT, type IRedisTransaction } from 'bullmq';
 import type { Result } from 'ioredis';
 import type { RedisConnection } from '../redis.js';
 
@@ -20,7 +21,7 @@ export interface BatchRef {
   readonly lane?: string | undefined;
 }
 
-/** A batch that is about to be added. */
+/** A batch that is being added. */
 export interface NewTurn extends BatchRef {
   /** When it started to wait, milliseconds since the epoch. */
   readonly sinceMs: number;
@@ -40,8 +41,11 @@ export interface QueueLoad {
 
 /** The turns of one queue. Every function rejects when Redis does not answer. */
 export interface FairQueue {
-  /** Returns the priorities of new batches, in order. */
-  assign(batches: readonly NewTurn[]): Promise<readonly number[]>;
+  /**
+   * Gives `batches` their turns, in this order, and lists them as waiting. `transaction` adds them before, with the
+   * greatest priority, so that no worker sees one without its turn.
+   */
+  assign(transaction: IRedisTransaction, batches: readonly NewTurn[]): void;
   /** Notes that a worker has started the batch, which had this priority: it no longer waits. */
   begin(batch: BatchRef, priority: number): Promise<void>;
   /** Whether the batch no longer waits: a worker has started it, or an emptied Redis does not know it. */
@@ -59,8 +63,6 @@ export interface FairQueue {
   load(): Promise<QueueLoad>;
 }
 
-/** The greatest priority that BullMQ accepts. */
-const GREATEST_PRIORITY = 2_097_152;
 /** BullMQ's score of a prioritized job is its priority, multiplied by this, plus a counter. */
 const PRIORITY_SCALE = 0x100000000;
 /** BullMQ's score of a delayed job is its instant in milliseconds since the epoch, multiplied by this. */
@@ -68,30 +70,37 @@ const DELAY_SCALE = 0x1000;
 /** For a longer list, the load is extrapolated from the sizes of its first batches. */
 const COUNTED_BATCHES = 20_000;
 const COUNTED_IN_LANE = 5_000;
+const ASSIGN_COMMAND = 'sluiceAssignTurns';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    sluiceAssignTurns(keys: number, ...args: (string | number)[]): Result<number[], Context>;
     sluiceBeginBatch(...args: (string | number)[]): Result<null, Context>;
     sluiceWaitingSince(...args: string[]): Result<string | null, Context>;
     sluiceQueueLoad(keys: number, ...args: (string | number)[]): Result<(string | number)[], Context>;
   }
 }
 
+// BullMQ reads a job's priority from its hash; the score also contains its place among jobs of that priority.
 const ASSIGN = `
-local taken = tonumber(redis.call('HGET', KEYS[1], 'taken') or 0)
-local priorities = {}
-for i = 3, #KEYS do
-  local at = (i - 3) * 3
-  local newest, jobId, since = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
-  local before = tonumber(redis.call('HGET', KEYS[1], newest) or 0)
-  local priority = math.min(math.max(taken, before) + 1, ${GREATEST_PRIORITY})
-  redis.call('HSET', KEYS[1], newest, priority)
-  redis.call('ZADD', KEYS[2], since, jobId)
-  redis.call('ZADD', KEYS[i], since, jobId)
-  priorities[i - 2] = priority
-end
-return priorities`;
+local turns, waits, prioritized = KEYS[1], KEYS[2], KEYS[3]
+local taken = tonumber(redis.call('HGET', turns, 'taken') or 0)
+for i = 1, #ARGV, 3 do
+  local newest, jobId, since = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local waitsOf, job = KEYS[3 + (i + 2) / 3 * 2 - 1], KEYS[3 + (i + 2) / 3 * 2]
+  if redis.call('EXISTS', job) == 1 then
+    local before = tonumber(redis.call('HGET', turns, newest) or 0)
+    local priority = math.min(math.max(taken, before) + 1, ${PRIORITY_LIMIT})
+    redis.call('HSET', turns, newest, priority)
+    redis.call('HSET', job, 'priority', priority)
+    local place = redis.call('ZSCORE', prioritized, jobId)
+    if place then
+      local score = priority * ${PRIORITY_SCALE} + place % ${PRIORITY_SCALE}
+      redis.call('ZADD', prioritized, string.format('%.0f', score), jobId)
+    end
+    redis.call('ZADD', waits, since, jobId)
+    redis.call('ZADD', waitsOf, since, jobId)
+  end
+end`;
 
 // A batch may start long after it was taken from the queue, when batches of lower priority wait again. V then becomes
 // only the priority of the first of those (it never falls), so that a new tenant does not wait behind all of them. When
@@ -110,7 +119,7 @@ else
   taken = math.max(taken, tonumber(ARGV[2]))
   local isLast = redis.call('ZCARD', KEYS[5]) == 0 and redis.call('LLEN', KEYS[6]) <= 1
   redis.call('DEL', KEYS[1])
-  if not isLast and taken <= ${GREATEST_PRIORITY / 2} then redis.call('HSET', KEYS[1], 'taken', taken) end
+  if not isLast and taken <= ${PRIORITY_LIMIT / 2} then redis.call('HSET', KEYS[1], 'taken', taken) end
 end`;
 
 // A batch waits in the queue, or in a worker that has not started it; that of a worker that died waits in the list of
@@ -160,17 +169,15 @@ export function createFairQueue(
   const [active, wait] = [state('active'), state('wait')];
   const places = [prioritized, delayed, active, wait];
   return {
-    assign: (batches) =>
-      connection.sluiceAssignTurns(
-        batches.length + 2,
-        turns,
-        waits,
-        ...batches.map(waitsOf),
-        ...batches.flatMap(({ tenantId, jobId, sinceMs, isDelayed }) => [
-          `${isDelayed ? 'later' : 'newest'}:${tenantId}`,
-          ...[jobId, sinceMs],
-        ]),
-      ),
+    assign(transaction, batches) {
+      const keys = [turns, waits, prioritized];
+      for (const batch of batches) keys.push(waitsOf(batch), state(batch.jobId));
+      const args = batches.flatMap(({ tenantId, jobId, sinceMs, isDelayed }) => [
+        `${isDelayed ? 'later' : 'newest'}:${tenantId}`,
+        ...[jobId, sinceMs],
+      ]);
+      transaction.runCommand(ASSIGN_COMMAND, [keys.length, ...keys, ...args]);
+    },
     async begin(batch, priority) {
       const keys = [turns, waits, waitsOf(batch), prioritized, delayed, active];
       await connection.sluiceBeginBatch(...keys, batch.jobId, priority);
@@ -194,8 +201,8 @@ export function createFairQueue(
 }
 
 function define(connection: RedisConnection): void {
-  if (typeof Reflect.get(connection, 'sluiceAssignTurns') === 'function') return;
-  connection.defineCommand('sluiceAssignTurns', { lua: ASSIGN });
+  if (typeof Reflect.get(connection, ASSIGN_COMMAND) === 'function') return;
+  connection.defineCommand(ASSIGN_COMMAND, { lua: ASSIGN });
   connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 6, lua: BEGIN });
   connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 5, lua: WAITING_SINCE });
   connection.defineCommand('sluiceQueueLoad', { lua: LOAD });

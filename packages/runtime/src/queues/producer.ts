@@ -5,7 +5,7 @@
  */
 import { groupBy, batchCalls, withDeadline } from '@sluice/batching';
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
-import { Queue, type BulkJobOptions } from 'bullmq';
+import { Job, PRIORITY_LIMIT, Queue, type JobsOptions } from 'bullmq';
 import { newUlid } from '../ids.js';
 import type { RedisConnection } from '../redis.js';
 import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
@@ -168,27 +168,31 @@ function batchOf(items: readonly Item[], nowMs: number): NewBatch {
 }
 
 async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewBatch[]): Promise<void> {
-  const priorities = await turns.assign(
+  const client = await queue.backend.client;
+  const transaction = client.multi();
+  for (const { jobId, isNamed, data, delayMs } of batches) {
+    const options: JobsOptions = {
+      jobId,
+      attempts: TRIES,
+      backoff: { type: 'custom' },
+      priority: PRIORITY_LIMIT,
+      ...(delayMs > 0 && { delay: delayMs }),
+      removeOnComplete: isNamed ? { age: NAMED_KEPT_SECONDS } : true,
+      // Batches that cannot even be started are kept for operators.
+      removeOnFail: { count: FAILURES_KEPT },
+    };
+    await new Job(queue, queue.name, data, options, jobId).addJob(transaction);
+  }
+  turns.assign(
+    transaction,
     batches.map(({ jobId, delayMs, data: { tenantId, lane, since } }) => ({
       ...{ jobId, tenantId, lane },
       ...{ sinceMs: since, isDelayed: delayMs > 0 },
     })),
   );
-  await queue.addBulk(
-    batches.map(({ jobId, isNamed, data, delayMs }, index) => {
-      const opts: BulkJobOptions = {
-        jobId,
-        attempts: TRIES,
-        backoff: { type: 'custom' },
-        priority: priorities[index] ?? 1,
-        ...(delayMs > 0 && { delay: delayMs }),
-        removeOnComplete: isNamed ? { age: NAMED_KEPT_SECONDS } : true,
-        // Batches that cannot even be started are kept for operators.
-        removeOnFail: { count: FAILURES_KEPT },
-      };
-      return { name: queue.name, data, opts };
-    }),
-  );
+  const answers = await transaction.exec();
+  if (!answers) throw new Error('redis did not add the batches');
+  for (const [error] of answers) if (error) throw error;
 }
 
 // Without this check the queue, and its callers, would wait for a lost connection without limit.
