@@ -6,7 +6,7 @@ import { windowsWith } from './windows.js';
  * enqueued and some not, slots reserved, calls claimed, webhooks sent. The long suite covers the other failpoints.
  */
 const ofMany = [
-  'gateway after-submission-before-lead',
+  'gateway after-write-before-enqueue',
   'qualification after-effect-before-enqueue',
   'routing after-reservation-before-decision',
   'delivery after-attempt-before-call',

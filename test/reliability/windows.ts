@@ -18,7 +18,6 @@ const lines: Readonly<Partial<Record<LeadService, readonly Failpoint[]>>> = {
   gateway: [
     'after-claim-before-work',
     'before-write',
-    'after-submission-before-lead',
     'after-write-before-enqueue',
     'after-work-before-answer-kept',
     'after-follow-up-before-lead',

@@ -69,8 +69,10 @@ try {
 
 // An unavailable or outdated database is no defect of the command.
 async function withoutDatabase(error: unknown): Promise<unknown> {
-  const { isStoreUnavailable, SchemaBehindError } = await import('@sluice/store');
+  const { isStoreUnavailable, SchemaBehindError, ServerTooOldError } = await import('@sluice/store');
   if (error instanceof SchemaBehindError) return new Problem(`${capitalised(error.message)} first.`);
+  if (error instanceof ServerTooOldError)
+    return new Problem(`${capitalised(error.message)}: upgrade it, or correct MONGODB_URL.`);
   const { cause } = error instanceof Error ? error : {};
   if (!isStoreUnavailable(error) && !isStoreUnavailable(cause)) return error;
   return new Problem(

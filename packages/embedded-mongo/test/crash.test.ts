@@ -29,6 +29,8 @@ const WAYS: readonly ((rows: Collection<Row>, id: string) => Promise<unknown>)[]
   (rows, _id) => rows.findOneAndUpdate({ _id }, { $inc: { n: 1 } }, { upsert: true, ...DURABLE }),
   (rows, _id) =>
     rows.bulkWrite([{ updateOne: { filter: { _id }, update: { $set: { n: 1 } }, upsert: true } }], DURABLE),
+  ({ namespace }, _id) =>
+    client.bulkWrite([{ name: 'insertOne', namespace, document: { _id: _id as never } }], DURABLE),
 ];
 
 /** Writes until stopped; a failed write simply counts as not acknowledged. */

@@ -1,7 +1,7 @@
 import { qualificationQueue, routingQueue, type Campaign, type QueueDefinition } from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
-import { openLink } from '@sluice/testing';
+import { accepted, aSubmission, openLink } from '@sluice/testing';
 import { createIntake, sweepOnce } from '../src/index.js';
 import { openWorld, queued as itemsIn, type World } from './world.js';
 
@@ -104,6 +104,15 @@ describe('overdue leads', () => {
     await makeOverdue('e', lost);
     expect(await sweepOnce(world.core)).toBe(0);
     expect((await queued(qualificationQueue)).flat().sort()).toEqual(lost.sort());
+  });
+
+  it('get their lead if the database died between storing a submission and its lead', async () => {
+    const { submission } = accepted(aSubmission({ tenantId: 'halfway', submissionId: newId('submission') }));
+    await world.core.stores.accept({ submission });
+    await makeOverdue('halfway', [submission.submissionId]);
+    expect(await sweepOnce(world.core)).toBe(1);
+    const lead = await world.core.stores.forTenant('halfway').leads.find(submission.leadId);
+    expect(lead).toMatchObject({ status: 'pending', lastSubmissionId: submission.submissionId });
   });
 
   it('are requeued although a job of an older release names them, which this release cannot read', async () => {

@@ -9,7 +9,6 @@ export const failpoints = [
   // Gateway
   'after-claim-before-work',
   'before-write',
-  'after-submission-before-lead',
   'after-write-before-enqueue',
   'after-follow-up-before-lead',
   'after-work-before-answer-kept',

@@ -1,13 +1,15 @@
 /**
- * Acceptance: the durable write behind every 202. One group commit serves concurrent submissions: first all their
- * submissions, because a submission carries everything that is needed, then their leads.
+ * Acceptance: the durable write behind every 202. One group commit serves concurrent submissions. It is one ordered
+ * command with first all their submissions, because a submission carries everything that is needed, and then their
+ * leads.
  */
 import type { SubmissionRecord } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
-import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
-import type { FailpointHook } from './failpoint-hook.js';
-import { insertEach, type InsertOutcome } from './batched-collection.js';
 import { batchCalls } from '@sluice/batching';
+import type { Collection } from 'mongodb';
+import type { InsertOutcome } from './batched-collection.js';
+import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
+import { apartFromOdd } from './odd-documents.js';
+import { insertUntilRefused, type BulkWriter, type Insert } from './ordered-inserts.js';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
 /** A submission to make durable, with its lead if that is new. */
@@ -19,35 +21,46 @@ export interface Accepted {
 /** Makes a submission durable; `exists` means that it already was, under the same ids. */
 export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
 
+/** An insert, and the position of its submission in the group. */
+interface Write extends Insert {
+  readonly of: number;
+  readonly isLead: boolean;
+}
+
 export function createAcceptance(
+  writer: BulkWriter,
   submissions: Collection<SubmissionDocument>,
   leads: Collection<LeadDocument>,
-  failpointHook: FailpointHook,
 ): Accept {
+  async function insertAll(group: readonly Accepted[]): Promise<(InsertOutcome | Error)[]> {
+    const outcomes: (InsertOutcome | Error)[] = group.map(() => 'inserted');
+    let left: readonly Write[] = [
+      ...group.map(({ submission }, of) => ({
+        ...{ of, isLead: false, collection: submissions },
+        document: submissionDocument(submission),
+      })),
+      ...group.flatMap(({ newLead }, of) =>
+        newLead ? [{ of, isLead: true, collection: leads, document: leadDocument(newLead) }] : [],
+      ),
+    ];
+    while (left.length > 0) {
+      const refused = await insertUntilRefused(writer, left);
+      if (!refused) break;
+      const { of, isLead } = left[refused.index] as Write;
+      // No answer may say that a lead was accepted if it cannot be stored; no sweep would repair an imported one.
+      if (refused.outcome instanceof Error || !isLead) outcomes[of] = refused.outcome;
+      left = left.slice(refused.index + 1).filter((write) => !(outcomes[write.of] instanceof Error));
+    }
+    return outcomes;
+  }
+
   return batchCalls<Accepted, InsertOutcome>(
-    async (batch) => {
-      const outcomes = await insertEach(
-        submissions,
-        batch.map(({ submission }) => submissionDocument(submission)),
-      );
-      const following = batch.flatMap(({ newLead }, index) =>
-        newLead && !(outcomes[index] instanceof Error) ? [{ index, lead: leadDocument(newLead) }] : [],
-      );
-      for (const { submission } of batch) await failpointHook('after-submission-before-lead', submission);
-      if (following.length === 0) return outcomes;
-      const leadOutcomes = await insertEach(
-        leads,
-        following.map(({ lead }) => lead),
-      );
-      // No answer may say that a lead was accepted if it cannot be stored; no sweep would repair an imported
-      // one.
-      for (const [place, { index }] of following.entries()) {
-        const outcome = leadOutcomes[place];
-        if (outcome instanceof Error) outcomes[index] = outcome;
-      }
-      return outcomes;
-    },
+    (group) => apartFromOdd(group, documentsOf, insertAll),
     // Two concurrent groups would each be half as large, and so would the batches of their leads.
     { maxInFlight: 1 },
   );
+}
+
+function documentsOf({ submission, newLead }: Accepted): object {
+  return { submission: submissionDocument(submission), lead: newLead && leadDocument(newLead) };
 }

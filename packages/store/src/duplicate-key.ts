@@ -1,5 +1,5 @@
 /** The one MongoDB error that is a valid answer: a document with that key, or that unique value, already exists. */
-import { MongoBulkWriteError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoClientBulkWriteError, MongoServerError } from 'mongodb';
 
 const DUPLICATE_KEY = 11000;
 
@@ -8,14 +8,20 @@ const DUPLICATE_KEY = 11000;
  * be lost, because then that document is not reliable either.
  */
 export function isDuplicateKey(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== DUPLICATE_KEY)
+  if (typeof error !== 'object' || error === null || !('code' in error) || !isDuplicateKeyCode(error.code))
     return false;
   return !saysMayBeLost(error);
+}
+
+/** Whether a write with this error code met an existing key. */
+export function isDuplicateKeyCode(code: unknown): boolean {
+  return code === DUPLICATE_KEY;
 }
 
 /** Whether `error`, of one write or many, says that writes did not reach the majority, whatever else it says. */
 export function saysMayBeLost(error: unknown): boolean {
   if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError()) return true;
+  if (error instanceof MongoClientBulkWriteError) return error.writeConcernErrors.length > 0;
   if (!(error instanceof MongoServerError)) return false;
   const { writeConcernError, result } = error.errorResponse as {
     writeConcernError?: unknown;

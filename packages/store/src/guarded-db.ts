@@ -21,6 +21,11 @@ export function guardedDb(client: ReplaceableClient, name: string, timeoutMs: nu
   return guarded({ client, timeoutMs }, '', (one) => one.db(name));
 }
 
+/** What writes to several collections of the database at once, bounded like the operations of a {@link guardedDb}. */
+export function guardedWriter(client: ReplaceableClient, timeoutMs: number): Pick<MongoClient, 'bulkWrite'> {
+  return guarded({ client, timeoutMs }, '', (one) => one);
+}
+
 interface Guard {
   readonly client: ReplaceableClient;
   readonly timeoutMs: number;

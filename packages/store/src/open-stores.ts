@@ -1,7 +1,7 @@
 /** Opens the stores, and configures the driver with their time limits. */
 import { MongoClient } from 'mongodb';
 import type { FailpointHook } from './failpoint-hook.js';
-import { guardedDb } from './guarded-db.js';
+import { guardedDb, guardedWriter } from './guarded-db.js';
 import { databaseName } from './migrations/schema.js';
 import { type ClientWatcher, ReplaceableClient } from './replaceable-client.js';
 import { type SlotBounds, usualSlotBounds } from './slots.js';
@@ -67,7 +67,8 @@ export function storesAt(url: string, options: StoreOptions = {}): OpenedStores 
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(() => openClient(url, limits), timeoutMs, watcher);
   const db = guardedDb(client, databaseName(url), timeoutMs);
-  return storesOn(db, client, failpointHook, { slots: { ...usualSlotBounds, ...slots }, sweep });
+  const writer = guardedWriter(client, timeoutMs);
+  return storesOn({ db, writer, client }, failpointHook, { slots: { ...usualSlotBounds, ...slots }, sweep });
 }
 
 function openClient(url: string, { connectTimeoutMs, callTimeoutMs, poolSize }: StoreLimits): MongoClient {

@@ -46,6 +46,7 @@ import { NeedsAttention } from './needs-attention.js';
 import { type OpenCircuitDocument, OpenCircuitStore } from './open-circuits.js';
 import { createListOpenSlots } from './open-slots.js';
 import { type ConsoleStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
+import type { BulkWriter } from './ordered-inserts.js';
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { type ReplayDocument, ReplayStore } from './replays.js';
@@ -53,6 +54,7 @@ import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
 import type { ForgottenPlacementsDocument } from './retention/forgotten-placements.js';
 import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
+import { checkServer } from './server-version.js';
 import { slotBatching, type SlotBounds, SlotStore } from './slots.js';
 import type { OpenedStores, TenantStores } from './stores.js';
 import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
@@ -71,10 +73,16 @@ export interface StoreBounds {
   readonly sweep: SweepTiming;
 }
 
-/** Builds every store on `db`, whose client is `client`; the database is not queried yet. */
+/** The database of the stores; `db` and `writer` use the current client of `client`. */
+export interface StoreDatabase {
+  readonly db: Db;
+  readonly writer: BulkWriter;
+  readonly client: ReplaceableClient;
+}
+
+/** Builds every store; the database is not queried yet. */
 export function storesOn(
-  db: Db,
-  client: ReplaceableClient,
+  { db, writer, client }: StoreDatabase,
   failpointHook: FailpointHook,
   { slots, sweep }: StoreBounds,
 ): OpenedStores {
@@ -133,7 +141,7 @@ export function storesOn(
 
   const figures = new FigureStore(of<FigureDocument>('figures'), clock);
   const receivers = new ReceiverHealthStore(of<ReceiverDocument>('receivers'), clock);
-  const accept = createAcceptance(submissions, leads, failpointHook);
+  const accept = createAcceptance(writer, submissions, leads);
 
   const tenants = new Map<string, TenantStores>();
 
@@ -247,6 +255,7 @@ export function storesOn(
         // A driver whose first connection failed answers "closed" until it is asked to connect again.
         await client.connect();
         await clock.begin();
+        await checkServer(db);
         await checkSchema(db);
       } catch (error) {
         // The driver has many messages for this, which differ from one attempt to the next.

@@ -140,8 +140,8 @@ export interface Stores {
   stuck(): string | undefined;
   /**
    * Measures the database's clock, and checks that its indexes and migrations are those of this release. A service
-   * starts to work after this. Throws if the database does not answer, and a `SchemaBehindError` if its schema is
-   * behind.
+   * starts to work after this. Throws if the database does not answer, a `ServerTooOldError` if it is too old, and a
+   * `SchemaBehindError` if its schema is behind.
    */
   begin(): Promise<void>;
   /** Brings indexes and migrations up to date within the limits of these stores; for new databases. */

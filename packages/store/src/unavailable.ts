@@ -2,6 +2,7 @@
 import { DeadlineExceededError } from '@sluice/batching';
 import {
   MongoBulkWriteError,
+  MongoClientBulkWriteError,
   MongoClientClosedError,
   MongoError,
   MongoNetworkError,
@@ -45,6 +46,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   if (saysMayBeLost(error)) return true;
   // A bulk write that could not be sent wraps the reason.
   if (error instanceof MongoBulkWriteError && isStoreUnavailable(error.errorResponse)) return true;
+  if (error instanceof MongoClientBulkWriteError && isStoreUnavailable(error.cause)) return true;
   if (absences.some((kind) => error instanceof kind) || error.name === WAITED_FOR_CONNECTION) return true;
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('RetryableError')) return true;
   return error instanceof MongoServerError && passingCodes.has(Number(error.code));

@@ -28,6 +28,24 @@ describe('acceptance of a submission', () => {
     expect((await world.stores.forTenant('demo').leads.find('lead_again'))?.data.firstName).toBe('Ada');
   });
 
+  it('tells repeats of a burst from new submissions', async () => {
+    const burst = (n: number) => accepted(aSubmission({ submissionId: `sub_mixed${n}` }));
+    await Promise.all([1, 3, 4].map((n) => world.stores.accept(burst(n))));
+    const outcomes = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => world.stores.accept(burst(n))));
+    expect(outcomes).toEqual(['inserted', 'exists', 'inserted', 'exists', 'exists', 'inserted']);
+    for (const n of [0, 2, 5])
+      expect(await world.stores.forTenant('demo').leads.find(`lead_mixed${n}`)).toBeDefined();
+  });
+
+  it('stores the lead of a repeated submission whose first acceptance stopped before it', async () => {
+    const { submission, ...rest } = accepted(aSubmission({ submissionId: 'sub_halfway' }));
+    await world.stores.accept({ submission });
+    const { leads } = world.stores.forTenant('demo');
+    expect(await leads.find('lead_halfway')).toBeUndefined();
+    expect(await world.stores.accept({ submission, ...rest })).toBe('exists');
+    expect(await leads.find('lead_halfway')).toBeDefined();
+  });
+
   it('keeps tenants apart: the same ids are two leads, and an id naming another tenant finds nothing', async () => {
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_shared', tenantId: 'demo' })));
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_shared', tenantId: 'other' })));

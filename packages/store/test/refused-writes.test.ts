@@ -2,12 +2,19 @@
  * How the store treats answers in which MongoDB reports two errors at once. The errors are the driver's own, as
  * received over the wire.
  */
-import { MongoBulkWriteError, MongoClient, MongoServerError, type Collection } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoClient,
+  MongoClientBulkWriteError,
+  MongoServerError,
+  type Collection,
+} from 'mongodb';
 import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { openStores } from '../src/index.js';
 import { insertEach } from '../src/batched-collection.js';
 import { isDuplicateKey } from '../src/duplicate-key.js';
+import { insertUntilRefused } from '../src/ordered-inserts.js';
 import { isStoreUnavailable } from '../src/unavailable.js';
 
 const notDurable = { code: 64, codeName: 'WriteConcernTimeout', errmsg: 'waiting for replication timed out' };
@@ -46,6 +53,34 @@ describe('a duplicate key error', () => {
     expect(isDuplicateKey(one({}))).toBe(true);
     expect(isDuplicateKey(one({ writeConcernError: notDurable }))).toBe(false);
     expect(isStoreUnavailable(one({ writeConcernError: notDurable }))).toBe(true);
+  });
+});
+
+describe('a command that inserts into several collections', () => {
+  const inserts = ['leads', 'submissions'].map((name) => ({
+    collection: { namespace: `sluice.${name}` },
+    document: { _id: name },
+  }));
+  const refusing = (fields: Partial<MongoClientBulkWriteError>) => {
+    const error = Object.assign(new MongoClientBulkWriteError({ message: 'refused' }), fields);
+    return { bulkWrite: () => Promise.reject(error) };
+  };
+  const refusalOf = (fields: Partial<MongoClientBulkWriteError>) =>
+    insertUntilRefused(refusing(fields), inserts).catch((error: unknown) => error);
+
+  it('reports the insert that was refused, and whether its key was taken', async () => {
+    const because = (code: number) => ({ writeErrors: new Map([[1, { code, message: 'no' }]]) });
+    expect(await refusalOf(because(11000))).toEqual({ index: 1, outcome: 'exists' });
+    expect(await refusalOf(because(121))).toEqual({ index: 1, outcome: new Error('no') });
+  });
+
+  it('rejects when its inserts may be lost, or were not made because of the server', async () => {
+    const refusals = [
+      await refusalOf({ writeConcernErrors: [notDurable] }),
+      await refusalOf({ cause: new MongoServerError({ message: 'stepping down', code: 189 }) }),
+    ];
+    expect(refusals.map(isStoreUnavailable)).toEqual([true, true]);
+    expect(isStoreUnavailable(await refusalOf({}))).toBe(false);
   });
 });
 

@@ -72,7 +72,6 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
   gateway: [
     'after-claim-before-work',
     'before-write',
-    'after-submission-before-lead',
     'after-write-before-enqueue',
     'after-follow-up-before-lead',
     'after-work-before-answer-kept',

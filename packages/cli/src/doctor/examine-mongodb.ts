@@ -1,5 +1,5 @@
 /** MongoDB and its contents: overdue work, inconsistent configuration, and each tenant's problems. */
-import { openStores, SchemaBehindError, sealingKey, type Stores } from '@sluice/store';
+import { openStores, SchemaBehindError, sealingKey, ServerTooOldError, type Stores } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
 import { configurationFindings } from './configuration-findings.js';
 import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
@@ -80,6 +80,12 @@ async function schemaFindings(stores: Pick<Stores, 'begin'>): Promise<Finding[]>
     await stores.begin();
     return [];
   } catch (error) {
+    if (error instanceof ServerTooOldError) {
+      const problem = 'MongoDB is older than 8.0.';
+      return [
+        { area: 'mongodb', problem, remedy: 'Upgrade it; until then services wait and are not ready.' },
+      ];
+    }
     if (!(error instanceof SchemaBehindError)) throw error;
     const lacks = [...error.gap.migrations, ...error.gap.indexes].join(', ');
     return [

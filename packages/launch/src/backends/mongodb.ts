@@ -2,6 +2,7 @@
  * MongoDB: the one that MONGODB_URL names, else a mongod on PATH, else the embedded engine, with its data in the data
  * directory.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-mongo';
@@ -15,11 +16,19 @@ import { keepStore } from './keep-store.js';
 import { mongoAnswers, mongoKind } from './ping.js';
 import { usualPatience, watchStore } from './watch-store.js';
 
+/** The oldest version that Sluice works with. */
+const LEAST_VERSION = 8;
+
 /** A MongoDB that answers; throws a `Problem` if there is none. */
 export async function findOrStartMongo(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
   if (givenUrl) return givenMongo(givenUrl);
   const program = findProgram('mongod');
-  return program === undefined ? startEmbedded(place) : startMongod(program, place);
+  return program !== undefined && isRecent(program) ? startMongod(program, place) : startEmbedded(place);
+}
+
+function isRecent(program: string): boolean {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 5_000 });
+  return Number(/v(\d+)\./.exec(stdout)?.[1]) >= LEAST_VERSION;
 }
 
 async function givenMongo(url: string): Promise<Backend> {

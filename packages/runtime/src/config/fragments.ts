@@ -18,7 +18,7 @@ export const storesFragment = {
   MONGODB_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// URL')
-    .describe('MongoDB, the source of truth: a replica set, with the database name.'),
+    .describe('MongoDB 8.0 or newer, the source of truth: a replica set, with the database name.'),
   MONGODB_POOL_SIZE: z.coerce
     .number()
     .int()
