@@ -21,6 +21,7 @@ import { bodyOf, campaignOf, endOf } from './window-campaigns.js';
 import {
   armed,
   isOfSweep,
+  isSubmittedAgain,
   opensForItsOwnOnly,
   rounds,
   type FailureWindow,
@@ -85,10 +86,10 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   /** Services with a process that has ended or hangs. */
   const hurt = new Set<LeadService>();
 
-  /** Leads that two windows need beforehand: some to be submitted again, and one to take the only slot. */
+  /** Leads that some windows need beforehand: some to be submitted again, and one to take the only slot. */
   async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, readonly Receipt[]>> {
     const needing = windows.filter(
-      ({ name, leads }) => name === 'after-follow-up-before-lead' || (name === 'before-hold' && leads === 1),
+      (window) => isSubmittedAgain(window) || (window.name === 'before-hold' && window.leads === 1),
     );
     return new Map(
       await Promise.all(
@@ -117,7 +118,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
         await Promise.all(receipt.values());
         await startAnew(window.service, arm(window));
       }
-      const known = window.name === 'after-follow-up-before-lead' ? first.get(window) : undefined;
+      const known = isSubmittedAgain(window) ? first.get(window) : undefined;
       const more = window.name === 'before-hold' ? 200 : known ? 100 : 0;
       const isWaitedFor = window.leads > 1 && window.service !== 'gateway';
       if (isWaitedFor) installation.signal(window.service, 'SIGSTOP');

@@ -1,12 +1,13 @@
 /** The campaigns whose leads open the failure windows, and the expected outcomes of those leads. */
 import { leadBody } from '../harness/affiliate.js';
-import type { FailureWindow } from './windows.js';
+import { isSubmittedAgain, type FailureWindow } from './windows.js';
 
 /** How many of a campaign's many leads find a slot. */
 const SLOTS = 48;
 
-function slotsOf({ name, leads }: FailureWindow): number {
-  if (leads > 1) return name === 'after-follow-up-before-lead' ? 2 * leads : SLOTS;
+function slotsOf(window: FailureWindow): number {
+  const { name, leads } = window;
+  if (leads > 1) return isSubmittedAgain(window) ? 2 * leads : SLOTS;
   return name === 'before-hold' ? 1 : 40;
 }
 
@@ -43,9 +44,9 @@ export interface WindowEnd {
 }
 
 /** The expected end of a window. */
-export function endOf({ name, leads }: FailureWindow): WindowEnd {
-  // Each lead was placed once before.
-  if (name === 'after-follow-up-before-lead') return { delivered: leads, queued: 0, placed: 2 * leads };
+export function endOf(window: FailureWindow): WindowEnd {
+  const { name, leads } = window;
+  if (isSubmittedAgain(window)) return { delivered: leads, queued: 0, placed: 2 * leads };
   // Its lead follows one that took the only slot.
   if (leads === 1)
     return name === 'before-hold'

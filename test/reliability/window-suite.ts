@@ -2,7 +2,7 @@
 import { failpoints } from '@sluice/runtime';
 import { playWindows, type PlayedWindows, type WindowPlay } from './play-windows.js';
 import { endOf } from './window-campaigns.js';
-import { isOfSweep, windowsWith, type FailureWindow } from './windows.js';
+import { isOfSweep, isSubmittedAgain, windowsWith, type FailureWindow } from './windows.js';
 
 const PLAYED_WITHIN_MS = 1_500_000;
 /** Of 64 leads posted in one moment, more than this many must be in progress in one worker. */
@@ -72,7 +72,7 @@ export function testWindows(play: WindowPlay): void {
         return taken.filter((count) => count > 0);
       });
       const expected = (window: FailureWindow) =>
-        Array<number>(endOf(window).delivered).fill(window.name === 'after-follow-up-before-lead' ? 2 : 1);
+        Array<number>(endOf(window).delivered).fill(isSubmittedAgain(window) ? 2 : 1);
       expect(perLead).toEqual(windows.map((window) => [window.name, expected(window)]));
     });
 

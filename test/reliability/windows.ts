@@ -74,6 +74,17 @@ const withoutLead: ReadonlySet<Failpoint> = new Set([
   'after-sweep-before-later',
 ]);
 
+// A follow-up is one, and only a lead that holds claims already takes them apart from its decision.
+const ofLeadsPlacedBefore: ReadonlySet<Failpoint> = new Set([
+  'after-follow-up-before-lead',
+  'after-duplicate-claim',
+]);
+
+/** Whether the window's leads were placed once before, and are submitted again to open it. */
+export function isSubmittedAgain({ name }: FailureWindow): boolean {
+  return ofLeadsPlacedBefore.has(name);
+}
+
 /** Whether only the lead of the window's own campaign opens it, so that it may be armed while other leads reach it. */
 export function opensForItsOwnOnly({ name }: FailureWindow): boolean {
   return !withoutLead.has(name);

@@ -1,5 +1,6 @@
 /** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
-export { claimFreeValues, claimValues } from './stage/claim-values.js';
+export { claimAndConclude, withClaims } from './stage/claim-and-conclude.js';
+export { claimFreeValues } from './stage/claim-values.js';
 export { now, type Core, type StoresFor } from './core.js';
 export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
 export { planEffect, type LeadEffectDeps, type PlanEffectDeps } from './effects/plan-effects.js';

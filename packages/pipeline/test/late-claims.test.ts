@@ -2,7 +2,13 @@ import type { Campaign, QualificationDecision, RecordedDecision, SubmissionRecor
 import { claimId } from '@sluice/store';
 import { frozenBefore, testPhone } from '@sluice/testing';
 import { finish } from '../src/ending/finish.js';
-import { loadSubmission, claimFreeValues, claimValues, concludeStage, type Core } from '../src/index.js';
+import {
+  claimAndConclude,
+  claimFreeValues,
+  concludeStage,
+  loadSubmission,
+  withClaims,
+} from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -30,34 +36,29 @@ function aPerson() {
 }
 
 /** Runs qualification for a submission, in a worker with these stores. */
-async function qualify(
-  submission: SubmissionRecord,
-  stores = world.core.stores,
-  claim: (core: Core, loaded: Parameters<typeof claimValues>[1]) => Promise<QualificationDecision> = claimed,
-): Promise<string> {
+async function qualify(submission: SubmissionRecord, stores = world.core.stores): Promise<string> {
   const core = { ...world.core, stores };
+  const run = { first: true } as const;
+  const loaded = await loadSubmission(core, 'qualification', { ...submission, generation: 0 }, run);
+  if (!loaded) return 'nothing left';
+  const concluded = await claimAndConclude(core, loaded, subjectOf(submission), run, async ({ kind }) =>
+    kind === 'duplicate' ? { kind, reason: 'duplicate_phone', trace: [] } : { kind: 'qualified', trace: [] },
+  );
+  if (!concluded) throw new Error('undecided');
+  return concluded.outcome;
+}
+
+/** Tries a delivery again without qualifying anew. */
+async function retry(submission: SubmissionRecord): Promise<string> {
+  const { core } = world;
   const payload = { ...submission, generation: 0 };
   const loaded = await loadSubmission(core, 'qualification', payload, { first: true });
   if (!loaded) return 'nothing left';
-  const decision = await claim(core, { submission, campaign, client: undefined });
-  return (await concludeStage(core, loaded, decision)).outcome;
+  const claims = await claimFreeValues(core, subjectOf(submission), mine().duplicateClaims);
+  return (await concludeStage(core, loaded, withClaims({ kind: 'qualified', trace: [] }, claims))).outcome;
 }
 
-async function claimed(core: Core, subject: Parameters<typeof claimValues>[1]) {
-  const { duplicateClaims } = core.stores.forTenant('demo');
-  const of = await claimValues(core, subject, duplicateClaims);
-  if (of.kind === 'undecided') throw new Error('undecided');
-  const { claims, dedupe } = of;
-  return dedupe.kind === 'duplicate'
-    ? ({ kind: 'duplicate', reason: 'duplicate_phone', claims, trace: [] } as const)
-    : ({ kind: 'qualified', claims, trace: [] } as const);
-}
-
-async function retried(core: Core, subject: Parameters<typeof claimValues>[1]) {
-  const { duplicateClaims } = core.stores.forTenant('demo');
-  const claims = await claimFreeValues(core, subject, duplicateClaims);
-  return { kind: 'qualified', claims, trace: [] } as const;
-}
+const subjectOf = (submission: SubmissionRecord) => ({ submission, campaign, client: undefined });
 
 const end = (submission: SubmissionRecord, ending: Ending) => {
   const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
@@ -87,7 +88,7 @@ describe('a dedupe claim taken by a worker that was frozen until the submission 
   it('is released when the worker finds that another decision was recorded first', async () => {
     const person = aPerson();
     const submission = await person.comes();
-    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'takeFree', async () => {
+    const slow = frozenBefore(world.core.stores, 'journal', 'claimAndRecord', async () => {
       await qualify(submission);
       await end(submission, rejected);
     });
@@ -114,15 +115,15 @@ describe('a dedupe claim taken by a worker that was frozen until the submission 
   });
 
   it.each([
-    ['qualifies', claimed],
-    ['is a retry', retried],
+    ['qualifies', qualify],
+    ['is a retry', retry],
   ])(
     'belongs to the next submission of the lead, which %s, and is kept when that is placed',
-    async (_how, claim) => {
+    async (_how, run) => {
       const { person, submission } = await claimedAfter(rejected);
       const { leadId } = submission;
       const next = await accept(world.core, { leadId, first: false, data: person.data });
-      expect(await qualify(next, world.core.stores, claim)).toBe('qualified');
+      expect(await run(next)).toBe('qualified');
       await end(next, delivered);
       expect(await qualify(await person.comes())).toBe('duplicate');
     },
@@ -131,7 +132,7 @@ describe('a dedupe claim taken by a worker that was frozen until the submission 
   it('is taken over by a retry of another lead, so that the person is a duplicate once that is placed', async () => {
     const { person } = await claimedAfter(rejected);
     const next = await person.comes();
-    expect(await qualify(next, world.core.stores, retried)).toBe('qualified');
+    expect(await retry(next)).toBe('qualified');
     await end(next, delivered);
     expect(await qualify(await person.comes())).toBe('duplicate');
   });
@@ -149,7 +150,7 @@ describe('a worker whose decision was recorded second', () => {
     const person = aPerson();
     const submission = await person.comes();
     const claims = heldOf(person);
-    const slow = frozenBefore(world.core.stores, 'duplicateClaims', 'takeFree', () =>
+    const slow = frozenBefore(world.core.stores, 'journal', 'claimAndRecord', () =>
       mine().journal.record(submission, 'qualification', 0, { ...recorded, claims }, now()),
     );
     expect(await qualify(submission, slow)).toBe(recorded.kind);

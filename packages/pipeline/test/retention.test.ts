@@ -2,7 +2,8 @@ import type { Campaign, RetentionKind, SubmissionRecord } from '@sluice/contract
 import { MongoClient, type Db } from 'mongodb';
 import { testPhone } from '@sluice/testing';
 import { finish } from '../src/ending/finish.js';
-import { claimValues, concludeStage, loadSubmission } from '../src/index.js';
+import { concludeStage, loadSubmission } from '../src/index.js';
+import { claimValues } from '../src/stage/claim-values.js';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';
 import { accept, openWorld, type World } from './world.js';

@@ -3,7 +3,8 @@ import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/runtime';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
-import { loadEffect, claimValues, advance } from '../src/index.js';
+import { loadEffect, advance } from '../src/index.js';
+import { claimValues } from '../src/stage/claim-values.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;

@@ -9,7 +9,7 @@ import type { Collection } from 'mongodb';
 import type { InsertOutcome } from './batched-collection.js';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
 import { apartFromOdd } from './odd-documents.js';
-import { insertUntilRefused, type BulkWriter, type Insert } from './ordered-inserts.js';
+import { insertInOrder, type BulkWriter, type Insert } from './ordered-inserts.js';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
 /** A submission to make durable, with its lead if that is new. */
@@ -34,7 +34,7 @@ export function createAcceptance(
 ): Accept {
   async function insertAll(group: readonly Accepted[]): Promise<(InsertOutcome | Error)[]> {
     const outcomes: (InsertOutcome | Error)[] = group.map(() => 'inserted');
-    let left: readonly Write[] = [
+    const writes: readonly Write[] = [
       ...group.map(({ submission }, of) => ({
         ...{ of, isLead: false, collection: submissions },
         document: submissionDocument(submission),
@@ -43,14 +43,14 @@ export function createAcceptance(
         newLead ? [{ of, isLead: true, collection: leads, document: leadDocument(newLead) }] : [],
       ),
     ];
-    while (left.length > 0) {
-      const refused = await insertUntilRefused(writer, left);
-      if (!refused) break;
-      const { of, isLead } = left[refused.index] as Write;
-      // No answer may say that a lead was accepted if it cannot be stored; no sweep would repair an imported one.
-      if (refused.outcome instanceof Error || !isLead) outcomes[of] = refused.outcome;
-      left = left.slice(refused.index + 1).filter((write) => !(outcomes[write.of] instanceof Error));
-    }
+    await insertInOrder(writer, writes, {
+      made: () => undefined,
+      refused({ of, isLead }, refusal, behind) {
+        // No answer may say that a lead was accepted if it cannot be stored; no sweep would repair an imported one.
+        if (refusal instanceof Error || !isLead) outcomes[of] = refusal;
+        return refusal instanceof Error ? behind.filter((write) => write.of !== of) : behind;
+      },
+    });
     return outcomes;
   }
 

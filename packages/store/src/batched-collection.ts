@@ -56,21 +56,6 @@ async function insertTogether<T extends Keyed>(
   return outcomes;
 }
 
-/** Inserts `documents` one after another until a key is taken, and returns how many were inserted. */
-export async function insertUntilTaken<T extends Keyed>(
-  collection: Collection<T>,
-  documents: readonly T[],
-): Promise<number> {
-  try {
-    await collection.insertMany(documents as never, { ordered: true });
-    return documents.length;
-  } catch (error) {
-    const [refused] = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-    if (!refused || !isDuplicateKey(refused) || saysMayBeLost(error)) throw error;
-    return refused.index;
-  }
-}
-
 /** Reads a document by key; one `$in` serves concurrent reads. */
 export function batchedRead<T extends Keyed>(
   collection: Collection<T>,

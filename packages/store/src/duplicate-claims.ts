@@ -3,10 +3,9 @@
  * leads in the same millisecond cannot both hold it. Callers claim fields one after another in a fixed order.
  */
 import { createHash } from 'node:crypto';
-import { batchCalls } from '@sluice/batching';
 import type { Collection } from 'mongodb';
 import { keyOf } from './keys.js';
-import { batchedInsert, insertUntilTaken } from './batched-collection.js';
+import { batchedInsert } from './batched-collection.js';
 
 /** A claim as stored; its key is campaign, field and the hash of the value. */
 export interface ClaimDocument {
@@ -40,29 +39,20 @@ export function claimId(campaignId: string, field: string, value: string): strin
 /** Batched round trips, of all tenants of the process. */
 export interface ClaimBatching {
   readonly insert: ReturnType<typeof batchedInsert<ClaimDocument>>;
-  /** Inserts the claims of one lead in order, up to the first that is held, and returns how many were inserted. */
-  readonly insertFree: (claims: readonly ClaimDocument[]) => Promise<number>;
 }
 
-/**
- * One insert claims the values of several leads, up to the first value that another lead holds; the leads after it have
- * to claim again. Among more leads than this, one probably meets such a value, so each lead claims for itself.
- */
-const FEW_LEADS = 4;
-
 export function claimBatching(collection: Collection<ClaimDocument>): ClaimBatching {
-  return {
-    insert: batchedInsert(collection),
-    insertFree: batchCalls<readonly ClaimDocument[], number>(async (leads) => {
-      if (leads.length > FEW_LEADS) return leads.map(() => 0);
-      let left = await insertUntilTaken(collection, leads.flat());
-      return leads.map((claims) => {
-        const inserted = Math.min(left, claims.length);
-        left = inserted < claims.length ? 0 : left - inserted;
-        return inserted;
-      });
-    }),
-  };
+  return { insert: batchedInsert(collection) };
+}
+
+/** A claim as it is stored. */
+export function claimDocument(
+  tenantId: string,
+  id: string,
+  { leadId, submissionId }: Claimant,
+  expiresAt: Date,
+): ClaimDocument {
+  return { _id: keyOf(tenantId, id), tenantId, leadId, submissionId, expiresAt };
 }
 
 /** Duplicate claims of one tenant. */
@@ -77,32 +67,11 @@ export class DuplicateClaimStore {
     this.#tenantId = tenantId;
   }
 
-  /**
-   * Takes the claims in order, as long as they are free and one round trip suffices, and returns how many were taken.
-   * {@link take} then returns the holder of the next one, or takes it after all.
-   */
-  async takeFree(
-    ids: readonly string[],
-    { leadId, submissionId }: Claimant,
-    expiresAt: Date,
-  ): Promise<number> {
-    const tenantId = this.#tenantId;
-    return this.#batching.insertFree(
-      ids.map((id) => ({ _id: keyOf(tenantId, id), tenantId, leadId, submissionId, expiresAt })),
-    );
-  }
-
   /** Takes the claim, takes over an expired one, or returns its holder. A lead's own claim always counts as ours. */
   async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
     const _id = keyOf(this.#tenantId, id);
     for (;;) {
-      const outcome = await this.#batching.insert({
-        _id,
-        tenantId: this.#tenantId,
-        leadId: claimant.leadId,
-        submissionId: claimant.submissionId,
-        expiresAt,
-      });
+      const outcome = await this.#batching.insert(claimDocument(this.#tenantId, id, claimant, expiresAt));
       if (outcome === 'inserted') return { kind: 'ours' };
       const existing = await this.#claims.findOne({ _id });
       if (!existing) continue; // released meanwhile

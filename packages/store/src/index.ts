@@ -19,6 +19,7 @@ export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadOrder, LeadTerm } from './lead-pages.js';
 export type { LeadPage, LeadToFollow, SearchableLead } from './leads.js';
+export type { Recorded, WantedClaims } from './journal.js';
 export { ServerTooOldError } from './server-version.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';

@@ -6,6 +6,8 @@ import { stages, type DecisionOf, type Stage, type RecordedDecision } from '@slu
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
 import { batchedInsert, batchedRead } from './batched-collection.js';
+import type { ClaimAndRecord } from './claims-and-decision.js';
+import { claimDocument, type Claimant } from './duplicate-claims.js';
 
 /** A decision as stored; its key names submission, stage and generation. */
 export interface DecisionDocument {
@@ -25,19 +27,26 @@ export interface Recorded<S extends Stage> {
 }
 
 /** Identifies the submission a decision is about. */
-export interface SubmissionRef {
-  readonly submissionId: string;
-  readonly leadId: string;
+export type SubmissionRef = Claimant;
+
+/** Duplicate claims to take, in order. */
+export interface WantedClaims {
+  readonly ids: readonly string[];
+  readonly expiresAt: Date;
 }
 
 /** Batched round trips, of all tenants of the process. */
 export interface JournalBatching {
   readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
+  readonly claimAndRecord: ClaimAndRecord;
 }
 
-export function journalBatching(collection: Collection<DecisionDocument>): JournalBatching {
-  return { insert: batchedInsert(collection), read: batchedRead(collection) };
+export function journalBatching(
+  collection: Collection<DecisionDocument>,
+  claimAndRecord: ClaimAndRecord,
+): JournalBatching {
+  return { insert: batchedInsert(collection), read: batchedRead(collection), claimAndRecord };
 }
 
 /** The journal of one tenant. */
@@ -56,6 +65,17 @@ export class Journal {
     return keyOf(this.#tenantId, `${submissionId}.${stage}.${generation}`);
   }
 
+  #document<S extends Stage>(
+    { submissionId, leadId }: SubmissionRef,
+    stage: S,
+    generation: number,
+    decision: DecisionOf[S],
+    decidedAt: Date,
+  ): DecisionDocument {
+    const _id = this.#key(submissionId, stage, generation);
+    return { _id, tenantId: this.#tenantId, leadId, stage, generation, decision, decidedAt };
+  }
+
   /**
    * Records a decision unless one is already recorded. The first writer wins, and every caller gets the recorded
    * decision.
@@ -67,12 +87,29 @@ export class Journal {
     decision: DecisionOf[S],
     decidedAt: Date,
   ): Promise<Recorded<S>> {
-    const _id = this.#key(submissionId, stage, generation);
-    const document = { _id, tenantId: this.#tenantId, leadId, stage, generation, decision, decidedAt };
+    const document = this.#document({ submissionId, leadId }, stage, generation, decision, decidedAt);
     if ((await this.#batching.insert(document)) === 'inserted') return { recorded: decision, ours: true };
-    const found = await this.#batching.read(_id);
-    if (!found) throw new Error(`decision ${_id} exists but cannot be read`);
+    const found = await this.#batching.read(document._id);
+    if (!found) throw new Error(`decision ${document._id} exists but cannot be read`);
     return { recorded: found.decision as DecisionOf[S], ours: false };
+  }
+
+  /**
+   * Takes the claims in order, and records the qualification decision once all of them are taken. Stops at a claim that
+   * is held already, or where another writer has decided. Returns true if the decision is recorded now, and otherwise
+   * how many claims were taken.
+   */
+  async claimAndRecord(
+    submission: SubmissionRef,
+    { ids, expiresAt }: WantedClaims,
+    decision: DecisionOf['qualification'],
+    decidedAt: Date,
+  ): Promise<true | number> {
+    const written = await this.#batching.claimAndRecord({
+      claims: ids.map((id) => claimDocument(this.#tenantId, id, submission, expiresAt)),
+      decision: this.#document(submission, 'qualification', 0, decision, decidedAt),
+    });
+    return written.decision || written.claims;
   }
 
   /** The recorded decision, if any. */

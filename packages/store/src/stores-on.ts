@@ -16,6 +16,7 @@ import { type AdminKey, AdminKeyStore, type ApiKey, ApiKeyStore, type StoredKey 
 import { attemptBatching, type AttemptDocument, AttemptStore } from './attempts.js';
 import { AttentionGroups } from './attention-groups.js';
 import { type AuditDocument, AuditLog } from './audit.js';
+import { createClaimAndRecord } from './claims-and-decision.js';
 import { createListAwaited } from './awaited.js';
 import { type CampaignDayDocument, CampaignDayStore } from './campaign-days.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
@@ -115,7 +116,7 @@ export function storesOn(
   const batching = {
     submissions: submissionBatching(submissions, sweep),
     leads: leadBatching(leads),
-    journal: journalBatching(decisions),
+    journal: journalBatching(decisions, createClaimAndRecord(writer, claims, decisions)),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
     slots: slotBatching(grounds, clock, failpointHook, slots),

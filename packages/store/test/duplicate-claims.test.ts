@@ -61,32 +61,67 @@ describe('dedupe claims', () => {
     );
     expect(answers.filter(({ kind }) => kind === 'ours')).toHaveLength(1);
   });
+});
 
-  it('of one lead are taken in their order up to the first that another lead holds, and none behind it', async () => {
+describe('claims and the decision that follows from them', () => {
+  const claimFor = (name: string, values: readonly string[]) =>
+    world.stores
+      .forTenant('demo')
+      .journal.claimAndRecord(
+        who(name),
+        { ids: values.map((value) => claimId('ACMRU', 'email', value)), expiresAt: later },
+        { kind: 'qualified', trace: [] },
+        now,
+      );
+  const decisionOf = (name: string) =>
+    world.stores.forTenant('demo').journal.find(who(name).submissionId, 'qualification', 0);
+  const holderOf = async (value: string) => {
     const { duplicateClaims } = world.stores.forTenant('demo');
-    const ids = ['e1', 'e2', 'e3'].map((value) => claimId('ACMRU', 'email', value)) as [
-      string,
-      string,
-      string,
-    ];
-    await duplicateClaims.take(ids[1], who('e'), now, later);
-    expect(await duplicateClaims.takeFree(ids, who('f'), later)).toBe(1);
-    const held = await Promise.all(ids.map((id) => duplicateClaims.look(id, who('nobody'), now)));
-    expect(held).toEqual([
-      { kind: 'held', holder: who('f') },
-      { kind: 'held', holder: who('e') },
-      { kind: 'ours' },
-    ]);
+    const answer = await duplicateClaims.look(claimId('ACMRU', 'email', value), who('nobody'), now);
+    return answer.kind === 'held' ? answer.holder.leadId : undefined;
+  };
+
+  it('are written together when all values are free', async () => {
+    expect(await claimFor('e', ['e1', 'e2'])).toBe(true);
+    expect([await holderOf('e1'), await holderOf('e2')]).toEqual(['lead_e', 'lead_e']);
+    expect(await decisionOf('e')).toMatchObject({ kind: 'qualified' });
+  });
+
+  it('end at the first value that another lead holds, with no later claim and no decision', async () => {
+    await claimFor('f', ['f2']);
+    expect(await claimFor('g', ['f1', 'f2', 'f3'])).toBe(1);
+    expect(await Promise.all(['f1', 'f2', 'f3'].map(holderOf))).toEqual(['lead_g', 'lead_f', undefined]);
+    expect(await decisionOf('g')).toBeUndefined();
+  });
+
+  it('keep the decision of another writer', async () => {
+    const { journal } = world.stores.forTenant('demo');
+    await journal.record(who('h'), 'qualification', 0, { kind: 'void', trace: [] }, now);
+    expect(await claimFor('h', ['h1'])).toBe(1);
+    expect(await decisionOf('h')).toMatchObject({ kind: 'void' });
+  });
+
+  it('of a unique lead are written although other leads of its batch are duplicates', async () => {
+    await claimFor('i', ['i']);
+    const both = await Promise.all([claimFor('j', ['i', 'j']), claimFor('k', ['k'])]);
+    expect(both).toEqual([0, true]);
   });
 
   it('of leads with the same values go to one of them whole, so that none waits for the other', async () => {
-    const { duplicateClaims } = world.stores.forTenant('demo');
     for (let pair = 0; pair < 20; pair += 1) {
-      const ids = ['phone', 'email'].map((field) => claimId('ACMRU', field, `pair${pair}`));
-      const taken = await Promise.all(
-        ['one', 'other'].map((lead) => duplicateClaims.takeFree(ids, who(`${lead}${pair}`), later)),
-      );
-      expect(taken.toSorted()).toEqual([0, 2]);
+      const values = [`one ${pair}`, `two ${pair}`];
+      const taken = await Promise.all(['l', 'm'].map((name) => claimFor(`${name}${pair}`, values)));
+      expect(taken.toSorted()).toEqual([0, true]);
+    }
+  });
+
+  it('among many duplicates are left to each lead to claim', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `n${n}`);
+    await Promise.all(names.slice(0, 20).map((name) => claimFor(`of ${name}`, [name])));
+    const taken = await Promise.all(names.map((name) => claimFor(name, [name])));
+    for (const [n, outcome] of taken.entries()) {
+      expect(outcome === true).toBe((await decisionOf(names[n] ?? '')) !== undefined);
+      if (n < 20) expect(outcome).toBe(0);
     }
   });
 });

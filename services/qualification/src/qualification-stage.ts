@@ -1,20 +1,21 @@
 /** Qualification: decides whether a submission may be routed, once the earlier submissions of its lead have ended. */
-import { qualificationQueue, type QualificationDecision, type StagePayload } from '@sluice/contracts';
+import { qualificationQueue, type StagePayload } from '@sluice/contracts';
 import { qualify } from '@sluice/domain';
 import {
   loadSubmission,
   claimFreeValues,
-  claimValues,
+  claimAndConclude,
   concludeStage,
   leadFacts,
   nothingLeft,
   now,
   turnOf,
+  withClaims,
   type Core,
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, ownTurn, type StageOutcome, type StageRun } from '@sluice/runtime';
 
 /** How soon a waiting submission checks again: often at first, then less and less often. */
 const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
@@ -33,7 +34,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     if (turn === 'not_listed') return waitOrVoid(core, loaded);
     if (turn === 'waits') return waitFor(core, loaded, 'waits_for_predecessor');
     const begun = await asListed(loaded);
-    return begun.submission.retryOf === undefined ? decide(core, begun) : repeat(core, begun);
+    return begun.submission.retryOf === undefined ? decide(core, begun, run) : repeat(core, begun);
   },
 });
 
@@ -46,24 +47,22 @@ async function asListed(
   return { ...loaded, submission: (await stores.submissions.find(submission.submissionId)) ?? submission };
 }
 
-async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
+async function decide(
+  core: Core,
+  loaded: LoadedSubmission<'qualification'>,
+  run: StageRun,
+): Promise<StageOutcome> {
   const { submission, stores } = loaded;
   const subject = await subjectOf(loaded);
   const { campaign } = subject;
   const facts = await leadFacts(core, submission, [campaign]);
 
-  const claimed = await claimValues(core, subject, stores.duplicateClaims);
-  if (claimed.kind === 'undecided') return waitFor(core, loaded, 'waits_for_duplicate');
   const fieldLibrary = await stores.fieldLibrary.allCached();
-  await ownTurn();
-  const decision = qualify({
-    facts,
-    campaign,
-    fieldLibrary,
-    dedupe: claimed.dedupe,
-    first: submission.first,
+  const outcome = await claimAndConclude(core, loaded, subject, run, async (dedupe) => {
+    await ownTurn();
+    return qualify({ facts, campaign, fieldLibrary, dedupe, first: submission.first });
   });
-  return concludeStage(core, loaded, withClaims(decision, claimed.claims));
+  return outcome ?? waitFor(core, loaded, 'waits_for_duplicate');
 }
 
 // A repost without changes is not qualified again: the lead has qualified before.
@@ -79,10 +78,6 @@ async function subjectOf({ submission, stores }: LoadedSubmission<'qualification
   const campaign = await stores.campaigns.cached(submission.campaignId);
   const client = campaign && (await stores.clients.cached(campaign.clientId));
   return { submission, campaign, client };
-}
-
-function withClaims(decision: QualificationDecision, claims: readonly string[]): QualificationDecision {
-  return claims.length > 0 ? { ...decision, claims } : decision;
 }
 
 async function waitOrVoid(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {

@@ -134,7 +134,6 @@ async function lookForDuplicate(
     { stores },
     { submission, campaign, client },
     {
-      takeFree: async () => 0,
       take: (id, claimant, at) => duplicateClaims.look(id, claimant, at),
       takeOver: async () => true,
     },

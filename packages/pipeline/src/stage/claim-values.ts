@@ -21,7 +21,7 @@ export type Claimed =
   | { readonly kind: 'undecided' };
 
 /** How claims are taken. A simulation implements this without taking any. */
-export type Claiming = Pick<DuplicateClaimStore, 'takeFree' | 'take' | 'takeOver'>;
+export type Claiming = Pick<DuplicateClaimStore, 'take' | 'takeOver'>;
 
 /** The submission whose values are claimed, and the settings that apply. */
 export interface ClaimSubject {
@@ -39,29 +39,25 @@ const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
   'pending_action',
 ]);
 
-/** Claims every value, or returns the one that is held by another lead in flight or placed. */
+/**
+ * Claims every value, or returns the one that is held by another lead in flight or placed. The first `taken` values are
+ * claimed already.
+ */
 export async function claimValues(
   core: StoresFor<'clock' | 'forTenant'>,
   subject: ClaimSubject,
   claiming: Claiming,
+  taken = 0,
 ): Promise<Claimed> {
   const { submission, campaign, client } = subject;
   const wanted = wantedClaims(core, subject);
-  const [first] = wanted;
-  if (!first) {
+  if (wanted.length === 0) {
     const because = campaign && dedupeSkipReason(campaign, client, submission.isTest);
     return { kind: 'decided', dedupe: { kind: 'skipped', because: because ?? 'no_values' }, claims: [] };
   }
   const claims: string[] = [];
-  // Most values are free, so all free ones are claimed in one call. The first value that another lead holds is then
-  // checked.
-  const free = await claiming.takeFree(
-    wanted.map(({ id }) => id),
-    submission,
-    first.expiresAt,
-  );
   for (const [place, value] of wanted.entries()) {
-    const answer = place < free ? ours : await claimOne(core, submission, claiming, value);
+    const answer = place < taken ? ours : await claimOne(core, submission, claiming, value);
     if (answer.kind === 'undecided') return answer;
     if (answer.kind === 'held') {
       const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
@@ -143,14 +139,16 @@ export function dedupeWindowEnd({ settings }: Campaign, at: Date): Date {
   return new Date(at.getTime() + (settings?.dedupeWindow ?? DEFAULT_WINDOW_DAYS) * DAY_MS);
 }
 
-interface WantedClaim {
+/** A value to claim. */
+export interface WantedClaim {
   readonly id: string;
   readonly field: string;
   readonly at: Date;
   readonly expiresAt: Date;
 }
 
-function wantedClaims(
+/** The values of a lead to claim, in order. */
+export function wantedClaims(
   core: StoresFor<'clock'>,
   { submission, campaign, client }: ClaimSubject,
 ): readonly WantedClaim[] {

@@ -4,7 +4,7 @@
  */
 import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import type { StoredSubmission, TenantStores } from '@sluice/store';
+import type { Recorded, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
@@ -69,12 +69,44 @@ export interface Recording {
  */
 export async function recordDecision<S extends QueuedStage>(
   core: Core,
-  { stage, generation, submission, stores }: LoadedSubmission<S>,
+  loaded: LoadedSubmission<S>,
   decision: DecisionOf[S],
   routing?: RoutingOutcome,
 ): Promise<Recording> {
+  const { stage, generation, submission, stores } = loaded;
   const at = now(core);
-  const { recorded, ours } = await stores.journal.record(submission, stage, generation, decision, at);
+  const journaled = await stores.journal.record(submission, stage, generation, decision, at);
+  return follow(core, loaded, decision, { ...journaled, at, routing });
+}
+
+/**
+ * Takes the duplicate claims and records the decision that holds if all of them are free, then advances by it. If one is
+ * not free, records nothing and returns how many before it were taken.
+ */
+export async function concludeIfFree(
+  core: Core,
+  loaded: LoadedSubmission<'qualification'>,
+  claims: WantedClaims,
+  decision: DecisionOf['qualification'],
+): Promise<StageOutcome | number> {
+  const at = now(core);
+  const written = await loaded.stores.journal.claimAndRecord(loaded.submission, claims, decision, at);
+  if (written !== true) return written;
+  return (await follow(core, loaded, decision, { recorded: decision, ours: true, at })).outcome;
+}
+
+/** A decision in the journal, and when this worker decided. */
+interface Journaled<S extends QueuedStage> extends Recorded<S> {
+  readonly at: Date;
+  readonly routing?: RoutingOutcome | undefined;
+}
+
+async function follow<S extends QueuedStage>(
+  core: Core,
+  { stage, generation, submission, stores }: LoadedSubmission<S>,
+  decision: DecisionOf[S],
+  { recorded, ours, at, routing }: Journaled<S>,
+): Promise<Recording> {
   if (ours) {
     measureDecision(core, submission, { stage, outcome: recorded.kind, at });
     countDelivered(core.stores, submission, { stage, outcome: recorded.kind, at });

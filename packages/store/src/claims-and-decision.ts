@@ -1,0 +1,73 @@
+/**
+ * Duplicate claims, and the decision that follows from them: one ordered command takes the claims of concurrent leads
+ * field by field, and then records the decisions of those leads whose claims were all free.
+ */
+import { batchCalls } from '@sluice/batching';
+import type { Keyed } from './batched-collection.js';
+import { apartFromOdd } from './odd-documents.js';
+import { insertInOrder, type BulkWriter, type Insert } from './ordered-inserts.js';
+
+/** The claims of a lead, in order, and the decision to record once all of them are taken. */
+export interface ClaimsAndDecision {
+  readonly claims: readonly Keyed[];
+  readonly decision: Keyed;
+}
+
+/** What was written: how many of the claims, from the first on, and whether the decision after all of them. */
+export interface Written {
+  readonly claims: number;
+  readonly decision: boolean;
+}
+
+/** Claims for a lead and records its decision; stops at the first key that is taken. */
+export type ClaimAndRecord = (one: ClaimsAndDecision) => Promise<Written>;
+
+/**
+ * Each value that another lead holds costs the whole batch a round trip. After this many, the other leads of the batch
+ * claim for themselves, as those whose values are held do.
+ */
+const MOST_REFUSED = 3;
+
+export function createClaimAndRecord(
+  writer: BulkWriter,
+  claimed: Insert['collection'],
+  decisions: Insert['collection'],
+): ClaimAndRecord {
+  const insertsOf = ({ claims, decision }: ClaimsAndDecision): readonly Insert[] => [
+    ...claims.map((document) => ({ collection: claimed, document })),
+    { collection: decisions, document: decision },
+  ];
+
+  async function writeAll(leads: readonly ClaimsAndDecision[]): Promise<(Written | Error)[]> {
+    const made = leads.map(() => 0);
+    const failures = new Map<number, Error>();
+    let refusals = 0;
+    await insertInOrder(writer, fieldByField(leads.map(insertsOf)), {
+      made({ of }) {
+        made[of] = (made[of] ?? 0) + 1;
+      },
+      refused({ of }, refusal, behind) {
+        refusals += 1;
+        if (refusal instanceof Error) failures.set(of, refusal);
+        return refusals > MOST_REFUSED ? [] : behind.filter((insert) => insert.of !== of);
+      },
+    });
+    return leads.map(({ claims }, of) => {
+      const count = made[of] ?? 0;
+      return failures.get(of) ?? { claims: Math.min(count, claims.length), decision: count > claims.length };
+    });
+  }
+
+  return batchCalls<ClaimsAndDecision, Written>((leads) => apartFromOdd(leads, (one) => one, writeAll));
+}
+
+// The first insert of every lead, then the second of every lead, and so on.
+function fieldByField(leads: readonly (readonly Insert[])[]): (Insert & { readonly of: number })[] {
+  const most = Math.max(0, ...leads.map((inserts) => inserts.length));
+  return Array.from({ length: most }, (_, place) =>
+    leads.flatMap((inserts, of) => {
+      const insert = inserts[place];
+      return insert ? [{ ...insert, of }] : [];
+    }),
+  ).flat();
+}
