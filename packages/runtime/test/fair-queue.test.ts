@@ -1,7 +1,8 @@
 import { parseBatch, routingQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { startRedisCluster } from '@sluice/testing';
-import { silentLogger, workerConnection } from '../src/index.js';
+import { mastersOf, silentLogger, workerConnection } from '../src/index.js';
 import { changeQueue } from '../src/queues/change-queue.js';
 import { createFairQueue, type FairQueue } from '../src/queues/fair-queue.js';
 import { openQueues, type QueueWorld } from './queue-world.js';
@@ -85,6 +86,39 @@ describe.each([
       expect(sizes.sort()).toEqual([2, 3, 4]);
       expect((await world.queue.getDelayed()).map(({ data }) => parseBatch(data).items.length)).toEqual([5]);
       expect(await turns.load()).toMatchObject({ waiting: 9, delayed: 5, active: 0 });
+    });
+  });
+
+  describe('leads enqueued after Redis was in trouble', () => {
+    const onEveryMaster = (act: (master: Redis) => Promise<unknown>) =>
+      Promise.all(mastersOf(world.redis).map(act));
+
+    it('get their turns although Redis has forgotten all scripts', async () => {
+      await add('a', 2);
+      await onEveryMaster((master) => master.script('FLUSH'));
+      await add('b', 1);
+      await add('c', 1, later());
+      expect(await order()).toBe('ab');
+      expect(await priorities()).toEqual([1, 1]);
+      expect(await turns.waitingSince('c')).toBe(since.getTime());
+    });
+
+    it('get their turns although Redis had no memory for earlier ones', async () => {
+      await onEveryMaster((master) => master.script('FLUSH'));
+      await onEveryMaster((master) => master.config('SET', 'maxmemory', '1'));
+      await expect(add('a', 1)).rejects.toThrow(/OOM/);
+      await onEveryMaster((master) => master.config('SET', 'maxmemory', '0'));
+      await add('b', 1);
+      await add('c', 1, later());
+      expect(await order()).toBe('b');
+      expect(await turns.waitingSince('c')).toBe(since.getTime());
+    });
+
+    it('keep the turn that they have when they are enqueued again under the same name', async () => {
+      await add('a', 1, { name: 'one' });
+      await add('b', 1);
+      await add('a', 1, { name: 'one' });
+      expect(await order()).toBe('ab');
     });
   });
 

@@ -42,10 +42,10 @@ export interface QueueLoad {
 /** The turns of one queue. Every function rejects when Redis does not answer. */
 export interface FairQueue {
   /**
-   * Gives `batches` their turns, in this order, and lists them as waiting. `transaction` adds them before, with the
-   * greatest priority, so that no worker sees one without its turn.
+   * Gives `batches` their turns, in this order, and lists them as waiting, right after `pipeline` has added them with
+   * {@link UNASSIGNED}. Its answer is how many of them are not in the queue. Repeatable.
    */
-  assign(transaction: IRedisTransaction, batches: readonly NewTurn[]): void;
+  assign(pipeline: IRedisTransaction, batches: readonly NewTurn[]): void;
   /** Notes that a worker has started the batch, which had this priority: it no longer waits. */
   begin(batch: BatchRef, priority: number): Promise<void>;
   /** Whether the batch no longer waits: a worker has started it, or an emptied Redis does not know it. */
@@ -71,6 +71,8 @@ const DELAY_SCALE = 0x1000;
 const COUNTED_BATCHES = 20_000;
 const COUNTED_IN_LANE = 5_000;
 const ASSIGN_COMMAND = 'sluiceAssignTurns';
+/** The priority of a batch without a turn: the last one whose jobs BullMQ's score still keeps in order. */
+export const UNASSIGNED = PRIORITY_LIMIT - 1;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -80,16 +82,20 @@ declare module 'ioredis' {
   }
 }
 
-// BullMQ reads a job's priority from its hash; the score also contains its place among jobs of that priority.
+// BullMQ reads a job's priority from its hash; the score also contains its place among jobs of that priority. A named
+// batch that was added before has its turn already.
 const ASSIGN = `
 local turns, waits, prioritized = KEYS[1], KEYS[2], KEYS[3]
 local taken = tonumber(redis.call('HGET', turns, 'taken') or 0)
+local unknown = 0
 for i = 1, #ARGV, 3 do
   local newest, jobId, since = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local waitsOf, job = KEYS[3 + (i + 2) / 3 * 2 - 1], KEYS[3 + (i + 2) / 3 * 2]
-  if redis.call('EXISTS', job) == 1 then
+  local given = redis.call('HGET', job, 'priority')
+  if not given then unknown = unknown + 1 end
+  if given == '${UNASSIGNED}' then
     local before = tonumber(redis.call('HGET', turns, newest) or 0)
-    local priority = math.min(math.max(taken, before) + 1, ${PRIORITY_LIMIT})
+    local priority = math.min(math.max(taken, before) + 1, ${UNASSIGNED})
     redis.call('HSET', turns, newest, priority)
     redis.call('HSET', job, 'priority', priority)
     local place = redis.call('ZSCORE', prioritized, jobId)
@@ -100,7 +106,8 @@ for i = 1, #ARGV, 3 do
     redis.call('ZADD', waits, since, jobId)
     redis.call('ZADD', waitsOf, since, jobId)
   end
-end`;
+end
+return unknown`;
 
 // A batch may start long after it was taken from the queue, when batches of lower priority wait again. V then becomes
 // only the priority of the first of those (it never falls), so that a new tenant does not wait behind all of them. When
@@ -119,11 +126,11 @@ else
   taken = math.max(taken, tonumber(ARGV[2]))
   local isLast = redis.call('ZCARD', KEYS[5]) == 0 and redis.call('LLEN', KEYS[6]) <= 1
   redis.call('DEL', KEYS[1])
-  if not isLast and taken <= ${PRIORITY_LIMIT / 2} then redis.call('HSET', KEYS[1], 'taken', taken) end
+  if not isLast and taken <= ${UNASSIGNED / 2} then redis.call('HSET', KEYS[1], 'taken', taken) end
 end`;
 
 // A batch waits in the queue, or in a worker that has not started it; that of a worker that died waits in the list of
-// jobs without a priority. A batch that was never added, because its process died before, waits nowhere and is removed.
+// jobs without a priority. A batch that is nowhere in the queue any more is removed.
 const OLDEST = `
 local function oldest(waits, prioritized, delayed, active, wait)
   while true do
@@ -169,14 +176,14 @@ export function createFairQueue(
   const [active, wait] = [state('active'), state('wait')];
   const places = [prioritized, delayed, active, wait];
   return {
-    assign(transaction, batches) {
+    assign(pipeline, batches) {
       const keys = [turns, waits, prioritized];
       for (const batch of batches) keys.push(waitsOf(batch), state(batch.jobId));
       const args = batches.flatMap(({ tenantId, jobId, sinceMs, isDelayed }) => [
         `${isDelayed ? 'later' : 'newest'}:${tenantId}`,
         ...[jobId, sinceMs],
       ]);
-      transaction.runCommand(ASSIGN_COMMAND, [keys.length, ...keys, ...args]);
+      pipeline.runCommand(ASSIGN_COMMAND, [keys.length, ...keys, ...args]);
     },
     async begin(batch, priority) {
       const keys = [turns, waits, waitsOf(batch), prioritized, delayed, active];

@@ -5,10 +5,10 @@
  */
 import { groupBy, batchCalls, withDeadline } from '@sluice/batching';
 import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
-import { Job, PRIORITY_LIMIT, Queue, type JobsOptions } from 'bullmq';
+import { Job, Queue, type IRedisTransaction, type JobsOptions } from 'bullmq';
 import { newUlid } from '../ids.js';
 import type { RedisConnection } from '../redis.js';
-import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
+import { createFairQueue, UNASSIGNED, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
 
 /** One piece of work to enqueue. */
 export interface Work<Payload> {
@@ -169,30 +169,38 @@ function batchOf(items: readonly Item[], nowMs: number): NewBatch {
 
 async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewBatch[]): Promise<void> {
   const client = await queue.backend.client;
-  const transaction = client.multi();
+  // Not a transaction: ioredis would not notice in its answer that a script or a master is gone.
+  const pipeline = client.pipeline();
   for (const { jobId, isNamed, data, delayMs } of batches) {
     const options: JobsOptions = {
       jobId,
       attempts: TRIES,
       backoff: { type: 'custom' },
-      priority: PRIORITY_LIMIT,
+      priority: UNASSIGNED,
       ...(delayMs > 0 && { delay: delayMs }),
       removeOnComplete: isNamed ? { age: NAMED_KEPT_SECONDS } : true,
       // Batches that cannot even be started are kept for operators.
       removeOnFail: { count: FAILURES_KEPT },
     };
-    await new Job(queue, queue.name, data, options, jobId).addJob(transaction);
+    await new Job(queue, queue.name, data, options, jobId).addJob(pipeline);
   }
-  turns.assign(
-    transaction,
-    batches.map(({ jobId, delayMs, data: { tenantId, lane, since } }) => ({
-      ...{ jobId, tenantId, lane },
-      ...{ sinceMs: since, isDelayed: delayMs > 0 },
-    })),
-  );
-  const answers = await transaction.exec();
-  if (!answers) throw new Error('redis did not add the batches');
+  const added = batches.map(({ jobId, delayMs, data: { tenantId, lane, since } }) => ({
+    ...{ jobId, tenantId, lane },
+    ...{ sinceMs: since, isDelayed: delayMs > 0 },
+  }));
+  turns.assign(pipeline, added);
+  const unknown = await lastAnswer(pipeline);
+  if (unknown === 0) return;
+  // Redis had forgotten the script that adds them, so they were added after their turns were assigned.
+  const again = client.pipeline();
+  turns.assign(again, added);
+  await lastAnswer(again);
+}
+
+async function lastAnswer(pipeline: IRedisTransaction): Promise<unknown> {
+  const answers = (await pipeline.exec()) ?? [];
   for (const [error] of answers) if (error) throw error;
+  return answers.at(-1)?.[1];
 }
 
 // Without this check the queue, and its callers, would wait for a lost connection without limit.
