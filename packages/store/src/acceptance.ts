@@ -6,10 +6,10 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import { batchCalls } from '@sluice/batching';
 import type { Collection } from 'mongodb';
-import type { InsertOutcome } from './batched-collection.js';
+import { insertEach, type InsertOutcome } from './batched-collection.js';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
 import { apartFromOdd } from './odd-documents.js';
-import { insertInOrder, type BulkWriter, type Insert } from './ordered-inserts.js';
+import { insertUntilRefused, type BulkWriter } from './ordered-inserts.js';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
 /** A submission to make durable, with its lead if that is new. */
@@ -21,36 +21,43 @@ export interface Accepted {
 /** Makes a submission durable; `exists` means that it already was, under the same ids. */
 export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
 
-/** An insert, and the position of its submission in the group. */
-interface Write extends Insert {
-  readonly of: number;
-  readonly isLead: boolean;
-}
-
 export function createAcceptance(
   writer: BulkWriter,
   submissions: Collection<SubmissionDocument>,
   leads: Collection<LeadDocument>,
 ): Accept {
   async function insertAll(group: readonly Accepted[]): Promise<(InsertOutcome | Error)[]> {
-    const outcomes: (InsertOutcome | Error)[] = group.map(() => 'inserted');
-    const writes: readonly Write[] = [
-      ...group.map(({ submission }, of) => ({
-        ...{ of, isLead: false, collection: submissions },
+    const inserts = [
+      ...group.map(({ submission }) => ({
+        collection: submissions,
         document: submissionDocument(submission),
       })),
-      ...group.flatMap(({ newLead }, of) =>
-        newLead ? [{ of, isLead: true, collection: leads, document: leadDocument(newLead) }] : [],
+      ...group.flatMap(({ newLead }) =>
+        newLead ? [{ collection: leads, document: leadDocument(newLead) }] : [],
       ),
     ];
-    await insertInOrder(writer, writes, {
-      made: () => undefined,
-      refused({ of, isLead }, refusal, behind) {
-        // No answer may say that a lead was accepted if it cannot be stored; no sweep would repair an imported one.
-        if (refusal instanceof Error || !isLead) outcomes[of] = refusal;
-        return refusal instanceof Error ? behind.filter((write) => write.of !== of) : behind;
-      },
-    });
+    const refused = await insertUntilRefused(writer, inserts);
+    return refused ? insertRest(group, refused.index) : group.map(() => 'inserted');
+  }
+
+  // Repeated submissions come together, after an outage, so the rest is not stopped by each of them.
+  async function insertRest(group: readonly Accepted[], made: number): Promise<(InsertOutcome | Error)[]> {
+    const inserted = group.slice(0, made).map(() => 'inserted' as const);
+    const rest = group.slice(made).map(({ submission }) => submissionDocument(submission));
+    const outcomes = [...inserted, ...(rest.length > 0 ? await insertEach(submissions, rest) : [])];
+    const following = group.flatMap(({ newLead }, of) =>
+      newLead && !(outcomes[of] instanceof Error) ? [{ of, document: leadDocument(newLead) }] : [],
+    );
+    if (following.length === 0) return outcomes;
+    const ofLeads = await insertEach(
+      leads,
+      following.map(({ document }) => document),
+    );
+    // No answer may say that a lead was accepted if it cannot be stored; no sweep would repair an imported one.
+    for (const [place, { of }] of following.entries()) {
+      const outcome = ofLeads[place];
+      if (outcome instanceof Error) outcomes[of] = outcome;
+    }
     return outcomes;
   }
 

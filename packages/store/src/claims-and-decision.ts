@@ -23,8 +23,8 @@ export interface Written {
 export type ClaimAndRecord = (one: ClaimsAndDecision) => Promise<Written>;
 
 /**
- * Each value that another lead holds costs the whole batch a round trip. After this many, the other leads of the batch
- * claim for themselves, as those whose values are held do.
+ * Each key that is taken costs the whole batch another round trip. After this many of them, the rest of the batch claims
+ * as those leads do: each by itself.
  */
 const MOST_REFUSED = 3;
 
@@ -49,7 +49,7 @@ export function createClaimAndRecord(
       refused({ of }, refusal, behind) {
         refusals += 1;
         if (refusal instanceof Error) failures.set(of, refusal);
-        return refusals > MOST_REFUSED ? [] : behind.filter((insert) => insert.of !== of);
+        return refusals === MOST_REFUSED ? [] : behind.filter((insert) => insert.of !== of);
       },
     });
     return leads.map(({ claims }, of) => {

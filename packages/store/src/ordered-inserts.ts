@@ -15,32 +15,11 @@ export interface Insert {
 /** Why an insert was refused: its key exists, or it cannot be stored. */
 export type Refusal = Exclude<InsertOutcome, 'inserted'> | Error;
 
-/** Receives the outcome of every insert that is tried. */
-export interface InsertsWatcher<I> {
-  readonly made: (insert: I) => void;
-  /** Returns those of the inserts `behind` it that are still to be made. */
-  readonly refused: (insert: I, refusal: Refusal, behind: readonly I[]) => readonly I[];
-}
-
 /**
- * Makes `inserts` one after another, in one round trip and one more for each that is refused. Throws if some of them may
- * be lost, or if the reason concerns none of them.
+ * Makes `inserts` one after another, in one round trip, until one is refused: those before it are made then, and those
+ * behind it are not. Throws if some may be lost, or if the reason concerns none of them.
  */
-export async function insertInOrder<I extends Insert>(
-  writer: BulkWriter,
-  inserts: readonly I[],
-  { made, refused }: InsertsWatcher<I>,
-): Promise<void> {
-  let left = inserts;
-  while (left.length > 0) {
-    const stop = await insertUntilRefused(writer, left);
-    const at = stop?.index ?? left.length;
-    for (const insert of left.slice(0, at)) made(insert);
-    left = stop ? refused(left[at] as I, stop.refusal, left.slice(at + 1)) : [];
-  }
-}
-
-async function insertUntilRefused(
+export async function insertUntilRefused(
   writer: BulkWriter,
   inserts: readonly Insert[],
 ): Promise<{ readonly index: number; readonly refusal: Refusal } | undefined> {
@@ -56,5 +35,30 @@ async function insertUntilRefused(
     if (!stop) throw error;
     const [index, { code, message }] = stop;
     return { index, refusal: isDuplicateKeyCode(code) ? 'exists' : new Error(message) };
+  }
+}
+
+/** Receives the outcome of every insert that is tried. */
+export interface InsertsWatcher<I> {
+  readonly made: (insert: I) => void;
+  /** Returns those of the inserts `behind` it that are still to be made. */
+  readonly refused: (insert: I, refusal: Refusal, behind: readonly I[]) => readonly I[];
+}
+
+/**
+ * Makes `inserts` one after another, in one round trip and one more for each that is refused. Throws like
+ * {@link insertUntilRefused}.
+ */
+export async function insertInOrder<I extends Insert>(
+  writer: BulkWriter,
+  inserts: readonly I[],
+  { made, refused }: InsertsWatcher<I>,
+): Promise<void> {
+  let left = inserts;
+  while (left.length > 0) {
+    const stop = await insertUntilRefused(writer, left);
+    const at = stop?.index ?? left.length;
+    for (const insert of left.slice(0, at)) made(insert);
+    left = stop ? refused(left[at] as I, stop.refusal, left.slice(at + 1)) : [];
   }
 }
