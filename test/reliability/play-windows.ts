@@ -17,7 +17,7 @@ import {
 } from '../harness/installation.js';
 import { gather, inBatches } from './in-progress.js';
 import { tenantFileWith } from './tenant-file.js';
-import { bodyOf, campaignOf, endOf } from './window-campaigns.js';
+import { bodyAgain, bodyOf, campaignOf, endOf, PLACED_BEFORE } from './window-campaigns.js';
 import {
   armed,
   isOfSweep,
@@ -94,7 +94,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     return new Map(
       await Promise.all(
         needing.map(async (window): Promise<[FailureWindow, readonly Receipt[]]> => {
-          const before = await postTogether(window, 'first', 100);
+          const before = await postTogether(window, 'first', PLACED_BEFORE);
           await eventually('they are placed', () => none('leads', { ...of([window]), ...pending }), 60_000);
           return [window, before];
         }),
@@ -119,7 +119,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
         await startAnew(window.service, arm(window));
       }
       const known = isSubmittedAgain(window) ? first.get(window) : undefined;
-      const more = window.name === 'before-hold' ? 200 : known ? 100 : 0;
+      const more = window.name === 'before-hold' ? 200 : 0;
       const isWaitedFor = window.leads > 1 && window.service !== 'gateway';
       if (isWaitedFor) installation.signal(window.service, 'SIGSTOP');
       const posted = postTogether(window, '', more, known);
@@ -145,11 +145,12 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     const countSent = () => void (sent += 1);
     if (leads > 1) installation.signal('gateway', 'SIGSTOP');
     subscribe(SENT, countSent);
+    const bodyFor = (n: number) => {
+      const before = known?.[n];
+      return before ? bodyAgain(window, n, before.leadId) : bodyOf(window, more + n);
+    };
     const posted = Array.from({ length: leads }, (_, n) =>
-      insist(window, `${window.campaignId} ${which} ${n}`, {
-        ...bodyOf(window, more + n),
-        ...(known && { leadId: known[n]?.leadId }),
-      }),
+      insist(window, `${window.campaignId} ${which} ${n}`, bodyFor(n)),
     );
     if (leads > 1) await eventually('all requests are sent', () => sent >= leads);
     unsubscribe(SENT, countSent);

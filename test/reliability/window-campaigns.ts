@@ -11,6 +11,10 @@ function slotsOf(window: FailureWindow): number {
   return name === 'before-hold' ? 1 : 40;
 }
 
+/** The numbers of the leads of a campaign that are placed before, and of the phone numbers that they change to. */
+export const PLACED_BEFORE = 100;
+const NEW_PHONES = 200;
+
 /** The campaign of a window's leads. */
 export const campaignOf = (window: FailureWindow) => ({
   campaignId: window.campaignId,
@@ -34,6 +38,15 @@ export const campaignOf = (window: FailureWindow) => ({
 export function bodyOf({ campaignId, leads }: FailureWindow, n: number): Record<string, unknown> {
   const own = Number(campaignId.slice(1)) * 300 + (leads > 1 ? 10_000 : 0);
   return leadBody(50_000 + own + n, { campaignId });
+}
+
+/**
+ * The body with which a lead of {@link bodyOf} is submitted again; `n` is below 100. With a new phone number, it takes a
+ * claim of its own before it meets those that it has.
+ */
+export function bodyAgain(window: FailureWindow, n: number, leadId: string): Record<string, unknown> {
+  const { phone } = bodyOf(window, NEW_PHONES + n);
+  return { ...bodyOf(window, PLACED_BEFORE + n), phone, leadId };
 }
 
 /** The expected end of a window: the outcomes of its acknowledged leads, and its campaign's placements. */

@@ -74,7 +74,7 @@ const withoutLead: ReadonlySet<Failpoint> = new Set([
   'after-sweep-before-later',
 ]);
 
-// A follow-up is one, and only a lead that holds claims already takes them apart from its decision.
+// One of these failpoints is that of a follow-up. A lead reaches the other if one of its values is taken already.
 const ofLeadsPlacedBefore: ReadonlySet<Failpoint> = new Set([
   'after-follow-up-before-lead',
   'after-duplicate-claim',

@@ -23,7 +23,10 @@ const LEAST_VERSION = 8;
 export async function findOrStartMongo(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
   if (givenUrl) return givenMongo(givenUrl);
   const program = findProgram('mongod');
-  return program !== undefined && isRecent(program) ? startMongod(program, place) : startEmbedded(place);
+  if (program !== undefined && isRecent(program)) return startMongod(program, place);
+  if (program !== undefined)
+    place.note(`  ! ${program} is older than MongoDB 8.0: using the embedded engine`);
+  return startEmbedded(place);
 }
 
 function isRecent(program: string): boolean {
