@@ -25,7 +25,7 @@ export const mutations: Readonly<Record<Breakage, Mutation>> = {
   'overwritable-journal': {
     file: 'packages/store/dist/journal.js',
     from: "if ((await this.#batching.insert(document)) === 'inserted')",
-    to: 'await this.#decisions.replaceOne({ _id }, document, { upsert: true });\n        if (document)',
+    to: 'await this.#decisions.replaceOne({ _id: document._id }, document, { upsert: true });\n        if (document)',
   },
 };
 
