@@ -74,7 +74,13 @@ describe('a MongoDB driver operation that never settles', () => {
     [
       'a batched insert',
       'insert',
-      'submissions',
+      'attempts',
+      () => demo().attempts.claim('sub_h', { n: 1, url: '', startedAt: new Date(), leaseUntil: new Date() }),
+    ],
+    [
+      'inserts into several collections',
+      'bulkWrite',
+      1 as unknown as string,
       () => stores.accept({ submission: aSubmission({ submissionId: 'sub_h' }) }),
     ],
     ['a batched update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
