@@ -5,7 +5,7 @@
 import { batchCalls } from '@sluice/batching';
 import type { Keyed } from './batched-collection.js';
 import { apartFromOdd } from './odd-documents.js';
-import { insertInOrder, type BulkWriter, type Insert } from './ordered-inserts.js';
+import { insertUntilRefused, type BulkWriter, type Insert } from './ordered-inserts.js';
 
 /** The claims of a lead, in order, and the decision to record once all of them are taken. */
 export interface ClaimsAndDecision {
@@ -41,17 +41,15 @@ export function createClaimAndRecord(
   async function writeAll(leads: readonly ClaimsAndDecision[]): Promise<(Written | Error)[]> {
     const made = leads.map(() => 0);
     const failures = new Map<number, Error>();
-    let refusals = 0;
-    await insertInOrder(writer, fieldByField(leads.map(insertsOf)), {
-      made({ of }) {
-        made[of] = (made[of] ?? 0) + 1;
-      },
-      refused({ of }, refusal, behind) {
-        refusals += 1;
-        if (refusal instanceof Error) failures.set(of, refusal);
-        return refusals === MOST_REFUSED ? [] : behind.filter((insert) => insert.of !== of);
-      },
-    });
+    let left = fieldByField(leads.map(insertsOf));
+    for (let refusals = 0; refusals < MOST_REFUSED && left.length > 0; refusals += 1) {
+      const stop = await insertUntilRefused(writer, left);
+      for (const { of } of left.slice(0, stop?.index)) made[of] = (made[of] ?? 0) + 1;
+      const refused = stop && left[stop.index];
+      if (!refused) break;
+      if (stop.refusal instanceof Error) failures.set(refused.of, stop.refusal);
+      left = left.slice(stop.index + 1).filter(({ of }) => of !== refused.of);
+    }
     return leads.map(({ claims }, of) => {
       const count = made[of] ?? 0;
       return failures.get(of) ?? { claims: Math.min(count, claims.length), decision: count > claims.length };

@@ -37,28 +37,3 @@ export async function insertUntilRefused(
     return { index, refusal: isDuplicateKeyCode(code) ? 'exists' : new Error(message) };
   }
 }
-
-/** Receives the outcome of every insert that is tried. */
-export interface InsertsWatcher<I> {
-  readonly made: (insert: I) => void;
-  /** Returns those of the inserts `behind` it that are still to be made. */
-  readonly refused: (insert: I, refusal: Refusal, behind: readonly I[]) => readonly I[];
-}
-
-/**
- * Makes `inserts` one after another, in one round trip and one more for each that is refused. Throws like
- * {@link insertUntilRefused}.
- */
-export async function insertInOrder<I extends Insert>(
-  writer: BulkWriter,
-  inserts: readonly I[],
-  { made, refused }: InsertsWatcher<I>,
-): Promise<void> {
-  let left = inserts;
-  while (left.length > 0) {
-    const stop = await insertUntilRefused(writer, left);
-    const at = stop?.index ?? left.length;
-    for (const insert of left.slice(0, at)) made(insert);
-    left = stop ? refused(left[at] as I, stop.refusal, left.slice(at + 1)) : [];
-  }
-}

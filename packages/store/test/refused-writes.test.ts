@@ -14,7 +14,7 @@ import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { openStores } from '../src/index.js';
 import { insertEach } from '../src/batched-collection.js';
 import { isDuplicateKey } from '../src/duplicate-key.js';
-import { insertInOrder, type Refusal } from '../src/ordered-inserts.js';
+import { insertUntilRefused } from '../src/ordered-inserts.js';
 import { isStoreUnavailable } from '../src/unavailable.js';
 
 const notDurable = { code: 64, codeName: 'WriteConcernTimeout', errmsg: 'waiting for replication timed out' };
@@ -65,27 +65,13 @@ describe('a command that inserts into several collections', () => {
     const error = Object.assign(new MongoClientBulkWriteError({ message: 'refused' }), fields);
     return { bulkWrite: () => Promise.reject(error) };
   };
-  const refusalOf = async (fields: Partial<MongoClientBulkWriteError>) => {
-    const seen: [string, 'made' | Refusal][] = [];
-    try {
-      await insertInOrder(refusing(fields), inserts, {
-        made: ({ document }) => seen.push([document._id, 'made']),
-        refused: ({ document }, refusal) => {
-          seen.push([document._id, refusal]);
-          return [];
-        },
-      });
-      return seen;
-    } catch (error) {
-      return error;
-    }
-  };
+  const refusalOf = (fields: Partial<MongoClientBulkWriteError>) =>
+    insertUntilRefused(refusing(fields), inserts).catch((error: unknown) => error);
 
   it('reports the insert that was refused, and whether its key was taken', async () => {
     const because = (code: number) => ({ writeErrors: new Map([[1, { code, message: 'no' }]]) });
-    const made = ['leads', 'made'];
-    expect(await refusalOf(because(11000))).toEqual([made, ['submissions', 'exists']]);
-    expect(await refusalOf(because(121))).toEqual([made, ['submissions', new Error('no')]]);
+    expect(await refusalOf(because(11000))).toEqual({ index: 1, refusal: 'exists' });
+    expect(await refusalOf(because(121))).toEqual({ index: 1, refusal: new Error('no') });
   });
 
   it('rejects when its inserts may be lost, or were not made because of the server', async () => {

@@ -101,6 +101,7 @@ interface Journaled<S extends QueuedStage> extends Recorded<S> {
   readonly routing?: RoutingOutcome | undefined;
 }
 
+// What follows from the decision that is in the journal, whoever recorded it.
 async function follow<S extends QueuedStage>(
   core: Core,
   { stage, generation, submission, stores }: LoadedSubmission<S>,

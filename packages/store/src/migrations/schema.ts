@@ -4,6 +4,7 @@
  */
 import { MongoClient, type Collection, type Db } from 'mongodb';
 import { ensureIndexes, missingIndexes } from '../indexes.js';
+import { checkServer } from '../server-version.js';
 import { underLease, type LeaseTimes, type MigrationLease } from './lease.js';
 import { migrations as every } from './index.js';
 import type { Migration } from './migration.js';
@@ -67,7 +68,7 @@ export async function checkSchema(db: Db): Promise<void> {
 /**
  * Brings the database at `url` up to date: first indexes, then migrations in order. An index build may take any time;
  * its only bound is the lease, which is lost when the database does not answer for half a minute. Rejects if the
- * database is unavailable.
+ * database is unavailable, and with a `ServerTooOldError` before any change.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const client = new MongoClient(url, {
@@ -97,6 +98,7 @@ export async function migrateDatabase(
   db: Db,
   { note = () => undefined, migrations = every, lease }: MigrateOptions = {},
 ): Promise<Migrated> {
+  await checkServer(db);
   const leases = db.collection<MigrationLease>('migrationLease');
   return underLease(
     leases,
