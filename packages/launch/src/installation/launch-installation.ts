@@ -4,8 +4,8 @@
  * use it; they differ in the stores and in when processes are restarted.
  */
 import { applyTenantFile, ensureDemoKey, migratedText } from '@sluice/cli';
-import { freePort, lineProgress, type Progress, type ServiceName } from '@sluice/local';
-import { migrate } from '@sluice/store';
+import { freePort, lineProgress, Problem, type Progress, type ServiceName } from '@sluice/local';
+import { migrate, ServerTooOldError, type Migrated } from '@sluice/store';
 import type { ProcessSpec } from '../supervisor/launch-process.js';
 import { launchProgram, silent, type Launched, type Watch } from './launch-program.js';
 import { planServices, type ServicesSetup } from './services.js';
@@ -62,9 +62,20 @@ export interface LaunchedInstallation {
   stop(graceMs: number): Promise<void>;
 }
 
+async function migrated(mongodbUrl: string): Promise<Migrated> {
+  try {
+    return await migrate(mongodbUrl);
+  } catch (error) {
+    if (!(error instanceof ServerTooOldError)) throw error;
+    throw new Problem(
+      'This MongoDB is older than 8.0: upgrade it, or unset MONGODB_URL so that one is started.',
+    );
+  }
+}
+
 /**
  * Starts an installation; when this resolves its processes run, but may not be ready yet.
- * @throws Problem if a tenant file is wrong, in which case no process was started
+ * @throws Problem if a tenant file is wrong or MongoDB too old, in which case no process was started
  */
 export async function launchInstallation(
   setup: InstallationSetup,
@@ -73,8 +84,8 @@ export async function launchInstallation(
 ): Promise<LaunchedInstallation> {
   await progress.step(
     'migrating the database',
-    () => migrate(setup.mongodbUrl),
-    (migrated) => `database: ${migratedText(migrated)}`,
+    () => migrated(setup.mongodbUrl),
+    (done) => `database: ${migratedText(done)}`,
   );
   watch.throwIfStopped();
   const tenants: AppliedTenant[] = [];
