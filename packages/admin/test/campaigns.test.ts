@@ -45,7 +45,7 @@ async function sold(campaignId: string, price: number): Promise<void> {
   const at = world.stores.clock.now();
   const to = { campaignId, clientId: 'cli_acme' };
   await of().journal.record(submission, 'delivery', 0, { kind: 'delivered', ...to, price, trace: [] }, at);
-  await of().submissions.end(submission.submissionId, {
+  await of().endings.write(submission.submissionId, {
     status: 'delivered',
     endedAt: at,
     placement: { ...to, at },

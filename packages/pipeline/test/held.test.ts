@@ -139,7 +139,7 @@ describe('a held submission', () => {
     const { submissionId, leadId } = submission;
     const at = world.core.stores.clock.now();
     await mine().leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at });
-    await mine().submissions.end(submissionId, { status: 'delivered', endedAt: at });
+    await mine().endings.write(submissionId, { status: 'delivered', endedAt: at });
     const ended = [await mine().leads.find(leadId), await mine().submissions.find(submissionId)];
     const until = new Date(at.getTime() + HOUR_MS);
     const held: Held = { kind: 'held', reason: 'hours', campaignId, until, waitsFor: [], trace: [] };

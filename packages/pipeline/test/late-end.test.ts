@@ -106,7 +106,7 @@ it('a lead whose worker died between its slot and its end counts once, though a 
 
 it('a void submission keeps no data of a person who was erased before the submission was written', async () => {
   const { leadId, submissionId } = await accept(world.core);
-  await mine().submissions.end(submissionId, { status: 'delivered', endedAt: now() });
+  await mine().endings.write(submissionId, { status: 'delivered', endedAt: now() });
   await mine().erasure.erase(leadId, now());
   const late = await accept(world.core, { leadId, first: false });
   const ending: Ending = { kind: 'void', trace: [] };

@@ -60,7 +60,7 @@ describe('the audit of slots', () => {
   it('releases the slot of a worker that died before it decided, once the submission has ended', async () => {
     const counter = aCounter();
     const { submissionId } = await reserved(counter);
-    await stores().submissions.end(submissionId, { status: 'superseded', endedAt: new Date() });
+    await stores().endings.write(submissionId, { status: 'superseded', endedAt: new Date() });
     expect(await auditSlots(world.core, -1_000)).toBe(1);
     expect(await isFree(counter)).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('the audit of slots', () => {
     const name = slotName(submission.submissionId, 0);
     await decide(submission, routedTo([counter]));
     await stores().slots.confirm(name, [counter]);
-    await stores().submissions.end(submission.submissionId, { status: 'delivered', endedAt: new Date() });
+    await stores().endings.write(submission.submissionId, { status: 'delivered', endedAt: new Date() });
     stores().slots.ended(name, [counter]);
     await stores().slots.release('sub_other.routing.0', [counter]);
     await stores().slots.reserve(name, [{ ...ask(counter), cap: 2 }]);
@@ -98,7 +98,7 @@ describe('the audit of slots', () => {
     const submission = await reserved(counter);
     await decide(submission, routedTo([counter]));
     const end = { status: 'failed', reason: 'unknown_outcome', endedAt: new Date() } as const;
-    await stores().submissions.end(submission.submissionId, end);
+    await stores().endings.write(submission.submissionId, end);
     await auditSlots(world.core, -1_000);
     expect(await isFree(counter)).toBe(false);
   });
@@ -111,7 +111,7 @@ describe('the audit of slots', () => {
       await stores().submissions.hold(submissionId, 0, later, 'daily_limit_full', [counter]);
     }
     const { submissionId } = await reserved(counter);
-    await stores().submissions.end(submissionId, { status: 'void', endedAt: new Date() });
+    await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });
     await auditSlots(world.core, -1_000);
     const dueAts = await Promise.all(
       waiting.map(async ({ submissionId: id }) => (await stores().submissions.find(id))?.dueAt ?? later),
@@ -122,7 +122,7 @@ describe('the audit of slots', () => {
   it('ignores submissions that have only just been accepted', async () => {
     const counter = aCounter();
     const { submissionId } = await reserved(counter);
-    await stores().submissions.end(submissionId, { status: 'void', endedAt: new Date() });
+    await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });
     await auditSlots(world.core);
     expect(await isFree(counter)).toBe(false);
   });

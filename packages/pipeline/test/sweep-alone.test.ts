@@ -97,12 +97,12 @@ describe('a sweep that finds malformed documents', () => {
   });
 
   it('releases an orphaned slot next to one whose submission cannot be read', async () => {
-    const { slots, submissions } = world.core.stores.forTenant(HEALTHY);
+    const { slots, endings } = world.core.stores.forTenant(HEALTHY);
     const [counter, badCounter] = ['CAP.daily.2026-11-21', 'CAP.daily.2026-11-20'];
     const orphan = await overdue(HEALTHY);
     const ask = { counter, cap: 1, owner: { campaignId: 'CAP' } };
     expect(await slots.reserve(slotName(orphan, 0), [ask])).toEqual({ granted: true });
-    await submissions.end(orphan, { status: 'superseded', endedAt: new Date() });
+    await endings.write(orphan, { status: 'superseded', endedAt: new Date() });
     const odd = await overdue(ODD);
     await raw('decisions').insertOne({
       _id: `${ODD}/${odd}.routing.0`,

@@ -23,11 +23,9 @@ export const failpoints = [
   'after-attempt-before-call',
   'after-call-before-outcome',
   'after-outcome-before-decision',
-  // A hold and an end, step by step
+  // A hold and an end
   'before-hold',
-  'after-slots-before-effects',
-  'after-effects-before-lead',
-  'after-lead-before-end',
+  'after-release-before-end',
   'after-end',
   // Effects
   'after-effect-before-enqueue',

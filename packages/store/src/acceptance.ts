@@ -9,7 +9,7 @@ import type { Collection } from 'mongodb';
 import { insertEach, type InsertOutcome } from './batched-collection.js';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
 import { apartFromOdd } from './odd-documents.js';
-import { insertUntilRefused, type BulkWriter } from './ordered-inserts.js';
+import { writeUntilRefused, type BulkWriter } from './ordered-writes.js';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
 /** A submission to make durable, with its lead if that is new. */
@@ -30,13 +30,13 @@ export function createAcceptance(
     const inserts = [
       ...group.map(({ submission }) => ({
         collection: submissions,
-        document: submissionDocument(submission),
+        write: { insertOne: { document: submissionDocument(submission) } },
       })),
       ...group.flatMap(({ newLead }) =>
-        newLead ? [{ collection: leads, document: leadDocument(newLead) }] : [],
+        newLead ? [{ collection: leads, write: { insertOne: { document: leadDocument(newLead) } } }] : [],
       ),
     ];
-    const refused = await insertUntilRefused(writer, inserts);
+    const refused = await writeUntilRefused(writer, inserts);
     return refused ? insertRest(group, refused.index) : group.map(() => 'inserted');
   }
 

@@ -77,7 +77,8 @@ function unlessMade({ push = {}, only, ...change }: KeyedChange): KeyedChange {
   return { ...change, push, only: { ...only, ...Object.fromEntries(missing) } };
 }
 
-function statementsOf(changes: readonly KeyedChange[]): readonly Statement[] {
+/** The statements that make `changes`, as few as their forms allow. */
+export function statementsOf(changes: readonly KeyedChange[]): readonly Statement[] {
   return roundsOf(changes).flatMap((round) =>
     [...round.values()].map((places) => {
       const [first] = places as [number];

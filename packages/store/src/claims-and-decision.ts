@@ -5,7 +5,7 @@
 import { batchCalls } from '@sluice/batching';
 import type { Keyed } from './batched-collection.js';
 import { apartFromOdd } from './odd-documents.js';
-import { insertUntilRefused, type BulkWriter, type Insert } from './ordered-inserts.js';
+import { writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
 
 /** The claims of a lead, in order, and the decision to record once all of them are taken. */
 export interface ClaimsAndDecision {
@@ -30,12 +30,12 @@ const MOST_REFUSED = 3;
 
 export function createClaimAndRecord(
   writer: BulkWriter,
-  claimed: Insert['collection'],
-  decisions: Insert['collection'],
+  claimed: Write['collection'],
+  decisions: Write['collection'],
 ): ClaimAndRecord {
-  const insertsOf = ({ claims, decision }: ClaimsAndDecision): readonly Insert[] => [
-    ...claims.map((document) => ({ collection: claimed, document })),
-    { collection: decisions, document: decision },
+  const insertsOf = ({ claims, decision }: ClaimsAndDecision): readonly Write[] => [
+    ...claims.map((document) => ({ collection: claimed, write: { insertOne: { document } } })),
+    { collection: decisions, write: { insertOne: { document: decision } } },
   ];
 
   async function writeAll(leads: readonly ClaimsAndDecision[]): Promise<(Written | Error)[]> {
@@ -43,7 +43,7 @@ export function createClaimAndRecord(
     const failures = new Map<number, Error>();
     let left = fieldByField(leads.map(insertsOf));
     for (let refusals = 0; refusals < MOST_REFUSED && left.length > 0; refusals += 1) {
-      const stop = await insertUntilRefused(writer, left);
+      const stop = await writeUntilRefused(writer, left);
       for (const { of } of left.slice(0, stop?.index)) made[of] = (made[of] ?? 0) + 1;
       const refused = stop && left[stop.index];
       if (!refused) break;
@@ -60,7 +60,7 @@ export function createClaimAndRecord(
 }
 
 // The first insert of every lead, then the second of every lead, and so on.
-function fieldByField(leads: readonly (readonly Insert[])[]): (Insert & { readonly of: number })[] {
+function fieldByField(leads: readonly (readonly Write[])[]): (Write & { readonly of: number })[] {
   const most = Math.max(0, ...leads.map((inserts) => inserts.length));
   return Array.from({ length: most }, (_, place) =>
     leads.flatMap((inserts, of) => {

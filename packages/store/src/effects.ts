@@ -60,21 +60,11 @@ export class EffectStore {
    * Without `dueAt`, nothing is left to do once it is written.
    */
   async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Planned> {
-    const { effectId, ...fields } = effect;
-    const _id = keyOf(this.#tenantId, effectId);
-    const document: EffectDocument = {
-      _id,
-      tenantId: this.#tenantId,
-      ...fields,
-      status: dueAt ? 'due' : 'done',
-      attempts: [],
-      createdAt,
-      ...(dueAt && { dueAt }),
-    };
+    const document = effectDocument(this.#tenantId, effect, createdAt, dueAt);
     if ((await this.#batching.insert(document)) === 'inserted')
       return { effect: effectFrom(document), ours: true };
-    const existing = await this.#batching.read(_id);
-    if (!existing) throw new Error(`effect ${_id} exists but cannot be read`);
+    const existing = await this.#batching.read(document._id);
+    if (!existing) throw new Error(`effect ${document._id} exists but cannot be read`);
     return { effect: effectFrom(existing), ours: false };
   }
 
@@ -124,6 +114,25 @@ export class EffectStore {
   }
 }
 
-function effectFrom({ _id, ...document }: EffectDocument): Effect {
+/** The document of a planned effect. Without `dueAt`, nothing is left to do once it is written. */
+export function effectDocument(
+  tenantId: string,
+  { effectId, ...fields }: NewEffect,
+  createdAt: Date,
+  dueAt: Date | undefined,
+): EffectDocument {
+  return {
+    _id: keyOf(tenantId, effectId),
+    tenantId,
+    ...fields,
+    status: dueAt ? 'due' : 'done',
+    attempts: [],
+    createdAt,
+    ...(dueAt && { dueAt }),
+  };
+}
+
+/** The effect of a document. */
+export function effectFrom({ _id, ...document }: EffectDocument): Effect {
   return { ...document, effectId: idOf(_id) };
 }

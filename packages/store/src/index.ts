@@ -9,6 +9,7 @@ export type { CampaignDay, DayAsk } from './campaign-days.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
 export type { ExpiredFile, PendingFile } from './due-work.js';
+export type { PlannedEffect, WrittenWithEnd } from './endings.js';
 export type { Erased, SeenLead } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
 export type { Hold } from './hold.js';

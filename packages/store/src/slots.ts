@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
 import { KNOWN_EVERYWHERE_MS } from './catalog.js';
 import type { DatabaseClock } from './clock.js';
-import { batchedRead } from './batched-collection.js';
+import { batchedRead, runStatements, type Statement } from './batched-collection.js';
 import {
   answerFor,
   grantUpdate,
@@ -75,7 +75,8 @@ interface NamedAsk extends Pick<Asked, 'sparing'> {
 
 interface CounterAsk extends NamedAsk, Omit<Asked, 'maxOpen'> {}
 
-interface Settlement {
+/** What becomes of a name in a counter. */
+export interface Settlement {
   readonly key: string;
   readonly name: string;
   readonly outcome: 'confirmed' | 'released';
@@ -96,6 +97,8 @@ export interface SlotBatching {
   readonly settle: (settlement: Settlement) => Promise<void>;
   /** By counter, the confirmed names whose submissions have ended since its last settlement here. */
   readonly ended: LRUCache<string, string[]>;
+  /** Takes those of a counter; its next settlement drops them. */
+  readonly takeEnded: (key: string) => readonly string[];
 }
 
 export function slotBatching(
@@ -136,22 +139,28 @@ export function slotBatching(
         counters.findOne<SeenCounter>({ _id: key }, { projection: seenBy(names, sparing) }),
       ),
     ),
-    settle: batchCalls<Settlement, void>(async (settlements) => {
-      const groups = groupBy(settlements, ({ key }) => key);
-      const named = (group: readonly Settlement[], wanted: Settlement['outcome']) =>
-        group.flatMap(({ name, outcome }) => (outcome === wanted ? [name] : []));
-      await counters.bulkWrite(
-        [...groups].map(([key, group]) => ({
-          updateOne: {
-            filter: { _id: key },
-            update: settleUpdate(named(group, 'confirmed'), named(group, 'released'), takeEnded(key)),
-          },
-        })),
-        { ordered: true },
-      );
-      return settlements.map(() => undefined);
-    }),
+    settle: batchCalls<Settlement, void>((settlements) =>
+      runStatements(counters, settleStatements(settlements, takeEnded)),
+    ),
+    takeEnded,
   };
+}
+
+/** The statements that settle slots, one for each counter. `takeEnded` is that of {@link SlotBatching}. */
+export function settleStatements(
+  settlements: readonly Settlement[],
+  takeEnded: SlotBatching['takeEnded'],
+): readonly Statement[] {
+  const groups = groupBy([...settlements.keys()], (place) => (settlements[place] as Settlement).key);
+  return [...groups].map(([key, places]) => {
+    const named = (wanted: Settlement['outcome']) =>
+      places.flatMap((place) => {
+        const { name, outcome } = settlements[place] as Settlement;
+        return outcome === wanted ? [name] : [];
+      });
+    const update = settleUpdate(named('confirmed'), named('released'), takeEnded(key));
+    return { write: { updateOne: { filter: { _id: key }, update } }, of: places };
+  });
 }
 
 // One call to the database serves the asks that differ only in their name.

@@ -26,6 +26,7 @@ import type { CounterDocument } from './counter-document.js';
 import { DueWork } from './due-work.js';
 import { claimBatching, type ClaimDocument, DuplicateClaimStore } from './duplicate-claims.js';
 import { effectBatching, type EffectDocument, EffectStore } from './effects.js';
+import { createWriteEnd, EndingStore } from './endings.js';
 import { ErasureStore } from './erasure.js';
 import { exportRecords } from './export/export-records.js';
 import type { FailpointHook } from './failpoint-hook.js';
@@ -47,7 +48,7 @@ import { NeedsAttention } from './needs-attention.js';
 import { type OpenCircuitDocument, OpenCircuitStore } from './open-circuits.js';
 import { createListOpenSlots } from './open-slots.js';
 import { type ConsoleStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
-import type { BulkWriter } from './ordered-inserts.js';
+import type { BulkWriter } from './ordered-writes.js';
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { type ReplayDocument, ReplayStore } from './replays.js';
@@ -113,13 +114,15 @@ export function storesOn(
     forgotten,
     retention: of<RetentionDocument>('retention'),
   };
+  const slotRoundTrips = slotBatching(grounds, clock, failpointHook, slots);
   const batching = {
     submissions: submissionBatching(submissions, sweep),
     leads: leadBatching(leads),
     journal: journalBatching(decisions, createClaimAndRecord(writer, claims, decisions)),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
-    slots: slotBatching(grounds, clock, failpointHook, slots),
+    slots: slotRoundTrips,
+    writeEnd: createWriteEnd(writer, { counters, effects, leads, submissions }, slotRoundTrips.takeEnded),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
   };
@@ -173,6 +176,7 @@ export function storesOn(
       journal: new Journal(decisions, batching.journal, tenantId),
       attempts: new AttemptStore(attempts, batching.attempts, tenantId),
       effects: new EffectStore(effects, batching.effects, tenantId),
+      endings: new EndingStore(batching.writeEnd, tenantId),
       slots: new SlotStore(batching.slots, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock),

@@ -27,6 +27,7 @@ import type { DatabaseClock } from './clock.js';
 import type { DueWork } from './due-work.js';
 import type { DuplicateClaimStore } from './duplicate-claims.js';
 import type { EffectStore } from './effects.js';
+import type { EndingStore } from './endings.js';
 import type { ErasureStore } from './erasure.js';
 import type { FigureStore } from './figures/figures.js';
 import type { ReceiverHealthStore } from './figures/receiver-health.js';
@@ -76,6 +77,7 @@ export interface TenantStores {
   readonly journal: Journal;
   readonly attempts: AttemptStore;
   readonly effects: EffectStore;
+  readonly endings: EndingStore;
   readonly slots: SlotStore;
   readonly duplicateClaims: DuplicateClaimStore;
   readonly idempotency: IdempotencyStore;

@@ -3,10 +3,10 @@
  * closed when it ends; in between, only the journal grows.
  */
 import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
-import type { Collection, Document } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
-import { batchedChange } from './batched-change.js';
+import { batchedChange, type KeyedChange } from './batched-change.js';
 import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
 import type { SweepTiming } from './sweep-timing.js';
@@ -59,6 +59,29 @@ export interface SubmissionEnd {
   readonly reason?: string;
   readonly endedAt: Date;
   readonly placement?: Placement;
+  /** Whether this resolves an unknown outcome, and so replaces the first end. */
+  readonly isResolution?: boolean;
+}
+
+/**
+ * The change that closes a submission: nothing is left to do for it. Repeatable. A reason may be a buyer's words about a
+ * person who was erased after the end, so an end with a reason is written only once; an end without one is the same
+ * however late it is written. The first end of an unknown outcome may have been repeated since the submission was
+ * reopened, and its resolution replaces it.
+ */
+export function endChange(
+  key: string,
+  { placement, reason, isResolution = false, ...end }: SubmissionEnd,
+): KeyedChange {
+  // A condition doubles the cost of updating a single document, and most leads are delivered, which has no reason.
+  const once = reason === undefined ? undefined : unended;
+  const only = isResolution ? { $or: [unended, { reason: 'unknown_outcome' }] } : once;
+  return {
+    key,
+    set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
+    unset: ['dueAt', 'waitsFor'],
+    ...(only && { only }),
+  };
 }
 
 /** Batched round trips, of all tenants of the process. */
@@ -124,37 +147,6 @@ export class SubmissionStore {
       key: keyOf(this.#tenantId, submissionId),
       set: { ...merged, leadRevision },
       only: { leadRevision: { $not: { $gte: leadRevision } }, data: { $ne: {} } },
-    });
-  }
-
-  /**
-   * Closes the submission: nothing is left to do for it. Repeatable. A reason may be a buyer's words about a person who
-   * was erased after the end, so an end with a reason is written only once; an end without one is the same however late
-   * it is written.
-   */
-  async end(submissionId: string, end: SubmissionEnd): Promise<void> {
-    // A condition doubles the cost of updating a single document, and most leads are delivered, which has no reason.
-    await this.#close(submissionId, end, end.reason === undefined ? undefined : unended);
-  }
-
-  /**
-   * Closes a submission of unknown outcome by its resolution. Its first end may have been repeated since it was
-   * reopened, and is replaced.
-   */
-  async endResolved(submissionId: string, end: SubmissionEnd): Promise<void> {
-    await this.#close(submissionId, end, { $or: [unended, { reason: 'unknown_outcome' }] });
-  }
-
-  async #close(
-    submissionId: string,
-    { placement, reason, ...end }: SubmissionEnd,
-    only: Document | undefined,
-  ): Promise<void> {
-    await this.#batching.change({
-      key: keyOf(this.#tenantId, submissionId),
-      set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
-      unset: ['dueAt', 'waitsFor'],
-      ...(only && { only }),
     });
   }
 

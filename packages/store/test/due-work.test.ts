@@ -59,7 +59,7 @@ describe('due work', () => {
     const { accept, due, forTenant } = world.stores;
     await accept({ submission: aSubmission({ submissionId: 'sub_d', dueAt: past(5) }) });
     const found = await due.submissions('demo', 10);
-    await forTenant('demo').submissions.end('sub_d', { status: 'delivered', endedAt: new Date() });
+    await forTenant('demo').endings.write('sub_d', { status: 'delivered', endedAt: new Date() });
     await due.postponeSubmissions(found, [], new Date());
     const after = await forTenant('demo').submissions.find('sub_d');
     expect(after).toMatchObject({ status: 'delivered' });
@@ -68,9 +68,9 @@ describe('due work', () => {
 
   it('is never set again after an end by a late hold or postponement', async () => {
     const { accept, forTenant } = world.stores;
-    const { submissions, effects } = forTenant('demo');
+    const { endings, submissions, effects } = forTenant('demo');
     await accept({ submission: aSubmission({ submissionId: 'sub_e' }) });
-    await submissions.end('sub_e', { status: 'delivered', endedAt: new Date() });
+    await endings.write('sub_e', { status: 'delivered', endedAt: new Date() });
     await submissions.postpone('sub_e', past(1));
     await submissions.hold('sub_e', 0, past(1), 'outside_hours', ['hours']);
     const after = await submissions.find('sub_e');

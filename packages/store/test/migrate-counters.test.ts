@@ -31,12 +31,12 @@ const at = new Date('2026-11-20T12:00:00Z');
 async function routed(id: string, campaignId: string, clientId: string, placed: boolean): Promise<void> {
   const submission = aSubmission({ submissionId: id, campaignId });
   await stores.accept(accepted(submission));
-  const { journal, submissions } = stores.forTenant('demo');
+  const { endings, journal } = stores.forTenant('demo');
   const slots = [`${campaignId}.monthly.2026-11`];
   const decision: Routed = { kind: 'routed', campaignId, clientId, slots, reservedAt: at, trace: [] };
   await journal.record(submission, 'routing', 0, decision, at);
   const placement = { campaignId, clientId, at };
-  if (placed) await submissions.end(id, { status: 'delivered', endedAt: at, placement });
+  if (placed) await endings.write(id, { status: 'delivered', endedAt: at, placement });
 }
 
 const ask = (owner: SlotAsk['owner'], cap: number): SlotAsk => {

@@ -14,7 +14,7 @@ import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { openStores } from '../src/index.js';
 import { insertEach } from '../src/batched-collection.js';
 import { isDuplicateKey } from '../src/duplicate-key.js';
-import { insertUntilRefused } from '../src/ordered-inserts.js';
+import { writeUntilRefused } from '../src/ordered-writes.js';
 import { isStoreUnavailable } from '../src/unavailable.js';
 
 const notDurable = { code: 64, codeName: 'WriteConcernTimeout', errmsg: 'waiting for replication timed out' };
@@ -56,25 +56,25 @@ describe('a duplicate key error', () => {
   });
 });
 
-describe('a command that inserts into several collections', () => {
+describe('a command that writes to several collections', () => {
   const inserts = ['leads', 'submissions'].map((name) => ({
     collection: { namespace: `sluice.${name}` },
-    document: { _id: name },
+    write: { insertOne: { document: { _id: name } } },
   }));
   const refusing = (fields: Partial<MongoClientBulkWriteError>) => {
     const error = Object.assign(new MongoClientBulkWriteError({ message: 'refused' }), fields);
     return { bulkWrite: () => Promise.reject(error) };
   };
   const refusalOf = (fields: Partial<MongoClientBulkWriteError>) =>
-    insertUntilRefused(refusing(fields), inserts).catch((error: unknown) => error);
+    writeUntilRefused(refusing(fields), inserts).catch((error: unknown) => error);
 
-  it('reports the insert that was refused, and whether its key was taken', async () => {
+  it('reports the write that was refused, and whether its key was taken', async () => {
     const because = (code: number) => ({ writeErrors: new Map([[1, { code, message: 'no' }]]) });
     expect(await refusalOf(because(11000))).toEqual({ index: 1, refusal: 'exists' });
     expect(await refusalOf(because(121))).toEqual({ index: 1, refusal: new Error('no') });
   });
 
-  it('rejects when its inserts may be lost, or were not made because of the server', async () => {
+  it('rejects when its writes may be lost, or were not made because of the server', async () => {
     const refusals = [
       await refusalOf({ writeConcernErrors: [notDurable] }),
       await refusalOf({ cause: new MongoServerError({ message: 'stepping down', code: 189 }) }),

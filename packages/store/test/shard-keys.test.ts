@@ -99,7 +99,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: now });
     await of.submissions.postpone(submissionId, later);
     await of.submissions.hold(submissionId, 0, later, 'limit', [counter]);
-    await of.submissions.end(submissionId, { status: 'delivered', endedAt: now });
+    await of.endings.write(submissionId, { status: 'delivered', endedAt: now });
 
     const collections = new Set(heard.map((command) => String(Object.values(command)[0])));
     const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counters'];

@@ -95,7 +95,7 @@ describe('slots under a cap', () => {
       const submissionId = `sub_placed${n}`;
       await accept({ submission: aSubmission({ submissionId }) });
       const at = new Date(n === 3 ? '2026-11-20T23:00:00Z' : '2026-11-21T10:00:00Z');
-      await forTenant('demo').submissions.end(submissionId, {
+      await forTenant('demo').endings.write(submissionId, {
         status: 'delivered',
         endedAt: at,
         placement: { campaignId: 'CAPF', clientId: 'cli_acme', at },

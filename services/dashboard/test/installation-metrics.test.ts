@@ -73,7 +73,7 @@ it('the console exports how many leads wait in each queue, since when, and wheth
 });
 
 it('the age of the oldest lead in progress counts from its acceptance, and held leads count separately', async () => {
-  const { submissions } = stores.forTenant('demo');
+  const { endings, submissions } = stores.forTenant('demo');
   const ago = (seconds: number) => new Date(stores.clock.now().getTime() - seconds * 1000);
   const later = new Date(stores.clock.now().getTime() + 3_600_000);
   const add = async (acceptedAt: Date) => {
@@ -89,7 +89,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
   const [held, ended] = [await add(ago(900)), await add(ago(600))];
   await add(ago(300));
   await submissions.hold(held, 0, later, 'outside_schedule', ['campaign.ACME.hours.open']);
-  await submissions.end(ended, { status: 'delivered', endedAt: stores.clock.now() });
+  await endings.write(ended, { status: 'delivered', endedAt: stores.clock.now() });
   const shown = await collected();
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(300);
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeLessThan(400);

@@ -5,7 +5,7 @@
 import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
 import { failpoint, newId, traceContext } from '@sluice/runtime';
-import type { TenantStores } from '@sluice/store';
+import type { PlannedEffect, TenantStores } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
 import { leadFacts } from '../stage/facts.js';
@@ -23,6 +23,16 @@ export async function planEffects(
   submission: SubmissionRecord,
   recorded: RecordedDecision,
 ): Promise<void> {
+  const effects = await effectsOfDecision(core, submission, recorded);
+  await Promise.all(effects.map((effect) => planEffect(core, submission.tenantId, effect)));
+}
+
+/** Every effect of `recorded` outside Sluice, not written yet. */
+export async function effectsOfDecision(
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
+  submission: SubmissionRecord,
+  recorded: RecordedDecision,
+): Promise<readonly NewEffect[]> {
   const { tenantId } = submission;
   const { campaigns } = core.stores.forTenant(tenantId);
   const { decision, stage, decidedAt } = recorded;
@@ -34,7 +44,7 @@ export async function planEffects(
       : campaigns.cached(placedWith),
     core.stores.tenants.cached(tenantId),
   ]);
-  const effects = effectsOf({
+  return effectsOf({
     tenantId,
     submission,
     campaign,
@@ -46,17 +56,14 @@ export async function planEffects(
     mintEventId: () => newId('event'),
     now: decidedAt,
   });
-  await Promise.all(effects.map((effect) => planEffect(core, tenantId, effect)));
 }
 
 /** Writes one effect and enqueues it, unless it was already written. */
 export async function planEffect(core: PlanEffectDeps, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
   const at = now(core);
-  const dueAt = effectQueueOf(effect.kind)
-    ? new Date(at.getTime() + core.stores.sweepTiming.firstLookMs)
-    : undefined;
-  const { effect: written, ours } = await effects.plan(traced(effect), at, dueAt);
+  const planned = plannedAt(core, effect, at);
+  const { effect: written, ours } = await effects.plan(planned.effect, at, planned.dueAt);
   await failpoint('after-effect-before-enqueue', written);
   if (written.kind === 'document') await requestDocument(files, written, at);
   // Not awaited: if Redis refuses the job, the sweep requeues it. An effect that was already written is queued or in
@@ -65,9 +72,17 @@ export async function planEffect(core: PlanEffectDeps, tenantId: string, effect:
   return written;
 }
 
-function traced(effect: NewEffect): NewEffect {
+/** An effect as it is written at `at`: with the current trace, and due if a worker carries it out. */
+export function plannedAt(
+  { stores: { sweepTiming } }: StoresFor<'sweepTiming'>,
+  effect: NewEffect,
+  at: Date,
+): PlannedEffect {
   const trace = traceContext();
-  return trace ? { ...effect, traceContext: trace } : effect;
+  return {
+    effect: trace ? { ...effect, traceContext: trace } : effect,
+    dueAt: effectQueueOf(effect.kind) ? new Date(at.getTime() + sweepTiming.firstLookMs) : undefined,
+  };
 }
 
 // If the lead already has a file with that key, that file stays unchanged.

@@ -1,18 +1,19 @@
 /**
- * The end of a submission. Its final decision is already recorded. The steps run in this order: slots and duplicate
- * claims are settled, effects are written, the lead gets its status, and last the submission is no longer due. Each
- * step is repeatable. Until the last one is done the sweep requeues the submission, which then ends here again.
+ * The end of a submission. Its final decision is already recorded. What it does not keep is given back first: slots and
+ * duplicate claims. Everything else is one command, and the submission's own end is the last part of it. Each step is
+ * repeatable. Until the end is written the sweep requeues the submission, which then ends here again.
  */
 import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { ApiError, currentCounterNames, slotName } from '@sluice/contracts';
 import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
-import type { Placement, TenantStores } from '@sluice/store';
+import type { Placement, PlannedEffect, TenantStores, WrittenWithEnd } from '@sluice/store';
 import { countEnd } from '../stage/measure.js';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
-import { planEffects } from '../effects/plan-effects.js';
+import { effectsOfDecision, planEffect, plannedAt } from '../effects/plan-effects.js';
+import { enqueueEffect } from '../stage/enqueue.js';
 import { releaseSlots } from '../holds/release-slots.js';
 import { eraseAgain } from './erase-again.js';
 
@@ -27,45 +28,68 @@ export async function finish(
   const stores = core.stores.forTenant(submission.tenantId);
   const routing = knownRouting ?? (await routingBefore(stores, submission, recorded));
   const held = heldSlots(submission, routing);
+  const isPlaced = slotsAfter(ending) === 'confirm';
   await Promise.all([
-    settleSlots(core, submission, held, ending),
+    held && slotsAfter(ending) === 'release' && releaseSlots(core, submission.tenantId, held.name, held.counters),
     settleClaims(core, stores, submission, recorded.stage, ending),
   ]);
   if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
-  const { leadId, submissionId } = submission;
-  await failpoint('after-slots-before-effects', submission);
-  await planEffects(core, submission, recorded);
-  await failpoint('after-effects-before-lead', submission);
-
-  const at = now(core);
-  const status = leadStatusAfter(ending);
-  if (recorded.stage === 'resolution') await recordResolvedStatus(stores, submission, ending, at);
-  else if (status !== undefined) {
-    await stores.leads.recordStatus(leadId, {
-      status,
-      ended: true,
-      ...(ending.reason !== undefined && { reason: ending.reason }),
-      ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
-      submissionId,
-      at,
-    });
-  }
   // The request may have read the person's data before an erasure and written it here after the erasure was done.
   if (ending.kind === 'void') await eraseAgain(core, submission);
-  await failpoint('after-lead-before-end', submission);
+  const at = now(core);
+  const isResolution = recorded.stage === 'resolution';
+  if (isResolution) await recordResolvedStatus(stores, submission, ending, at);
+  const { submissionId } = submission;
   const placement = placementOf(submission, routing, ending);
+  const status = submissionStatusAfter(ending);
+  const effects = await effectsAtEnd(core, submission, recorded, at);
+  await failpoint('after-release-before-end', submission);
   const end = {
-    status: submissionStatusAfter(ending),
+    ...{ status, endedAt: at, isResolution },
     ...(ending.reason !== undefined && { reason: ending.reason }),
-    endedAt: at,
     ...(placement && { placement }),
   };
-  if (recorded.stage === 'resolution') await stores.submissions.endResolved(submissionId, end);
-  else await stores.submissions.end(submissionId, end);
+  const created = await stores.endings.write(submissionId, end, {
+    ...(held && isPlaced && { placed: held }),
+    effects,
+    ...(!isResolution && leadAfter(submission, ending, at)),
+  });
+  // Not awaited: if Redis refuses a job, the sweep requeues it.
+  for (const effect of created) void enqueueEffect(core, effect, at);
   if (held) stores.slots.ended(held.name, held.counters);
   await failpoint('after-end', submission);
   countEnd(core, submission, recorded.stage, ending);
-  core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
+  core.stores.figures.countEnd(submission.tenantId, status);
+}
+
+// A document is requested as a file of the lead, which is more than an effect, so it is planned before the end.
+async function effectsAtEnd(
+  core: Core,
+  submission: SubmissionRecord,
+  recorded: RecordedDecision,
+  at: Date,
+): Promise<readonly PlannedEffect[]> {
+  const effects = await effectsOfDecision(core, submission, recorded);
+  const documents = effects.filter(({ kind }) => kind === 'document');
+  await Promise.all(documents.map((effect) => planEffect(core, submission.tenantId, effect)));
+  return effects.filter(({ kind }) => kind !== 'document').map((effect) => plannedAt(core, effect, at));
+}
+
+// The status that the lead gets, unless a newer submission determines it.
+function leadAfter(
+  { leadId, submissionId }: SubmissionRecord,
+  ending: Ending,
+  at: Date,
+): Pick<WrittenWithEnd, 'lead'> {
+  const status = leadStatusAfter(ending);
+  if (status === undefined) return {};
+  return {
+    lead: {
+      ...{ leadId, submissionId, status, ended: true, at },
+      ...(ending.reason !== undefined && { reason: ending.reason }),
+      ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
+    },
+  };
 }
 
 // Only an ending at delivery, or a resolution that replaces such an ending, has a routing outcome.
@@ -92,19 +116,6 @@ function heldSlots(
     name: slotName(submissionId, routing.generation),
     counters: currentCounterNames(routing.routed.slots, routing.routed.campaignId),
   };
-}
-
-async function settleSlots(
-  core: StoresFor<'clock' | 'forTenant'>,
-  { tenantId }: SubmissionRecord,
-  held: HeldSlots | undefined,
-  ending: Ending,
-): Promise<void> {
-  if (!held) return;
-  const { name, counters } = held;
-  const fate = slotsAfter(ending);
-  if (fate === 'confirm') await core.stores.forTenant(tenantId).slots.confirm(name, counters);
-  if (fate === 'release') await releaseSlots(core, tenantId, name, counters);
 }
 
 async function settleClaims(
