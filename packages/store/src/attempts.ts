@@ -7,7 +7,7 @@ import type { DeliveryDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
 import { batchedInsert } from './batched-collection.js';
-import { batchedChange } from './batched-change.js';
+import { batchedChange, type KeyedChange } from './batched-change.js';
 
 /** How a call to a buyer ended. */
 export interface AttemptOutcome {
@@ -56,6 +56,20 @@ export function attemptBatching(collection: Collection<AttemptDocument>): Attemp
   return { insert: batchedInsert(collection), change: batchedChange(collection) };
 }
 
+function attemptKey(tenantId: string, submissionId: string, n: number | ''): string {
+  return keyOf(tenantId, `${submissionId}.delivery.0.${n}`);
+}
+
+/** The change that writes the outcome of attempt `n`. */
+export function outcomeChange(
+  tenantId: string,
+  submissionId: string,
+  n: number,
+  outcome: AttemptOutcome,
+): KeyedChange {
+  return { key: attemptKey(tenantId, submissionId, n), set: { outcome } };
+}
+
 /** Delivery attempts of one tenant. */
 export class AttemptStore {
   readonly #attempts: Collection<AttemptDocument>;
@@ -69,7 +83,7 @@ export class AttemptStore {
   }
 
   #key(submissionId: string, n: number | ''): string {
-    return keyOf(this.#tenantId, `${submissionId}.delivery.0.${n}`);
+    return attemptKey(this.#tenantId, submissionId, n);
   }
 
   /** Claims attempt `n`; false if another worker already has. */
@@ -104,7 +118,7 @@ export class AttemptStore {
 
   /** Writes the outcome of attempt `n`. */
   async conclude(submissionId: string, n: number, outcome: AttemptOutcome): Promise<void> {
-    await this.#batching.change({ key: this.#key(submissionId, n), set: { outcome } });
+    await this.#batching.change(outcomeChange(this.#tenantId, submissionId, n, outcome));
   }
 
   /** The submission's attempts, first to last. */

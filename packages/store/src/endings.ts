@@ -1,17 +1,25 @@
 /**
- * The end of submissions: one ordered command serves those that end in the same moment. It settles the slots of all of
- * them, then writes their effects, then the status of their leads, and last closes the submissions. So whatever part of
- * it is made, each submission is due until everything before its end is written.
+ * The end of submissions: one ordered command serves those that end in the same moment. It writes, for all of them, the
+ * outcome of the last attempt and the final decision if these are not recorded yet, then settles their slots, then
+ * writes their effects and the status of their leads, and last closes the submissions. So whatever part of it is made,
+ * each submission is due until everything before its end is written.
  */
 import { batchCalls, DeadlineExceededError } from '@sluice/batching';
-import type { Effect, NewEffect } from '@sluice/contracts';
+import type { DeliveryDecision, Effect, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
+import { outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
 import { statementsOf, type KeyedChange } from './batched-change.js';
-import { insertEach } from './batched-collection.js';
+import { insertEach, type Keyed, type Statement } from './batched-collection.js';
 import type { CounterDocument } from './counter-document.js';
 import { effectDocument, effectFrom, type EffectDocument } from './effects.js';
+import { decisionDocument, type DecisionDocument } from './journal.js';
 import { keyOf } from './keys.js';
-import { statusStatements, type KeyedStatusChange, type LeadDocument, type LeadStatusChange } from './leads.js';
+import {
+  statusStatements,
+  type KeyedStatusChange,
+  type LeadDocument,
+  type LeadStatusChange,
+} from './leads.js';
 import { writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
 import { settleStatements, type Settlement, type SlotBatching } from './slots.js';
 import { endChange, type SubmissionDocument, type SubmissionEnd } from './submissions.js';
@@ -33,67 +41,93 @@ export interface WrittenWithEnd {
   readonly effects?: readonly PlannedEffect[];
 }
 
-/** Its documents and changes. */
+/** The final decision of a delivery, with the outcome of the attempt that leads to it. */
+export interface Conclusion {
+  readonly n: number;
+  readonly outcome: AttemptOutcome;
+  readonly leadId: string;
+  readonly decision: DeliveryDecision;
+  readonly decidedAt: Date;
+}
+
+/** The documents and changes of an end. */
 interface EndWrites {
+  readonly attempt?: KeyedChange;
+  readonly decision?: DecisionDocument;
   readonly settlements: readonly Settlement[];
   readonly effects: readonly EffectDocument[];
   readonly leads: readonly KeyedStatusChange[];
   readonly submission: KeyedChange;
 }
 
-/** Writes an end, and returns the effects that it created; the others were written before. */
-export type WriteEnd = (end: EndWrites) => Promise<readonly EffectDocument[]>;
+/**
+ * Writes an end, and returns the effects that it created; the others were written before. Undefined if another writer
+ * has decided: nothing after the decision is written then.
+ */
+export type WriteEnd = (end: EndWrites) => Promise<readonly EffectDocument[] | undefined>;
 
 /** The collections that an end changes. */
 export interface EndingCollections {
+  readonly attempts: Collection<AttemptDocument>;
+  readonly decisions: Collection<DecisionDocument>;
   readonly counters: Collection<CounterDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly leads: Collection<LeadDocument>;
   readonly submissions: Collection<SubmissionDocument>;
 }
 
+type Created = readonly EffectDocument[] | undefined;
+
 export function createWriteEnd(
   writer: BulkWriter,
-  { counters, effects, leads, submissions }: EndingCollections,
+  { attempts, decisions, counters, effects, leads, submissions }: EndingCollections,
   takeEnded: SlotBatching['takeEnded'],
 ): WriteEnd {
-  const inserts = (documents: readonly EffectDocument[]) =>
-    documents.map((document) => ({ collection: effects, write: { insertOne: { document } } }));
-
-  // All of it is repeatable, so a command that was refused in part is made again.
-  async function writeAll(ends: readonly EndWrites[]): Promise<(readonly EffectDocument[])[]> {
+  // All of it is repeatable, so that it may be made again after a failure.
+  async function writeAll(ends: readonly EndWrites[]): Promise<Created[]> {
+    const concluded = statementsOf(ends.flatMap(({ attempt }) => attempt ?? []));
+    const decided = ends.flatMap(({ decision }) => decision ?? []);
     const settled = settleStatements(
       ends.flatMap(({ settlements }) => settlements),
       takeEnded,
-    ).map(({ write }) => ({ collection: counters, write }));
+    );
     const planned = ends.flatMap((end) => end.effects);
-    const ended = [
-      ...statusStatements(ends.flatMap((end) => end.leads)).map(({ write }) => ({ collection: leads, write })),
-      ...statementsOf(ends.map(({ submission }) => submission)).map(({ write }) => ({
-        collection: submissions,
-        write,
-      })),
-    ];
-    const refused = await tryAll([...settled, ...inserts(planned), ...ended]);
+    const refused = await writeUntilRefused(writer, [
+      ...statements(attempts, concluded),
+      ...inserts(decisions, decided),
+      ...statements(counters, settled),
+      ...inserts(effects, planned),
+      ...statements(leads, statusStatements(ends.flatMap((end) => end.leads))),
+      ...statements(submissions, statementsOf(ends.map(({ submission }) => submission))),
+    ]);
     if (!refused) return ends.map((end) => end.effects);
-    const made = refused.index - settled.length;
-    if (refused.refusal !== 'exists' || made < 0 || made >= planned.length) throw asError(refused.refusal);
-    // Some effects were written before, by a worker that died; so probably were others of this group.
-    const rest = planned.slice(made);
-    const outcomes = await insertEach(effects, rest);
-    const failure = outcomes.find((outcome) => outcome instanceof Error);
-    if (failure) throw failure;
-    const refusedAgain = await tryAll(ended);
-    if (refusedAgain) throw asError(refusedAgain.refusal);
-    const existed = new Set(rest.filter((_, place) => outcomes[place] === 'exists'));
-    return ends.map((end) => end.effects.filter((effect) => !existed.has(effect)));
+    if (refused.refusal !== 'exists') throw refused.refusal;
+    const decisionsMade = refused.index - concluded.length;
+    if (decisionsMade < decided.length) {
+      const existing = await insertRest(decisions, decided.slice(decisionsMade));
+      return withoutDecided(ends, existing);
+    }
+    const existing = await insertRest(
+      effects,
+      planned.slice(decisionsMade - decided.length - settled.length),
+    );
+    await writeAll(ends.map(({ leads: of, submission }) => ({ ...nothingBefore, leads: of, submission })));
+    return ends.map((end) => end.effects.filter((effect) => !existing.has(effect)));
   }
 
-  function tryAll(writes: readonly Write[]) {
-    return writeUntilRefused(writer, writes);
+  // Another writer may have decided otherwise, so what follows from these decisions is not written.
+  async function withoutDecided(
+    ends: readonly EndWrites[],
+    existing: ReadonlySet<DecisionDocument>,
+  ): Promise<Created[]> {
+    const ours = ends.filter(({ decision }) => !decision || !existing.has(decision));
+    const created =
+      ours.length > 0 ? await writeAll(ours.map(({ attempt: _a, decision: _d, ...end }) => end)) : [];
+    const createdOf = new Map(ours.map((end, place) => [end, created[place]]));
+    return ends.map((end) => createdOf.get(end));
   }
 
-  return batchCalls<EndWrites, readonly EffectDocument[]>(async (ends) => {
+  return batchCalls<EndWrites, Created>(async (ends) => {
     try {
       return await writeAll(ends);
     } catch (error) {
@@ -101,9 +135,30 @@ export function createWriteEnd(
       // The driver does not retry updates of many documents when the primary changes or a connection breaks.
       if (isStoreUnavailable(error)) return writeAll(ends);
       // One end that cannot be written makes the whole command fail, so each is written alone.
-      return Promise.all(ends.map((end) => writeAll([end]).then(([created]) => created ?? [], asError)));
+      return Promise.all(ends.map((end) => writeAll([end]).then(([created]) => created, asError)));
     }
   });
+}
+
+const nothingBefore = { settlements: [], effects: [] };
+
+function statements(collection: Write['collection'], of: readonly Statement[]): readonly Write[] {
+  return of.map(({ write }) => ({ collection, write }));
+}
+
+function inserts(collection: Write['collection'], documents: readonly Keyed[]): readonly Write[] {
+  return documents.map((document) => ({ collection, write: { insertOne: { document } } }));
+}
+
+// Inserts documents of which the first exists, and returns those that exist.
+async function insertRest<T extends Keyed>(
+  collection: Collection<T>,
+  documents: readonly T[],
+): Promise<ReadonlySet<T>> {
+  const outcomes = await insertEach(collection, documents);
+  const failure = outcomes.find((outcome) => outcome instanceof Error);
+  if (failure) throw failure;
+  return new Set(documents.filter((_, place) => outcomes[place] === 'exists'));
 }
 
 function asError(error: unknown): Error {
@@ -127,16 +182,46 @@ export class EndingStore {
   async write(
     submissionId: string,
     end: SubmissionEnd,
-    { lead, placed, effects = [] }: WrittenWithEnd = {},
+    before: WrittenWithEnd = {},
   ): Promise<readonly Effect[]> {
+    const created = await this.#writeEnd(this.#writesOf(submissionId, end, before));
+    return (created ?? []).map(effectFrom);
+  }
+
+  /**
+   * Does the same after it has recorded the outcome of an attempt and the final decision. Undefined if another decision
+   * is recorded already: the outcome is written then, and nothing else.
+   */
+  async conclude(
+    submissionId: string,
+    { n, outcome, leadId, decision, decidedAt }: Conclusion,
+    end: SubmissionEnd,
+    before: WrittenWithEnd,
+  ): Promise<readonly Effect[] | undefined> {
+    const created = await this.#writeEnd({
+      ...this.#writesOf(submissionId, end, before),
+      attempt: outcomeChange(this.#tenantId, submissionId, n, outcome),
+      decision: decisionDocument(
+        this.#tenantId,
+        { submissionId, leadId },
+        { stage: 'delivery', generation: 0, decision, decidedAt },
+      ),
+    });
+    return created?.map(effectFrom);
+  }
+
+  #writesOf(
+    submissionId: string,
+    end: SubmissionEnd,
+    { lead, placed, effects = [] }: WrittenWithEnd,
+  ): EndWrites {
     const key = (id: string) => keyOf(this.#tenantId, id);
     const { name = '', counters = [] } = placed ?? {};
-    const created = await this.#writeEnd({
+    return {
       settlements: counters.map((counter) => ({ key: key(counter), name, outcome: 'confirmed' })),
       effects: effects.map(({ effect, dueAt }) => effectDocument(this.#tenantId, effect, end.endedAt, dueAt)),
       leads: lead ? [{ ...lead, key: key(lead.leadId) }] : [],
       submission: endChange(key(submissionId), end),
-    });
-    return created.map(effectFrom);
+    };
   }
 }

@@ -9,7 +9,7 @@ export type { CampaignDay, DayAsk } from './campaign-days.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
 export type { ExpiredFile, PendingFile } from './due-work.js';
-export type { PlannedEffect, WrittenWithEnd } from './endings.js';
+export type { Conclusion, PlannedEffect, WrittenWithEnd } from './endings.js';
 export type { Erased, SeenLead } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
 export type { Hold } from './hold.js';
@@ -77,6 +77,6 @@ export { isOrderedOpen, type CircuitOpenedByHand, type CircuitOrder } from './ci
 export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { ServerFacts, Stores, TenantStores } from './stores.js';
-export type { Placement, StoredSubmission } from './submissions.js';
+export type { Placement, StoredSubmission, SubmissionEnd } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';
 export type { ReceiverInTrouble, SwitchedOffOfTenant, SwitchedOffReceiver } from './webhook-urls.js';

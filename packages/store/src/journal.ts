@@ -49,6 +49,20 @@ export function journalBatching(
   return { insert: batchedInsert(collection), read: batchedRead(collection), claimAndRecord };
 }
 
+function decisionKey(tenantId: string, submissionId: string, stage: Stage, generation: number): string {
+  return keyOf(tenantId, `${submissionId}.${stage}.${generation}`);
+}
+
+/** The document of a decision. */
+export function decisionDocument(
+  tenantId: string,
+  { submissionId, leadId }: SubmissionRef,
+  recorded: RecordedDecision,
+): DecisionDocument {
+  const { stage, generation } = recorded;
+  return { _id: decisionKey(tenantId, submissionId, stage, generation), tenantId, leadId, ...recorded };
+}
+
 /** The journal of one tenant. */
 export class Journal {
   readonly #decisions: Collection<DecisionDocument>;
@@ -62,18 +76,7 @@ export class Journal {
   }
 
   #key(submissionId: string, stage: Stage, generation: number): string {
-    return keyOf(this.#tenantId, `${submissionId}.${stage}.${generation}`);
-  }
-
-  #document<S extends Stage>(
-    { submissionId, leadId }: SubmissionRef,
-    stage: S,
-    generation: number,
-    decision: DecisionOf[S],
-    decidedAt: Date,
-  ): DecisionDocument {
-    const _id = this.#key(submissionId, stage, generation);
-    return { _id, tenantId: this.#tenantId, leadId, stage, generation, decision, decidedAt };
+    return decisionKey(this.#tenantId, submissionId, stage, generation);
   }
 
   /**
@@ -81,13 +84,15 @@ export class Journal {
    * decision.
    */
   async record<S extends Stage>(
-    { submissionId, leadId }: SubmissionRef,
+    submission: SubmissionRef,
     stage: S,
     generation: number,
     decision: DecisionOf[S],
     decidedAt: Date,
   ): Promise<Recorded<S>> {
-    const document = this.#document({ submissionId, leadId }, stage, generation, decision, decidedAt);
+    const document = decisionDocument(this.#tenantId, submission, {
+      ...{ stage, generation, decision, decidedAt },
+    });
     if ((await this.#batching.insert(document)) === 'inserted') return { recorded: decision, ours: true };
     const found = await this.#batching.read(document._id);
     if (!found) throw new Error(`decision ${document._id} exists but cannot be read`);
@@ -107,7 +112,9 @@ export class Journal {
   ): Promise<true | number> {
     const written = await this.#batching.claimAndRecord({
       claims: ids.map((id) => claimDocument(this.#tenantId, id, submission, expiresAt)),
-      decision: this.#document(submission, 'qualification', 0, decision, decidedAt),
+      decision: decisionDocument(this.#tenantId, submission, {
+        ...{ stage: 'qualification', generation: 0, decision, decidedAt },
+      }),
     });
     return written.decision || written.claims;
   }

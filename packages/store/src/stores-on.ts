@@ -122,7 +122,11 @@ export function storesOn(
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
     slots: slotRoundTrips,
-    writeEnd: createWriteEnd(writer, { counters, effects, leads, submissions }, slotRoundTrips.takeEnded),
+    writeEnd: createWriteEnd(
+      writer,
+      { attempts, decisions, counters, effects, leads, submissions },
+      slotRoundTrips.takeEnded,
+    ),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
   };

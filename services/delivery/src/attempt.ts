@@ -13,7 +13,13 @@ import {
   type DeliveryRequest,
   type Destination,
 } from '@sluice/domain';
-import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
+import {
+  now,
+  type EndedAttempt,
+  type RoutingOutcome,
+  type LoadedSubmission,
+  type StoresFor,
+} from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
 import {
@@ -27,11 +33,20 @@ import type { DeliveryDeps } from './deps.js';
 
 /** How trying to make an attempt ended. */
 export type Attempted =
+  /** It was made, and its outcome is recorded. */
   | { readonly kind: 'made'; readonly after: AfterAttempt }
+  /** The buyer has the lead; the outcome is to be recorded together with the decision. */
+  | { readonly kind: 'accepted'; readonly accepted: AcceptedAttempt }
   /** The circuit of the destination is open; no attempt was spent. */
   | { readonly kind: 'circuit_open'; readonly until: Date }
   /** Another worker has this attempt or the next, or this one was claimed too late to be made. */
   | { readonly kind: 'look_again' };
+
+/** An attempt whose buyer has accepted the lead. */
+export interface AcceptedAttempt extends EndedAttempt {
+  readonly decision: DeliveryDecision;
+  readonly leaseUntil: Date;
+}
 
 /** A call may take its endpoint's timeout; the lease lasts this much longer before another worker takes over. */
 const LEASE_BEYOND_TIMEOUT_MS = 5_000;
@@ -95,18 +110,33 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   });
   await failpoint('after-call-before-outcome', submission);
   const outcome = outcomeOf(result, answer, after, endedAt);
-  const { attempts } = loaded.stores;
-  await attempts.conclude(submission.submissionId, n, outcome);
-  // After the lease, another worker may have taken over and the person may have been erased, so the buyer's words are
-  // removed again.
-  const isLate = now(deps) > lease.leaseUntil;
-  if (isLate) await attempts.conclude(submission.submissionId, n, wordless(outcome));
-  await failpoint('after-outcome-before-decision', submission);
   const receiver = boundReceiver({ tenant: submission.tenantId, endpoint: destination.label });
   deps.metrics.deliveries.inc({ ...receiver, outcome: result.kind });
   if (answer) deps.metrics.deliveryCallSeconds.observe(receiver, answer.durationMs / 1000);
   noteCall(deps, { submission, label: destination.label, n }, outcome, answer);
+  const ended = { n, outcome, leaseUntil: lease.leaseUntil };
+  // An acceptance ends the delivery however late it is recorded. A refusal must be recorded within the lease, because
+  // afterwards another worker may make the next attempt.
+  if (after.kind === 'final' && after.decision.kind === 'delivered' && now(deps) <= ended.leaseUntil)
+    return { kind: 'accepted', accepted: { ...ended, decision: after.decision } };
+  await loaded.stores.attempts.conclude(submission.submissionId, n, outcome);
+  const isLate = await withoutWordsIfLate(deps, loaded, ended);
+  await failpoint('after-outcome-before-decision', submission);
   return isLate ? endLate(deps, loaded, n, after) : { kind: 'made', after };
+}
+
+/**
+ * Removes the buyer's words from a recorded attempt that ended after its lease, and returns whether it did: another
+ * worker may have taken over, and the person may have been erased.
+ */
+export async function withoutWordsIfLate(
+  deps: StoresFor<'clock'>,
+  { submission: { submissionId }, stores }: LoadedSubmission<'delivery'>,
+  { n, outcome, leaseUntil }: EndedAttempt & Pick<Lease, 'leaseUntil'>,
+): Promise<boolean> {
+  const isLate = now(deps) > leaseUntil;
+  if (isLate) await stores.attempts.conclude(submissionId, n, wordless(outcome));
+  return isLate;
 }
 
 // After the lease, another worker may be making the next attempt, and the buyer may accept that one. A late refusal ends
@@ -161,7 +191,7 @@ export function resultOf({ kind, reason, price, reference }: AttemptOutcome): At
   };
 }
 
-type Unmade = Exclude<Attempted, { kind: 'made' }>;
+type Unmade = Exclude<Attempted, { kind: 'made' | 'accepted' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(

@@ -4,17 +4,16 @@
  * repeatable. Until the end is written the sweep requeues the submission, which then ends here again.
  */
 import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { ApiError, currentCounterNames, slotName } from '@sluice/contracts';
-import { keepsClaims, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import { ApiError } from '@sluice/contracts';
+import { keepsClaims, leadStatusAfter, slotsAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
-import type { Placement, PlannedEffect, TenantStores, WrittenWithEnd } from '@sluice/store';
-import { countEnd } from '../stage/measure.js';
+import type { TenantStores } from '@sluice/store';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
-import { effectsOfDecision, planEffect, plannedAt } from '../effects/plan-effects.js';
-import { enqueueEffect } from '../stage/enqueue.js';
+import { effectsOfDecision, planEffect } from '../effects/plan-effects.js';
 import { releaseSlots } from '../holds/release-slots.js';
+import { afterEnd, endWrites, heldSlots, isDocument } from './end-writes.js';
 import { eraseAgain } from './erase-again.js';
 
 /** Settles everything that `ending` leaves open. */
@@ -26,70 +25,35 @@ export async function finish(
   knownRouting?: RoutingOutcome,
 ): Promise<void> {
   const stores = core.stores.forTenant(submission.tenantId);
+  const { stage } = recorded;
   const routing = knownRouting ?? (await routingBefore(stores, submission, recorded));
-  const held = heldSlots(submission, routing);
-  const isPlaced = slotsAfter(ending) === 'confirm';
   await Promise.all([
-    held && slotsAfter(ending) === 'release' && releaseSlots(core, submission.tenantId, held.name, held.counters),
-    settleClaims(core, stores, submission, recorded.stage, ending),
+    giveSlotsBack(core, submission, routing, ending),
+    settleClaims(core, stores, submission, stage, ending),
   ]);
   if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
   // The request may have read the person's data before an erasure and written it here after the erasure was done.
   if (ending.kind === 'void') await eraseAgain(core, submission);
   const at = now(core);
-  const isResolution = recorded.stage === 'resolution';
-  if (isResolution) await recordResolvedStatus(stores, submission, ending, at);
-  const { submissionId } = submission;
-  const placement = placementOf(submission, routing, ending);
-  const status = submissionStatusAfter(ending);
-  const effects = await effectsAtEnd(core, submission, recorded, at);
-  await failpoint('after-release-before-end', submission);
-  const end = {
-    ...{ status, endedAt: at, isResolution },
-    ...(ending.reason !== undefined && { reason: ending.reason }),
-    ...(placement && { placement }),
-  };
-  const created = await stores.endings.write(submissionId, end, {
-    ...(held && isPlaced && { placed: held }),
-    effects,
-    ...(!isResolution && leadAfter(submission, ending, at)),
-  });
-  // Not awaited: if Redis refuses a job, the sweep requeues it.
-  for (const effect of created) void enqueueEffect(core, effect, at);
-  if (held) stores.slots.ended(held.name, held.counters);
-  await failpoint('after-end', submission);
-  countEnd(core, submission, recorded.stage, ending);
-  core.stores.figures.countEnd(submission.tenantId, status);
-}
-
-// A document is requested as a file of the lead, which is more than an effect, so it is planned before the end.
-async function effectsAtEnd(
-  core: Core,
-  submission: SubmissionRecord,
-  recorded: RecordedDecision,
-  at: Date,
-): Promise<readonly PlannedEffect[]> {
+  if (stage === 'resolution') await recordResolvedStatus(stores, submission, ending, at);
   const effects = await effectsOfDecision(core, submission, recorded);
-  const documents = effects.filter(({ kind }) => kind === 'document');
+  // A document is requested as a file of the lead, which is more than an effect.
+  const documents = effects.filter(isDocument);
   await Promise.all(documents.map((effect) => planEffect(core, submission.tenantId, effect)));
-  return effects.filter(({ kind }) => kind !== 'document').map((effect) => plannedAt(core, effect, at));
+  await failpoint('after-release-before-end', submission);
+  const ended = { submission, stage, ending, routing, at };
+  const { end, before } = endWrites(core, ended, effects);
+  await afterEnd(core, ended, await stores.endings.write(submission.submissionId, end, before));
 }
 
-// The status that the lead gets, unless a newer submission determines it.
-function leadAfter(
-  { leadId, submissionId }: SubmissionRecord,
+async function giveSlotsBack(
+  core: StoresFor<'clock' | 'forTenant'>,
+  submission: SubmissionRecord,
+  routing: RoutingOutcome | undefined,
   ending: Ending,
-  at: Date,
-): Pick<WrittenWithEnd, 'lead'> {
-  const status = leadStatusAfter(ending);
-  if (status === undefined) return {};
-  return {
-    lead: {
-      ...{ leadId, submissionId, status, ended: true, at },
-      ...(ending.reason !== undefined && { reason: ending.reason }),
-      ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
-    },
-  };
+): Promise<void> {
+  const held = slotsAfter(ending) === 'release' ? heldSlots(submission, routing) : undefined;
+  if (held) await releaseSlots(core, submission.tenantId, held.name, held.counters);
 }
 
 // Only an ending at delivery, or a resolution that replaces such an ending, has a routing outcome.
@@ -99,23 +63,6 @@ async function routingBefore(
   { stage }: RecordedDecision,
 ): Promise<RoutingOutcome | undefined> {
   return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
-}
-
-/** The slots that routing reserved for a submission: a name in each of the counters. */
-interface HeldSlots {
-  readonly name: string;
-  readonly counters: readonly string[];
-}
-
-function heldSlots(
-  { submissionId }: SubmissionRecord,
-  routing: RoutingOutcome | undefined,
-): HeldSlots | undefined {
-  if (!routing || routing.routed.slots.length === 0) return undefined;
-  return {
-    name: slotName(submissionId, routing.generation),
-    counters: currentCounterNames(routing.routed.slots, routing.routed.campaignId),
-  };
 }
 
 async function settleClaims(
@@ -134,16 +81,6 @@ async function settleClaims(
   if (!keeps) return duplicateClaims.release(claims, submissionId);
   const campaign = claims.length === 0 ? undefined : await campaigns.cached(campaignId);
   if (campaign) await duplicateClaims.renew(claims, leadId, dedupeWindowEnd(campaign, now(core)));
-}
-
-function placementOf(
-  { isTest }: SubmissionRecord,
-  routing: RoutingOutcome | undefined,
-  ending: Ending,
-): Placement | undefined {
-  if (isTest || !routing || ending.kind !== 'delivered') return undefined;
-  const { campaignId, clientId, reservedAt } = routing.routed;
-  return { campaignId, clientId, at: reservedAt };
 }
 
 /**

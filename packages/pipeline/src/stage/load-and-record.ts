@@ -5,6 +5,7 @@
 import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { Recorded, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
+import { concludeAtOnce, type EndedAttempt } from '../ending/conclude-at-once.js';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
@@ -80,6 +81,37 @@ export async function recordDecision<S extends QueuedStage>(
 }
 
 /**
+ * Records how the last attempt of a delivery ended, and then the decision that follows from it, as
+ * {@link recordDecision} does.
+ */
+export async function concludeDelivery(
+  core: Core,
+  loaded: LoadedSubmission<'delivery'>,
+  attempt: EndedAttempt,
+  decision: DecisionOf['delivery'],
+  routing: RoutingOutcome,
+): Promise<StageOutcome> {
+  const { stage, generation, submission, stores } = loaded;
+  const { submissionId } = submission;
+  const at = now(core);
+  const ours = await concludeAtOnce(
+    core,
+    submission,
+    attempt,
+    { stage, generation, decision, decidedAt: at },
+    routing,
+  );
+  if (ours === undefined) {
+    await stores.attempts.conclude(submissionId, attempt.n, attempt.outcome);
+    await failpoint('after-outcome-before-decision', submission);
+    return concludeStage(core, loaded, decision, routing);
+  }
+  const recorded = ours ? decision : await stores.journal.find(submissionId, stage, generation);
+  if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
+  return (await follow(core, loaded, decision, { recorded, ours, at, routing, isEnded: ours })).outcome;
+}
+
+/**
  * Takes the duplicate claims and records the decision that holds if all of them are free, then advances by it. If one is
  * not free, records nothing and returns how many before it were taken.
  */
@@ -99,6 +131,8 @@ export async function concludeIfFree(
 interface Journaled<S extends QueuedStage> extends Recorded<S> {
   readonly at: Date;
   readonly routing?: RoutingOutcome | undefined;
+  /** Whether the submission was ended together with the decision. */
+  readonly isEnded?: boolean;
 }
 
 // What follows from the decision that is in the journal, whoever recorded it.
@@ -106,19 +140,17 @@ async function follow<S extends QueuedStage>(
   core: Core,
   { stage, generation, submission, stores }: LoadedSubmission<S>,
   decision: DecisionOf[S],
-  { recorded, ours, at, routing }: Journaled<S>,
+  { recorded, ours, at, routing, isEnded = false }: Journaled<S>,
 ): Promise<Recording> {
   if (ours) {
     measureDecision(core, submission, { stage, outcome: recorded.kind, at });
     countDelivered(core.stores, submission, { stage, outcome: recorded.kind, at });
   }
-  await failpoint('after-decision-before-advance', submission);
-  await advance(
-    core,
-    submission,
-    { stage, generation, decision: recorded, decidedAt: at },
-    { routing, ours },
-  );
+  if (!isEnded) {
+    await failpoint('after-decision-before-advance', submission);
+    const inJournal = { stage, generation, decision: recorded, decidedAt: at };
+    await advance(core, submission, inJournal, { routing, ours });
+  }
   if (!ours) await releaseUnheldClaims(stores, submission.submissionId, decision, recorded);
   await failpoint('after-advance', submission);
   const fields = {
