@@ -39,6 +39,7 @@ export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held
 export {
   loadSubmission,
   concludeDelivery,
+  concludeIfRoom,
   concludeStage,
   recordDecision,
   nothingLeft,

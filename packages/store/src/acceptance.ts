@@ -9,7 +9,7 @@ import type { Collection } from 'mongodb';
 import { insertEach, type InsertOutcome } from './batched-collection.js';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
 import { apartFromOdd } from './odd-documents.js';
-import { writeUntilRefused, type BulkWriter } from './ordered-writes.js';
+import { inserts, writeUntilRefused, type BulkWriter } from './ordered-writes.js';
 import { submissionDocument, type SubmissionDocument } from './submissions.js';
 
 /** A submission to make durable, with its lead if that is new. */
@@ -27,16 +27,14 @@ export function createAcceptance(
   leads: Collection<LeadDocument>,
 ): Accept {
   async function insertAll(group: readonly Accepted[]): Promise<(InsertOutcome | Error)[]> {
-    const inserts = [
-      ...group.map(({ submission }) => ({
-        collection: submissions,
-        write: { insertOne: { document: submissionDocument(submission) } },
-      })),
-      ...group.flatMap(({ newLead }) =>
-        newLead ? [{ collection: leads, write: { insertOne: { document: leadDocument(newLead) } } }] : [],
+    const newLeads = group.flatMap(({ newLead }) => (newLead ? [leadDocument(newLead)] : []));
+    const refused = await writeUntilRefused(writer, [
+      ...inserts(
+        submissions,
+        group.map(({ submission }) => submissionDocument(submission)),
       ),
-    ];
-    const refused = await writeUntilRefused(writer, inserts);
+      ...inserts(leads, newLeads),
+    ]);
     return refused ? insertRest(group, refused.index) : group.map(() => 'inserted');
   }
 

@@ -5,7 +5,7 @@
 import { batchCalls } from '@sluice/batching';
 import type { Keyed } from './batched-collection.js';
 import { apartFromOdd } from './odd-documents.js';
-import { writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
+import { inserts, writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
 
 /** The claims of a lead, in order, and the decision to record once all of them are taken. */
 export interface ClaimsAndDecision {
@@ -34,8 +34,8 @@ export function createClaimAndRecord(
   decisions: Write['collection'],
 ): ClaimAndRecord {
   const insertsOf = ({ claims, decision }: ClaimsAndDecision): readonly Write[] => [
-    ...claims.map((document) => ({ collection: claimed, write: { insertOne: { document } } })),
-    { collection: decisions, write: { insertOne: { document: decision } } },
+    ...inserts(claimed, claims),
+    ...inserts(decisions, [decision]),
   ];
 
   async function writeAll(leads: readonly ClaimsAndDecision[]): Promise<(Written | Error)[]> {

@@ -55,17 +55,14 @@ export function grantUpdate(
   names: readonly string[],
   { cap, maxOpen, sparing, ...founded }: Asked,
 ): Document[] {
-  const used = { $add: ['$confirmed', { $size: '$open' }] };
-  const spared = { $size: { $setIntersection: ['$open', { $literal: sparing }] } };
-  const room = { $min: [{ $add: [{ $literal: cap }, spared] }, { $add: ['$confirmed', maxOpen] }] };
   return [
     {
       $set: {
         open: {
           $let: {
             vars: {
-              fresh: { $setDifference: [{ $setDifference: [{ $literal: names }, '$open'] }, settledNames] },
-              free: { $cond: [isFounded(founded), { $subtract: [room, used] }, 0] },
+              fresh: notHeld(names),
+              free: { $cond: [isFounded(founded), freeSlots({ cap, maxOpen, sparing }), 0] },
             },
             in: {
               $cond: [
@@ -79,6 +76,51 @@ export function grantUpdate(
       },
     },
   ];
+}
+
+/**
+ * Grants all of the names that are not yet held, or fails as a whole: if they are not all free, or the counter is not
+ * founded as requested. Made with `upsert`, it fails for a missing counter as well.
+ */
+export function grantAllUpdate(
+  names: readonly string[],
+  { cap, maxOpen, sparing, ...founded }: Asked,
+): Document[] {
+  return [
+    {
+      $set: {
+        open: {
+          $let: {
+            vars: { fresh: notHeld(names) },
+            in: {
+              $cond: [
+                {
+                  $and: [
+                    isFounded(founded),
+                    { $lte: [{ $size: '$$fresh' }, freeSlots({ cap, maxOpen, sparing })] },
+                  ],
+                },
+                { $concatArrays: ['$open', '$$fresh'] },
+                // The only way to refuse in an update: a conversion that fails, and only when it is evaluated.
+                { $toInt: { $concat: ['no room in ', '$_id'] } },
+              ],
+            },
+          },
+        },
+      },
+    },
+  ];
+}
+
+function notHeld(names: readonly string[]): Document {
+  return { $setDifference: [{ $setDifference: [{ $literal: names }, '$open'] }, settledNames] };
+}
+
+function freeSlots({ cap, maxOpen, sparing }: Omit<Asked, keyof Founded>): Document {
+  const used = { $add: ['$confirmed', { $size: '$open' }] };
+  const spared = { $size: { $setIntersection: ['$open', { $literal: sparing }] } };
+  const room = { $min: [{ $add: [{ $literal: cap }, spared] }, { $add: ['$confirmed', maxOpen] }] };
+  return { $subtract: [room, used] };
 }
 
 function isFounded({ periodStart, notBefore }: Founded): Document {

@@ -9,7 +9,7 @@ import type { DeliveryDecision, Effect, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
 import { statementsOf, type KeyedChange } from './batched-change.js';
-import { insertEach, type Keyed, type Statement } from './batched-collection.js';
+import { insertEach, type Keyed } from './batched-collection.js';
 import type { CounterDocument } from './counter-document.js';
 import { effectDocument, effectFrom, type EffectDocument } from './effects.js';
 import { decisionDocument, type DecisionDocument } from './journal.js';
@@ -20,7 +20,7 @@ import {
   type LeadDocument,
   type LeadStatusChange,
 } from './leads.js';
-import { writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
+import { inserts, statements, writeUntilRefused, type BulkWriter } from './ordered-writes.js';
 import { settleStatements, type Settlement, type SlotBatching } from './slots.js';
 import { endChange, type SubmissionDocument, type SubmissionEnd } from './submissions.js';
 import { isStoreUnavailable } from './unavailable.js';
@@ -141,14 +141,6 @@ export function createWriteEnd(
 }
 
 const nothingBefore = { settlements: [], effects: [] };
-
-function statements(collection: Write['collection'], of: readonly Statement[]): readonly Write[] {
-  return of.map(({ write }) => ({ collection, write }));
-}
-
-function inserts(collection: Write['collection'], documents: readonly Keyed[]): readonly Write[] {
-  return documents.map((document) => ({ collection, write: { insertOne: { document } } }));
-}
 
 // Inserts documents of which the first exists, and returns those that exist.
 async function insertRest<T extends Keyed>(

@@ -8,6 +8,7 @@ import { keyOf, keyRange } from './keys.js';
 import { batchedInsert, batchedRead } from './batched-collection.js';
 import type { ClaimAndRecord } from './claims-and-decision.js';
 import { claimDocument, type Claimant } from './duplicate-claims.js';
+import type { ReserveAndRecord, WantedSlot } from './slots-and-decision.js';
 
 /** A decision as stored; its key names submission, stage and generation. */
 export interface DecisionDocument {
@@ -40,13 +41,14 @@ export interface JournalBatching {
   readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
   readonly claimAndRecord: ClaimAndRecord;
+  readonly reserveAndRecord: ReserveAndRecord;
 }
 
 export function journalBatching(
   collection: Collection<DecisionDocument>,
-  claimAndRecord: ClaimAndRecord,
+  together: Pick<JournalBatching, 'claimAndRecord' | 'reserveAndRecord'>,
 ): JournalBatching {
-  return { insert: batchedInsert(collection), read: batchedRead(collection), claimAndRecord };
+  return { insert: batchedInsert(collection), read: batchedRead(collection), ...together };
 }
 
 function decisionKey(tenantId: string, submissionId: string, stage: Stage, generation: number): string {
@@ -117,6 +119,25 @@ export class Journal {
       }),
     });
     return written.decision || written.claims;
+  }
+
+  /**
+   * Records a routing decision together with the slots that it uses. False, with nothing recorded, if one of them is not
+   * free, or may not be, or if another writer has decided; others may be reserved then.
+   */
+  async reserveAndRecord(
+    submission: SubmissionRef,
+    slots: readonly WantedSlot[],
+    generation: number,
+    decision: DecisionOf['routing'],
+    decidedAt: Date,
+  ): Promise<boolean> {
+    return this.#batching.reserveAndRecord({
+      slots,
+      decision: decisionDocument(this.#tenantId, submission, {
+        ...{ stage: 'routing', generation, decision, decidedAt },
+      }),
+    });
   }
 
   /** The recorded decision, if any. */

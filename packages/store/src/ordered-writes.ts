@@ -6,7 +6,7 @@ import {
   type Document,
   type MongoClient,
 } from 'mongodb';
-import type { InsertOutcome } from './batched-collection.js';
+import type { InsertOutcome, Keyed, Statement } from './batched-collection.js';
 import { isDuplicateKeyCode, saysMayBeLost } from './duplicate-key.js';
 
 /** What writes to several collections at once: a client of MongoDB 8.0 or newer. */
@@ -44,4 +44,14 @@ export async function writeUntilRefused(
 function modelOf({ collection: { namespace }, write }: Write): AnyClientBulkWriteModel<Document> {
   const [[name, fields] = ['', {}]] = Object.entries(write) as [string, object][];
   return { name, namespace, ...fields } as AnyClientBulkWriteModel<Document>;
+}
+
+/** Statements as writes to a collection. */
+export function statements(collection: Write['collection'], of: readonly Statement[]): readonly Write[] {
+  return of.map(({ write }) => ({ collection, write }));
+}
+
+/** The inserts of documents into a collection. */
+export function inserts(collection: Write['collection'], documents: readonly Keyed[]): readonly Write[] {
+  return documents.map((document) => ({ collection, write: { insertOne: { document } } }));
 }

@@ -24,6 +24,7 @@ import {
 import { countPlacements, foundCounter, type CounterGrounds } from './found-counter.js';
 import { keyOf } from './keys.js';
 import type { FailpointHook } from './failpoint-hook.js';
+import type { WantedSlot } from './slots-and-decision.js';
 
 /** A request for a slot: the counter and its cap. */
 export interface SlotAsk {
@@ -291,12 +292,26 @@ export class SlotStore {
     );
   }
 
+  /** The slots of `asks` under `name`, to be reserved together with a decision. */
+  wanted(name: string, asks: readonly SlotAsk[]): readonly WantedSlot[] {
+    const { maxOpen } = this.#batching.bounds;
+    return asks.map((ask) => ({ ...this.#askOf(name, ask, []), maxOpen }));
+  }
+
+  #askOf(
+    name: string,
+    { counter, cap, periodStart, since }: SlotAsk,
+    sparing: readonly string[],
+  ): CounterAsk {
+    const notBefore = new Date(since ? since.getTime() + this.#batching.bounds.knownEverywhereMs : 0);
+    return { key: keyOf(this.#tenantId, counter), name, cap, periodStart, notBefore, sparing };
+  }
+
   // Founds the counter first if it is not founded as required and can be founded now.
   async #ask(name: string, ask: SlotAsk, sparing: readonly string[]): Promise<'held' | 'full' | Date> {
-    const { clock, bounds } = this.#batching;
-    const key = keyOf(this.#tenantId, ask.counter);
-    const notBefore = new Date(ask.since ? ask.since.getTime() + bounds.knownEverywhereMs : 0);
-    const asked: CounterAsk = { key, name, cap: ask.cap, periodStart: ask.periodStart, notBefore, sparing };
+    const { clock } = this.#batching;
+    const asked = this.#askOf(name, ask, sparing);
+    const { notBefore } = asked;
     const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
     let answer = await this.#batching.reserve(asked);
     if (answer === 'missing' || answer === 'not_founded') {

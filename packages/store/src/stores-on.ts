@@ -57,6 +57,7 @@ import type { ForgottenPlacementsDocument } from './retention/forgotten-placemen
 import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
 import { checkServer } from './server-version.js';
+import { createReserveAndRecord } from './slots-and-decision.js';
 import { slotBatching, type SlotBounds, SlotStore } from './slots.js';
 import type { OpenedStores, TenantStores } from './stores.js';
 import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
@@ -118,7 +119,10 @@ export function storesOn(
   const batching = {
     submissions: submissionBatching(submissions, sweep),
     leads: leadBatching(leads),
-    journal: journalBatching(decisions, createClaimAndRecord(writer, claims, decisions)),
+    journal: journalBatching(decisions, {
+      claimAndRecord: createClaimAndRecord(writer, claims, decisions),
+      reserveAndRecord: createReserveAndRecord(writer, counters, decisions),
+    }),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
     slots: slotRoundTrips,

@@ -2,9 +2,9 @@
  * The frame of a stage: loads a submission with its recorded decision, and records the stage's decision once, by which
  * the submission advances. What happens in between belongs to the stage.
  */
-import type { DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
+import { slotName, type DecisionOf, type QueuedStage, type StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import type { Recorded, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
+import type { Recorded, SlotAsk, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
 import { concludeAtOnce, type EndedAttempt } from '../ending/conclude-at-once.js';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
@@ -124,6 +124,23 @@ export async function concludeIfFree(
   const at = now(core);
   const written = await loaded.stores.journal.claimAndRecord(loaded.submission, claims, decision, at);
   if (written !== true) return written;
+  return (await follow(core, loaded, decision, { recorded: decision, ours: true, at })).outcome;
+}
+
+/**
+ * Reserves the slots that a routing decision uses and records it, then advances by it. Undefined, with nothing recorded,
+ * if they are not all free; some may be reserved then.
+ */
+export async function concludeIfRoom(
+  core: Core,
+  loaded: LoadedSubmission<'routing'>,
+  asks: readonly SlotAsk[],
+  decision: DecisionOf['routing'],
+): Promise<StageOutcome | undefined> {
+  const { generation, submission, stores } = loaded;
+  const at = now(core);
+  const slots = stores.slots.wanted(slotName(submission.submissionId, generation), asks);
+  if (!(await stores.journal.reserveAndRecord(submission, slots, generation, decision, at))) return undefined;
   return (await follow(core, loaded, decision, { recorded: decision, ours: true, at })).outcome;
 }
 

@@ -1,0 +1,160 @@
+import type { DeliveryDecision, NewEffect } from '@sluice/contracts';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openRawWorld, type RawWorld } from './world.js';
+
+let world: RawWorld;
+beforeAll(async () => {
+  world = await openRawWorld();
+});
+afterAll(() => world.close());
+
+const mine = () => world.stores.forTenant('demo');
+const at = new Date('2026-11-21T10:00:00Z');
+const decision: DeliveryDecision = { kind: 'delivered', campaignId: 'C', clientId: 'cli', trace: [] };
+
+const effectOf = (n: string, kind: NewEffect['kind'] = 'webhook'): NewEffect => ({
+  ...{ effectId: `sub_${n}.delivered`, kind, eventId: `evt_${n}`, trigger: 'lead.delivered', body: {} },
+  ...{ submissionId: `sub_${n}`, leadId: `lead_${n}`, campaignId: 'C' },
+});
+
+const begin = async (n: string) => {
+  await world.stores.accept(accepted(aSubmission({ submissionId: `sub_${n}` })));
+  await mine().attempts.claim(`sub_${n}`, { n: 1, url: 'http://b', startedAt: at, leaseUntil: at });
+};
+
+const written = (n: string) => ({
+  lead: { leadId: `lead_${n}`, submissionId: `sub_${n}`, status: 'delivered', ended: true, at },
+  effects: [{ effect: effectOf(n), dueAt: at }],
+});
+const end = { status: 'delivered', endedAt: at } as const;
+
+const conclude = (n: string) =>
+  mine().endings.conclude(
+    `sub_${n}`,
+    {
+      ...{ n: 1, leadId: `lead_${n}`, decision, decidedAt: at },
+      outcome: { kind: 'accepted', endedAt: at, durationMs: 5 },
+    },
+    end,
+    written(n),
+  );
+
+const stateOf = async (n: string) => {
+  const [submission, lead, decided, [attempt], effect] = await Promise.all([
+    mine().submissions.find(`sub_${n}`),
+    mine().leads.find(`lead_${n}`),
+    mine().journal.find(`sub_${n}`, 'delivery', 0),
+    mine().attempts.of(`sub_${n}`),
+    mine().effects.find(`sub_${n}.delivered`),
+  ]);
+  return {
+    attempt: attempt?.outcome?.kind,
+    decision: decided?.kind,
+    effect: effect?.status,
+    lead: lead?.status,
+    submission: submission?.status,
+    isDue: submission?.dueAt !== undefined,
+  };
+};
+const concluded = {
+  ...{ attempt: 'accepted', decision: 'delivered', effect: 'due', lead: 'delivered' },
+  ...{ submission: 'delivered', isDue: false },
+};
+
+describe('deliveries that end in the same moment', () => {
+  it('are concluded each with its attempt, decision, effects, lead and end', async () => {
+    const all = Array.from({ length: 70 }, (_, n) => `many${n}`);
+    await Promise.all(all.map(begin));
+    const created = await Promise.all(all.map(conclude));
+    expect(created.map((effects) => effects?.map(({ effectId }) => effectId))).toEqual(
+      all.map((n) => [`sub_${n}.delivered`]),
+    );
+    for (const n of all) expect(await stateOf(n)).toEqual(concluded);
+  });
+
+  it('are not ended where another decision is recorded, and the others are', async () => {
+    const all = ['o1', 'o2', 'o3', 'o4'];
+    await Promise.all(all.map(begin));
+    for (const n of ['o2', 'o3']) {
+      const ref = { submissionId: `sub_${n}`, leadId: `lead_${n}` };
+      await mine().journal.record(ref, 'delivery', 0, { kind: 'rejected', reason: 'no', trace: [] }, at);
+    }
+    const created = await Promise.all(all.map(conclude));
+    expect(created.map((effects) => effects?.length)).toEqual([1, undefined, undefined, 1]);
+    for (const n of ['o1', 'o4']) expect(await stateOf(n)).toEqual(concluded);
+    for (const n of ['o2', 'o3'])
+      expect(await stateOf(n)).toEqual({
+        ...{ attempt: 'accepted', decision: 'rejected', effect: undefined, isDue: true },
+        ...{ lead: 'pending', submission: 'pending' },
+      });
+  });
+
+  it('are ended although some of their effects were written before, and create only the others', async () => {
+    const all = ['e1', 'e2', 'e3', 'e4'];
+    await Promise.all(all.map(begin));
+    for (const n of ['e2', 'e4']) await mine().effects.plan(effectOf(n), at, at);
+    const created = await Promise.all(all.map(conclude));
+    expect(created.map((effects) => effects?.map(({ leadId }) => leadId))).toEqual([
+      ['lead_e1'],
+      [],
+      ['lead_e3'],
+      [],
+    ]);
+    for (const n of all) expect(await stateOf(n)).toEqual(concluded);
+  });
+
+  it('fail alone if they cannot be written', async () => {
+    const all = ['f1', 'f2', 'f3'];
+    await Promise.all(all.map(begin));
+    const isOdd = (n: string) => n === 'f2';
+    const outcomes = await Promise.allSettled(
+      all.map((n) =>
+        mine().endings.write(`sub_${n}`, end, {
+          ...written(n),
+          effects: [{ effect: { ...effectOf(n), ...(isOdd(n) && { body: { 'a\0b': 1 } }) }, dueAt: at }],
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await stateOf('f1')).isDue).toBe(false);
+    expect(await stateOf('f2')).toMatchObject({ lead: 'pending', submission: 'pending', isDue: true });
+    expect((await stateOf('f3')).isDue).toBe(false);
+  });
+});
+
+/** What a command leaves that was made only in part, because the database stopped in the middle of it. */
+describe.each([
+  ['the outcome of the attempt', 1],
+  ['the decision', 2],
+  ['the placement', 3],
+  ['the effects', 4],
+  ['the status of the lead', 5],
+])('an end that stopped after %s', (_, parts) => {
+  it('is written whole when it is written again, and counts one placement', async () => {
+    const n = `part${parts}`;
+    const counter = `campaign.PART${parts}.daily.2026-11-21`;
+    await begin(n);
+    await mine().slots.reserve(n, [{ counter, cap: 5, owner: { campaignId: `PART${parts}` } }]);
+    const { lead, effects } = written(n);
+    const steps = [
+      () => mine().attempts.conclude(`sub_${n}`, 1, { kind: 'accepted', endedAt: at, durationMs: 5 }),
+      () =>
+        mine().journal.record({ submissionId: `sub_${n}`, leadId: `lead_${n}` }, 'delivery', 0, decision, at),
+      () => mine().slots.confirm(n, [counter]),
+      () => mine().effects.plan(effects[0]!.effect, at, at),
+      () => mine().leads.recordStatus(lead.leadId, lead),
+    ];
+    for (const step of steps.slice(0, parts)) await step();
+    expect((await stateOf(n)).isDue).toBe(true);
+    // The sweep continues from the recorded decision.
+    if (parts < 2) await steps[1]!();
+    const created = await mine().endings.write(`sub_${n}`, end, {
+      ...{ lead, effects },
+      placed: { name: n, counters: [counter] },
+    });
+    expect(created).toHaveLength(parts < 4 ? 1 : 0);
+    expect(await stateOf(n)).toEqual(concluded);
+    mine().slots.ended(n, [counter]);
+    expect(await mine().slots.taken([counter])).toEqual([1]);
+  });
+});
