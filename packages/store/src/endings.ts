@@ -127,17 +127,20 @@ export function createWriteEnd(
     return ends.map((end) => createdOf.get(end));
   }
 
-  return batchCalls<EndWrites, Created>(async (ends) => {
-    try {
-      return await writeAll(ends);
-    } catch (error) {
-      if (error instanceof DeadlineExceededError) throw error;
-      // The driver does not retry updates of many documents when the primary changes or a connection breaks.
-      if (isStoreUnavailable(error)) return writeAll(ends);
-      // One end that cannot be written makes the whole command fail, so each is written alone.
-      return Promise.all(ends.map((end) => writeAll([end]).then(([created]) => created, asError)));
-    }
-  });
+  return batchCalls<EndWrites, Created>(
+    async (ends) => {
+      try {
+        return await writeAll(ends);
+      } catch (error) {
+        if (error instanceof DeadlineExceededError) throw error;
+        // The driver does not retry updates of many documents when the primary changes or a connection breaks.
+        if (isStoreUnavailable(error)) return writeAll(ends);
+        // One end that cannot be written makes the whole command fail, so each is written alone.
+        return Promise.all(ends.map((end) => writeAll([end]).then(([created]) => created, asError)));
+      }
+    },
+    { maxInFlight: 1 },
+  );
 }
 
 const nothingBefore = { settlements: [], effects: [] };
