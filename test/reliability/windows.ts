@@ -72,15 +72,27 @@ const withoutLead: ReadonlySet<Failpoint> = new Set([
   'after-sweep-before-later',
 ]);
 
-// One of these failpoints is that of a follow-up. A lead reaches the other if one of its values is taken already.
-const ofLeadsPlacedBefore: ReadonlySet<Failpoint> = new Set([
-  'after-follow-up-before-lead',
-  'after-duplicate-claim',
+// The first is the failpoint of a follow-up. A lead reaches the second if one of its values is taken already, and the
+// others because the end of a further submission is more than one command.
+const ofLeadsPlacedBefore: ReadonlySet<string> = new Set([
+  'gateway after-follow-up-before-lead',
+  'qualification after-duplicate-claim',
+  'delivery after-outcome-before-decision',
+  'delivery after-decision-before-advance',
+  'delivery after-release-before-end',
+]);
+
+// A single new lead has its slots with its decision, in one command. Of many, some find no slot, and all are routed one
+// by one.
+const ofSingleLeadsPlacedBefore: ReadonlySet<string> = new Set([
+  'routing between-reservations',
+  'routing after-reservation-before-decision',
 ]);
 
 /** Whether the window's leads were placed once before, and are submitted again to open it. */
-export function isSubmittedAgain({ name }: FailureWindow): boolean {
-  return ofLeadsPlacedBefore.has(name);
+export function isSubmittedAgain({ service, name, leads }: FailureWindow): boolean {
+  const window = `${service} ${name}`;
+  return ofLeadsPlacedBefore.has(window) || (leads === 1 && ofSingleLeadsPlacedBefore.has(window));
 }
 
 /** Whether only the lead of the window's own campaign opens it, so that it may be armed while other leads reach it. */
