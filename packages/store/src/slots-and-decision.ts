@@ -4,12 +4,10 @@
  * of the command want of it, or the command stops there.
  */
 import { batchCalls, groupBy } from '@sluice/batching';
-import type { Collection } from 'mongodb';
-import type { Statement } from './batched-collection.js';
-import { grantAllUpdate, type Asked, type CounterDocument } from './counter-document.js';
-import type { DecisionDocument } from './journal.js';
+import type { Keyed, Statement } from './batched-collection.js';
+import { grantAllUpdate, type Asked } from './counter-document.js';
 import { apartFromOdd } from './odd-documents.js';
-import { inserts, statements, writeUntilRefused, type BulkWriter } from './ordered-writes.js';
+import { inserts, statements, writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
 
 /** A slot of one counter, for the decision of this name. */
 export interface WantedSlot extends Asked {
@@ -20,7 +18,7 @@ export interface WantedSlot extends Asked {
 /** The slots of a lead, in order, and the decision to record once all of them are reserved. */
 export interface SlotsAndDecision {
   readonly slots: readonly WantedSlot[];
-  readonly decision: DecisionDocument;
+  readonly decision: Keyed;
 }
 
 /**
@@ -34,8 +32,8 @@ const MOST_REFUSED = 3;
 
 export function createReserveAndRecord(
   writer: BulkWriter,
-  counters: Collection<CounterDocument>,
-  decisions: Collection<DecisionDocument>,
+  counters: Write['collection'],
+  decisions: Write['collection'],
 ): ReserveAndRecord {
   async function writeAll(leads: readonly SlotsAndDecision[]): Promise<boolean[]> {
     const recorded = new Set<SlotsAndDecision>();
