@@ -13,7 +13,7 @@ export { releaseSlots } from './holds/release-slots.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';
-export type { EndedAttempt } from './ending/conclude-at-once.js';
+export type { UnrecordedAttempt } from './ending/end-at-once.js';
 export { eraseAgain, refuseErased } from './ending/erase-again.js';
 export { createIntake, type Intake, type IntakeDeps } from './intake/intake.js';
 export { leadContext } from './effects/lead-context.js';
@@ -38,7 +38,7 @@ export { releaseNextWaiting } from './holds/release-next-waiting.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
 export {
   loadSubmission,
-  concludeDelivery,
+  concludeAtOnce,
   concludeIfRoom,
   concludeStage,
   recordDecision,

@@ -7,8 +7,10 @@ const MODULE = new URL('../dist/yield-processor.js', import.meta.url).href;
 const NICENESS = 10;
 
 /** Calls `yieldProcessor` in another process and returns what `read` sees of it. */
-async function afterYielding<T>(detached: boolean, read: (pid: number) => T): Promise<T> {
-  const script = `import { yieldProcessor } from '${MODULE}'; yieldProcessor(${NICENESS}); console.log('yielded'); process.stdin.resume();`;
+async function afterYielding<T>(detached: boolean, read: (pid: number) => T, before = 0): Promise<T> {
+  const script = `import { yieldProcessor } from '${MODULE}'; import { setPriority } from 'node:os';
+    if (${before} > 0) setPriority(${before});
+    yieldProcessor(${NICENESS}); console.log('yielded'); process.stdin.resume();`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     detached,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -29,6 +31,10 @@ const sessionNiceness = (pid: number) =>
 describe('yieldProcessor', () => {
   it('sets the niceness of the process', async () => {
     await expect(afterYielding(false, getPriority)).resolves.toBe(NICENESS);
+  });
+
+  it('leaves a higher niceness as it is', async () => {
+    await expect(afterYielding(false, getPriority, NICENESS + 5)).resolves.toBe(NICENESS + 5);
   });
 
   (existsSync('/proc/self/autogroup') ? describe : describe.skip)('where Linux groups sessions', () => {

@@ -1,25 +1,31 @@
 /** How a process leaves a contended processor to others. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
+
+const AUTOGROUP = '/proc/self/autogroup';
 
 /**
  * How far each kind of process leaves a contended processor to the lead workers: accepted leads reach their buyers
  * before more are accepted, and before effects are carried out.
  */
-export const niceness = { intake: 5, effects: 19 } as const;
+export const niceness = { intake: 5, effects: 15 } as const;
 
 /**
- * Sets this process's niceness; see setpriority(2). Where Linux shares the processor between sessions first
+ * Raises this process's niceness to `least`; see setpriority(2). Where Linux shares the processor between sessions first
  * (sched_autogroup, see sched(7)), a process's niceness counts only within its session, so a process that leads its
- * session sets the session's too.
+ * session raises the session's too. A process that was started with a higher niceness keeps it.
  */
-export function yieldProcessor(niceness: number): void {
-  setPriority(niceness);
+export function yieldProcessor(least: number): void {
+  if (getPriority() < least) setPriority(least);
   try {
-    if (leadsItsSession()) writeFileSync('/proc/self/autogroup', String(niceness));
+    if (leadsItsSession() && sessionNiceness() < least) writeFileSync(AUTOGROUP, String(least));
   } catch {
     // This system does not share the processor between sessions.
   }
+}
+
+function sessionNiceness(): number {
+  return Number(readFileSync(AUTOGROUP, 'utf8').trim().split(' ').at(-1));
 }
 
 // Otherwise the session is that of a shell or a supervisor, which must not be slowed.

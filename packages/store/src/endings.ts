@@ -6,7 +6,7 @@
  */
 import { batchCalls, DeadlineExceededError } from '@sluice/batching';
 import type { DeliveryDecision, Effect, NewEffect } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
+import { BSON, type Collection } from 'mongodb';
 import { outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
 import { statementsOf, type KeyedChange } from './batched-change.js';
 import { insertEach, type Keyed } from './batched-collection.js';
@@ -145,7 +145,9 @@ export function createWriteEnd(
 
 const nothingBefore = { settlements: [], effects: [] };
 
-// Inserts documents of which the first exists, and returns those that exist.
+// Inserts documents of which the first exists, and returns those that another writer has written. A document that is
+// the same in every field, times included, was written here, by a command whose answer was lost or that was refused
+// further on.
 async function insertRest<T extends Keyed>(
   collection: Collection<T>,
   documents: readonly T[],
@@ -153,7 +155,15 @@ async function insertRest<T extends Keyed>(
   const outcomes = await insertEach(collection, documents);
   const failure = outcomes.find((outcome) => outcome instanceof Error);
   if (failure) throw failure;
-  return new Set(documents.filter((_, place) => outcomes[place] === 'exists'));
+  const existing = documents.filter((_, place) => outcomes[place] === 'exists');
+  const found = await collection.find({ _id: { $in: existing.map(({ _id }) => _id) } } as never).toArray();
+  const stored = new Map(found.map((document) => [document._id as string, document as object]));
+  return new Set(existing.filter((document) => !isSame(document, stored.get(document._id) ?? {})));
+}
+
+function isSame(one: object, other: object): boolean {
+  const [a, b] = [one, other].map((document) => BSON.serialize(document, { ignoreUndefined: true }));
+  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
 }
 
 function asError(error: unknown): Error {

@@ -4,7 +4,7 @@
  */
 import { stages, type DecisionOf, type Stage, type RecordedDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { keyOf, keyRange } from './keys.js';
+import { idOf, keyOf, keyRange } from './keys.js';
 import { batchedInsert, batchedRead } from './batched-collection.js';
 import type { ClaimAndRecord } from './claims-and-decision.js';
 import { claimDocument, type Claimant } from './duplicate-claims.js';
@@ -122,8 +122,8 @@ export class Journal {
   }
 
   /**
-   * Records a routing decision together with the slots that it uses. False, with nothing recorded, if one of them is not
-   * free, or may not be, or if another writer has decided; others may be reserved then.
+   * Records a routing decision together with the slots that it uses. If one of them is not free, or another writer has
+   * decided, records nothing and returns the counters in which the name holds a slot now.
    */
   async reserveAndRecord(
     submission: SubmissionRef,
@@ -131,13 +131,14 @@ export class Journal {
     generation: number,
     decision: DecisionOf['routing'],
     decidedAt: Date,
-  ): Promise<boolean> {
-    return this.#batching.reserveAndRecord({
+  ): Promise<true | readonly string[]> {
+    const written = await this.#batching.reserveAndRecord({
       slots,
       decision: decisionDocument(this.#tenantId, submission, {
         ...{ stage: 'routing', generation, decision, decidedAt },
       }),
     });
+    return written === true || written.map(idOf);
   }
 
   /** The recorded decision, if any. */

@@ -4,6 +4,7 @@
  * of the command want of it, or the command stops there.
  */
 import { batchCalls, groupBy } from '@sluice/batching';
+import { LRUCache } from 'lru-cache';
 import type { Keyed, Statement } from './batched-collection.js';
 import { grantAllUpdate, type Asked } from './counter-document.js';
 import { apartFromOdd } from './odd-documents.js';
@@ -22,22 +23,28 @@ export interface SlotsAndDecision {
 }
 
 /**
- * Reserves a lead's slots and records its decision; false if a counter has no room for all leads of the command, or if
- * another writer has decided. Some of the slots may be reserved then.
+ * Reserves a lead's slots and records its decision. If a counter has no room for all leads of the command, or another
+ * writer has decided, returns the keys of the counters in which the lead holds a slot now.
  */
-export type ReserveAndRecord = (one: SlotsAndDecision) => Promise<boolean>;
+export type ReserveAndRecord = (one: SlotsAndDecision) => Promise<true | readonly string[]>;
 
 /** Each counter without room costs the whole batch another round trip. After this many, the rest reserves first. */
 const MOST_REFUSED = 3;
+/** A counter that had no room is not asked again here for this long, because it may be full until its period ends. */
+const FULL_FOR_MS = 1_000;
+const FULL_COUNTERS = 10_000;
 
 export function createReserveAndRecord(
   writer: BulkWriter,
   counters: Write['collection'],
   decisions: Write['collection'],
 ): ReserveAndRecord {
-  async function writeAll(leads: readonly SlotsAndDecision[]): Promise<boolean[]> {
+  const full = new LRUCache<string, true>({ max: FULL_COUNTERS, ttl: FULL_FOR_MS });
+
+  async function writeAll(leads: readonly SlotsAndDecision[]): Promise<(true | readonly string[])[]> {
     const recorded = new Set<SlotsAndDecision>();
-    let left = leads;
+    const held = new Map(leads.map((lead) => [lead, new Set<string>()]));
+    let left = leads.filter(({ slots }) => !slots.some(({ key }) => full.has(key)));
     for (let refusals = 0; refusals < MOST_REFUSED && left.length > 0; refusals += 1) {
       const grants = counterByCounter(left);
       const refused = await writeUntilRefused(writer, [
@@ -47,23 +54,31 @@ export function createReserveAndRecord(
           left.map(({ decision }) => decision),
         ),
       ]);
+      for (const { key, of } of grants.slice(0, refused?.index))
+        for (const place of of) held.get(left[place] as SlotsAndDecision)?.add(key);
+      const refusedGrant = refused && grants[refused.index];
+      if (refusedGrant) {
+        full.set(refusedGrant.key, true);
+        const without = new Set(refusedGrant.of);
+        left = left.filter((_, place) => !without.has(place));
+        continue;
+      }
       const made = refused ? refused.index - grants.length : left.length;
-      for (const lead of left.slice(0, Math.max(0, made))) recorded.add(lead);
-      // Reserving a slot that is held already changes nothing, so that the leads behind a decision reserve again.
-      const without = new Set(refused && made < 0 ? grants[refused.index]?.of : []);
-      left = made < 0 ? left.filter((_, place) => !without.has(place)) : left.slice(made + 1);
+      for (const lead of left.slice(0, made)) recorded.add(lead);
+      // Reserving a slot that is held already changes nothing, so the leads behind a refused decision reserve again.
+      left = left.slice(made + 1);
     }
-    return leads.map((lead) => recorded.has(lead));
+    return leads.map((lead) => recorded.has(lead) || [...(held.get(lead) ?? [])]);
   }
 
-  return batchCalls<SlotsAndDecision, boolean>((leads) =>
+  return batchCalls<SlotsAndDecision, true | readonly string[]>((leads) =>
     apartFromOdd(leads, ({ decision }) => decision, writeAll),
   );
 }
 
 // One statement for each counter of which leads want slots under the same conditions: first the first slot of every
 // lead, then the second, and so on.
-function counterByCounter(leads: readonly SlotsAndDecision[]): readonly Statement[] {
+function counterByCounter(leads: readonly SlotsAndDecision[]): readonly Grant[] {
   const most = Math.max(0, ...leads.map(({ slots }) => slots.length));
   return Array.from({ length: most }, (_, nth) => {
     const wanted = leads.flatMap(({ slots }, of) => (slots[nth] ? [{ of, slot: slots[nth] }] : []));
@@ -73,13 +88,18 @@ function counterByCounter(leads: readonly SlotsAndDecision[]): readonly Statemen
   }).flat();
 }
 
-function grantAll(wanted: readonly { readonly of: number; readonly slot: WantedSlot }[]): Statement {
+interface Grant extends Statement {
+  readonly key: string;
+}
+
+function grantAll(wanted: readonly { readonly of: number; readonly slot: WantedSlot }[]): Grant {
   const [{ slot }] = wanted as [(typeof wanted)[number]];
   const update = grantAllUpdate(
     wanted.map(({ slot: { name } }) => name),
     slot,
   );
   return {
+    key: slot.key,
     write: { updateOne: { filter: { _id: slot.key }, update, upsert: true } },
     of: wanted.map(({ of }) => of),
   };

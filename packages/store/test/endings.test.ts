@@ -10,6 +10,7 @@ afterAll(() => world.close());
 
 const mine = () => world.stores.forTenant('demo');
 const at = new Date('2026-11-21T10:00:00Z');
+const earlier = new Date('2026-11-21T09:59:59Z');
 const decision: DeliveryDecision = { kind: 'delivered', campaignId: 'C', clientId: 'cli', trace: [] };
 
 const effectOf = (n: string, kind: NewEffect['kind'] = 'webhook'): NewEffect => ({
@@ -92,7 +93,7 @@ describe('deliveries that end in the same moment', () => {
   it('are ended although some of their effects were written before, and create only the others', async () => {
     const all = ['e1', 'e2', 'e3', 'e4'];
     await Promise.all(all.map(begin));
-    for (const n of ['e2', 'e4']) await mine().effects.plan(effectOf(n), at, at);
+    for (const n of ['e2', 'e4']) await mine().effects.plan(effectOf(n), earlier, at);
     const created = await Promise.all(all.map(conclude));
     expect(created.map((effects) => effects?.map(({ leadId }) => leadId))).toEqual([
       ['lead_e1'],
@@ -101,6 +102,14 @@ describe('deliveries that end in the same moment', () => {
       [],
     ]);
     for (const n of all) expect(await stateOf(n)).toEqual(concluded);
+  });
+
+  it('count what a command wrote whose answer was lost as written now', async () => {
+    await begin('lost');
+    await conclude('lost');
+    // The same documents to the millisecond, as they are sent again after a connection broke.
+    expect((await conclude('lost'))?.map(({ leadId }) => leadId)).toEqual(['lead_lost']);
+    expect(await stateOf('lost')).toEqual(concluded);
   });
 
   it('fail alone if they cannot be written', async () => {
@@ -141,7 +150,7 @@ describe.each([
       () =>
         mine().journal.record({ submissionId: `sub_${n}`, leadId: `lead_${n}` }, 'delivery', 0, decision, at),
       () => mine().slots.confirm(n, [counter]),
-      () => mine().effects.plan(effects[0]!.effect, at, at),
+      () => mine().effects.plan(effects[0]!.effect, earlier, at),
       () => mine().leads.recordStatus(lead.leadId, lead),
     ];
     for (const step of steps.slice(0, parts)) await step();

@@ -24,7 +24,7 @@ export interface ExplainedStores {
   readonly close: () => Promise<void>;
 }
 
-const explained = ['find', 'aggregate', 'update', 'delete', 'findAndModify'] as const;
+export const explained = ['find', 'aggregate', 'update', 'delete', 'findAndModify'] as const;
 // Fields of the connection or of the transport are not part of a query.
 const envelope = ['lsid', '$db', '$clusterTime', '$readPreference', 'writeConcern', 'txnNumber'];
 
@@ -68,14 +68,16 @@ export async function openExplained(url: string): Promise<ExplainedStores> {
  * Records the commands of every client whose URL enables command monitoring, until stopped. The stores' client is
  * private, but its command events can be observed this way.
  */
-export function hearCommands(hear: (command: Document) => void): () => void {
+export function hearCommands(
+  hear: (command: Document) => void,
+  names: readonly string[] = explained,
+): () => void {
   const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
   const { emit } = client;
   client.emit = function (this: MongoClient, ...args: unknown[]): boolean {
     const [event, details] = args;
     const { commandName, command } = (details ?? {}) as { commandName?: string; command?: Document };
-    if (event === 'commandStarted' && command && explained.some((name) => name === commandName))
-      hear(command);
+    if (event === 'commandStarted' && command && commandName && names.includes(commandName)) hear(command);
     return Reflect.apply(emit, this, args);
   };
   return () => {

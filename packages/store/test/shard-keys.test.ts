@@ -2,7 +2,7 @@ import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import type { Db, Document } from 'mongodb';
 import { migrate, openStores, type Stores } from '../src/index.js';
 import { shardedCollections, shardKeys } from '../src/migrations/0005-shard-keys.js';
-import { hearCommands } from './examined.js';
+import { explained, hearCommands } from './examined.js';
 
 const heard: Document[] = [];
 let stores: Stores;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const backends = await testBackends();
   notes = [];
   await migrate(backends.mongodbUrl, { note: (line) => notes.push(line) });
-  const stopHearing = hearCommands((command) => heard.push(command));
+  const stopHearing = hearCommands((command) => heard.push(command), [...explained, 'insert', 'bulkWrite']);
   const monitored = new URL(backends.mongodbUrl);
   monitored.searchParams.set('monitorCommands', 'true');
   stores = await openStores(monitored.href);
@@ -37,9 +37,20 @@ function filtersOf(command: Document): Document[] {
     .filter((one): one is never => one !== undefined);
 }
 
+/** A command over several collections, as one command for each of its statements; other commands as they are. */
+function statementsOf(command: Document): Document[] {
+  if (!('bulkWrite' in command)) return [command];
+  const { nsInfo, ops } = command as Record<'nsInfo' | 'ops', Document[]>;
+  return ops.map(({ filter, document, ...op }) => {
+    const place = Object.values(op)[0] as number;
+    const collection = (nsInfo[place] as { ns: string }).ns.split('.').slice(1).join('.');
+    return { [`bulkWrite ${Object.keys(op)[0]}`]: collection, filter: (filter ?? document) as Document };
+  });
+}
+
 /** The commands on sharded collections that do not name their shard key. */
 function untargeted(): string[] {
-  return heard.flatMap((command) => {
+  return heard.flatMap(statementsOf).flatMap((command) => {
     const [name, collection] = Object.entries(command)[0] as [string, string];
     if (!shardedCollections.some((one) => one === collection)) return [];
     return filtersOf(command).some((filter) => !('_id' in filter)) ? [`${name} ${collection}`] : [];
@@ -99,9 +110,41 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: now });
     await of.submissions.postpone(submissionId, later);
     await of.submissions.hold(submissionId, 0, later, 'limit', [counter]);
-    await of.endings.write(submissionId, { status: 'delivered', endedAt: now });
+    const second = { submissionId: 'sub_2', leadId: 'lead_2' };
+    await of.journal.claimAndRecord(
+      second,
+      { ids: ['ACMRU.phone.y'], expiresAt: later },
+      { kind: 'qualified', trace: [] },
+      now,
+    );
+    const slots = of.slots.wanted('sub_2.routing.0', [ask]);
+    expect(await of.journal.reserveAndRecord(second, slots, 0, { ...routed, trace: [] }, now)).toBe(true);
+    await of.endings.conclude(
+      submissionId,
+      {
+        ...{ n: 1, leadId, decidedAt: now },
+        decision: { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] },
+        outcome: { kind: 'accepted', endedAt: now, durationMs: 1 },
+      },
+      { status: 'delivered', endedAt: now },
+      {
+        lead: { leadId, status: 'delivered', ended: true, submissionId, at: now },
+        placed: { name: 'sub_1.routing.0', counters: [counter] },
+        effects: [
+          {
+            effect: { ...effect, effectId: 'sub_1.y.webhook', leadId, submissionId, campaignId: 'ACMRU' },
+            dueAt: later,
+          },
+        ],
+      },
+    );
 
-    const collections = new Set(heard.map((command) => String(Object.values(command)[0])));
+    const statements = heard.flatMap(statementsOf);
+    const together = statements.filter((statement) => Object.keys(statement)[0]?.startsWith('bulkWrite'));
+    expect(new Set(together.map((statement) => String(Object.values(statement)[0])))).toEqual(
+      new Set(['submissions', 'leads', 'claims', 'decisions', 'counters', 'attempts', 'effects']),
+    );
+    const collections = new Set(statements.map((command) => String(Object.values(command)[0])));
     const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counters'];
     expect([...collections]).toEqual(expect.arrayContaining(grown));
     expect(untargeted()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { RoutingDecision } from '@sluice/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SlotAsk } from '../src/index.js';
 import { openRawWorld, type RawWorld } from './world.js';
 
@@ -51,20 +52,36 @@ describe('routing decisions that are recorded with their slots', () => {
   it('are not recorded when a counter lacks room for one of them, and none of them takes a slot of it', async () => {
     const ask = daily('B', 10);
     await found(ask);
-    expect(new Set(await recordAll(ids(11, 'b'), [ask]))).toEqual(new Set([false]));
+    expect(await recordAll(ids(11, 'b'), [ask])).toEqual(Array(11).fill([]));
     expect(await mine().slots.taken([ask.counter])).toEqual([0]);
     expect(await recorded('b0')).toBe(false);
   });
 
   it('are not recorded, and create no counter, while their counter is not founded', async () => {
     const ask = daily('C', 10);
-    expect(await record('c', [ask])).toBe(false);
+    expect(await record('c', [ask])).toEqual([]);
     expect(await recorded('c')).toBe(false);
     expect(await world.db.collection('counters').countDocuments({ _id: /campaign\.C\./ as never })).toBe(0);
+  });
+
+  it.each([
+    ['another period', { periodStart: new Date('2026-11-20T00:00:00Z') }],
+    ['before a change of its limit', { since: new Date() }],
+  ])('are not recorded where the counter was founded for %s', async (why, change) => {
+    const ask = daily(why.split(' ')[0] ?? '', 10);
     await found(ask);
-    expect(await record('c', [{ ...ask, periodStart: new Date('2026-11-20T00:00:00Z') }])).toBe(false);
-    expect(await record('c', [{ ...ask, since: new Date() }])).toBe(false);
-    expect(await record('c', [ask])).toBe(true);
+    expect(await record(`of ${why}`, [{ ...ask, ...change }])).toEqual([]);
+  });
+
+  it('ask a counter without room again after a second, and not before', async () => {
+    const ask = daily('AGAIN', 1);
+    await found(ask);
+    await mine().slots.reserve('taken', [ask]);
+    expect(await record('early', [ask])).toEqual([]);
+    await mine().slots.release('taken', [ask.counter]);
+    expect(await record('soon', [ask])).toEqual([]);
+    await pause(1_100);
+    expect(await record('later', [ask])).toBe(true);
   });
 
   it('are recorded beside those of a full counter, in the same moment', async () => {
@@ -77,9 +94,9 @@ describe('routing decisions that are recorded with their slots', () => {
       record('d3', [free, full]),
       record('d4', [free]),
     ]);
-    expect(outcomes).toEqual([false, true, false, true]);
+    // The third lead has a slot of the free counter, for its worker to release.
+    expect(outcomes).toEqual([[], true, [free.counter], true]);
     expect([await recorded('d3'), await recorded('d4')]).toEqual([false, true]);
-    // The third lead may hold a slot of the free counter, for its worker to give back.
     await mine().slots.release('d3', [free.counter]);
     expect(await mine().slots.taken([free.counter, full.counter])).toEqual([2, 1]);
   });
@@ -88,7 +105,7 @@ describe('routing decisions that are recorded with their slots', () => {
     const ask = daily('E', 9);
     await found(ask);
     await mine().journal.record(ref('e1'), 'routing', 0, decision('ELSEWHERE'), new Date());
-    expect(await recordAll(['e0', 'e1', 'e2'], [ask])).toEqual([true, false, true]);
+    expect(await recordAll(['e0', 'e1', 'e2'], [ask])).toEqual([true, [ask.counter], true]);
     expect((await mine().journal.find('sub_e1', 'routing', 0)) as { campaignId?: string }).toMatchObject({
       campaignId: 'ELSEWHERE',
     });
@@ -103,13 +120,15 @@ describe('routing decisions that are recorded with their slots', () => {
       Promise.all(
         ids(60, 'f').map(async (id, n) => {
           // Several commands, of different sizes.
-          await new Promise((resolve) => setTimeout(resolve, (n % 6) * 5));
+          await pause((n % 6) * 5);
           return record(id, [ask]);
         }),
       ),
       Promise.all(ids(60, 'g').map((id) => mine().slots.reserve(id, [ask]))),
     ]);
-    const granted = [...together, ...single.map((grant) => grant.granted)].filter(Boolean).length;
+    const granted = [...together, ...single.map((grant) => grant.granted)].filter(
+      (one) => one === true,
+    ).length;
     expect(granted).toBe(40);
     expect(await mine().slots.taken([ask.counter])).toEqual([40]);
   });

@@ -14,14 +14,15 @@ import {
   type Destination,
 } from '@sluice/domain';
 import {
+  concludeAtOnce,
   now,
-  type EndedAttempt,
   type RoutingOutcome,
   type LoadedSubmission,
   type StoresFor,
+  type UnrecordedAttempt,
 } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
-import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
+import { boundLabels, failpoint, ownTurn, type StageOutcome } from '@sluice/runtime';
 import {
   impersonalDecision,
   isOrderedOpen,
@@ -35,18 +36,12 @@ import type { DeliveryDeps } from './deps.js';
 export type Attempted =
   /** It was made, and its outcome is recorded. */
   | { readonly kind: 'made'; readonly after: AfterAttempt }
-  /** The buyer has the lead; the outcome is to be recorded together with the decision. */
-  | { readonly kind: 'accepted'; readonly accepted: AcceptedAttempt }
+  /** The buyer accepted the lead, and the delivery is concluded. */
+  | { readonly kind: 'concluded'; readonly outcome: StageOutcome }
   /** The circuit of the destination is open; no attempt was spent. */
   | { readonly kind: 'circuit_open'; readonly until: Date }
   /** Another worker has this attempt or the next, or this one was claimed too late to be made. */
   | { readonly kind: 'look_again' };
-
-/** An attempt whose buyer has accepted the lead. */
-export interface AcceptedAttempt extends EndedAttempt {
-  readonly decision: DeliveryDecision;
-  readonly leaseUntil: Date;
-}
 
 /** A call may take its endpoint's timeout; the lease lasts this much longer before another worker takes over. */
 const LEASE_BEYOND_TIMEOUT_MS = 5_000;
@@ -115,24 +110,25 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   if (answer) deps.metrics.deliveryCallSeconds.observe(receiver, answer.durationMs / 1000);
   noteCall(deps, { submission, label: destination.label, n }, outcome, answer);
   const ended = { n, outcome, leaseUntil: lease.leaseUntil };
-  // An acceptance ends the delivery however late it is recorded. A refusal must be recorded within the lease, because
-  // afterwards another worker may make the next attempt.
-  if (after.kind === 'final' && after.decision.kind === 'delivered' && now(deps) <= ended.leaseUntil)
-    return { kind: 'accepted', accepted: { ...ended, decision: after.decision } };
+  const written = () => withoutWordsIfLate(deps, loaded, ended);
+  // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
+  // make the next attempt. An acceptance stands.
+  if (after.kind === 'final' && after.decision.kind === 'delivered' && now(deps) <= ended.leaseUntil) {
+    const concluded = await concludeAtOnce(deps, loaded, ended, after.decision, { routing, written });
+    if (concluded) return { kind: 'concluded', outcome: concluded };
+  }
   await loaded.stores.attempts.conclude(submission.submissionId, n, outcome);
-  const isLate = await withoutWordsIfLate(deps, loaded, ended);
+  const isLate = await written();
   await failpoint('after-outcome-before-decision', submission);
   return isLate ? endLate(deps, loaded, n, after) : { kind: 'made', after };
 }
 
-/**
- * Removes the buyer's words from a recorded attempt that ended after its lease, and returns whether it did: another
- * worker may have taken over, and the person may have been erased.
- */
-export async function withoutWordsIfLate(
+// Removes the buyer's words from an attempt that was recorded after its lease, and returns whether it was: another worker
+// may have taken over, and the person may have been erased.
+async function withoutWordsIfLate(
   deps: StoresFor<'clock'>,
   { submission: { submissionId }, stores }: LoadedSubmission<'delivery'>,
-  { n, outcome, leaseUntil }: EndedAttempt & Pick<Lease, 'leaseUntil'>,
+  { n, outcome, leaseUntil }: UnrecordedAttempt & Pick<Lease, 'leaseUntil'>,
 ): Promise<boolean> {
   const isLate = now(deps) > leaseUntil;
   if (isLate) await stores.attempts.conclude(submissionId, n, wordless(outcome));
@@ -191,7 +187,7 @@ export function resultOf({ kind, reason, price, reference }: AttemptOutcome): At
   };
 }
 
-type Unmade = Exclude<Attempted, { kind: 'made' | 'accepted' }>;
+type Unmade = Exclude<Attempted, { kind: 'made' | 'concluded' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(

@@ -15,7 +15,6 @@ import {
 } from '@sluice/domain';
 import {
   loadSubmission,
-  concludeDelivery,
   concludeStage,
   advance,
   nothingLeft,
@@ -25,7 +24,7 @@ import {
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import { attempt, resultOf, withoutWordsIfLate, type AcceptedAttempt, type Delivery } from './attempt.js';
+import { attempt, resultOf, type Delivery } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
 
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
@@ -152,21 +151,11 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
       return wait(delivery, attempted.until, 'circuit_open');
     case 'look_again':
       return lookAgain(delivery);
-    case 'accepted':
-      return concludeAccepted(delivery, attempted.accepted);
+    case 'concluded':
+      return attempted.outcome;
     case 'made':
       return conclude(delivery, attempted.after);
   }
-}
-
-async function concludeAccepted(
-  { deps, loaded, routing }: Delivery<Destination | NoDestination>,
-  accepted: AcceptedAttempt,
-): Promise<StageOutcome> {
-  const { n, outcome, decision } = accepted;
-  const concluded = await concludeDelivery(deps, loaded, { n, outcome }, decision, routing);
-  await withoutWordsIfLate(deps, loaded, accepted);
-  return concluded;
 }
 
 // The next attempt is cancelled first: a worker that still knows a destination may be about to make it.

@@ -41,14 +41,14 @@ export interface Decision {
 export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
 /**
- * Decides about a loaded submission. `mayHold` are the counters in which an attempt to reserve with the decision may
- * have left a slot; it then reserves first.
+ * Decides about a loaded submission. After an attempt to reserve slots with the decision, `held` are the counters in
+ * which it left one, and it reserves first.
  */
 export async function decide(
   core: DecideDeps,
   { submission, stores, generation }: LoadedSubmission<'routing'>,
   run: StageRun,
-  { mayHold }: { readonly mayHold?: readonly string[] } = {},
+  { held: left }: { readonly held?: readonly string[] } = {},
 ): Promise<Decision> {
   const [campaign, tenant, retryTo] = await Promise.all([
     stores.campaigns.cached(submission.campaignId),
@@ -70,8 +70,8 @@ export async function decide(
   const { submissionId } = submission;
   const name = slotName(submissionId, generation);
   // Slots that another run of this decision reserved are found only by reserving or peeking under the name.
-  const reservesFirst = !run.first || generation > 0 || !submission.first || mayHold !== undefined;
-  const reserved = new Set(mayHold);
+  const reservesFirst = !run.first || generation > 0 || !submission.first || left !== undefined;
+  const reserved = new Set(left);
   let wanted: readonly SlotAsk[] = [];
   const earlier = await slotsOfTheSameLead(submission, stores);
   const sparedFor = (campaignId: string) =>

@@ -40,7 +40,11 @@ export const routingStage = defineStage<StagePayload, Core>({
     // Released leads are decided in order of their age, so that the oldest takes the first free slot.
     const decided = await (payload.generation > 0 ? releases(payload.tenantId, deciding) : deciding());
     if (!decided) return nothingLeft;
-    return (await concludeAtOnce(core, decided)) ?? conclude(core, await withSlots(core, decided, run));
+    const { loaded, wanted, decision } = decided;
+    if (wanted.length === 0 || decision.kind === 'later') return concludeReserved(core, decided);
+    const outcome = await concludeIfRoom(core, loaded, wanted, decision);
+    if ('outcome' in outcome) return outcome;
+    return concludeReserved(core, { loaded, ...(await decide(core, loaded, run, { held: outcome })) });
   },
 });
 
@@ -67,27 +71,6 @@ async function decideOn(
   return decided;
 }
 
-// Reserves the wanted slots and records the decision in one command. Undefined, with nothing recorded, if no slot is
-// wanted or one of them is not free.
-async function concludeAtOnce(
-  core: Core,
-  { loaded, decision, wanted }: Decided,
-): Promise<StageOutcome | undefined> {
-  if (wanted.length === 0 || decision.kind === 'later') return undefined;
-  return concludeIfRoom(core, loaded, wanted, decision);
-}
-
-// The decision with its slots reserved. Those that were wanted may be held by now.
-async function withSlots(core: DecideDeps, decided: Decided, run: StageRun): Promise<Decided> {
-  const { loaded, wanted } = decided;
-  const reserved =
-    wanted.length === 0
-      ? decided
-      : { loaded, ...(await decide(core, loaded, run, { mayHold: wanted.map(({ counter }) => counter) })) };
-  await failpoint('after-reservation-before-decision', loaded.submission);
-  return reserved;
-}
-
 // If the released lead leaves a slot free, for whatever reason, the slot goes to the next lead that waits. This comes
 // before the decision is recorded, because afterwards a worker that takes over cannot learn what the lead waited for.
 async function endWait(
@@ -101,8 +84,10 @@ async function endWait(
   if (kind === 'routed') await stores.submissions.stopWaiting(submissionId, generation);
 }
 
-async function conclude(core: Core, decided: Decided): Promise<StageOutcome> {
+// A decision that wants no more slots: those that it uses are reserved.
+async function concludeReserved(core: Core, decided: Decided): Promise<StageOutcome> {
   const { loaded, decision } = decided;
+  await failpoint('after-reservation-before-decision', loaded.submission);
   if (decision.kind === 'later') return postpone(core, loaded, decision);
   return settle(core, { ...decided, decision });
 }

@@ -32,7 +32,8 @@ export async function finish(
     settleClaims(core, stores, submission, stage, ending),
   ]);
   if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
-  // The request may have read the person's data before an erasure and written it here after the erasure was done.
+  // The request may have read the person's data before an erasure and written it here after the erasure was done. A void
+  // submission has no effects that could contain them.
   if (ending.kind === 'void') await eraseAgain(core, submission);
   const at = now(core);
   if (stage === 'resolution') await recordResolvedStatus(stores, submission, ending, at);

@@ -5,7 +5,7 @@
 import { slotName, type DecisionOf, type QueuedStage, type StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { Recorded, SlotAsk, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
-import { concludeAtOnce, type EndedAttempt } from '../ending/conclude-at-once.js';
+import { endAtOnce, type UnrecordedAttempt } from '../ending/end-at-once.js';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
@@ -81,31 +81,28 @@ export async function recordDecision<S extends QueuedStage>(
 }
 
 /**
- * Records how the last attempt of a delivery ended, and then the decision that follows from it, as
- * {@link recordDecision} does.
+ * Records how the last attempt of a delivery ended, the decision that follows from it, and the end of the submission in
+ * one command. `written` is called as soon as the outcome may be recorded. Undefined, with nothing recorded, if it takes
+ * more than one command.
  */
-export async function concludeDelivery(
+export async function concludeAtOnce(
   core: Core,
   loaded: LoadedSubmission<'delivery'>,
-  attempt: EndedAttempt,
+  attempt: UnrecordedAttempt,
   decision: DecisionOf['delivery'],
-  routing: RoutingOutcome,
-): Promise<StageOutcome> {
+  { routing, written }: { readonly routing: RoutingOutcome; readonly written: () => Promise<unknown> },
+): Promise<StageOutcome | undefined> {
   const { stage, generation, submission, stores } = loaded;
   const { submissionId } = submission;
   const at = now(core);
-  const ours = await concludeAtOnce(
-    core,
-    submission,
-    attempt,
-    { stage, generation, decision, decidedAt: at },
-    routing,
-  );
-  if (ours === undefined) {
-    await stores.attempts.conclude(submissionId, attempt.n, attempt.outcome);
-    await failpoint('after-outcome-before-decision', submission);
-    return concludeStage(core, loaded, decision, routing);
+  const deciding = { stage, generation, decision, decidedAt: at };
+  let ours: boolean | undefined;
+  try {
+    ours = await endAtOnce(core, submission, attempt, deciding, routing);
+  } finally {
+    await written();
   }
+  if (ours === undefined) return undefined;
   const recorded = ours ? decision : await stores.journal.find(submissionId, stage, generation);
   if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
   return (await follow(core, loaded, decision, { recorded, ours, at, routing, isEnded: ours })).outcome;
@@ -128,19 +125,20 @@ export async function concludeIfFree(
 }
 
 /**
- * Reserves the slots that a routing decision uses and records it, then advances by it. Undefined, with nothing recorded,
- * if they are not all free; some may be reserved then.
+ * Reserves the slots that a routing decision uses and records it, then advances by it. If they are not all free, records
+ * nothing and returns the counters in which it holds a slot now.
  */
 export async function concludeIfRoom(
   core: Core,
   loaded: LoadedSubmission<'routing'>,
   asks: readonly SlotAsk[],
   decision: DecisionOf['routing'],
-): Promise<StageOutcome | undefined> {
+): Promise<StageOutcome | readonly string[]> {
   const { generation, submission, stores } = loaded;
   const at = now(core);
   const slots = stores.slots.wanted(slotName(submission.submissionId, generation), asks);
-  if (!(await stores.journal.reserveAndRecord(submission, slots, generation, decision, at))) return undefined;
+  const written = await stores.journal.reserveAndRecord(submission, slots, generation, decision, at);
+  if (written !== true) return written;
   return (await follow(core, loaded, decision, { recorded: decision, ours: true, at })).outcome;
 }
 

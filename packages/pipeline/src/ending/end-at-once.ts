@@ -1,7 +1,6 @@
 /**
- * Concludes a delivery in one command: the outcome of its last attempt, the decision, and the end of the submission.
- * Only for a delivered first submission, which gives nothing back. It may be written however late the attempt is,
- * because no other attempt can end the delivery otherwise than delivered.
+ * Ends a delivery in one command: with the outcome of its last attempt, the decision, and the end of the submission.
+ * Only for a delivered first submission, which gives nothing back.
  */
 import type { RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { AttemptOutcome } from '@sluice/store';
@@ -11,7 +10,7 @@ import type { RoutingOutcome } from '../stage/routing-outcome.js';
 import { afterEnd, endWrites, isDocument } from './end-writes.js';
 
 /** An attempt that has ended, and whose outcome is not recorded yet. */
-export interface EndedAttempt {
+export interface UnrecordedAttempt {
   readonly n: number;
   readonly outcome: AttemptOutcome;
 }
@@ -20,10 +19,10 @@ export interface EndedAttempt {
  * Records the attempt and the decision, and ends the submission. False if another decision is recorded already; only
  * the attempt is written then. Undefined, with nothing written, if it takes more than one command.
  */
-export async function concludeAtOnce(
+export async function endAtOnce(
   core: Core,
   submission: SubmissionRecord,
-  attempt: EndedAttempt,
+  attempt: UnrecordedAttempt,
   recorded: RecordedDecision<'delivery'>,
   routing: RoutingOutcome,
 ): Promise<boolean | undefined> {
