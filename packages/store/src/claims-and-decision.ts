@@ -61,10 +61,10 @@ export function createClaimAndRecord(
 
 // The first insert of every lead, then the second of every lead, and so on.
 function fieldByField(leads: readonly (readonly Write[])[]): (Write & { readonly of: number })[] {
-  const most = Math.max(0, ...leads.map((inserts) => inserts.length));
+  const most = Math.max(0, ...leads.map((writes) => writes.length));
   return Array.from({ length: most }, (_, place) =>
-    leads.flatMap((inserts, of) => {
-      const insert = inserts[place];
+    leads.flatMap((writes, of) => {
+      const insert = writes[place];
       return insert ? [{ ...insert, of }] : [];
     }),
   ).flat();

@@ -51,76 +51,41 @@ export interface Asked extends Founded {
 const settledNames = { $ifNull: ['$settled', []] };
 
 /** Grants as many of the names as are free and not yet held; none if the counter is not founded as requested. */
-export function grantUpdate(
-  names: readonly string[],
-  { cap, maxOpen, sparing, ...founded }: Asked,
-): Document[] {
-  return [
-    {
-      $set: {
-        open: {
-          $let: {
-            vars: {
-              fresh: notHeld(names),
-              free: { $cond: [isFounded(founded), freeSlots({ cap, maxOpen, sparing }), 0] },
-            },
-            in: {
-              $cond: [
-                { $gt: ['$$free', 0] },
-                { $concatArrays: ['$open', { $slice: ['$$fresh', '$$free'] }] },
-                '$open',
-              ],
-            },
-          },
-        },
-      },
-    },
-  ];
+export function grantUpdate(names: readonly string[], asked: Asked): Document[] {
+  return openUpdate(names, asked, {
+    $cond: [{ $gt: ['$$free', 0] }, { $concatArrays: ['$open', { $slice: ['$$fresh', '$$free'] }] }, '$open'],
+  });
 }
 
 /**
  * Grants all of the names that are not yet held, or fails as a whole: if they are not all free, or the counter is not
  * founded as requested. Made with `upsert`, it fails for a missing counter as well.
  */
-export function grantAllUpdate(
+export function grantAllUpdate(names: readonly string[], asked: Asked): Document[] {
+  return openUpdate(names, asked, {
+    $cond: [
+      { $lte: [{ $size: '$$fresh' }, '$$free'] },
+      { $concatArrays: ['$open', '$$fresh'] },
+      // The only way to refuse in an update: a conversion that fails, and only when it is evaluated.
+      { $toInt: { $concat: ['no room in ', '$_id'] } },
+    ],
+  });
+}
+
+// Sets the open names to `granted`, an expression over `$$fresh`, the names that are not held, and `$$free`, the number
+// of free slots.
+function openUpdate(
   names: readonly string[],
   { cap, maxOpen, sparing, ...founded }: Asked,
+  granted: Document,
 ): Document[] {
-  return [
-    {
-      $set: {
-        open: {
-          $let: {
-            vars: { fresh: notHeld(names) },
-            in: {
-              $cond: [
-                {
-                  $and: [
-                    isFounded(founded),
-                    { $lte: [{ $size: '$$fresh' }, freeSlots({ cap, maxOpen, sparing })] },
-                  ],
-                },
-                { $concatArrays: ['$open', '$$fresh'] },
-                // The only way to refuse in an update: a conversion that fails, and only when it is evaluated.
-                { $toInt: { $concat: ['no room in ', '$_id'] } },
-              ],
-            },
-          },
-        },
-      },
-    },
-  ];
-}
-
-function notHeld(names: readonly string[]): Document {
-  return { $setDifference: [{ $setDifference: [{ $literal: names }, '$open'] }, settledNames] };
-}
-
-function freeSlots({ cap, maxOpen, sparing }: Omit<Asked, keyof Founded>): Document {
+  const open = { $ifNull: ['$open', []] };
+  const fresh = { $setDifference: [{ $setDifference: [{ $literal: names }, open] }, settledNames] };
   const used = { $add: ['$confirmed', { $size: '$open' }] };
   const spared = { $size: { $setIntersection: ['$open', { $literal: sparing }] } };
   const room = { $min: [{ $add: [{ $literal: cap }, spared] }, { $add: ['$confirmed', maxOpen] }] };
-  return { $subtract: [room, used] };
+  const free = { $cond: [isFounded(founded), { $subtract: [room, used] }, 0] };
+  return [{ $set: { open: { $let: { vars: { fresh, free }, in: granted } } } }];
 }
 
 function isFounded({ periodStart, notBefore }: Founded): Document {

@@ -69,12 +69,8 @@ const TOO_MANY_OPEN_MS = 5_000;
 /** For how many counters a process keeps ended names. One that it drops takes a few bytes in its counter. */
 const COUNTERS_WITH_ENDED = 10_000;
 
-interface NamedAsk extends Pick<Asked, 'sparing'> {
-  readonly key: string;
-  readonly name: string;
-}
-
-interface CounterAsk extends NamedAsk, Omit<Asked, 'maxOpen'> {}
+type CounterAsk = Omit<WantedSlot, 'maxOpen'>;
+type NamedAsk = Pick<CounterAsk, 'key' | 'name' | 'sparing'>;
 
 /** What becomes of a name in a counter. */
 export interface Settlement {

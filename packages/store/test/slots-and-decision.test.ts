@@ -1,6 +1,7 @@
 import type { RoutingDecision } from '@sluice/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SlotAsk } from '../src/index.js';
+import { daily } from './a-daily-limit.js';
 import { openRawWorld, type RawWorld } from './world.js';
 
 let world: RawWorld;
@@ -10,13 +11,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const mine = () => world.stores.forTenant('demo');
-const daily = (owner: string, cap: number): SlotAsk => ({
-  counter: `campaign.${owner}.daily.2026-11-21`,
-  cap,
-  owner: { campaignId: owner },
-  periodStart: new Date('2026-11-21T00:00:00Z'),
-  periodEnd: new Date('2026-11-22T00:00:00Z'),
-});
 const found = async (...asks: SlotAsk[]) => {
   for (const ask of asks) {
     await mine().slots.reserve('founder', [ask]);
@@ -65,9 +59,9 @@ describe('routing decisions that are recorded with their slots', () => {
   });
 
   it.each([
-    ['another period', { periodStart: new Date('2026-11-20T00:00:00Z') }],
+    ['for another period', { periodStart: new Date('2026-11-20T00:00:00Z') }],
     ['before a change of its limit', { since: new Date() }],
-  ])('are not recorded where the counter was founded for %s', async (why, change) => {
+  ])('are not recorded where the counter was founded %s', async (why, change) => {
     const ask = daily(why.split(' ')[0] ?? '', 10);
     await found(ask);
     expect(await record(`of ${why}`, [{ ...ask, ...change }])).toEqual([]);

@@ -1,5 +1,5 @@
-import { type SlotAsk } from '../src/index.js';
 import { aSubmission } from '@sluice/testing';
+import { daily } from './a-daily-limit.js';
 import { openWorld, type World } from './world.js';
 
 let world: World;
@@ -8,13 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const daily = (owner: string, cap: number): SlotAsk => ({
-  counter: `campaign.${owner}.daily.2026-11-21`,
-  cap,
-  owner: { campaignId: owner },
-  periodStart: new Date('2026-11-21T00:00:00Z'),
-  periodEnd: new Date('2026-11-22T00:00:00Z'),
-});
 const slots = () => world.stores.forTenant('demo').slots;
 const names = (count: number, prefix = 'n') => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 

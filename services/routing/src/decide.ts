@@ -42,13 +42,13 @@ export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
 /**
  * Decides about a loaded submission. After an attempt to reserve slots with the decision, `held` are the counters in
- * which it left one, and it reserves first.
+ * which it left one, and slots are reserved first.
  */
 export async function decide(
   core: DecideDeps,
   { submission, stores, generation }: LoadedSubmission<'routing'>,
   run: StageRun,
-  { held: left }: { readonly held?: readonly string[] } = {},
+  held?: readonly string[],
 ): Promise<Decision> {
   const [campaign, tenant, retryTo] = await Promise.all([
     stores.campaigns.cached(submission.campaignId),
@@ -70,17 +70,17 @@ export async function decide(
   const { submissionId } = submission;
   const name = slotName(submissionId, generation);
   // Slots that another run of this decision reserved are found only by reserving or peeking under the name.
-  const reservesFirst = !run.first || generation > 0 || !submission.first || left !== undefined;
-  const reserved = new Set(left);
+  const reservesFirst = !run.first || generation > 0 || !submission.first || held !== undefined;
+  const reserved = new Set(held);
   let wanted: readonly SlotAsk[] = [];
   const earlier = await slotsOfTheSameLead(submission, stores);
   const sparedFor = (campaignId: string) =>
     earlier.flatMap((slot) => (slot.campaignId === campaignId ? [slot.name] : []));
   const peek = async (asks: readonly SlotAsk[], campaignId: string) => {
     if (!reservesFirst) return stores.slots.full(asks);
-    const { full, held } = await stores.slots.fullFor(name, asks, sparedFor(campaignId));
-    for (const counter of held) reserved.add(counter);
-    return full;
+    const seen = await stores.slots.fullFor(name, asks, sparedFor(campaignId));
+    for (const counter of seen.held) reserved.add(counter);
+    return seen.full;
   };
   let later: Later | undefined;
   const postponeUntil = (because: Later['because'], againAt: Date) =>

@@ -44,7 +44,7 @@ export const routingStage = defineStage<StagePayload, Core>({
     if (wanted.length === 0 || decision.kind === 'later') return concludeReserved(core, decided);
     const outcome = await concludeIfRoom(core, loaded, wanted, decision);
     if ('outcome' in outcome) return outcome;
-    return concludeReserved(core, { loaded, ...(await decide(core, loaded, run, { held: outcome })) });
+    return concludeReserved(core, { loaded, ...(await decide(core, loaded, run, outcome)) });
   },
 });
 
