@@ -16,7 +16,6 @@ import {
   howFull,
   seenBy,
   settleUpdate,
-  type Asked,
   type CounterAnswer,
   type CounterUse,
   type SeenCounter,
