@@ -1,7 +1,7 @@
 /**
  * One attempt at a delivery: claimed by inserting it, made through the destination's circuit, concluded under its key.
  */
-import type { DeliveryDecision, OwnReason } from '@sluice/contracts';
+import type { OwnReason } from '@sluice/contracts';
 import {
   buildRequest,
   decideAfterAttempt,
@@ -13,31 +13,16 @@ import {
   type DeliveryRequest,
   type Destination,
 } from '@sluice/domain';
-import {
-  concludeAtOnce,
-  now,
-  type RoutingOutcome,
-  type LoadedSubmission,
-  type StoresFor,
-  type UnrecordedAttempt,
-} from '@sluice/pipeline';
+import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
 import type { OutboundAnswer } from '@sluice/providers';
-import { boundLabels, failpoint, ownTurn, type StageOutcome } from '@sluice/runtime';
-import {
-  impersonalDecision,
-  isOrderedOpen,
-  type AttemptOutcome,
-  type CircuitOrder,
-  type DeliveryAttempt,
-} from '@sluice/store';
+import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
+import { isOrderedOpen, type AttemptOutcome, type CircuitOrder, type DeliveryAttempt } from '@sluice/store';
 import type { DeliveryDeps } from './deps.js';
+import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
 
 /** How trying to make an attempt ended. */
 export type Attempted =
-  /** It was made, and its outcome is recorded. */
-  | { readonly kind: 'made'; readonly after: AfterAttempt }
-  /** The buyer accepted the lead, and the delivery is concluded. */
-  | { readonly kind: 'concluded'; readonly outcome: StageOutcome }
+  | AttemptRecorded
   /** The circuit of the destination is open; no attempt was spent. */
   | { readonly kind: 'circuit_open'; readonly until: Date }
   /** Another worker has this attempt or the next, or this one was claimed too late to be made. */
@@ -110,43 +95,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   if (answer) deps.metrics.deliveryCallSeconds.observe(receiver, answer.durationMs / 1000);
   noteCall(deps, { submission, label: destination.label, n }, outcome, answer);
   const ended = { n, outcome, leaseUntil: lease.leaseUntil };
-  const written = () => withoutWordsIfLate(deps, loaded, ended);
-  // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
-  // make the next attempt. An acceptance stands.
-  if (after.kind === 'final' && after.decision.kind === 'delivered' && now(deps) <= ended.leaseUntil) {
-    const concluded = await concludeAtOnce(deps, loaded, ended, after.decision, { routing, written });
-    if (concluded) return { kind: 'concluded', outcome: concluded };
-  }
-  await loaded.stores.attempts.conclude(submission.submissionId, n, outcome);
-  const isLate = await written();
-  await failpoint('after-outcome-before-decision', submission);
-  return isLate ? endLate(deps, loaded, n, after) : { kind: 'made', after };
-}
-
-// Removes the buyer's words from an attempt that was recorded after its lease, and returns whether it was: another worker
-// may have taken over, and the person may have been erased.
-async function withoutWordsIfLate(
-  deps: StoresFor<'clock'>,
-  { submission: { submissionId }, stores }: LoadedSubmission<'delivery'>,
-  { n, outcome, leaseUntil }: UnrecordedAttempt & Pick<Lease, 'leaseUntil'>,
-): Promise<boolean> {
-  const isLate = now(deps) > leaseUntil;
-  if (isLate) await stores.attempts.conclude(submissionId, n, wordless(outcome));
-  return isLate;
-}
-
-// After the lease, another worker may be making the next attempt, and the buyer may accept that one. A late refusal ends
-// the delivery only if no worker can make the next attempt any more.
-async function endLate(
-  deps: StoresFor<'clock'>,
-  { submission, stores }: LoadedSubmission<'delivery'>,
-  n: number,
-  after: AfterAttempt,
-): Promise<Attempted> {
-  if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
-  const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
-  const isCancelled = await stores.attempts.cancel(submission.submissionId, n + 1, decision, now(deps));
-  return isCancelled ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
+  return recordAttempt(deps, loaded, ended, { after, routing });
 }
 
 // Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
@@ -293,10 +242,6 @@ function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date):
         at,
       )
     : readFailure(answer);
-}
-
-function wordless({ answer: _answer, reason: _reason, reference: _reference, ...outcome }: AttemptOutcome) {
-  return outcome;
 }
 
 function outcomeOf(

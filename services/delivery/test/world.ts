@@ -12,13 +12,14 @@ import {
   type StageRun,
 } from '@sluice/runtime';
 import { openStores, type AttemptOutcome, type Stores, type TenantStores } from '@sluice/store';
-import { startSink, type Sink } from '@sluice/sink';
+import { startSink, type Behaviour, type Sink } from '@sluice/sink';
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { deliveryStage } from '../src/delivery-stage.js';
 
 /** A delivery worker of one test file. */
 export interface World {
   readonly core: Core;
+  readonly mongodbUrl: string;
   readonly stores: TenantStores;
   /** A lead that was routed to `campaignId`, with a slot on its counter. */
   routed(campaignId: 'BUYER' | 'NOWHERE'): Promise<StagePayload>;
@@ -34,6 +35,8 @@ export interface World {
   decided(payload: StagePayload): Promise<DeliveryDecision | undefined>;
   /** Whether another lead can get the slot. */
   isFree(payload: StagePayload): Promise<boolean>;
+  /** How the buyer answers its next call. */
+  answers(behaviour: Omit<Behaviour, 'path' | 'times'>): void;
   /** How often the buyer was called. */
   calls(): number;
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export async function openWorld(): Promise<World> {
   await putBuyers(stores, sink);
   return {
     core,
+    mongodbUrl: backends.mongodbUrl,
     stores,
     routed: (campaignId) => routed(core, stores, campaignId),
     async attempted({ submissionId }, n, lease, outcome) {
@@ -77,6 +81,7 @@ export async function openWorld(): Promise<World> {
       const counter = counterOf(payload);
       return (await stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;
     },
+    answers: (behaviour) => sink.script({ ...behaviour, path: '/buyers/acme', times: 1 }),
     calls: () => sink.received().length,
     async close() {
       outbound.close();

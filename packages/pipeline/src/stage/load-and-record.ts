@@ -94,7 +94,8 @@ export async function concludeAtOnce(
 ): Promise<StageOutcome | undefined> {
   const { stage, generation, submission, stores } = loaded;
   const { submissionId } = submission;
-  const at = now(core);
+  // Not the current time: a repetition, after a failure, records the same decision.
+  const at = attempt.outcome.endedAt;
   const deciding = { stage, generation, decision, decidedAt: at };
   let ours: boolean | undefined;
   try {

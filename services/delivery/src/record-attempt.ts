@@ -1,0 +1,109 @@
+/**
+ * Records how an attempt ended and, if the buyer accepted, the end of the delivery. Until that is done, only this process
+ * knows what the buyer answered, and once the lease expires another worker sends the lead again under the same key. So
+ * while the database is unavailable the record is repeated until then.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DeliveryDecision } from '@sluice/contracts';
+import type { AfterAttempt } from '@sluice/domain';
+import {
+  concludeAtOnce,
+  now,
+  type Core,
+  type LoadedSubmission,
+  type RoutingOutcome,
+  type StoresFor,
+  type UnrecordedAttempt,
+} from '@sluice/pipeline';
+import { failpoint, type StageOutcome } from '@sluice/runtime';
+import { impersonalDecision, isStoreUnavailable, type AttemptOutcome } from '@sluice/store';
+
+/** What recording an attempt led to. */
+export type AttemptRecorded =
+  /** Its outcome is recorded. */
+  | { readonly kind: 'made'; readonly after: AfterAttempt }
+  /** The buyer accepted the lead, and the delivery is concluded. */
+  | { readonly kind: 'concluded'; readonly outcome: StageOutcome }
+  /** Its outcome is recorded, but too late: another worker has the next attempt. */
+  | { readonly kind: 'look_again' };
+
+/** An attempt that has ended, with the lease within which it must be recorded. */
+type EndedAttempt = UnrecordedAttempt & { readonly leaseUntil: Date };
+
+/** What follows from an attempt, and the routing outcome that it carried out. */
+interface Sequel {
+  readonly after: AfterAttempt;
+  readonly routing: RoutingOutcome;
+}
+
+/** The pause between two tries, beside the time that the database has to answer. */
+const AGAIN_MS = 250;
+
+/** Records an attempt that has ended. Throws if the database stays unavailable until the lease ends. */
+export async function recordAttempt(
+  core: Core,
+  loaded: LoadedSubmission<'delivery'>,
+  ended: EndedAttempt,
+  sequel: Sequel,
+): Promise<AttemptRecorded> {
+  for (;;) {
+    try {
+      return await recordOnce(core, loaded, ended, sequel);
+    } catch (error) {
+      if (!isStoreUnavailable(error) || now(core).getTime() + AGAIN_MS > ended.leaseUntil.getTime())
+        throw error;
+      await pause(AGAIN_MS);
+    }
+  }
+}
+
+// Everything here is repeatable, and a repetition writes the same documents.
+async function recordOnce(
+  core: Core,
+  loaded: LoadedSubmission<'delivery'>,
+  ended: EndedAttempt,
+  { after, routing }: Sequel,
+): Promise<AttemptRecorded> {
+  const { n, outcome, leaseUntil } = ended;
+  const written = () => withoutWordsIfLate(core, loaded, ended);
+  // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
+  // make the next attempt. An acceptance stands.
+  if (after.kind === 'final' && after.decision.kind === 'delivered' && now(core) <= leaseUntil) {
+    const concluded = await concludeAtOnce(core, loaded, ended, after.decision, { routing, written });
+    if (concluded) return { kind: 'concluded', outcome: concluded };
+  }
+  await loaded.stores.attempts.conclude(loaded.submission.submissionId, n, outcome);
+  const isLate = await written();
+  await failpoint('after-outcome-before-decision', loaded.submission);
+  return isLate ? endLate(core, loaded, n, after) : { kind: 'made', after };
+}
+
+// Removes the buyer's words from an attempt that was recorded after its lease, and returns whether it was: another worker
+// may have taken over, and the person may have been erased.
+async function withoutWordsIfLate(
+  core: StoresFor<'clock'>,
+  { submission: { submissionId }, stores }: LoadedSubmission<'delivery'>,
+  { n, outcome, leaseUntil }: EndedAttempt,
+): Promise<boolean> {
+  const isLate = now(core) > leaseUntil;
+  if (isLate) await stores.attempts.conclude(submissionId, n, wordless(outcome));
+  return isLate;
+}
+
+// After the lease, another worker may be making the next attempt, and the buyer may accept that one. A late refusal ends
+// the delivery only if no worker can make the next attempt any more.
+async function endLate(
+  core: StoresFor<'clock'>,
+  { submission, stores }: LoadedSubmission<'delivery'>,
+  n: number,
+  after: AfterAttempt,
+): Promise<AttemptRecorded> {
+  if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
+  const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
+  const isCancelled = await stores.attempts.cancel(submission.submissionId, n + 1, decision, now(core));
+  return isCancelled ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
+}
+
+function wordless({ answer: _answer, reason: _reason, reference: _reference, ...outcome }: AttemptOutcome) {
+  return outcome;
+}
