@@ -6,6 +6,7 @@ import { effectQueues } from '@sluice/contracts';
 import {
   createProducer,
   finishWithinMs,
+  niceness,
   startStage,
   watchQueue,
   workerConnection,
@@ -27,9 +28,6 @@ export interface WorkerConfig extends ProcessConfig {
   readonly CONCURRENCY: number;
 }
 
-/** The niceness of effect workers, which get less of a contended processor than lead workers. */
-const EFFECTS_NICENESS = 10;
-
 /** Runs `stage` until the process receives a signal to stop. `deps` adds what the stage needs beyond the core. */
 export async function runWorker<Payload extends { readonly tenantId: string }, Deps extends Core>(
   config: WorkerConfig,
@@ -37,7 +35,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   deps: (core: Core) => Deps,
 ): Promise<void> {
   // When they share a processor, leads should reach their buyers before effects are carried out.
-  if (Object.values<object>(effectQueues).includes(stage.queue)) yieldProcessor(EFFECTS_NICENESS);
+  if (Object.values<object>(effectQueues).includes(stage.queue)) yieldProcessor(niceness.effects);
   const worker = await openProcess(stage.queue.name, config);
   const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
   const working = workerConnection(config.REDIS_URL, log);

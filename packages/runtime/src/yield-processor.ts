@@ -5,6 +5,12 @@ import { getPriority, setPriority } from 'node:os';
 const AUTOGROUP = '/proc/self/autogroup';
 
 /**
+ * How far each kind of process leaves a contended processor to the lead workers: accepted leads reach their buyers
+ * before more are accepted, and before effects are carried out.
+ */
+export const niceness = { intake: 5, effects: 19 } as const;
+
+/**
  * Raises this process's niceness to `least`; see setpriority(2). Where Linux shares the processor between sessions first
  * (sched_autogroup, see sched(7)), a process's niceness counts only within its session, so a process that leads its
  * session raises the session's too. A process that was started with a higher niceness keeps it.
