@@ -42,6 +42,8 @@ Sluice compared with yardsticks measured in the same run, on the same machine, u
 - **Bare batches**: writes a lead's documents durably under Sluice's own indexes, up to 64 leads at a time, and nothing else: it checks no key, evaluates no rule and survives no failure.
 - **Naive**: writes the same documents with one job per lead, awaiting one database call after another.
 
+Sluice runs as \`npm start\` runs it: with the memory settings of its images, and with a gateway and effect workers that yield the processors to the lead workers. The yardsticks run with the settings of Node and the system.
+
 Each cell shows the median of the rounds and their range. A goal in bold was missed.`;
 }
 
@@ -55,7 +57,7 @@ function explanation({ value, percent }: Reader, { grownLeads }: RunDescription)
 
 The floor may lose leads; Sluice may not. The difference pays for one guarantee: an accepted lead reaches exactly one final state, whatever crashes in between, and every decision on its way is recorded.
 
-**Accepting leads** reaches ${percent('sluice.ingestStopped', 'floor.ingestStopped')} of the floor while the workers are stopped. Before it answers 202, the gateway looks up the key, validates and normalises the body, and has submission and lead on disk on a majority; the floor makes one Redis call. Bare batches, which write the same and check nothing, reach ${percent('batches.ingestStopped', 'floor.ingestStopped')}: the disk and the queues allow that much, and the rest of the difference is Sluice's own work. With all workers running, intake shares the processors with them and reaches ${percent('sluice.ingest', 'floor.ingest')}.
+**Accepting leads** reaches ${percent('sluice.ingestStopped', 'floor.ingestStopped')} of the floor while the workers are stopped. Before it answers 202, the gateway looks up the key, validates and normalises the body, and has submission and lead on disk on a majority; the floor makes one Redis call. Bare batches, which write the same and check nothing, reach ${percent('batches.ingestStopped', 'floor.ingestStopped')}: the disk and the queues allow that much, and the rest of the difference is Sluice's own work. With all workers running, intake yields the processors to them and reaches ${percent('sluice.ingest', 'floor.ingest')}.
 
 **From the request to the buyer**, Sluice reaches ${percent('sluice.endToEnd', 'floor.endToEnd')} of the floor and ${percent('sluice.endToEnd', 'batches.endToEnd')} of bare batches; the naive variant reaches ${percent('naive.endToEnd', 'floor.endToEnd')} of the floor. A lead costs ${value('sluice.cpuUs.total', 'usAsMs')} of processor time, the floor's ${value('floor.cpuUs.total', 'usAsMs')}. Of Sluice's, ${percent('sluice.cpuUs.mongodb', 'sluice.cpuUs.total')} is the database's: it writes two claims, three decisions with their traces, an attempt before its call and its outcome after it, a slot's reservation and confirmation, and the ends of submission and lead. The floor has no database. ${percent('sluice.cpuUs.redis', 'sluice.cpuUs.total')} is Redis's. The rest reads configuration, decides, and writes logs and metrics.
 
