@@ -78,7 +78,9 @@ export function statusStatements(changes: readonly KeyedStatusChange[]): readonl
 }
 
 function sameStatus(group: readonly KeyedStatusChange[]): object {
-  const { status, ended, reason, approvalStatus, at } = group[0] as KeyedStatusChange;
+  const { status, ended, reason, approvalStatus } = group[0] as KeyedStatusChange;
+  // One of them may have been decided long before it could be written.
+  const latest = Math.max(...group.map(({ at }) => at.getTime()));
   return {
     filter: {
       _id: { $in: group.map(({ key }) => key) },
@@ -91,7 +93,7 @@ function sameStatus(group: readonly KeyedStatusChange[]): object {
     update: {
       $set: {
         status,
-        updatedAt: at,
+        updatedAt: new Date(latest),
         ...(ended && { ended }),
         ...(reason !== undefined && { reason }),
         ...(approvalStatus && { approvalStatus }),

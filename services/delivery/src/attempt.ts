@@ -29,7 +29,7 @@ export type Attempted =
   | { readonly kind: 'look_again' };
 
 /** A call may take its endpoint's timeout; the lease lasts this much longer before another worker takes over. */
-const LEASE_BEYOND_TIMEOUT_MS = 5_000;
+export const LEASE_BEYOND_TIMEOUT_MS = 5_000;
 /** How long a lead waits before it checks again whether an operator still keeps its receiver's circuit open. */
 const LOOK_AGAIN_MS = 30_000;
 

@@ -24,12 +24,12 @@ import {
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
-import { attempt, resultOf, type Delivery } from './attempt.js';
+import { attempt, LEASE_BEYOND_TIMEOUT_MS, resultOf, type Delivery } from './attempt.js';
 import type { DeliveryDeps } from './deps.js';
 
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   queue: deliveryQueue,
-  budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000),
+  budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000 + LEASE_BEYOND_TIMEOUT_MS),
 
   async run(payload, deps, run) {
     const [loaded, routing] = await Promise.all([

@@ -1,7 +1,7 @@
 /**
  * Records how an attempt ended and, if the buyer accepted, the end of the delivery. Until that is done, only this process
- * knows what the buyer answered, and once the lease expires another worker sends the lead again under the same key. So
- * while the database is unavailable the record is repeated until then.
+ * knows what the buyer answered; if it gave up, another worker would send the lead again under the same key once the
+ * lease expires. So while the database is unavailable, it writes again until the lease ends.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryDecision } from '@sluice/contracts';
@@ -27,8 +27,12 @@ export type AttemptRecorded =
   /** Its outcome is recorded, but too late: another worker has the next attempt. */
   | { readonly kind: 'look_again' };
 
-/** An attempt that has ended, with the lease within which it must be recorded. */
-type EndedAttempt = UnrecordedAttempt & { readonly leaseUntil: Date };
+/** An attempt that has ended. */
+export interface EndedAttempt {
+  readonly n: number;
+  readonly outcome: AttemptOutcome;
+  readonly leaseUntil: Date;
+}
 
 /** What follows from an attempt, and the routing outcome that it carried out. */
 interface Sequel {
@@ -36,46 +40,45 @@ interface Sequel {
   readonly routing: RoutingOutcome;
 }
 
-/** The pause between two tries, beside the time that the database has to answer. */
-const AGAIN_MS = 250;
+/** The pause after a write that failed. */
+const PAUSE_MS = 250;
 
 /** Records an attempt that has ended. Throws if the database stays unavailable until the lease ends. */
 export async function recordAttempt(
   core: Core,
   loaded: LoadedSubmission<'delivery'>,
   ended: EndedAttempt,
-  sequel: Sequel,
-): Promise<AttemptRecorded> {
-  for (;;) {
-    try {
-      return await recordOnce(core, loaded, ended, sequel);
-    } catch (error) {
-      if (!isStoreUnavailable(error) || now(core).getTime() + AGAIN_MS > ended.leaseUntil.getTime())
-        throw error;
-      await pause(AGAIN_MS);
-    }
-  }
-}
-
-// Everything here is repeatable, and a repetition writes the same documents.
-async function recordOnce(
-  core: Core,
-  loaded: LoadedSubmission<'delivery'>,
-  ended: EndedAttempt,
   { after, routing }: Sequel,
 ): Promise<AttemptRecorded> {
   const { n, outcome, leaseUntil } = ended;
+  const insist = insistUntil(leaseUntil, core);
   const written = () => withoutWordsIfLate(core, loaded, ended);
   // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
   // make the next attempt. An acceptance stands.
   if (after.kind === 'final' && after.decision.kind === 'delivered' && now(core) <= leaseUntil) {
-    const concluded = await concludeAtOnce(core, loaded, ended, after.decision, { routing, written });
+    const attempt = { n, outcome, insist };
+    const concluded = await concludeAtOnce(core, loaded, attempt, after.decision, { routing, written });
     if (concluded) return { kind: 'concluded', outcome: concluded };
   }
-  await loaded.stores.attempts.conclude(loaded.submission.submissionId, n, outcome);
+  await insist(() => loaded.stores.attempts.conclude(loaded.submission.submissionId, n, outcome));
   const isLate = await written();
   await failpoint('after-outcome-before-decision', loaded.submission);
   return isLate ? endLate(core, loaded, n, after) : { kind: 'made', after };
+}
+
+// Makes a call again while the database is unavailable, until `until`; every call begins before then.
+function insistUntil(until: Date, core: StoresFor<'clock'>): UnrecordedAttempt['insist'] {
+  return async (call) => {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        const next = now(core).getTime() + PAUSE_MS;
+        if (!isStoreUnavailable(error) || next > until.getTime()) throw error;
+        await pause(PAUSE_MS);
+      }
+    }
+  };
 }
 
 // Removes the buyer's words from an attempt that was recorded after its lease, and returns whether it was: another worker

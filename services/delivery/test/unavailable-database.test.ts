@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StagePayload } from '@sluice/contracts';
+import { webhookQueue, type StagePayload } from '@sluice/contracts';
 import { isStoreUnavailable, openStores, type Stores } from '@sluice/store';
-import { openLink, type Link } from '@sluice/testing';
+import { openLink, type Link, type LinkState } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 
 let world: World;
@@ -23,52 +23,87 @@ afterAll(async () => {
 });
 afterEach(() => link.become('open'));
 
-/** Starts a delivery whose buyer answers while the worker cannot reach the database. */
+/**
+ * Starts a delivery whose buyer answers while the worker's link to the database is in this state. `ended` resolves to
+ * the outcome of the stage, or to what it threw.
+ */
 async function deliver(
   payload: StagePayload,
-  status: number,
-  state: 'cut' | 'half_open',
+  { status, state }: { readonly status: number; readonly state: LinkState },
   workerStores: Stores = stores,
 ) {
-  world.answers({ status, delayMs: 500 });
-  const run = world.deliver(payload, { first: true }, workerStores);
-  const settled = run.then(
-    ({ outcome }) => outcome,
-    (error: unknown) => error,
-  );
-  while ((await world.stores.attempts.of(payload.submissionId)).length === 0) await pause(10);
+  const callsBefore = world.calls();
+  world.answers({ status, delayMs: 1_000 });
+  let isEnded = false;
+  const ended = world
+    .deliver(payload, { first: true }, workerStores)
+    .then(
+      ({ outcome }) => outcome,
+      (error: unknown) => error,
+    )
+    .finally(() => (isEnded = true));
+  while (world.calls() === callsBefore && !isEnded) await pause(10);
   link.become(state);
-  return { settled };
+  return { ended, isEnded: () => isEnded, calls: () => world.calls() - callsBefore };
 }
 
-/** The outcome of the only attempt that was made. */
-const recorded = async ({ submissionId }: StagePayload) => {
+/** The outcomes of the attempts that were made. */
+const attempts = async ({ submissionId }: StagePayload) => {
   const made = await world.stores.attempts.of(submissionId);
   return made.map(({ outcome }) => outcome?.kind);
 };
 
+const answers = [
+  { what: 'an acceptance', status: 200, state: 'cut', awayMs: 2_000, attempt: 'accepted', end: 'delivered' },
+  // Longer than the driver takes to notice it.
+  {
+    what: 'an acceptance',
+    status: 200,
+    state: 'half_open',
+    awayMs: 5_000,
+    attempt: 'accepted',
+    end: 'delivered',
+  },
+  { what: 'a refusal', status: 422, state: 'cut', awayMs: 2_000, attempt: 'rejected', end: 'rejected' },
+] as const;
+
 describe("a buyer's answer that arrives while the database is unavailable", () => {
-  it.each([
-    ['an acceptance', 200, 'cut', 'accepted', 'delivered'],
-    ['an acceptance', 200, 'half_open', 'accepted', 'delivered'],
-    ['a refusal', 422, 'cut', 'rejected', 'rejected'],
-  ] as const)(
-    'is recorded once the database is back, so that the buyer gets the lead once: %s (%i, %s)',
-    async (_what, status, state, attempt, outcome) => {
-      const callsBefore = world.calls();
+  it.each(answers)(
+    'is recorded once the database is back, so that the buyer gets the lead once: $what (link $state)',
+    async ({ status, state, awayMs, attempt, end }) => {
       const payload = await world.routed('BUYER');
-      const { settled } = await deliver(payload, status, state);
-      await pause(2_000);
-      expect(await recorded(payload)).toEqual([undefined]);
+      const { ended, isEnded, calls } = await deliver(payload, { status, state });
+      await pause(1_000 + awayMs);
+      expect(await attempts(payload)).toEqual([undefined]);
+      expect(isEnded()).toBe(false);
       link.become('open');
-      expect(await settled).toBe(outcome);
-      expect(await recorded(payload)).toEqual([attempt]);
-      expect(await world.decided(payload)).toMatchObject({ kind: outcome });
+      expect(await ended).toBe(end);
+      expect(await attempts(payload)).toEqual([attempt]);
+      expect(await world.decided(payload)).toMatchObject({ kind: end });
       await world.deliver(payload);
-      expect(world.calls() - callsBefore).toBe(1);
+      expect(calls()).toBe(1);
     },
     30_000,
   );
+
+  it('is recognised if only the answer of the database was lost, so that its effects are enqueued at once', async () => {
+    const { core, stores: mine } = world;
+    const webhooks = { url: 'https://hooks.example/events' };
+    await core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { webhooks } });
+    const payload = await world.routed('BUYER');
+    const { ended } = await deliver(payload, { status: 200, state: 'slow' });
+    while (!(await world.decided(payload))) await pause(5);
+    link.become('cut');
+    await pause(1_000);
+    link.become('open');
+    expect(await ended).toBe('delivered');
+    const effects = await mine.effects.ofSubmission(payload.submissionId);
+    expect(effects.map(({ trigger }) => trigger)).toContain('lead.delivered');
+    const giveUpAt = Date.now() + 5_000;
+    const waiting = async () => (await core.producer.load(webhookQueue)).waiting;
+    while ((await waiting()) === 0 && Date.now() < giveUpAt) await pause(20);
+    expect(await waiting()).toBe(1);
+  }, 30_000);
 
   it('is given up when the lease ends, because another worker may send the lead from then on', async () => {
     let passedMs = 0;
@@ -77,9 +112,10 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
       now: () => new Date(world.core.stores.clock.now().getTime() + passedMs),
     };
     const payload = await world.routed('BUYER');
-    const { settled } = await deliver(payload, 200, 'cut', { ...stores, clock });
-    await pause(1_500);
+    const { ended, isEnded } = await deliver(payload, { status: 200, state: 'cut' }, { ...stores, clock });
+    await pause(3_000);
+    expect(isEnded()).toBe(false);
     passedMs = 60_000;
-    expect(isStoreUnavailable(await settled)).toBe(true);
+    expect(isStoreUnavailable(await ended)).toBe(true);
   }, 30_000);
 });

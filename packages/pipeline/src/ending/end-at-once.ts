@@ -13,6 +13,8 @@ import { afterEnd, endWrites, isDocument } from './end-writes.js';
 export interface UnrecordedAttempt {
   readonly n: number;
   readonly outcome: AttemptOutcome;
+  /** Makes a call again while the database is unavailable, for as long as the attempt may be recorded. */
+  readonly insist: <T>(call: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -22,20 +24,21 @@ export interface UnrecordedAttempt {
 export async function endAtOnce(
   core: Core,
   submission: SubmissionRecord,
-  attempt: UnrecordedAttempt,
+  { n, outcome, insist }: UnrecordedAttempt,
   recorded: RecordedDecision<'delivery'>,
   routing: RoutingOutcome,
 ): Promise<boolean | undefined> {
   const { stage, decision, decidedAt } = recorded;
   if (!submission.first || decision.kind !== 'delivered') return undefined;
-  const effects = await effectsOfDecision(core, submission, recorded);
+  const effects = await insist(() => effectsOfDecision(core, submission, recorded));
   if (effects.some(isDocument)) return undefined;
   const { tenantId, submissionId, leadId } = submission;
   const ended = { submission, stage, ending: decision, routing, at: decidedAt };
   const { end, before } = endWrites(core, ended, effects);
   const { endings } = core.stores.forTenant(tenantId);
-  const conclusion = { ...attempt, leadId, decision, decidedAt };
-  const created = await endings.conclude(submissionId, conclusion, end, before);
+  const conclusion = { n, outcome, leadId, decision, decidedAt };
+  // A repetition writes the same documents, so that those of an earlier try are recognised as our own.
+  const created = await insist(() => endings.conclude(submissionId, conclusion, end, before));
   if (!created) return false;
   await afterEnd(core, ended, created);
   return true;

@@ -94,8 +94,7 @@ export async function concludeAtOnce(
 ): Promise<StageOutcome | undefined> {
   const { stage, generation, submission, stores } = loaded;
   const { submissionId } = submission;
-  // Not the current time: a repetition, after a failure, records the same decision.
-  const at = attempt.outcome.endedAt;
+  const at = now(core);
   const deciding = { stage, generation, decision, decidedAt: at };
   let ours: boolean | undefined;
   try {
