@@ -73,6 +73,19 @@ describe('deliveries that end in the same moment', () => {
     for (const n of all) expect(await stateOf(n)).toEqual(concluded);
   });
 
+  it('date the change of none of their leads before it was decided, although one was decided long ago', async () => {
+    await Promise.all(['old', 'new'].map(begin));
+    const now = new Date('2026-11-21T10:00:40Z');
+    const lead = (n: string, decidedAt: Date) => ({ ...written(n).lead, at: decidedAt });
+    await Promise.all([
+      mine().endings.write('sub_old', end, { lead: lead('old', at) }),
+      mine().endings.write('sub_new', end, { lead: lead('new', now) }),
+    ]);
+    const leads = await Promise.all(['old', 'new'].map((n) => mine().leads.find(`lead_${n}`)));
+    for (const { updatedAt } of leads.map((found) => found!))
+      expect(updatedAt.getTime()).toBeGreaterThanOrEqual(now.getTime());
+  });
+
   it('are not ended where another decision is recorded, and the others are', async () => {
     const all = ['o1', 'o2', 'o3', 'o4'];
     await Promise.all(all.map(begin));

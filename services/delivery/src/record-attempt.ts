@@ -27,10 +27,8 @@ export type AttemptRecorded =
   /** Its outcome is recorded, but too late: another worker has the next attempt. */
   | { readonly kind: 'look_again' };
 
-/** An attempt that has ended. */
-export interface EndedAttempt {
-  readonly n: number;
-  readonly outcome: AttemptOutcome;
+/** An attempt that has ended, and its lease. */
+interface EndedAttempt extends Omit<UnrecordedAttempt, 'insist'> {
   readonly leaseUntil: Date;
 }
 
@@ -66,7 +64,7 @@ export async function recordAttempt(
   return isLate ? endLate(core, loaded, n, after) : { kind: 'made', after };
 }
 
-// Makes a call again while the database is unavailable, until `until`; every call begins before then.
+// Repeats a call while the database is unavailable; no repetition begins after `until`.
 function insistUntil(until: Date, core: StoresFor<'clock'>): UnrecordedAttempt['insist'] {
   return async (call) => {
     for (;;) {
