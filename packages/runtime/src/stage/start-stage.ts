@@ -111,7 +111,7 @@ export function startStage<Payload, Deps>(
     const batch = readBatch(queue, job, log);
     const ref: BatchRef = { jobId: job.id ?? '', tenantId: batch.tenantId, lane: batch.lane };
     progress.active += 1;
-    takeNoMoreThanRuns(batch, batch.items.length);
+    boundTaking(batch, batch.items.length);
     try {
       // If the batch was still waiting in the worker that died, none of its leads is a suspect.
       const leftBegun = job.stalledCounter > 0 && (await producer.hasBegun(queue, ref).catch(() => true));
@@ -124,7 +124,7 @@ export function startStage<Payload, Deps>(
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();
-      takeNoMoreThanRuns(batch, -batch.items.length);
+      boundTaking(batch, -batch.items.length);
     }
   }
 
@@ -133,13 +133,13 @@ export function startStage<Payload, Deps>(
     void producer.begin(queue, batch, priority).catch(() => undefined);
   }
 
-  // When all batches form one lane, batches that a worker cannot start at once are better left in the queue, where
+  // BullMQ starts none of the batches that it has taken while it may take more, so it may take only one more than have
+  // started. When all batches form one lane, those that a worker cannot start at once are better left in the queue, where
   // tenants take turns.
-  function takeNoMoreThanRuns({ lane }: Batch, more: number): void {
-    if (lane !== undefined) return;
-    leadsInProgress += more;
+  function boundTaking({ lane }: Batch, more: number): void {
+    if (lane === undefined) leadsInProgress += more;
     const isFull = leadsInProgress >= LANE_BOUNDS.runs * MAX_BATCH;
-    worker.concurrency = isFull ? Math.max(1, progress.active) : queue.concurrency;
+    worker.concurrency = isFull ? Math.max(1, progress.active) : Math.min(progress.active + 1, queue.concurrency);
   }
 
   // One of the leads may have killed the worker, so each continues in a batch of its own. A lead that was already alone
@@ -175,7 +175,7 @@ export function startStage<Payload, Deps>(
   const worker = new Worker(queue.name, work, {
     connection,
     prefix: queue.prefix,
-    concurrency: queue.concurrency,
+    concurrency: 1,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: STALLS_FORGIVEN,
