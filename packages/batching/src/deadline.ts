@@ -11,18 +11,22 @@ export class DeadlineExceededError extends Error {
 }
 
 /**
- * Settles as `awaited` does if that happens within `timeoutMs`, and otherwise rejects. A later result or rejection is
- * ignored. `what` names the operation in the error. With `ref` false the deadline alone keeps no process alive.
+ * Settles as `awaited` does if that happens within `timeoutMs`, and otherwise calls `missed` and rejects. A later result
+ * or rejection is ignored. `what` names the operation in the error. With `ref` false the deadline alone keeps no process
+ * alive.
  * @throws DeadlineExceededError
  */
 export function withDeadline<T>(
   what: string,
   timeoutMs: number,
   awaited: Promise<T>,
-  { ref = true }: { readonly ref?: boolean } = {},
+  { ref = true, missed }: { readonly ref?: boolean; readonly missed?: () => void } = {},
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DeadlineExceededError(what, timeoutMs)), timeoutMs);
+    const timer = setTimeout(() => {
+      missed?.();
+      reject(new DeadlineExceededError(what, timeoutMs));
+    }, timeoutMs);
     if (!ref) timer.unref();
     const settled =
       <V>(settle: (value: V) => void) =>

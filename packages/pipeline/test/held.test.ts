@@ -205,7 +205,7 @@ describe('a held submission', () => {
 
   it('is found as about to be released for its own period and later ones, but not for earlier periods', async () => {
     const { submissions } = mine();
-    const released = (what: string) => submissions.aboutToBeReleased(what, world.core.stores.clock.now());
+    const released = (what: string) => submissions.aboutToBeReleased([what], world.core.stores.clock.now());
     await heldOn('OLD', ['campaign.OLD.daily.2026-01-02'], 100);
     await heldOn('FAR', ['campaign.FAR.daily.2026-01-02']);
     expect(await released('campaign.OLD.daily.2026-01-02')).toBeInstanceOf(Date);

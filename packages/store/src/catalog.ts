@@ -39,12 +39,19 @@ export function catalogBatching<T>(collection: Collection<CatalogDocument<T>>): 
   return { read: batchedRead(collection), update: batchedUpdate(collection) };
 }
 
+/** Reads that fill the cache. */
+interface Reload<T> {
+  readonly one: (key: string) => Promise<T | undefined>;
+  readonly all: () => Promise<readonly T[]>;
+}
+
 /** One kind of catalog items of one tenant. */
 export class Catalog<T extends object> {
   readonly #collection: Collection<CatalogDocument<T>>;
   readonly #batching: CatalogBatching<T>;
   readonly #cache: CatalogCache<T>;
   readonly #tenantId: string;
+  readonly #reload: Reload<T>;
 
   constructor(
     collection: Collection<CatalogDocument<T>>,
@@ -56,6 +63,10 @@ export class Catalog<T extends object> {
     this.#batching = batching;
     this.#cache = cache;
     this.#tenantId = tenantId;
+    this.#reload = {
+      one: async (key) => (await batching.read(key))?.item,
+      all: () => this.all(),
+    };
   }
 
   /** The item as it is now. */
@@ -67,7 +78,7 @@ export class Catalog<T extends object> {
   /** The item as it was at most {@link CATALOG_STALENESS_MS} ago. */
   cached(id: string): Promise<T | undefined> {
     const key = keyOf(this.#tenantId, id);
-    return this.#cache.one(key, async () => (await this.#batching.read(key))?.item);
+    return this.#cache.one(key, () => this.#reload.one(key));
   }
 
   /**
@@ -75,10 +86,7 @@ export class Catalog<T extends object> {
    * them. Nothing waits for it, and a repeated call shortly after does nothing.
    */
   readAhead(): void {
-    this.#cache.readAhead({
-      one: async (key) => (await this.#batching.read(key))?.item,
-      all: () => this.all(),
-    });
+    this.#cache.readAhead(this.#reload);
   }
 
   /** All items of this kind, by id. */
@@ -189,17 +197,14 @@ export class CatalogCache<T> {
     return this.#alls.get(tenantId, read);
   }
 
-  readAhead(read: {
-    readonly one: (key: string) => Promise<T | undefined>;
-    readonly all: () => Promise<readonly T[]>;
-  }): void {
+  readAhead(reload: Reload<T>): void {
     const at = performance.now();
     if (at < this.#readAheadAt) return;
     this.#readAheadAt = at + this.#readAheadEveryMs;
     // The caller that needs the item receives the failure.
     const unheard = () => undefined;
-    for (const key of [...this.#lately]) void this.one(key, () => read.one(key)).catch(unheard);
-    if (this.#allOf !== undefined) void this.all(this.#allOf, read.all).catch(unheard);
+    for (const key of [...this.#lately]) void this.one(key, () => reload.one(key)).catch(unheard);
+    if (this.#allOf !== undefined) void this.all(this.#allOf, reload.all).catch(unheard);
   }
 
   forget(key: string, tenantId: string): void {

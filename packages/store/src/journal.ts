@@ -2,7 +2,7 @@
  * The decision journal: state machine and trace in one. A decision is inserted once under
  * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
  */
-import { stages, type DecisionOf, type Stage, type RecordedDecision } from '@sluice/contracts';
+import { stages, type DecisionOf, type RecordedDecision, type Routed, type Stage } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
 import { batchedInsert, batchedRead } from './batched-collection.js';
@@ -40,6 +40,7 @@ export interface WantedClaims {
 export interface JournalBatching {
   readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
+  readonly readWithoutTrace: (key: string) => Promise<DecisionDocument | undefined>;
   readonly claimAndRecord: ClaimAndRecord;
   readonly reserveAndRecord: ReserveAndRecord;
 }
@@ -48,7 +49,12 @@ export function journalBatching(
   collection: Collection<DecisionDocument>,
   together: Pick<JournalBatching, 'claimAndRecord' | 'reserveAndRecord'>,
 ): JournalBatching {
-  return { insert: batchedInsert(collection), read: batchedRead(collection), ...together };
+  return {
+    insert: batchedInsert(collection),
+    read: batchedRead(collection),
+    readWithoutTrace: batchedRead(collection, { 'decision.trace': 0 }),
+    ...together,
+  };
 }
 
 function decisionKey(tenantId: string, submissionId: string, stage: Stage, generation: number): string {
@@ -149,6 +155,12 @@ export class Journal {
   ): Promise<DecisionOf[S] | undefined> {
     const document = await this.#batching.read(this.#key(submissionId, stage, generation));
     return document?.decision as DecisionOf[S] | undefined;
+  }
+
+  /** The recorded routing decision, if it routed the lead; without its trace, which no later stage reads. */
+  async findRouted(submissionId: string, generation: number): Promise<Omit<Routed, 'trace'> | undefined> {
+    const document = await this.#batching.readWithoutTrace(this.#key(submissionId, 'routing', generation));
+    return document?.decision.kind === 'routed' ? document.decision : undefined;
   }
 
   /** Every decision of a submission, in order. */

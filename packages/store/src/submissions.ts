@@ -215,13 +215,18 @@ export class SubmissionStore {
   }
 
   /**
-   * When a submission about to be released was accepted, among those that wait for `what` or for an earlier period of
-   * it; undefined if there is none. The answer may be slightly stale, because this is called for every lead that wants
-   * a slot.
+   * When the oldest submission about to be released was accepted, among those that wait for one of `wanted` or for an
+   * earlier period of it; undefined if there is none. The answer may be slightly stale, because this is called for every
+   * lead that wants a slot.
    */
-  async aboutToBeReleased(what: string, now: Date): Promise<Date | undefined> {
+  async aboutToBeReleased(wanted: readonly string[], now: Date): Promise<Date | undefined> {
     // Usually there is none, and a burst over hundreds of campaigns need not query for each of them.
     if (!(await this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)))) return undefined;
+    const released = await Promise.all(wanted.map((what) => this.#aboutToBeReleased(what, now)));
+    return released.filter((acceptedAt) => acceptedAt !== undefined).sort((a, b) => Number(a) - Number(b))[0];
+  }
+
+  #aboutToBeReleased(what: string, now: Date): Promise<Date | undefined> {
     return this.#releases.get(what, async () => {
       const kind = what.slice(0, what.lastIndexOf('.') + 1);
       const [next] = await this.#submissions

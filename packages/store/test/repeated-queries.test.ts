@@ -216,20 +216,21 @@ const questions: [string, () => Promise<unknown>][] = [
   ['a worker for a campaign', () => demo().campaigns.cached('C7')],
   ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],
+  ['delivery for the routing of a submission', () => demo().journal.findRouted(`sub_${pad(5_000)}`, 0)],
   ['a worker for the attempts of a submission', () => demo().attempts.of(`sub_${pad(5_000)}`)],
   ['a worker for the files of a lead', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
   [
     'routing for leads about to be released, where there are many',
-    () => demo().submissions.aboutToBeReleased('campaign.C0.daily.2026-01-01', now),
+    () => demo().submissions.aboutToBeReleased(['campaign.C0.daily.2026-01-01'], now),
   ],
   [
     'routing for leads about to be released, where there are none',
-    () => demo().submissions.aboutToBeReleased('campaign.C2.daily.2026-01-01', now),
+    () => demo().submissions.aboutToBeReleased(['campaign.C2.daily.2026-01-01'], now),
   ],
   [
     'routing for leads about to be released, of a tenant without held leads',
     () =>
-      explained.stores.forTenant('late').submissions.aboutToBeReleased('campaign.C0.daily.2026-01-01', now),
+      explained.stores.forTenant('late').submissions.aboutToBeReleased(['campaign.C0.daily.2026-01-01'], now),
   ],
   [
     'routing for older held leads, up to the free slots',

@@ -68,18 +68,16 @@ async function routingOf(
   { journal }: Pick<TenantStores, 'journal'>,
   { submissionId, generation }: StagePayload,
 ): Promise<RoutingOutcome | undefined> {
-  const routed = await journal.find(submissionId, 'routing', generation);
-  return routed?.kind === 'routed' ? { routed, generation } : undefined;
+  const routed = await journal.findRouted(submissionId, generation);
+  return routed && { routed, generation };
 }
 
 async function destinationFor(
   { stores, submission }: LoadedSubmission<'delivery'>,
   { routed }: RoutingOutcome,
 ) {
-  const [campaign, client] = await Promise.all([
-    stores.campaigns.cached(routed.campaignId),
-    stores.clients.cached(routed.clientId),
-  ]);
+  const campaign = await stores.campaigns.cached(routed.campaignId);
+  const client = await stores.clients.cached(routed.clientId);
   const endpoint =
     campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.cached(campaign.deliveryEndpointId));
   return destinationOf({

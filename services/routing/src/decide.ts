@@ -50,13 +50,10 @@ export async function decide(
   run: StageRun,
   held?: readonly string[],
 ): Promise<Decision> {
-  const [campaign, tenant, retryTo] = await Promise.all([
-    stores.campaigns.cached(submission.campaignId),
-    core.stores.tenants.cached(submission.tenantId),
-    submission.retryOf === undefined
-      ? undefined
-      : earlierCampaign(core, submission.tenantId, submission.retryOf),
-  ]);
+  const { tenantId, retryOf } = submission;
+  const campaign = await stores.campaigns.cached(submission.campaignId);
+  const tenant = await core.stores.tenants.cached(tenantId);
+  const retryTo = retryOf === undefined ? undefined : await earlierCampaign(core, tenantId, retryOf);
   const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
   await ownTurn();
   const conversation = route({

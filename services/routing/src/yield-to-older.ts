@@ -29,7 +29,6 @@ const newYields: Yields = async (core, { tenantId, acceptedAt }, asks, campaignI
   if (now(core).getTime() - acceptedAt.getTime() > NEW_FOR_MS) return false;
   const { submissions, slots } = core.stores.forTenant(tenantId);
   const wanted = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
-  const released = await Promise.all(wanted.map((what) => submissions.aboutToBeReleased(what, now(core))));
-  const anOlderOneWaits = released.some((since) => since !== undefined && since < acceptedAt);
-  return anOlderOneWaits && (await slots.free(asks)) > 0;
+  const oldest = await submissions.aboutToBeReleased(wanted, now(core));
+  return oldest !== undefined && oldest < acceptedAt && (await slots.free(asks)) > 0;
 };

@@ -50,7 +50,10 @@ export function keepsClaims({ kind, reason }: Ended): boolean {
 export type BuyerSays = 'has_it' | 'does_not_have_it';
 
 /** The decision that follows from the buyer's statement about a lead that was routed to it. */
-export function resolutionOf(said: BuyerSays, { campaignId, clientId }: Routed): ResolutionDecision {
+export function resolutionOf(
+  said: BuyerSays,
+  { campaignId, clientId }: Pick<Routed, 'campaignId' | 'clientId'>,
+): ResolutionDecision {
   const reason = `buyer_${said}`;
   const trace = [
     { looked: 'buyer_asked', verdict: said === 'has_it' ? 'passed' : 'failed', because: reason },

@@ -37,13 +37,10 @@ export async function effectsOfDecision(
   const { campaigns } = core.stores.forTenant(tenantId);
   const { decision, stage, decidedAt } = recorded;
   const placedWith = decision.kind === 'delivered' ? decision.campaignId : undefined;
-  const [campaign, placement, tenant] = await Promise.all([
-    campaigns.cached(submission.campaignId),
-    placedWith === undefined || placedWith === submission.campaignId
-      ? undefined
-      : campaigns.cached(placedWith),
-    core.stores.tenants.cached(tenantId),
-  ]);
+  const campaign = await campaigns.cached(submission.campaignId);
+  const isElsewhere = placedWith !== undefined && placedWith !== submission.campaignId;
+  const placement = isElsewhere ? await campaigns.cached(placedWith) : undefined;
+  const tenant = await core.stores.tenants.cached(tenantId);
   return effectsOf({
     tenantId,
     submission,

@@ -1,5 +1,11 @@
 /** What is known about a submission's lead when a decision about it is made. */
-import { fileOperators, type Campaign, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
+import {
+  fileOperators,
+  type Campaign,
+  type LeadRecord,
+  type SubmissionRecord,
+  type ValueSet,
+} from '@sluice/contracts';
 import { campaignTimezone, type LeadFacts } from '@sluice/domain';
 import { now, type StoresFor } from '../core.js';
 
@@ -16,23 +22,31 @@ export async function leadFacts(
   const stores = core.stores.forTenant(tenantId);
   const at = now(core);
   const own = campaigns.find((campaign) => campaign?.campaignId === campaignId);
-  const [valueSets, tenant, client, files] = await Promise.all([
-    stores.valueSets.allCached(),
-    core.stores.tenants.cached(tenantId),
-    own && stores.clients.cached(own.clientId),
-    campaigns.some(looksAtFiles) ? stores.files.ofLead(leadId, at) : [],
-  ]);
-  const timezone = tenant?.settings.timezone;
+  const files = campaigns.some(looksAtFiles) ? await stores.files.ofLead(leadId, at) : [];
+  const valueSets = valuesOf(await stores.valueSets.allCached());
+  const client = own && (await stores.clients.cached(own.clientId));
+  const timezone = (await core.stores.tenants.cached(tenantId))?.settings.timezone;
   return {
     leadId,
     campaignId,
     isTest,
     data,
     files,
-    valueSets: new Map(valueSets.map(({ valueSetId, values }) => [valueSetId, values])),
+    valueSets,
     now: at,
     timezone: own ? campaignTimezone(own, client, timezone) : (timezone ?? 'UTC'),
   };
+}
+
+const read = new WeakMap<readonly ValueSet[], LeadFacts['valueSets']>();
+
+// The cache returns the same list until it is reloaded.
+function valuesOf(valueSets: readonly ValueSet[]): LeadFacts['valueSets'] {
+  const known = read.get(valueSets);
+  if (known) return known;
+  const values = new Map(valueSets.map((set) => [set.valueSetId, set.values]));
+  read.set(valueSets, values);
+  return values;
 }
 
 const known = new WeakMap<Campaign, boolean>();

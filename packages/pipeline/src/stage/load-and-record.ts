@@ -36,12 +36,12 @@ export async function loadSubmission<S extends QueuedStage>(
   const stores = core.stores.forTenant(payload.tenantId);
   const generation = stage === 'routing' ? payload.generation : 0;
   readAhead(core, payload.tenantId);
-  const [submission, recorded] = await Promise.all([
-    stores.submissions.find(payload.submissionId),
-    // On a first run, only another worker with the same job can have recorded a decision, and recording then reports
-    // that.
-    run.first ? undefined : stores.journal.find(payload.submissionId, stage, generation),
-  ]);
+  const { submissionId } = payload;
+  const found = stores.submissions.find(submissionId);
+  // On a first run, only another worker with the same job can have recorded a decision, and recording then reports that.
+  const [submission, recorded] = run.first
+    ? [await found]
+    : await Promise.all([found, stores.journal.find(submissionId, stage, generation)]);
   // A submission has no due date once it has ended and everything about it is settled.
   if (!submission || submission.dueAt === undefined) return undefined;
   continueTrace(submission);

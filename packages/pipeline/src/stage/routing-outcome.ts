@@ -5,7 +5,7 @@ import type { TenantStores } from '@sluice/store';
 
 /** The `routed` decision of a submission, and the generation of routing that decided it. */
 export interface RoutingOutcome {
-  readonly routed: Routed;
+  readonly routed: Omit<Routed, 'trace'>;
   readonly generation: number;
 }
 

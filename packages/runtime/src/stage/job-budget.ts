@@ -3,7 +3,7 @@
  * own, so a run past its budget waits for something unforeseen. It is given up and its lead may run again. Leases and
  * the journal make the rest of the old run harmless, and the process is unhealthy until that run settles.
  */
-import { DeadlineExceededError, withDeadline } from '@sluice/batching';
+import { withDeadline } from '@sluice/batching';
 import { errorFields, type Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 
@@ -49,19 +49,11 @@ export function watchBudget(queue: string, budgetMs: number, log: Logger, metric
   }
 
   return {
-    async within(fields, run) {
+    within(fields, run) {
       const running = run();
-      let inTime = false;
-      const settled = running.finally(() => {
-        inTime = true;
+      return withDeadline(`a job of ${queue}`, budgetMs, running, {
+        missed: () => giveUp(fields, running),
       });
-      try {
-        return await withDeadline(`a job of ${queue}`, budgetMs, settled);
-      } catch (error) {
-        // A run may throw the same kind of error for a deadline of its own.
-        if (error instanceof DeadlineExceededError && !inTime) giveUp(fields, running);
-        throw error;
-      }
     },
     overdue: () =>
       unsettled.size === 0

@@ -139,7 +139,9 @@ export function startStage<Payload, Deps>(
   function boundTaking({ lane }: Batch, more: number): void {
     if (lane === undefined) leadsInProgress += more;
     const isFull = leadsInProgress >= LANE_BOUNDS.runs * MAX_BATCH;
-    worker.concurrency = isFull ? Math.max(1, progress.active) : Math.min(progress.active + 1, queue.concurrency);
+    worker.concurrency = isFull
+      ? Math.max(1, progress.active)
+      : Math.min(progress.active + 1, queue.concurrency);
   }
 
   // One of the leads may have killed the worker, so each continues in a batch of its own. A lead that was already alone
