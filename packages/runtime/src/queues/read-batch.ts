@@ -6,16 +6,29 @@ import { parseBatch, type Batch, type QueueDefinition } from '@sluice/contracts'
 import { UnrecoverableError, type Job } from 'bullmq';
 import type { Logger } from '../logger.js';
 
+/** A batch whose items have been read. */
+export interface ReadBatch<Payload> extends Batch {
+  /** The payload of each item. */
+  readonly payloads: readonly Payload[];
+}
+
 /**
  * Parses the batch in a job. An item that does not belong to this queue is logged and skipped, so that it does not
  * affect the others. Throws for a job that holds no batch, e.g. one of an older release; BullMQ does not retry it.
  */
-export function readBatch<Payload>(queue: QueueDefinition<Payload>, job: Job, log: Logger): Batch {
+export function readBatch<Payload>(
+  queue: QueueDefinition<Payload>,
+  job: Job,
+  log: Logger,
+): ReadBatch<Payload> {
   const batch = batchOf(queue.name, job);
-  const items = batch.items.filter((item) => isItem(queue, batch.tenantId, item));
-  const unread = batch.items.length - items.length;
+  const read = batch.items.flatMap((item) => {
+    const payload = payloadOf(queue, batch.tenantId, item);
+    return payload === undefined ? [] : [{ item, payload }];
+  });
+  const unread = batch.items.length - read.length;
   if (unread > 0) log.warn('left to the sweep: no work of this queue', { queue: queue.name, items: unread });
-  return { ...batch, items };
+  return { ...batch, items: read.map(({ item }) => item), payloads: read.map(({ payload }) => payload) };
 }
 
 function batchOf(name: string, job: Job): Batch {
@@ -26,11 +39,14 @@ function batchOf(name: string, job: Job): Batch {
   }
 }
 
-function isItem<Payload>(queue: QueueDefinition<Payload>, tenantId: string, item: string): boolean {
+function payloadOf<Payload>(
+  queue: QueueDefinition<Payload>,
+  tenantId: string,
+  item: string,
+): Payload | undefined {
   try {
-    queue.payload(tenantId, item);
-    return true;
+    return queue.payload(tenantId, item);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -6,6 +6,7 @@ import type { Batch } from '@sluice/contracts';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { Work } from '../queues/producer.js';
+import type { ReadBatch } from '../queues/read-batch.js';
 import { activeTracer } from '../tracing/tracing.js';
 import type { TracedBatch } from '../tracing/tracer.js';
 import { isLate, isRedisUnavailable } from '../waiting.js';
@@ -40,7 +41,14 @@ export interface BatchProgress {
 }
 
 /** Runs one batch to its end. Never rejects because of a lead. */
-export type RunBatch = (batch: Batch, progress: BatchProgress) => Promise<void>;
+export type RunBatch<Payload> = (batch: ReadBatch<Payload>, progress: BatchProgress) => Promise<void>;
+
+/** One lead or effect of a batch. */
+interface Item<Payload> {
+  readonly tenantId: string;
+  readonly item: string;
+  readonly payload: Payload;
+}
 
 /** What is the same for all leads of a batch when they run. */
 interface BatchRun {
@@ -55,18 +63,16 @@ export function createBatchRunner<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
   { budget, log, metrics, now, isWaiting, enqueue }: BatchSurroundings<Payload>,
-): RunBatch {
+): RunBatch<Payload> {
   const { queue } = stage;
   const spaced = createSpacing(SUSPECTS_APART_MS);
 
   async function runOne(
-    { tenantId }: Batch,
-    item: string,
+    { tenantId, item, payload }: Item<Payload>,
     { how, begin, trace }: BatchRun,
   ): Promise<RunResult> {
     const startedAt = performance.now();
     try {
-      const payload = queue.payload(tenantId, item);
       // Only the late lead leaves its batch; the others no longer wait for it.
       const bounded = () => budget.within({ tenantId, item }, () => stage.run(payload, deps, how));
       const once = trace ? () => trace.lead(bounded) : bounded;
@@ -86,8 +92,8 @@ export function createBatchRunner<Payload, Deps>(
   }
 
   async function enqueueAgain(
-    { tenantId, lane, retry }: Batch,
-    item: string,
+    { lane, retry }: Batch,
+    payload: Payload,
     result: Exclude<RunResult, { kind: 'done' }>,
     waitMs: number,
   ): Promise<void> {
@@ -95,7 +101,7 @@ export function createBatchRunner<Payload, Deps>(
     if (result.kind === 'threw' && failures > FAILURES_AT_MOST) return;
     const notBefore = result.kind === 'again' ? result.at : new Date(now().getTime() + waitMs);
     await enqueue({
-      payload: queue.payload(tenantId, item),
+      payload,
       since: notBefore,
       notBefore,
       lane,
@@ -115,10 +121,11 @@ export function createBatchRunner<Payload, Deps>(
     metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
     const trace = activeTracer()?.batch(queue.name, batch.items.length);
     const running = Promise.all(
-      batch.items.map(async (item) => {
-        const result = await runOne(batch, item, { how, begin, trace });
+      batch.payloads.map(async (payload, place) => {
+        const one = { tenantId: batch.tenantId, item: batch.items[place] ?? '', payload };
+        const result = await runOne(one, { how, begin, trace });
         // A lead is enqueued again as soon as its own run ends, not when the whole batch does.
-        if (result.kind !== 'done') await enqueueAgain(batch, item, result, waitMs);
+        if (result.kind !== 'done') await enqueueAgain(batch, payload, result, waitMs);
         leadEnded();
         return result;
       }),

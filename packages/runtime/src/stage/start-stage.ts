@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.js';
 import type { BatchRef } from '../queues/fair-queue.js';
 import { createPlaces, type WhenFree } from '../queues/places.js';
 import type { Producer, Work } from '../queues/producer.js';
-import { readBatch } from '../queues/read-batch.js';
+import { readBatch, type ReadBatch } from '../queues/read-batch.js';
 import type { RedisConnection } from '../redis.js';
 import { watchBudget } from './job-budget.js';
 import { createBatchRunner } from './run-batch.js';
@@ -147,7 +147,7 @@ export function startStage<Payload, Deps>(
   // One of the leads may have killed the worker, so each continues in a batch of its own. A lead that was already alone
   // waits a second, so that other batches go first. If this worker is killed here or is slow, the next one enqueues the
   // same batches under the same names, and the queue adds none of them twice.
-  async function takeApart(jobId: string, batch: Batch): Promise<void> {
+  async function takeApart(jobId: string, batch: ReadBatch<Payload>): Promise<void> {
     const retry = { failures: 0, trouble: 'died' } as const;
     const notBefore = batch.items.length === 1 ? new Date(now().getTime() + SUSPECT_LATER_MS) : undefined;
     await Promise.all(
@@ -167,10 +167,10 @@ export function startStage<Payload, Deps>(
   }
 
   // With the times of their batch, because those of each single lead are no longer known.
-  function itemsOf({ tenantId, lane, items, since, latest }: Batch) {
-    return items.map((item) => ({
-      payload: queue.payload(tenantId, item),
-      ...{ since: new Date(since), latest: new Date(latest), lane },
+  function itemsOf({ lane, payloads, since, latest }: ReadBatch<Payload>) {
+    return payloads.map((payload) => ({
+      ...{ payload, lane },
+      ...{ since: new Date(since), latest: new Date(latest) },
     }));
   }
 
