@@ -1,4 +1,5 @@
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
+import { openLink } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createMetrics,
@@ -30,7 +31,7 @@ const PLACES = 8;
 async function withStage(
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
   test: (seen: readonly Seen[], running: RunningStage) => Promise<void>,
-  budgetMs = 10_000,
+  { budgetMs = 10_000, connection = working } = {},
 ): Promise<void> {
   const seen: Seen[] = [];
   const stage = {
@@ -45,7 +46,7 @@ async function withStage(
     stage,
     {},
     {
-      ...{ connection: working, producer: world.producer, log: silentLogger, metrics: createMetrics('test') },
+      ...{ connection, producer: world.producer, log: silentLogger, metrics: createMetrics('test') },
       now: () => new Date(),
     },
   );
@@ -150,8 +151,33 @@ it('a lead over its time budget leaves its batch and is run again, and the worke
       await until(() => running.overdue() === undefined);
       expect(seen.length).toBe(4);
     },
-    500,
+    { budgetMs: 500 },
   );
+});
+
+it('a batch starts before the next one is taken, so that it waits for no further answer of Redis', async () => {
+  const link = await openLink(Number(new URL(world.backends.redisUrl).port));
+  const connection = workerConnection(`redis://127.0.0.1:${link.port}`, silentLogger);
+  for (const submissionId of ['sub_1', 'sub_2', 'sub_3']) await enqueue(submissionId);
+  const stallOnce = async ({ submissionId }: StagePayload) => {
+    if (submissionId === 'sub_1') link.become('stalled');
+    return done;
+  };
+  try {
+    await withStage(
+      stallOnce,
+      async (seen) => {
+        await until(() => seen.length === 1);
+        expect(await world.producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
+        link.become('open');
+        await until(() => seen.length === 3);
+      },
+      { connection },
+    );
+  } finally {
+    connection.disconnect();
+    await link.close();
+  }
 });
 
 it('a hanging receiver delays nothing of another tenant whose receiver has the same name', async () => {
