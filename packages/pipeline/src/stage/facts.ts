@@ -38,24 +38,24 @@ export async function leadFacts(
   };
 }
 
-const read = new WeakMap<readonly ValueSet[], LeadFacts['valueSets']>();
+const knownValues = new WeakMap<readonly ValueSet[], LeadFacts['valueSets']>();
 
 // The cache returns the same list until it is reloaded.
 function valuesOf(valueSets: readonly ValueSet[]): LeadFacts['valueSets'] {
-  const known = read.get(valueSets);
+  const known = knownValues.get(valueSets);
   if (known) return known;
   const values = new Map(valueSets.map((set) => [set.valueSetId, set.values]));
-  read.set(valueSets, values);
+  knownValues.set(valueSets, values);
   return values;
 }
 
-const known = new WeakMap<Campaign, boolean>();
+const knownLooks = new WeakMap<Campaign, boolean>();
 
 // Files need a query of their own, and few campaigns have conditions on them.
 function looksAtFiles(campaign: Campaign | undefined): boolean {
   if (!campaign) return false;
-  const looks = known.get(campaign) ?? holdsFileCondition(campaign);
-  known.set(campaign, looks);
+  const looks = knownLooks.get(campaign) ?? holdsFileCondition(campaign);
+  knownLooks.set(campaign, looks);
   return looks;
 }
 
