@@ -11,7 +11,7 @@ export class DeadlineExceededError extends Error {
 }
 
 /**
- * Settles as `awaited` does if that happens within `timeoutMs`, and otherwise calls `missed` and rejects. A later result
+ * Settles as `awaited` does if that happens within `timeoutMs`, and otherwise rejects and calls `missed`. A later result
  * or rejection is ignored. `what` names the operation in the error. With `ref` false the deadline alone keeps no process
  * alive.
  * @throws DeadlineExceededError
@@ -24,8 +24,8 @@ export function withDeadline<T>(
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => {
-      missed?.();
       reject(new DeadlineExceededError(what, timeoutMs));
+      missed?.();
     }, timeoutMs);
     if (!ref) timer.unref();
     const settled =

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
 import { limitCounters, openingOf } from '@sluice/domain';
 import {
@@ -52,6 +53,9 @@ async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs =
   await hold(world.core, submission, 0, held);
   return submission.submissionId;
 }
+
+const released = (...wanted: readonly string[]) =>
+  mine().submissions.aboutToBeReleased(wanted, world.core.stores.clock.now());
 
 const isDue = async (submissionId: string) =>
   ((await mine().submissions.find(submissionId))?.dueAt ?? new Date(0)) <= world.core.stores.clock.now();
@@ -204,8 +208,6 @@ describe('a held submission', () => {
   });
 
   it('is found as about to be released for its own period and later ones, but not for earlier periods', async () => {
-    const { submissions } = mine();
-    const released = (what: string) => submissions.aboutToBeReleased([what], world.core.stores.clock.now());
     await heldOn('OLD', ['campaign.OLD.daily.2026-01-02'], 100);
     await heldOn('FAR', ['campaign.FAR.daily.2026-01-02']);
     expect(await released('campaign.OLD.daily.2026-01-02')).toBeInstanceOf(Date);
@@ -214,5 +216,13 @@ describe('a held submission', () => {
     expect(await released('OLD.hourly.2026-01-03T00')).toBeUndefined();
     expect(await released(openingOf('OLD'))).toBeUndefined();
     expect(await released('campaign.FAR.daily.2026-01-03')).toBeUndefined();
+  });
+
+  it('is found for any of several counters, and of those found the one accepted first', async () => {
+    const first = await heldOn('FIRST', ['campaign.FIRST.daily.2026-01-02'], 100);
+    await pause(5);
+    await heldOn('LATER', ['campaign.LATER.daily.2026-01-02'], 100);
+    const wanted = ['LATER', 'NONE', 'FIRST'].map((id) => `campaign.${id}.daily.2026-01-02`);
+    expect(await released(...wanted)).toEqual((await mine().submissions.find(first))?.acceptedAt);
   });
 });

@@ -36,11 +36,19 @@ export interface WantedClaims {
   readonly expiresAt: Date;
 }
 
+/** A decision whose trace was not read. */
+interface WithoutTrace {
+  readonly decision: WithoutTraceOf<DecisionOf[Stage]>;
+}
+
+// Of each kind of decision by itself, so that the kind still tells them apart.
+type WithoutTraceOf<D> = D extends unknown ? Omit<D, 'trace'> : never;
+
 /** Batched round trips, of all tenants of the process. */
 export interface JournalBatching {
   readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
-  readonly readWithoutTrace: (key: string) => Promise<DecisionDocument | undefined>;
+  readonly readWithoutTrace: (key: string) => Promise<WithoutTrace | undefined>;
   readonly claimAndRecord: ClaimAndRecord;
   readonly reserveAndRecord: ReserveAndRecord;
 }
@@ -157,7 +165,7 @@ export class Journal {
     return document?.decision as DecisionOf[S] | undefined;
   }
 
-  /** The recorded routing decision, if it routed the lead; without its trace, which no later stage reads. */
+  /** The recorded routing decision, if it routed the lead; without its trace, which delivery does not need. */
   async findRouted(submissionId: string, generation: number): Promise<Omit<Routed, 'trace'> | undefined> {
     const document = await this.#batching.readWithoutTrace(this.#key(submissionId, 'routing', generation));
     return document?.decision.kind === 'routed' ? document.decision : undefined;

@@ -215,9 +215,9 @@ export class SubmissionStore {
   }
 
   /**
-   * When the oldest submission about to be released was accepted, among those that wait for one of `wanted` or for an
-   * earlier period of it; undefined if there is none. The answer may be slightly stale, because this is called for every
-   * lead that wants a slot.
+   * When a submission about to be released was accepted: the first to be released for each of `wanted`, or for an earlier
+   * period of it, and of these the one accepted first. Undefined if there is none. The answer may be slightly stale,
+   * because this is called for every lead that wants a slot.
    */
   async aboutToBeReleased(wanted: readonly string[], now: Date): Promise<Date | undefined> {
     // Usually there is none, and a burst over hundreds of campaigns need not query for each of them.

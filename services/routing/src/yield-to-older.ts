@@ -29,6 +29,6 @@ const newYields: Yields = async (core, { tenantId, acceptedAt }, asks, campaignI
   if (now(core).getTime() - acceptedAt.getTime() > NEW_FOR_MS) return false;
   const { submissions, slots } = core.stores.forTenant(tenantId);
   const wanted = [openingOf(campaignId), ...asks.map(({ counter }) => counter)];
-  const oldest = await submissions.aboutToBeReleased(wanted, now(core));
-  return oldest !== undefined && oldest < acceptedAt && (await slots.free(asks)) > 0;
+  const since = await submissions.aboutToBeReleased(wanted, now(core));
+  return since !== undefined && since < acceptedAt && (await slots.free(asks)) > 0;
 };

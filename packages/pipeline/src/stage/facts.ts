@@ -22,6 +22,7 @@ export async function leadFacts(
   const stores = core.stores.forTenant(tenantId);
   const at = now(core);
   const own = campaigns.find((campaign) => campaign?.campaignId === campaignId);
+  // One after another: nearly always cached, and then combining them would cost more than it saves.
   const files = campaigns.some(looksAtFiles) ? await stores.files.ofLead(leadId, at) : [];
   const valueSets = valuesOf(await stores.valueSets.allCached());
   const client = own && (await stores.clients.cached(own.clientId));

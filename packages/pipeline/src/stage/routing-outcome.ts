@@ -3,7 +3,7 @@ import type { Routed, SubmissionRecord } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
-/** The `routed` decision of a submission, and the generation of routing that decided it. */
+/** The `routed` decision of a submission without its trace, and the generation of routing that decided it. */
 export interface RoutingOutcome {
   readonly routed: Omit<Routed, 'trace'>;
   readonly generation: number;

@@ -6,10 +6,15 @@ import { parseBatch, type Batch, type QueueDefinition } from '@sluice/contracts'
 import { UnrecoverableError, type Job } from 'bullmq';
 import type { Logger } from '../logger.js';
 
+/** A lead or effect of a batch: its name in the job, and what that name stands for. */
+export interface ReadItem<Payload> {
+  readonly item: string;
+  readonly payload: Payload;
+}
+
 /** A batch whose items have been read. */
-export interface ReadBatch<Payload> extends Batch {
-  /** The payload of each item. */
-  readonly payloads: readonly Payload[];
+export interface ReadBatch<Payload> extends Omit<Batch, 'items'> {
+  readonly items: readonly ReadItem<Payload>[];
 }
 
 /**
@@ -22,13 +27,13 @@ export function readBatch<Payload>(
   log: Logger,
 ): ReadBatch<Payload> {
   const batch = batchOf(queue.name, job);
-  const read = batch.items.flatMap((item) => {
+  const items = batch.items.flatMap((item) => {
     const payload = payloadOf(queue, batch.tenantId, item);
     return payload === undefined ? [] : [{ item, payload }];
   });
-  const unread = batch.items.length - read.length;
+  const unread = batch.items.length - items.length;
   if (unread > 0) log.warn('left to the sweep: no work of this queue', { queue: queue.name, items: unread });
-  return { ...batch, items: read.map(({ item }) => item), payloads: read.map(({ payload }) => payload) };
+  return { ...batch, items };
 }
 
 function batchOf(name: string, job: Job): Batch {

@@ -6,7 +6,7 @@ import type { Batch } from '@sluice/contracts';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { Work } from '../queues/producer.js';
-import type { ReadBatch } from '../queues/read-batch.js';
+import type { ReadBatch, ReadItem } from '../queues/read-batch.js';
 import { activeTracer } from '../tracing/tracing.js';
 import type { TracedBatch } from '../tracing/tracer.js';
 import { isLate, isRedisUnavailable } from '../waiting.js';
@@ -43,13 +43,6 @@ export interface BatchProgress {
 /** Runs one batch to its end. Never rejects because of a lead. */
 export type RunBatch<Payload> = (batch: ReadBatch<Payload>, progress: BatchProgress) => Promise<void>;
 
-/** One lead or effect of a batch. */
-interface Item<Payload> {
-  readonly tenantId: string;
-  readonly item: string;
-  readonly payload: Payload;
-}
-
 /** What is the same for all leads of a batch when they run. */
 interface BatchRun {
   readonly how: StageRun;
@@ -68,7 +61,8 @@ export function createBatchRunner<Payload, Deps>(
   const spaced = createSpacing(SUSPECTS_APART_MS);
 
   async function runOne(
-    { tenantId, item, payload }: Item<Payload>,
+    { tenantId }: Pick<Batch, 'tenantId'>,
+    { item, payload }: ReadItem<Payload>,
     { how, begin, trace }: BatchRun,
   ): Promise<RunResult> {
     const startedAt = performance.now();
@@ -92,7 +86,7 @@ export function createBatchRunner<Payload, Deps>(
   }
 
   async function enqueueAgain(
-    { lane, retry }: Batch,
+    { lane, retry }: Pick<Batch, 'lane' | 'retry'>,
     payload: Payload,
     result: Exclude<RunResult, { kind: 'done' }>,
     waitMs: number,
@@ -121,20 +115,20 @@ export function createBatchRunner<Payload, Deps>(
     metrics.batchLeads.observe({ stage: queue.name }, batch.items.length);
     const trace = activeTracer()?.batch(queue.name, batch.items.length);
     const running = Promise.all(
-      batch.payloads.map(async (payload, place) => {
-        const one = { tenantId: batch.tenantId, item: batch.items[place] ?? '', payload };
-        const result = await runOne(one, { how, begin, trace });
+      batch.items.map(async (one) => {
+        const result = await runOne(batch, one, { how, begin, trace });
         // A lead is enqueued again as soon as its own run ends, not when the whole batch does.
-        if (result.kind !== 'done') await enqueueAgain(batch, payload, result, waitMs);
+        if (result.kind !== 'done') await enqueueAgain(batch, one.payload, result, waitMs);
         leadEnded();
-        return result;
+        return { item: one.item, result };
       }),
     );
     // After the first reads, which should not wait for it. A suspect begins when its turn comes.
     if (how.trouble !== 'died') setImmediate(begin);
     const results = await running;
     const durationMs = Math.round(performance.now() - startedAt);
-    reportBatch(log, { queue: queue.name, batch, results, durationMs, trace: { ...trace?.fields() } });
+    const { tenantId } = batch;
+    reportBatch(log, { queue: queue.name, tenantId, results, durationMs, trace: { ...trace?.fields() } });
     trace?.end();
   };
 }

@@ -2,7 +2,7 @@
  * The worker of a stage: takes batches from its queue, as many as its places allow, and returns those that it may not
  * process now. A batch whose worker died while processing it is first split into single leads.
  */
-import { MAX_BATCH, type Batch } from '@sluice/contracts';
+import { MAX_BATCH } from '@sluice/contracts';
 import { DelayedError, Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorFields, type Logger } from '../logger.js';
@@ -133,10 +133,10 @@ export function startStage<Payload, Deps>(
     void producer.begin(queue, batch, priority).catch(() => undefined);
   }
 
-  // BullMQ starts none of the batches that it has taken while it may take more, so it may take only one more than have
-  // started. When all batches form one lane, those that a worker cannot start at once are better left in the queue, where
-  // tenants take turns.
-  function boundTaking({ lane }: Batch, more: number): void {
+  // BullMQ starts no batch that it has taken while it may take more. So it may take one more than are in progress, and
+  // takes them one after another. A stage whose batches form one lane takes none while its runs are full: they are better
+  // left in the queue, where tenants take turns.
+  function boundTaking({ lane }: Pick<BatchRef, 'lane'>, more: number): void {
     if (lane === undefined) leadsInProgress += more;
     const isFull = leadsInProgress >= LANE_BOUNDS.runs * MAX_BATCH;
     worker.concurrency = isFull
@@ -167,8 +167,8 @@ export function startStage<Payload, Deps>(
   }
 
   // With the times of their batch, because those of each single lead are no longer known.
-  function itemsOf({ lane, payloads, since, latest }: ReadBatch<Payload>) {
-    return payloads.map((payload) => ({
+  function itemsOf({ lane, items, since, latest }: ReadBatch<Payload>) {
+    return items.map(({ payload }) => ({
       ...{ payload, lane },
       ...{ since: new Date(since), latest: new Date(latest) },
     }));
