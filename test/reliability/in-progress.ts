@@ -5,12 +5,15 @@
 import { parseBatch, queues, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
 import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import type { FailureWindow } from './windows.js';
 
 /** Of 64 leads 48 find a slot, and some may reach their worker alone. */
 const GATHERED = 44;
+/** Leads that were accepted together arrive at a stage within this time of each other. */
+const ARRIVE_WITHIN_MS = 500;
 
 /** The number of leads or effects in batches that are active or waiting; a batch of one does not count. */
 export async function inBatches(
@@ -38,8 +41,9 @@ async function batchesIn(
 }
 
 /**
- * Waits until most leads of the window wait for its stopped worker, then enqueues them again together, as if they had
- * arrived in the same moment. On a busy machine the previous stage enqueues them in many small batches.
+ * Waits until the leads of the window wait for its stopped worker and no more of them arrive, then enqueues them again
+ * together, as if they had arrived in the same moment. On a busy machine the previous stage enqueues them in many small
+ * batches, and several processes would share those.
  */
 export async function gather(
   redis: Redis,
@@ -47,12 +51,18 @@ export async function gather(
   receipt: readonly Receipt[],
 ): Promise<void> {
   const theirs = receipt.flatMap(({ leadId, submissionId }) => [leadId, submissionId]);
-  const most = async () => {
+  const waiting = async () => {
     const items = (await batchesIn(redis, service, 'prioritized')).flatMap((batch) => batch.items);
-    return items.filter((item) => theirs.some((id) => item.startsWith(id))).length >= GATHERED;
+    return items.filter((item) => theirs.some((id) => item.startsWith(id))).length;
+  };
+  const noMoreArrive = async () => {
+    const count = await waiting();
+    if (count < GATHERED) return false;
+    await pause(ARRIVE_WITHIN_MS);
+    return (await waiting()) === count;
   };
   // If too few leads are waiting, a later test reports it.
-  await eventually(`most leads wait for ${service}`, most).catch(() => undefined);
+  await eventually(`the leads wait for ${service}`, noMoreArrive).catch(() => undefined);
   const queue = queueOf(service);
   const batches = await batchesIn(redis, service, 'prioritized');
   const keys = await redis.keys(`${queue.prefix}*`);
