@@ -22,8 +22,9 @@ export async function leadFacts(
   const stores = core.stores.forTenant(tenantId);
   const at = now(core);
   const own = campaigns.find((campaign) => campaign?.campaignId === campaignId);
+  const mayNeedFiles = campaigns.some((campaign) => campaign && looksAtFiles(campaign));
+  const files = mayNeedFiles ? await stores.files.ofLead(leadId, at) : [];
   // One after another: nearly always cached, and then combining them would cost more than it saves.
-  const files = campaigns.some(looksAtFiles) ? await stores.files.ofLead(leadId, at) : [];
   const valueSets = valuesOf(await stores.valueSets.allCached());
   const client = own && (await stores.clients.cached(own.clientId));
   const timezone = (await core.stores.tenants.cached(tenantId))?.settings.timezone;
@@ -39,25 +40,22 @@ export async function leadFacts(
   };
 }
 
-const knownValues = new WeakMap<readonly ValueSet[], LeadFacts['valueSets']>();
-
-// The cache returns the same list until it is reloaded.
-function valuesOf(valueSets: readonly ValueSet[]): LeadFacts['valueSets'] {
-  const known = knownValues.get(valueSets);
-  if (known) return known;
-  const values = new Map(valueSets.map((set) => [set.valueSetId, set.values]));
-  knownValues.set(valueSets, values);
-  return values;
-}
-
-const knownLooks = new WeakMap<Campaign, boolean>();
+const valuesOf = oncePer(
+  (valueSets: readonly ValueSet[]): LeadFacts['valueSets'] =>
+    new Map(valueSets.map(({ valueSetId, values }) => [valueSetId, values])),
+);
 
 // Files need a query of their own, and few campaigns have conditions on them.
-function looksAtFiles(campaign: Campaign | undefined): boolean {
-  if (!campaign) return false;
-  const looks = knownLooks.get(campaign) ?? holdsFileCondition(campaign);
-  knownLooks.set(campaign, looks);
-  return looks;
+const looksAtFiles = oncePer((campaign: Campaign) => holdsFileCondition(campaign));
+
+// The caches return the same configuration until it is reloaded, so what follows from it is computed once.
+function oncePer<Of extends object, Result>(compute: (of: Of) => Result): (of: Of) => Result {
+  const computed = new WeakMap<Of, Result>();
+  return (of) => {
+    const result = computed.get(of) ?? compute(of);
+    computed.set(of, result);
+    return result;
+  };
 }
 
 // Conditions occur in many places of a campaign; each has a field and an operator.
