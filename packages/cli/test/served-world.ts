@@ -40,7 +40,7 @@ export async function openServedWorld(): Promise<ServedWorld> {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
   }
   const http = createHttpServer({
-    ...{ routes: [], deps: {}, document: {}, log: silentLogger, metrics },
+    ...{ routes: [], deps: {}, describe: () => ({}), log: silentLogger, metrics },
     admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
     findKeyHolder: async () => undefined,
     limitRate: async () => undefined,

@@ -76,11 +76,12 @@ export function createGateway({
     ),
     refusesWork: () => load?.overload() !== undefined,
     isUnavailable: isStoreUnavailable,
-    document: describeApi(
-      routes.map(({ endpoint }) => endpoint),
-      { ...apiFacts, publicUrl },
-      { endpoints: adminEndpoints, streams: adminStreams },
-    ),
+    describe: () =>
+      describeApi(
+        routes.map(({ endpoint }) => endpoint),
+        { ...apiFacts, publicUrl },
+        { endpoints: adminEndpoints, streams: adminStreams },
+      ),
   });
 }
 

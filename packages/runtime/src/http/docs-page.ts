@@ -1,19 +1,42 @@
 /** `/openapi.json`, and `/docs`: the page on which a person reads the interface and tries it with a key. */
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { createRequire } from 'node:module';
 import type SwaggerUi from 'swagger-ui-express';
 import { securePages } from './secure-headers.js';
 
 const require = createRequire(import.meta.url);
 
-/** Serves an OpenAPI document and the page that shows it. */
-export function docsPage(document: object): Router {
-  // Loaded only here: it takes a tenth of the start of a process, and most processes serve no page.
-  const swaggerUi = require('swagger-ui-express') as typeof SwaggerUi;
+/**
+ * Serves an OpenAPI document and the page that shows it. Both are made when they are first asked for: together they
+ * cost a process 0.1 s of its start and some megabytes, and most processes are never asked.
+ */
+export function docsPage(describe: () => object): Router {
   const router = express.Router();
-  serveJson(router, '/openapi.json', document);
+  router.get('/openapi.json', jsonOf(describe));
   // A trial call goes to the address the page was opened at, because the page's policy allows no other.
-  serveJson(router, '/docs/openapi.json', { ...document, servers: [{ url: '/' }] });
+  router.get(
+    '/docs/openapi.json',
+    jsonOf(() => ({ ...describe(), servers: [{ url: '/' }] })),
+  );
+  let page: Router | undefined;
+  router.use('/docs', securePages, (request, response, next) => {
+    page ??= swaggerPage();
+    page(request, response, next);
+  });
+  return router;
+}
+
+function jsonOf(describe: () => object): RequestHandler {
+  // Kept as bytes: as text, a document of this size takes twice the memory.
+  let json: Buffer | undefined;
+  return (_request, response) => {
+    json ??= Buffer.from(JSON.stringify(describe()));
+    response.type('application/json').send(json);
+  };
+}
+
+function swaggerPage(): Router {
+  const swaggerUi = require('swagger-ui-express') as typeof SwaggerUi;
   const options = {
     swaggerUrl: '/docs/openapi.json',
     customSiteTitle: 'Sluice: interface',
@@ -25,14 +48,5 @@ export function docsPage(document: object): Router {
       defaultModelsExpandDepth: 0,
     },
   };
-  router.use('/docs', securePages, swaggerUi.serve, swaggerUi.setup(undefined, options));
-  return router;
-}
-
-// Kept as bytes: as text, a document of this size takes twice the memory.
-function serveJson(router: Router, path: string, document: object): void {
-  const json = Buffer.from(JSON.stringify(document));
-  router.get(path, (_request, response) => {
-    response.type('application/json').send(json);
-  });
+  return express.Router().use(swaggerUi.serve, swaggerUi.setup(undefined, options));
 }

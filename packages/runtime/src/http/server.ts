@@ -35,8 +35,8 @@ export interface HttpServerParts<Deps> extends Surroundings {
   readonly begun?: () => boolean;
   readonly trustedProxies?: TrustedProxies;
   readonly metrics: Metrics;
-  /** The OpenAPI document of the routes. */
-  readonly document: object;
+  /** Describes the routes as an OpenAPI document; called when somebody first asks for it. */
+  readonly describe: () => object;
 }
 
 // A connection that sends its headers or body too slowly is cut off. Node checks this every second.
@@ -83,7 +83,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   if (parts.admin) app.use(ADMIN_PATH, parts.admin);
   mountRoutes(app, parts);
   mountHooks(app, parts.hooks ?? [], parts.log);
-  app.use(docsPage(parts.document));
+  app.use(docsPage(parts.describe));
   app.use(() => {
     throw new ApiError('NOT_FOUND');
   });
