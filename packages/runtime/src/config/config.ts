@@ -2,6 +2,7 @@
  * Configuration: one zod object per service, composed of shared fragments and read once at startup. All problems are
  * reported together, and secrets are masked in the summary. No other code reads the environment.
  */
+import { problemsOf } from '@sluice/contracts';
 import { z } from 'zod';
 
 /** Environment variables are wrong or missing; the message names each with its remedy. */
@@ -28,10 +29,12 @@ export function readConfig<Shape extends z.ZodRawShape>(
   const misplaced = isProduction(shape, given) ? forDevelopmentOnly.filter((name) => given[name]) : [];
   if (result.success && misplaced.length === 0) return result.data;
   const problems = [
-    ...(result.error?.issues ?? []).map(({ path, message }) => `  ${path.join('.')}: ${message}`),
-    ...misplaced.map((name) => `  ${name}: is for development; unset it when NODE_ENV is production`),
+    ...(result.error ? problemsOf(result.error) : []),
+    ...misplaced.map((name) => `${name}: is for development; unset it when NODE_ENV is production`),
   ];
-  throw new ConfigError(`The environment is not as it has to be:\n${problems.join('\n')}`);
+  throw new ConfigError(
+    `The environment is not as it has to be:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+  );
 }
 
 /**
