@@ -16,5 +16,6 @@ export {
   variablesOf,
   type ServiceContract,
 } from './service-contract.js';
+export { memoryEnvironment, memoryFlags } from './service-memory.js';
 export { serviceNames, type ServiceName } from './service-names.js';
 export { outboundAllow, tenantEnvironment } from './tenant-environment.js';

@@ -3,6 +3,7 @@
  * docker-compose.yml and k8s/ are compared with this one list; queues come from the contracts.
  */
 import { queues } from '@sluice/contracts';
+import type { ServiceName } from './service-names.js';
 
 /** A port, the variable that sets it, and its name in a container. */
 export interface PortContract {
@@ -13,7 +14,7 @@ export interface PortContract {
 
 /** One service as a deployment must configure it. */
 export interface ServiceContract {
-  readonly name: string;
+  readonly name: ServiceName;
   /** The last one serves /healthz, /readyz and /metrics; any other serves a status without details. */
   readonly ports: readonly PortContract[];
   /** The longest time it takes to stop by default: longer than its longest call. */

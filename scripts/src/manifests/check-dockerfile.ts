@@ -1,5 +1,5 @@
 /** Compares the Dockerfile with the services: a target each, its ports, no root user, no development package. */
-import { services, type ServiceContract } from '@sluice/local';
+import { memoryEnvironment, memoryFlags, services, type ServiceContract } from '@sluice/local';
 import { chainOf, instructionsOf, parseStages, type Stage } from './dockerfile-stages.js';
 import type { Manifests } from './read-manifests.js';
 
@@ -60,6 +60,7 @@ function checkTarget(
   if (!instructionsOf(chain, 'CMD').some((line) => line.includes(program))) {
     problems.push(`Dockerfile target ${service.name} does not start ${program}.`);
   }
+  problems.push(...checkMemory(service, chain));
   const exposed = instructionsOf(chain, 'EXPOSE').flatMap((line) => line.split(/\s+/).slice(1).map(Number));
   const wanted = service.ports.map(({ port }) => port);
   if (exposed.join() !== wanted.join()) {
@@ -68,6 +69,22 @@ function checkTarget(
     );
   }
   return problems;
+}
+
+function checkMemory({ name }: ServiceContract, chain: readonly Stage[]): string[] {
+  const environment = instructionsOf(chain, 'ENV');
+  // Node reads NODE_OPTIONS before its own arguments, and the last of two equal flags counts.
+  const flags = [...environment, ...instructionsOf(chain, 'CMD')].join(' ').match(/--[a-z-]+(=\d+)?/g) ?? [];
+  const given = new Map(flags.map((flag) => [nameOf(flag), flag]));
+  const wrong = memoryFlags(name).filter((flag) => given.get(nameOf(flag)) !== flag);
+  for (const [variable, value] of Object.entries(memoryEnvironment)) {
+    if (!environment.includes(`ENV ${variable}=${value}`)) wrong.push(`${variable}=${value}`);
+  }
+  return wrong.map((setting) => `Dockerfile target ${name} does not start with ${setting}.`);
+}
+
+function nameOf(flag: string): string {
+  return flag.replace(/=.*/, '');
 }
 
 function checkOperator(chain: readonly Stage[], workspaces: Manifests['workspaces']): string[] {

@@ -179,7 +179,7 @@ function checkOpenPort(
 
 /** Every workload of ours is a service. Workloads that an overlay adds, such as stores, carry another part-of label. */
 function checkNames({ folder, objects }: RenderedFolder): string[] {
-  const known = new Set(services.map(({ name }) => name));
+  const known = new Set<string>(services.map(({ name }) => name));
   return objects
     .filter(
       ({ kind, metadata }) =>

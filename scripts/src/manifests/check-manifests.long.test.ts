@@ -109,6 +109,16 @@ describe('the Kubernetes manifests check', () => {
   });
 
   it.each([
+    ['--heap-growing-percent=15', 'delivery'],
+    ['--no-memory-reducer', 'gateway'],
+    ['--max-semi-space-size=8', 'dashboard'],
+    ['MALLOC_ARENA_MAX=2', 'pixel'],
+  ])('reports an image that starts without `npm start`’s memory setting %s', (setting, target) => {
+    const changed = planted('dockerfile', setting, setting.replace(/\d+$|reducer/, '99'));
+    expect(checkManifests(changed)).toContain(`Dockerfile target ${target} does not start with ${setting}.`);
+  });
+
+  it.each([
     ['dockerfile', '-slim@sha256:', 'node:24-bookworm-slim', 'Dockerfile'],
     ['compose', 'caddy:2.10.2-alpine@sha256:', 'caddy:2.10.2-alpine', 'docker-compose.yml'],
     ['kubernetes', 'mongo:8.0@sha256:', 'mongo:8.0', 'k8s/overlays/local'],

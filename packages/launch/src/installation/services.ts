@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import {
   freePort,
+  memoryEnvironment,
+  memoryFlags,
   outboundAllow,
   takePort,
   programPath,
@@ -12,14 +14,6 @@ import {
   type ServiceName,
 } from '@sluice/local';
 import type { ProcessSpec } from '../supervisor/launch-process.js';
-
-/**
- * How a service uses memory; the images set the same flags. The bounds are in megabytes: without them, Node on a large
- * machine delays garbage collection for long. The higher V8's bound for old objects, the further it lets them grow
- * between collections, so the higher one pays for the small space of young objects. V8's memory reducer collects garbage
- * while a process is idle, and drops compiled code with it: a burst after a quiet minute then costs half as much again.
- */
-const MEMORY_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=512', '--no-memory-reducer'];
 
 /** The program that runs several services in one process. */
 const togetherProgram = join(projectRoot, 'packages', 'launch', 'dist', 'installation', 'run-together.js');
@@ -74,7 +68,7 @@ export async function planServices(setup: ServicesSetup): Promise<ServicePlan[]>
   const plansTogether = plans.filter(({ service }) => together.includes(service));
   const [first] = plansTogether;
   if (!first) return plans;
-  const spec = specTogether(setup, first.spec, plansTogether);
+  const spec = specTogether(setup, first, plansTogether);
   return plans.map((plan) => (plansTogether.includes(plan) ? { ...plan, spec } : plan));
 }
 
@@ -122,7 +116,7 @@ function planService(
     spec: {
       name,
       command: process.execPath,
-      args: [...MEMORY_FLAGS, ...programArguments(setup, service)],
+      args: [...memoryFlags(service), ...programArguments(setup, service)],
       env: serviceEnvironment(setup, stores, service, healthPort),
       ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
       logFile: join(setup.folder, 'logs', `${name}.log`),
@@ -135,7 +129,7 @@ function planService(
 // Their environments differ only in the health port.
 function specTogether(
   { folder }: ServicesSetup,
-  { envOfRun: _envOfRun, ...first }: ProcessSpec,
+  { service, spec: { envOfRun: _envOfRun, ...first } }: ServicePlan,
   plansTogether: readonly ServicePlan[],
 ): ProcessSpec {
   const parts = plansTogether.map(({ service, healthUrl }) => ({
@@ -145,7 +139,7 @@ function specTogether(
   return {
     ...first,
     name: 'services',
-    args: [...MEMORY_FLAGS, togetherProgram, JSON.stringify(parts)],
+    args: [...memoryFlags(service), togetherProgram, JSON.stringify(parts)],
     logFile: join(folder, 'logs', 'services.log'),
     pidFile: join(folder, 'pids', 'services.json'),
   };
@@ -166,6 +160,7 @@ function serviceEnvironment(
   return {
     // Variables that the person set (tracing, log level, vendors' test addresses) reach every service.
     ...env,
+    ...memoryEnvironment,
     NODE_ENV: 'development',
     SLUICE_SUPERVISED: '1',
     MONGODB_URL: mongodbUrl,
