@@ -75,32 +75,32 @@ CMD ["node", "--no-memory-reducer", "services/gateway/dist/main.js"]
 FROM service AS qualification
 COPY --from=build /app/services/qualification/dist services/qualification/dist
 EXPOSE 3011
-CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--heap-growing-percent=15", "--no-wasm-tier-up", "services/qualification/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "services/qualification/dist/main.js"]
 
 FROM service AS routing
 COPY --from=build /app/services/routing/dist services/routing/dist
 EXPOSE 3012
-CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--heap-growing-percent=15", "--no-wasm-tier-up", "services/routing/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "services/routing/dist/main.js"]
 
 FROM service AS delivery
 COPY --from=build /app/services/delivery/dist services/delivery/dist
 EXPOSE 3013
-CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--heap-growing-percent=15", "--no-wasm-tier-up", "services/delivery/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "services/delivery/dist/main.js"]
 
 FROM service AS sms
 COPY --from=build /app/services/sms/dist services/sms/dist
 EXPOSE 3014
-CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--heap-growing-percent=15", "--no-wasm-tier-up", "services/sms/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "services/sms/dist/main.js"]
 
 FROM service AS pixel
 COPY --from=build /app/services/pixel/dist services/pixel/dist
 EXPOSE 3015
-CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--heap-growing-percent=15", "--no-wasm-tier-up", "services/pixel/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "services/pixel/dist/main.js"]
 
 FROM service AS webhook
 COPY --from=build /app/services/webhook/dist services/webhook/dist
 EXPOSE 3016
-CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--heap-growing-percent=15", "--no-wasm-tier-up", "services/webhook/dist/main.js"]
+CMD ["node", "--no-memory-reducer", "--max-semi-space-size=16", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "services/webhook/dist/main.js"]
 
 FROM service AS dashboard
 COPY --from=build /app/services/dashboard/dist services/dashboard/dist

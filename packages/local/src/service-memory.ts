@@ -10,13 +10,12 @@ const everyService = ['--max-old-space-size=512', '--no-memory-reducer'];
 
 /**
  * The objects of a lead live about as long as its batch. In a space of 16 MB for young objects, most of them die before
- * V8 moves them among the old ones, so a worker collects garbage less often. In return it may let the old ones grow by
- * 15 % only between collections: together, both take the memory that a smaller young space would.
+ * V8 moves them among the old ones, so a worker collects garbage less often.
  *
- * The HTTP client reads answers with WebAssembly, whose largest function takes the optimising compiler 38 MB, which
- * glibc may keep; without it, a call costs the same within what can be measured.
+ * The HTTP client reads answers with WebAssembly. V8's optimising compiler takes 38 MB for one of its functions, which
+ * glibc may keep; without that compiler, a delivery costs the same within what can be measured.
  */
-const worker = ['--max-semi-space-size=16', '--heap-growing-percent=15', '--no-wasm-tier-up'];
+const worker = ['--max-semi-space-size=16', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 /** Gateway and dashboard hold little from one request to the next, and would gain nothing. */
 const server = ['--max-semi-space-size=8'];

@@ -109,7 +109,7 @@ describe('the Kubernetes manifests check', () => {
   });
 
   it.each([
-    ['--heap-growing-percent=15', 'delivery'],
+    ['--max-semi-space-size=16', 'delivery'],
     ['--no-memory-reducer', 'gateway'],
     ['--max-semi-space-size=8', 'dashboard'],
     ['MALLOC_ARENA_MAX=2', 'pixel'],
