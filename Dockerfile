@@ -55,7 +55,7 @@ WORKDIR /app
 # By number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 
-# ---- the workspaces that every service needs; packages/local/src/service-memory.ts says what the flags for memory are for
+# ---- the workspaces that every service needs; packages/local/src/service-memory.ts explains the flags
 FROM runtime AS service
 COPY --from=service-modules /app ./
 COPY --from=build /app/packages/contracts/dist packages/contracts/dist

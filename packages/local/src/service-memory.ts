@@ -12,15 +12,15 @@ const everyService = ['--max-old-space-size=512', '--no-memory-reducer'];
  * The objects of a lead live about as long as its batch. In a space of 16 MB for young objects, most of them die before
  * V8 moves them among the old ones, so a worker collects garbage less often.
  *
- * The HTTP client reads answers with WebAssembly. V8's optimising compiler takes 38 MB for one of its functions, which
- * glibc may keep; without that compiler, a delivery costs the same within what can be measured.
+ * The HTTP client parses answers with WebAssembly. V8's optimising compiler takes 38 MB for one function of that parser,
+ * and glibc may keep this memory. Without that compiler, a delivery costs the same within what can be measured.
  */
 const worker = ['--max-semi-space-size=16', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-/** Gateway and dashboard hold little from one request to the next, and would gain nothing. */
+/** Gateway and dashboard hold little from one request to the next: a larger space would gain them nothing. */
 const server = ['--max-semi-space-size=8'];
 
-/** The flags for Node that bound the memory of a service. */
+/** The flags for Node that decide how a service uses memory. */
 export function memoryFlags(service: ServiceName): string[] {
   return [...everyService, ...(service === 'gateway' || service === 'dashboard' ? server : worker)];
 }

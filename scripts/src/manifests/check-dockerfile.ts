@@ -1,4 +1,4 @@
-/** Compares the Dockerfile with the services: a target each, its ports, no root user, no development package. */
+/** Compares the Dockerfile with the services: a target each, its ports and memory settings, no root user, no development package. */
 import { memoryEnvironment, memoryFlags, services, type ServiceContract } from '@sluice/local';
 import { chainOf, instructionsOf, parseStages, type Stage } from './dockerfile-stages.js';
 import type { Manifests } from './read-manifests.js';
@@ -72,19 +72,22 @@ function checkTarget(
 }
 
 function checkMemory({ name }: ServiceContract, chain: readonly Stage[]): string[] {
-  const environment = instructionsOf(chain, 'ENV');
-  // Node reads NODE_OPTIONS before its own arguments, and the last of two equal flags counts.
-  const flags = [...environment, ...instructionsOf(chain, 'CMD')].join(' ').match(/--[a-z-]+(=\d+)?/g) ?? [];
-  const given = new Map(flags.map((flag) => [nameOf(flag), flag]));
-  const wrong = memoryFlags(name).filter((flag) => given.get(nameOf(flag)) !== flag);
+  const environment = instructionsOf(chain, 'ENV').join(' ');
+  const options = [...environment.matchAll(/\bNODE_OPTIONS="([^"]*)"/g)].at(-1)?.[1] ?? '';
+  // What follows the program is for the program.
+  const [command = ''] = instructionsOf(chain, 'CMD').at(-1)?.split('services/') ?? [];
+  const wrong = memoryFlags(name).filter((flag) => lastLike(flag, `${options} ${command}`) !== flag);
   for (const [variable, value] of Object.entries(memoryEnvironment)) {
-    if (!environment.includes(`ENV ${variable}=${value}`)) wrong.push(`${variable}=${value}`);
+    const given = [...environment.matchAll(new RegExp(`\\b${variable}=(\\S+)`, 'g'))].at(-1)?.[1];
+    if (given !== value) wrong.push(`${variable}=${value}`);
   }
   return wrong.map((setting) => `Dockerfile target ${name} does not start with ${setting}.`);
 }
 
-function nameOf(flag: string): string {
-  return flag.replace(/=.*/, '');
+/** The last flag of the same name: Node reads NODE_OPTIONS before its own arguments, and the last one counts. */
+function lastLike(flag: string, given: string): string | undefined {
+  const nameOf = (one: string) => one.replace(/=.*/, '');
+  return (given.match(/--[\w-]+(=\d+)?/g) ?? []).findLast((one) => nameOf(one) === nameOf(flag));
 }
 
 function checkOperator(chain: readonly Stage[], workspaces: Manifests['workspaces']): string[] {

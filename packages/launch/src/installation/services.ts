@@ -46,7 +46,7 @@ export interface ServicesSetup {
   /** 32 bytes, base64. */
   readonly encryptionKey: string;
   readonly operatorPassword?: string;
-  /** Node's own arguments, besides those that bound its memory; for hooks that change modules as they are loaded. */
+  /** Node's own arguments, besides those for its memory; for hooks that change modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
   /** Additional environment variables of a process; called before each of its runs, with its name. */
   readonly envOfRun?: (process: string) => NodeJS.ProcessEnv;
@@ -126,7 +126,7 @@ function planService(
   };
 }
 
-// Their environments differ only in the health port.
+// Their environments differ only in the health port. The flags for memory are those of the first one.
 function specTogether(
   { folder }: ServicesSetup,
   { service, spec: { envOfRun: _envOfRun, ...first } }: ServicePlan,
@@ -158,9 +158,9 @@ function serviceEnvironment(
 ): NodeJS.ProcessEnv {
   const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
   return {
+    ...memoryEnvironment,
     // Variables that the person set (tracing, log level, vendors' test addresses) reach every service.
     ...env,
-    ...memoryEnvironment,
     NODE_ENV: 'development',
     SLUICE_SUPERVISED: '1',
     MONGODB_URL: mongodbUrl,

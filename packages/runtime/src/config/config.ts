@@ -29,6 +29,7 @@ export function readConfig<Shape extends z.ZodRawShape>(
   const misplaced = isProduction(shape, given) ? forDevelopmentOnly.filter((name) => given[name]) : [];
   if (result.success && misplaced.length === 0) return result.data;
   const problems = [
+    // Also brings the wording of the problems into the bundle of every program.
     ...(result.error ? problemsOf(result.error) : []),
     ...misplaced.map((name) => `${name}: is for development; unset it when NODE_ENV is production`),
   ];

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * Serves an OpenAPI document and the page that shows it. Both are made when they are first asked for: together they
- * cost a process 0.1 s of its start and some megabytes, and most processes are never asked.
+ * would cost a process 0.1 s of its start and some megabytes, and most processes are never asked.
  */
 export function docsPage(describe: () => object): Router {
   const router = express.Router();
