@@ -13,7 +13,7 @@ const everyService = ['--max-old-space-size=512', '--no-memory-reducer'];
  * V8 moves them among the old ones, so a worker collects garbage less often.
  *
  * The HTTP client parses answers with WebAssembly. V8's optimising compiler takes 38 MB for one function of that parser,
- * and glibc may keep this memory. Without that compiler, a delivery costs the same within what can be measured.
+ * and glibc may keep this memory.
  */
 const worker = ['--max-semi-space-size=16', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 

@@ -1,4 +1,7 @@
-/** Compares the Dockerfile with the services: a target each, its ports and memory settings, no root user, no development package. */
+/**
+ * Compares the Dockerfile with the services: a target each, its ports and memory settings, no root user, no development
+ * package.
+ */
 import { memoryEnvironment, memoryFlags, services, type ServiceContract } from '@sluice/local';
 import { chainOf, instructionsOf, parseStages, type Stage } from './dockerfile-stages.js';
 import type { Manifests } from './read-manifests.js';
