@@ -1,6 +1,7 @@
 /** The processes of a running Sluice: each service's program, environment, tie to the supervisor, and health address. */
 import { join } from 'node:path';
 import {
+  compilerFlags,
   freePort,
   memoryEnvironment,
   memoryFlags,
@@ -116,7 +117,7 @@ function planService(
     spec: {
       name,
       command: process.execPath,
-      args: [...memoryFlags(service), ...programArguments(setup, service)],
+      args: [...nodeFlags(service), ...programArguments(setup, service)],
       env: serviceEnvironment(setup, stores, service, healthPort),
       ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
       logFile: join(setup.folder, 'logs', `${name}.log`),
@@ -139,10 +140,14 @@ function specTogether(
   return {
     ...first,
     name: 'services',
-    args: [...memoryFlags(service), togetherProgram, JSON.stringify(parts)],
+    args: [...nodeFlags(service), togetherProgram, JSON.stringify(parts)],
     logFile: join(folder, 'logs', 'services.log'),
     pidFile: join(folder, 'pids', 'services.json'),
   };
+}
+
+function nodeFlags(service: ServiceName): string[] {
+  return [...memoryFlags(service), ...compilerFlags];
 }
 
 function programArguments({ nodeArguments = [] }: ServicesSetup, service: ServiceName): string[] {
