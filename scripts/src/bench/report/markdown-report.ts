@@ -42,7 +42,7 @@ Sluice compared with yardsticks measured in the same run, on the same machine, u
 - **Bare batches**: writes a lead's documents durably under Sluice's own indexes, up to 64 leads at a time, and nothing else: it checks no key, evaluates no rule and survives no failure.
 - **Naive**: writes the same documents with one job per lead, awaiting one database call after another.
 
-Sluice runs as \`npm start\` runs it: with the memory settings of its images, on Node 20 with code that is compiled early, and with a gateway and effect workers that yield the processors to the lead workers. The yardsticks run with the settings of Node and the system.
+Sluice runs as \`npm start\` runs it: with the memory settings of its images, on Node 20 with code that is compiled early, and with a gateway and effect workers that yield the processors to the lead workers. The yardsticks run with the settings of Node and the system; [ADR 38](adr/0038-node-20-compiles-services-early.md) says what early compilation would do for them.
 
 Each cell shows the median of the rounds and their range. A goal in bold was missed.`;
 }
