@@ -7,6 +7,7 @@ import {
   createProducer,
   finishWithinMs,
   niceness,
+  runAsIdleWork,
   startStage,
   watchQueue,
   workerConnection,
@@ -35,7 +36,10 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   deps: (core: Core) => Deps,
 ): Promise<void> {
   // When they share a processor, leads should reach their buyers before effects are carried out.
-  if (Object.values<object>(effectQueues).includes(stage.queue)) yieldProcessor(niceness.effects);
+  if (Object.values<object>(effectQueues).includes(stage.queue)) {
+    yieldProcessor(niceness.effects);
+    await runAsIdleWork();
+  }
   const worker = await openProcess(stage.queue.name, config);
   const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
   const working = workerConnection(config.REDIS_URL, log);

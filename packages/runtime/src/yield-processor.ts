@@ -1,6 +1,10 @@
 /** How a process leaves a contended processor to others. */
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const AUTOGROUP = '/proc/self/autogroup';
 
@@ -22,6 +26,19 @@ export function yieldProcessor(least: number): void {
   } catch {
     // This system does not share the processor between sessions.
   }
+}
+
+/** Setting the policy of all threads takes milliseconds. */
+const POLICY_SET_WITHIN_MS = 5_000;
+
+/**
+ * Has Linux schedule this process as idle work; see SCHED_IDLE in sched(7). A processor that runs only idle work counts
+ * as free, so whatever else becomes runnable is started there at once; with niceness alone it may queue on another
+ * processor. Where the system has no such policy, or no `chrt`, nothing changes.
+ */
+export async function runAsIdleWork(): Promise<void> {
+  const allThreads = ['--all-tasks', '--idle', '--pid', '0', String(process.pid)];
+  await run('chrt', allThreads, { timeout: POLICY_SET_WITHIN_MS }).catch(() => undefined);
 }
 
 function sessionNiceness(): number {
