@@ -15,7 +15,7 @@ export interface PendingWork {
   close(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 10;
 const PATIENCE_MS = 300_000;
 
 /** Opens the database at `url`. */
