@@ -26,6 +26,13 @@ export function effectBatching(collection: Collection<EffectDocument>): EffectBa
   };
 }
 
+/** An effect to write; without `dueAt`, nothing is left to do once it is written. */
+export interface PlannedEffect {
+  readonly effect: NewEffect;
+  /** When the sweep first checks it. */
+  readonly dueAt: Date | undefined;
+}
+
 /** What is written after an attempt at an effect. */
 export interface EffectProgress {
   readonly attempt?: EffectAttempt;
@@ -60,7 +67,7 @@ export class EffectStore {
    * Without `dueAt`, nothing is left to do once it is written.
    */
   async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Planned> {
-    const document = effectDocument(this.#tenantId, effect, createdAt, dueAt);
+    const document = plannedDocument(this.#tenantId, { effect, dueAt }, createdAt);
     if ((await this.#batching.insert(document)) === 'inserted')
       return { effect: effectFrom(document), ours: true };
     const existing = await this.#batching.read(document._id);
@@ -114,12 +121,11 @@ export class EffectStore {
   }
 }
 
-/** The document of a planned effect. Without `dueAt`, nothing is left to do once it is written. */
-export function effectDocument(
+/** The document of a planned effect. */
+export function plannedDocument(
   tenantId: string,
-  { effectId, ...fields }: NewEffect,
+  { effect: { effectId, ...fields }, dueAt }: PlannedEffect,
   createdAt: Date,
-  dueAt: Date | undefined,
 ): EffectDocument {
   return {
     _id: keyOf(tenantId, effectId),

@@ -120,7 +120,7 @@ export function storesOn(
     submissions: submissionBatching(submissions, sweep),
     leads: leadBatching(leads),
     journal: journalBatching(decisions, {
-      claimAndRecord: createClaimAndRecord(writer, claims, decisions),
+      claimAndRecord: createClaimAndRecord(writer, { claims, decisions, effects }),
       reserveAndRecord: createReserveAndRecord(writer, counters, decisions),
     }),
     attempts: attemptBatching(attempts),
