@@ -110,8 +110,9 @@ export async function concludeAtOnce(
 }
 
 /**
- * Takes the duplicate claims, records the decision that holds if all of them are free, and writes its effects, then
- * advances by it. If one is not free, records nothing and returns how many before it were taken.
+ * Takes the duplicate claims, records the decision that holds if all of them are free, and writes the effects of a first
+ * submission that qualifies, then advances by it. If a claim is not free, records nothing and returns how many before it
+ * were taken.
  */
 export async function concludeIfFree(
   core: Core,
@@ -122,13 +123,14 @@ export async function concludeIfFree(
   const { stage, generation, submission, stores } = loaded;
   const at = now(core);
   const deciding = { stage, generation, decision, decidedAt: at };
-  // The effects of other decisions are written with the end of the submission, or when it is held.
-  const all = decision.kind === 'qualified' ? await effectsOfDecision(core, submission, deciding) : [];
+  // Those effects of a further submission that occur once per lead may exist, and would end the command.
+  const together = submission.first && decision.kind === 'qualified';
+  const all = together ? await effectsOfDecision(core, submission, deciding) : [];
   const planned = all.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at));
   const created = await stores.journal.claimAndRecord(submission, claims, decision, at, planned);
   if (typeof created === 'number') return created;
-  const journaled = { recorded: decision, ours: true, at, effects: { all, created } };
-  return (await follow(core, loaded, decision, journaled)).outcome;
+  const effects = together ? { all, created } : undefined;
+  return (await follow(core, loaded, decision, { recorded: decision, ours: true, at, effects })).outcome;
 }
 
 /**
