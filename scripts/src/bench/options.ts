@@ -42,7 +42,7 @@ export interface BenchOptions {
 }
 
 /** The length of the long burst, as a multiple of the usual one. */
-export const TIMES_AS_LONG = 4;
+export const TIMES_AS_LONG = 5;
 /** How many campaigns a grown store has in addition. */
 export const GROWN_CAMPAIGNS = 500;
 

@@ -1,7 +1,9 @@
 /**
- * How many leads were processed together in each stage, from the histogram that the services keep. A stage without a
- * histogram has no result, which the table shows.
+ * How many leads or effects were processed together in each stage, from the histogram that the services keep. A stage
+ * without batches has no result, which the table shows.
  */
+import type { Figures } from '../scenario.js';
+import type { SluiceUnderTest } from '../sluice/start-installation.js';
 
 /** The histogram of batch sizes in leads; its label `stage` names the stage. */
 const BATCH_SIZES = 'sluice_batch_leads';
@@ -10,11 +12,31 @@ const BATCH_SIZES = 'sluice_batch_leads';
 export type BatchSizes = Readonly<Record<string, ReadonlyMap<number, number>>>;
 
 /** Reads the histograms of all services at `healthUrls` from their `/metrics`. */
-export async function readBatchSizes(healthUrls: readonly string[]): Promise<BatchSizes> {
+async function readBatchSizes(healthUrls: readonly string[]): Promise<BatchSizes> {
   const texts = await Promise.all(
     healthUrls.map(async (url) => (await fetch(`${url}/metrics`)).text().catch(() => '')),
   );
   return parseBatchSizes(texts.join('\n'));
+}
+
+/** The sizes that half and 95 % of each stage's batches did not exceed while `act` ran, as `batch.STAGE.p50` and `p95`. */
+export async function withBatchSizes<T>(
+  installation: Pick<SluiceUnderTest, 'run'>,
+  act: () => Promise<T>,
+): Promise<{ readonly result: T; readonly sizes: Figures }> {
+  const healthUrls = Object.values(
+    (installation.run() as { readonly health?: Readonly<Record<string, string>> }).health ?? {},
+  );
+  const before = await readBatchSizes(healthUrls);
+  const result = await act();
+  const after = await readBatchSizes(healthUrls);
+  const sizes = Object.entries(after).flatMap(([stage, buckets]) =>
+    ([50, 95] as const).flatMap((percent) => {
+      const size = batchQuantile(before[stage], buckets, percent / 100);
+      return size === undefined ? [] : [[`batch.${stage}.p${percent}`, size] as const];
+    }),
+  );
+  return { result, sizes: Object.fromEntries(sizes) };
 }
 
 /** Finds the histogram of batch sizes in metrics in Prometheus' format. Processes of one stage are summed. */

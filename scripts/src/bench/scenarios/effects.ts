@@ -2,6 +2,7 @@
  * Scenario `effects`: each lead fires a pixel and sends four webhooks; measures how soon leads arrive, and how soon all
  * effects are done.
  */
+import { withBatchSizes } from '../measure/batch-sizes.js';
 import { intakeFigures, perSecond, runBurst, withCosts } from '../measure/measure-burst.js';
 import { warmUp } from '../measure/measure-contestant.js';
 import { allArrivedOnce } from '../measure/verify.js';
@@ -13,7 +14,10 @@ import { campaigns, pixelPath, tenants, webhookPath, WEBHOOKS_A_LEAD } from '../
 // Each lead makes five more calls here, so fewer leads keep a round short.
 const FRACTION = 0.25;
 
-/** Measures `ingest`, `atBuyer` and `effectsDone` in leads per second, and the cost of a lead with its effects. */
+/**
+ * Measures `ingest`, `atBuyer` and `effectsDone` in leads per second, the cost of a lead with its effects, and the batch
+ * sizes.
+ */
 export async function measureEffects(
   installation: SluiceUnderTest,
   { leads: most, ...rest }: Load,
@@ -24,13 +28,16 @@ export async function measureEffects(
   await installation.pending.awaitEffects(tenants.loaded);
 
   await load.buyer.forget(pixelPath, webhookPath(tenants.loaded));
-  const { result, costs } = await withCosts(contestant, load.leads, async () => {
-    const burst = await runBurst(contestant, load);
-    await load.buyer.awaitArrivals(pixelPath, load.leads);
-    await load.buyer.awaitArrivals(webhookPath(tenants.loaded), load.leads * WEBHOOKS_A_LEAD);
-    await installation.pending.awaitEffects(tenants.loaded);
-    return { ...burst, doneMs: nowMs() };
-  });
+  const { result: measured, sizes } = await withBatchSizes(installation, () =>
+    withCosts(contestant, load.leads, async () => {
+      const burst = await runBurst(contestant, load);
+      await load.buyer.awaitArrivals(pixelPath, load.leads);
+      await load.buyer.awaitArrivals(webhookPath(tenants.loaded), load.leads * WEBHOOKS_A_LEAD);
+      await installation.pending.awaitEffects(tenants.loaded);
+      return { ...burst, doneMs: nowMs() };
+    }),
+  );
+  const { result, costs } = measured;
   const { posted, arrivedMs, doneMs } = result;
   allArrivedOnce('pixels', await load.buyer.arrivals(pixelPath), load.leads);
   allArrivedOnce(
@@ -43,5 +50,6 @@ export async function measureEffects(
     atBuyer: perSecond(load.leads, Math.max(...arrivedMs.values()) - posted.startedMs),
     effectsDone: perSecond(load.leads, doneMs - posted.startedMs),
     ...costs,
+    ...sizes,
   };
 }

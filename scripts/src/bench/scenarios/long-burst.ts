@@ -1,4 +1,4 @@
-/** Scenario `long`: a burst four times as long, because a rate that only the first leads reach is not sustained. */
+/** Scenario `long`: a burst five times as long, because a rate that only the first leads reach is not sustained. */
 import { perSecond, runBurst } from '../measure/measure-burst.js';
 import { TIMES_AS_LONG } from '../options.js';
 import type { Figures, Load } from '../scenario.js';
