@@ -5,8 +5,8 @@
  */
 import { batchCalls } from '@sluice/batching';
 import type { Keyed } from './batched-collection.js';
-import { apartFromOdd } from './odd-documents.js';
 import type { EffectDocument } from './effects.js';
+import { apartFromOdd } from './odd-documents.js';
 import { inserts, writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
 
 /** The claims of a lead, in order, the decision to record once all of them are taken, and its effects. */
