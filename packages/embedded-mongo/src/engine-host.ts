@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeExit, startEngineChild, type EngineChild } from './engine-child.js';
-import { prepareAddon } from './engine-files.js';
+import { prepareLibrary } from './engine-files.js';
 import { HEALTHY_LIFE_MS, MAX_FAILED_STARTS, restartDelayMs, wasKilled } from './restart-delay.js';
 
 /**
@@ -61,7 +61,7 @@ export interface EmbeddedMongo {
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { onRestart, onCannotStart, log } = options;
   const dataDir = resolve(options.dataDir);
-  const addonPath = await prepareAddon(options.cacheDir);
+  const libraryPath = await prepareLibrary(options.cacheDir);
   await mkdir(dataDir, { recursive: true });
 
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
   const start = async (onPort: number): Promise<EngineChild> => {
     const begunAt = performance.now();
-    const child = await startEngineChild({ addonPath, dataDir, port: onPort }, watcher, stopping.signal);
+    const child = await startEngineChild({ libraryPath, dataDir, port: onPort }, watcher, stopping.signal);
     const startMs = Math.round(performance.now() - begunAt);
     log?.('the embedded MongoDB engine serves', { pid: child.pid, port: child.port, startMs });
     return child;

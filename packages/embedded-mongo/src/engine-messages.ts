@@ -1,8 +1,11 @@
-/** The messages between the host and the engine's process: its arguments, and the one report that it sends. */
+/** What the host and the engine's process agree on: its arguments, its threads, and the one report that it sends. */
+
+/** A command occupies a thread until it ends. The host starts the process with as many. */
+export const MAX_PARALLEL_COMMANDS = 32;
 
 /** The process's command line after its script, in this order. */
 export interface EngineArguments {
-  readonly addonPath: string;
+  readonly libraryPath: string;
   readonly dataDir: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -14,8 +17,8 @@ export type EngineReport =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Writes the arguments as a command line. */
-export function toArgv({ addonPath, dataDir, port }: EngineArguments): string[] {
-  return [addonPath, dataDir, String(port)];
+export function toArgv({ libraryPath, dataDir, port }: EngineArguments): string[] {
+  return [libraryPath, dataDir, String(port)];
 }
 
 /**
@@ -23,9 +26,9 @@ export function toArgv({ addonPath, dataDir, port }: EngineArguments): string[] 
  * @throws RangeError if `toArgv` did not write it.
  */
 export function fromArgv(argv: readonly string[]): EngineArguments {
-  const [addonPath, dataDir, port] = argv;
-  if (addonPath === undefined || dataDir === undefined || port === undefined) {
-    throw new RangeError('the engine process is started by its host: addon, data directory, port');
+  const [libraryPath, dataDir, port] = argv;
+  if (libraryPath === undefined || dataDir === undefined || port === undefined) {
+    throw new RangeError('the engine process is started by its host: library, data directory, port');
   }
-  return { addonPath, dataDir, port: Number(port) };
+  return { libraryPath, dataDir, port: Number(port) };
 }

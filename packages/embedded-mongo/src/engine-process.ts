@@ -11,12 +11,12 @@ import { openFront } from './wire/front.js';
 const CLOSE_TIMEOUT_MS = 4_000;
 
 async function main(): Promise<void> {
-  const { addonPath, dataDir, port } = fromArgv(process.argv.slice(2));
+  const { libraryPath, dataDir, port } = fromArgv(process.argv.slice(2));
   // Ctrl-C reaches the whole terminal group. The parent drains first and then ends this process itself.
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});
 
-  const engine = await openNativeEngine(addonPath, dataDir);
+  const engine = openNativeEngine(libraryPath, dataDir);
   await planByTrial(engine);
   const front = await openFront(engine, port);
 

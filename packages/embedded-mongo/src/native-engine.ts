@@ -1,33 +1,62 @@
-/**
- * The engine as this package uses it: two calls of a native addon that knows nothing about sockets. `engine-files.ts`
- * finds its files on this host.
- */
-import { createRequire } from 'node:module';
-
-/** The engine's reply to one message. */
-export interface EngineReply {
-  readonly response: Buffer;
-  /** True for a request in the oldest message format, whose reply must have that format too. */
-  readonly legacy: boolean;
-}
+/** The engine as this package uses it: an open data directory that executes commands side by side. */
+import { bindLibrary, type EngineCommand, type Session } from './engine-library.js';
+import { MAX_PARALLEL_COMMANDS } from './engine-messages.js';
 
 /** An open data directory. */
 export interface NativeEngine {
-  /** Executes one wire message. Messages run concurrently; the caller must keep their order. */
-  roundTrip(message: Buffer): Promise<EngineReply>;
-  /** Flushes and closes after the commands in flight have ended. */
+  /**
+   * Executes a command and returns its reply, a BSON document. Commands run concurrently, and wait while
+   * `MAX_PARALLEL_COMMANDS` run; the caller must keep their order.
+   * @throws EngineError if the engine does not accept the bytes as a command.
+   */
+  run(command: EngineCommand): Promise<Buffer>;
+  /** Closes after the commands in flight have ended. */
   close(): Promise<void>;
 }
 
-interface Addon {
-  readonly Engine: { open(dataDir: string): Promise<NativeEngine> };
-}
-
 /**
- * Loads the addon and opens the data directory, creating it if missing.
- * @throws if another process has the directory open, or the addon does not load on this host.
+ * Loads the library and opens the data directory, creating it if missing. Blocks the thread meanwhile: the engine
+ * accepts its initialization only from the thread that loaded it.
+ * @throws EngineError if another process has the directory open.
+ * @throws Error if the library does not load on this host.
  */
-export async function openNativeEngine(addonPath: string, dataDir: string): Promise<NativeEngine> {
-  const addon = createRequire(import.meta.url)(addonPath) as Addon;
-  return addon.Engine.open(dataDir);
+export function openNativeEngine(libraryPath: string, dataDir: string): NativeEngine {
+  const library = bindLibrary(libraryPath);
+  library.initialize();
+  const handle = library.open(dataDir);
+  const sessions: Session[] = [];
+  const idle: Session[] = [];
+  const waiting: ((session: Session) => void)[] = [];
+  let closed: (() => void) | undefined;
+
+  const takeSession = (): Promise<Session> | Session => {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    if (sessions.length === MAX_PARALLEL_COMMANDS) return new Promise((resolve) => waiting.push(resolve));
+    const opened = library.openSession(handle);
+    sessions.push(opened);
+    return opened;
+  };
+  const giveBack = (session: Session): void => {
+    const next = waiting.shift();
+    if (next !== undefined) return next(session);
+    idle.push(session);
+    if (idle.length === sessions.length) closed?.();
+  };
+
+  return {
+    async run(command) {
+      const session = await takeSession();
+      try {
+        return await session.run(command);
+      } finally {
+        giveBack(session);
+      }
+    },
+    async close() {
+      if (idle.length < sessions.length) await new Promise<void>((resolve) => (closed = resolve));
+      for (const session of sessions) session.close();
+      library.close(handle);
+    },
+  };
 }

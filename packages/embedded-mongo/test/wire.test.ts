@@ -148,6 +148,43 @@ describe('the wire protocol proxy of the embedded engine', () => {
     expect(await scratch.db.collection('sequences').countDocuments()).toBe(3);
   });
 
+  it('answers what the engine does not accept as a command with an error, and keeps the connection', async () => {
+    const socket = await open();
+    const broken = opMsg(10, { insert: 'broken', documents: [{ text: 'five!' }], $db: 'test' });
+    broken.writeInt32LE(9_999, broken.indexOf('five!') - 4);
+    socket.write(broken);
+    socket.write(opMsg(11, { ping: 1, $db: 'no/such name' }));
+    socket.write(opMsg(12, { ping: 1, $db: 'test' }));
+    const [malformed, misnamed, ping] = await replies(socket, 3);
+    expect(malformed?.body).toMatchObject({
+      ok: 0,
+      code: 8,
+      errmsg: expect.stringMatching(/BSON/) as unknown,
+    });
+    expect(misnamed?.body).toMatchObject({
+      ok: 0,
+      code: 8,
+      errmsg: expect.stringMatching(/name/) as unknown,
+    });
+    expect(ping).toMatchObject({ responseTo: 12, body: { ok: 1 } });
+  });
+
+  it('executes an insert as large as a server accepts, and more commands at once than it has threads', async () => {
+    const socket = await open();
+    const large = documentSequence('documents', Array(2).fill({ text: 'x'.repeat(9_000_000) }));
+    socket.write(opMsg(13, { insert: 'large', $db: 'test' }, 0, large));
+    const [reply] = await replies(socket, 1);
+    expect(reply?.body).toMatchObject({ ok: 1, n: 2 });
+    const many = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        const other = await open();
+        other.write(opMsg(i, { count: 'large', query: { text: /y$/ }, $db: 'test' }));
+        return replies(other, 1);
+      }),
+    );
+    expect(many.map(([one]) => one?.body)).toEqual(many.map(() => ({ ok: 1, n: 0 })));
+  });
+
   it('executes a write that wants no reply before the next message, and does not reply to it', async () => {
     const socket = await open();
     const write = { insert: 'unacknowledged', documents: [{ _id: 1 }], writeConcern: { w: 0 }, $db: 'test' };

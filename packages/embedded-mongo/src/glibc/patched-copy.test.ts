@@ -6,14 +6,14 @@ import { patchedCopy } from './patched-copy.js';
 let root: string;
 let folder: string;
 let cacheDir: string;
-const source = () => ({ folder, addonFile: 'engine.node', label: 'engine-linux-x64-1.0.0' });
+const source = () => ({ folder, libraryFile: 'library.so', label: 'engine-linux-x64-1.0.0' });
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'patched-copy-'));
   folder = join(root, 'package');
   cacheDir = join(root, 'deep', 'cache');
   await mkdir(folder);
-  await writeFile(join(folder, 'engine.node'), 'not an ELF file: copied as it is');
+  await writeFile(join(folder, 'package.json'), 'not an ELF file: copied as it is');
   await writeFile(join(folder, 'library.so'), 'nor is this');
 });
 
@@ -25,8 +25,8 @@ describe('patchedCopy', () => {
     expect(new Set(paths).size).toBe(1);
     expect(await readdir(cacheDir)).toHaveLength(1);
     const [copy = ''] = await readdir(cacheDir);
-    expect(await readdir(join(cacheDir, copy))).toEqual(['engine.node', 'library.so']);
-    expect(await readFile(paths[0] ?? '', 'utf8')).toBe('not an ELF file: copied as it is');
+    expect(await readdir(join(cacheDir, copy))).toEqual(['library.so', 'package.json']);
+    expect(await readFile(paths[0] ?? '', 'utf8')).toBe('nor is this');
   });
 
   it('makes the copy once', async () => {
@@ -40,8 +40,8 @@ describe('patchedCopy', () => {
     const path = await patchedCopy(source(), cacheDir);
     await writeFile(path, 'half');
     await patchedCopy(source(), cacheDir);
-    expect(await readFile(path, 'utf8')).toBe('not an ELF file: copied as it is');
-    await rm(join(path, '..', 'library.so'));
+    expect(await readFile(path, 'utf8')).toBe('nor is this');
+    await rm(join(path, '..', 'package.json'));
     await patchedCopy(source(), cacheDir);
     expect(await readdir(join(path, '..'))).toHaveLength(2);
   });

@@ -10,23 +10,23 @@ const PATCH_REVISION = 1;
 
 /** The original binaries, and their name in the cache. */
 export interface PatchSource {
-  /** The folder of the installed binaries; the addon loads its library from the same folder. */
+  /** The folder of the installed binaries. */
   readonly folder: string;
-  /** The addon's file name in that folder. */
-  readonly addonFile: string;
+  /** The library's file name in that folder. */
+  readonly libraryFile: string;
   /** Package name and version: one copy is kept for each. */
   readonly label: string;
 }
 
 /**
- * Returns the path of the addon's patched copy, which is made first if the cache has none. The copy appears as a whole,
+ * Returns the path of the library's patched copy, which is made first if the cache has none. The copy appears as a whole,
  * so any number of processes may call this at once.
  * @throws if the cache folder cannot be written, or a binary cannot be patched.
  */
 export async function patchedCopy(source: PatchSource, cacheDir: string): Promise<string> {
   const copy = join(cacheDir, `${source.label}-patch${PATCH_REVISION}`);
   if (!(await isComplete(copy, source.folder))) await makeCopy(source.folder, copy);
-  return join(copy, source.addonFile);
+  return join(copy, source.libraryFile);
 }
 
 async function makeCopy(folder: string, copy: string): Promise<void> {

@@ -9,21 +9,20 @@ export interface BsonElement {
   readonly end: number;
 }
 
-/** The types whose values are inspected. */
+/** The types that are looked for or written. */
 export const BSON_STRING = 0x02;
 export const BSON_DOCUMENT = 0x03;
-export const BSON_BOOLEAN = 0x08;
-export const BSON_INT32 = 0x10;
+export const BSON_ARRAY = 0x04;
 
 /** Value sizes in bytes, for types of a fixed size. */
 const FIXED_VALUE_BYTES: Readonly<Record<number, number>> = {
   0x01: 8, // double
   0x06: 0, // undefined
   0x07: 12, // object id
-  [BSON_BOOLEAN]: 1,
+  0x08: 1, // boolean
   0x09: 8, // date
   0x0a: 0, // null
-  [BSON_INT32]: 4,
+  0x10: 4, // int32
   0x11: 8, // timestamp
   0x12: 8, // int64
   0x13: 16, // decimal128
@@ -69,7 +68,7 @@ function valueBytes(buffer: Buffer, type: number, at: number): number {
     case 0x0e: // symbol
       return 4 + lengthAt(buffer, at);
     case BSON_DOCUMENT:
-    case 0x04: // array
+    case BSON_ARRAY:
     case 0x0f: // code with scope
       return lengthAt(buffer, at);
     case 0x05: // binary
@@ -89,7 +88,11 @@ function lengthAt(buffer: Buffer, at: number): number {
   return bytes;
 }
 
-function endOfCString(buffer: Buffer, at: number): number {
+/**
+ * Returns where the name that starts at `at` ends: the position of its zero byte.
+ * @throws RangeError if it does not end.
+ */
+export function endOfCString(buffer: Buffer, at: number): number {
   let end = at;
   while (end < buffer.length && buffer[end] !== 0) end++;
   if (end >= buffer.length) throw new RangeError('an unterminated BSON name');

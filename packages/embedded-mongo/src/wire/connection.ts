@@ -3,11 +3,13 @@
  * connections run concurrently. `request.ts` interprets the messages.
  */
 import type { Socket } from 'node:net';
+import { serialize } from 'bson';
+import { EngineError, type EngineCommand } from '../engine-library.js';
 import type { NativeEngine } from '../native-engine.js';
-import { announceSessions } from './hello.js';
+import type { HelloReply } from './hello.js';
 import { MessageFramer } from './message-framer.js';
 import { replyHead, type ReplyAddress } from './message.js';
-import { readRequest } from './request.js';
+import { readRequest, type Request } from './request.js';
 
 /** Above this many waiting messages the socket is not read until the engine catches up. */
 const MAX_WAITING_MESSAGES = 64;
@@ -21,8 +23,14 @@ export interface Connection {
   drain(): Promise<void>;
 }
 
+/** What the connections of one front share. */
+export interface Served {
+  readonly engine: NativeEngine;
+  readonly hello: HelloReply;
+}
+
 /** Serves `socket` until it closes. Every message received completely is executed, even if it cannot be answered. */
-export function serveConnection(socket: Socket, engine: NativeEngine, connectionId: number): Connection {
+export function serveConnection(socket: Socket, served: Served, connectionId: number): Connection {
   const framer = new MessageFramer();
   const waiting: Buffer[] = [];
   let working: Promise<void> | undefined;
@@ -43,16 +51,9 @@ export function serveConnection(socket: Socket, engine: NativeEngine, connection
 
   const answer = async (message: Buffer): Promise<void> => {
     const request = readRequest(message);
-    if (request.kind === 'answered') {
-      if (request.wantsReply) reply({ requestId: request.requestId, legacy: false }, request.body);
-      return;
-    }
-    const { response, legacy } = await engine.roundTrip(request.message);
-    if (!request.wantsReply) return;
-    const body = request.isHello ? announceSessions(response, connectionId) : response;
-    reply({ requestId: request.requestId, legacy }, body);
+    const body = await replyBody(request, served, connectionId);
+    if (request.replyTo !== undefined) reply(request.replyTo, body);
   };
-
   const work = async (): Promise<void> => {
     try {
       for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
@@ -88,4 +89,25 @@ export function serveConnection(socket: Socket, engine: NativeEngine, connection
       socket.end();
     },
   };
+}
+
+async function replyBody(request: Request, { engine, hello }: Served, connectionId: number): Promise<Buffer> {
+  switch (request.kind) {
+    case 'hello':
+      return hello(connectionId);
+    case 'answered':
+      return request.body;
+    case 'execute':
+      return execute(engine, request.command);
+  }
+}
+
+/** Bytes that the engine does not accept as a command get an error in reply, as from a MongoDB server. */
+async function execute(engine: NativeEngine, command: EngineCommand): Promise<Buffer> {
+  try {
+    return await engine.run(command);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return Buffer.from(serialize({ ok: 0, errmsg: error.message, code: 8, codeName: 'UnknownError' }));
+  }
 }

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { NativeEngine } from '../native-engine.js';
 import { serveConnection, type Connection } from './connection.js';
+import { prepareHello } from './hello.js';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -18,10 +19,11 @@ export interface WireFront {
  * @throws if the port is taken.
  */
 export async function openFront(engine: NativeEngine, port: number): Promise<WireFront> {
+  const served = { engine, hello: await prepareHello(engine) };
   const connections = new Set<Connection>();
   let connectionCount = 0;
   const server = createServer({ noDelay: true }, (socket) => {
-    const connection = serveConnection(socket, engine, ++connectionCount);
+    const connection = serveConnection(socket, served, ++connectionCount);
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });

@@ -1,34 +1,41 @@
 /**
- * The handshake in the form that drivers need. The engine reports its abilities; this file adds the sessions that the
- * front keeps, and removes the wait that a monitoring driver may ask for.
+ * The handshake in the form that drivers need. What the engine reports about its abilities does not change, so it is
+ * asked once, and every hello is answered from that: with sessions, which the front keeps, and at once, even if a
+ * monitoring driver asks to wait for a change. No reply carries a `topologyVersion`, so drivers poll instead.
  */
-import { serialize } from 'bson';
+import { deserialize, serialize, type Document } from 'bson';
+import type { NativeEngine } from '../native-engine.js';
 import { SESSION_TIMEOUT_MINUTES } from './session-commands.js';
 
 const HELLO_NAMES: ReadonlySet<string> = new Set(['hello', 'isMaster', 'ismaster']);
 
-/**
- * Fields that turn a hello into "answer when something changes". Here nothing ever changes, and no reply carries a
- * `topologyVersion`, so drivers poll instead of streaming and are answered at once.
- */
-export const AWAIT_FIELDS: ReadonlySet<string> = new Set(['topologyVersion', 'maxAwaitTimeMS']);
+/** Returns the reply to a hello of the connection with this number, a BSON document. */
+export type HelloReply = (connectionId: number) => Buffer;
 
 /** Whether the command is a handshake or a monitor's check. */
 export function isHello(commandName: string): boolean {
   return HELLO_NAMES.has(commandName);
 }
 
-/** Returns the engine's hello reply with sessions announced and the connection numbered. */
-export function announceSessions(reply: Buffer, connectionId: number): Buffer {
-  return appendElements(
-    reply,
-    serialize({ logicalSessionTimeoutMinutes: SESSION_TIMEOUT_MINUTES, connectionId, localTime: new Date() }),
-  );
-}
-
-/** Joins two BSON documents without common names, and without decoding either. */
-function appendElements(document: Buffer, extra: Uint8Array): Buffer {
-  const joined = Buffer.concat([document.subarray(0, -1), extra.subarray(4)]);
-  joined.writeInt32LE(joined.length, 0);
-  return joined;
+/**
+ * Asks the engine for its abilities.
+ * @throws Error if it does not report them.
+ */
+export async function prepareHello(engine: NativeEngine): Promise<HelloReply> {
+  const document = Buffer.from(serialize({ hello: 1 }));
+  const reply: Document = deserialize(await engine.run({ database: 'admin', document }));
+  if (reply['ok'] !== 1) throw new Error(`the engine refuses a hello: ${String(reply['errmsg'])}`);
+  const { topologyVersion: _, ...abilities } = reply;
+  return (connectionId) =>
+    Buffer.from(
+      serialize({
+        ...abilities,
+        // Older drivers ask by this name, and are told that they may use the new one.
+        ismaster: true,
+        helloOk: true,
+        logicalSessionTimeoutMinutes: SESSION_TIMEOUT_MINUTES,
+        connectionId,
+        localTime: new Date(),
+      }),
+    );
 }

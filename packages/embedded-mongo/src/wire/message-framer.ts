@@ -15,7 +15,7 @@ export class MessageFramer {
 
   /**
    * Appends to `messages` every message that `chunk` completes, in order. The messages are views of memory that nothing
-   * else writes, so they may be changed in place.
+   * writes anymore.
    * @throws RangeError for a length that no server accepts; the connection cannot be read any further.
    */
   push(chunk: Buffer, messages: Buffer[]): void {

@@ -1,7 +1,8 @@
 /**
- * The frame of every MongoDB wire message: opcodes, flag bits, the position of the command in an OP_MSG, and the
- * assembly of a reply. This file does not interpret commands.
+ * The frame of every MongoDB wire message: opcodes, flag bits, the sections of an OP_MSG, and the assembly of a reply.
+ * This file does not interpret commands.
  */
+import { endOfCString } from './bson-elements.js';
 
 /** Length, request id, response id and opcode: four 32-bit little-endian integers. */
 export const HEADER_BYTES = 16;
@@ -14,9 +15,9 @@ export const OP_QUERY = 2004;
 export const OP_MSG = 2013;
 
 /** Flag bits of an OP_MSG. */
-export const CHECKSUM_PRESENT = 1;
-export const MORE_TO_COME = 1 << 1;
-export const EXHAUST_ALLOWED = 1 << 16;
+const CHECKSUM_PRESENT = 1;
+const CHECKSUM_BYTES = 4;
+const MORE_TO_COME = 1 << 1;
 
 const FLAGS_AT = HEADER_BYTES;
 const SECTIONS_AT = FLAGS_AT + 4;
@@ -39,30 +40,61 @@ export function opcodeOf(message: Buffer): number {
   return message.readInt32LE(12);
 }
 
-/** Returns the flag bits of an OP_MSG. */
-export function flagsOf(message: Buffer): number {
+/** Whether the sender of an OP_MSG waits for a reply. */
+export function wantsReply(message: Buffer): boolean {
+  return (flagsOf(message) & MORE_TO_COME) === 0;
+}
+
+function flagsOf(message: Buffer): number {
   return message.readUInt32LE(FLAGS_AT);
 }
 
-/** Sets the flag bits of an OP_MSG. */
-export function setFlags(message: Buffer, flags: number): void {
-  message.writeUInt32LE(flags, FLAGS_AT);
+/** Documents next to the command: the name in `[nameAt, documentsAt)`, the documents up to `end`. */
+export interface DocumentSequence {
+  readonly nameAt: number;
+  readonly documentsAt: number;
+  readonly end: number;
+}
+
+/** The positions of an OP_MSG's parts. */
+export interface Sections {
+  readonly commandAt: number;
+  readonly sequences: readonly DocumentSequence[];
 }
 
 /**
- * Finds the command document of an OP_MSG whose checksum, if any, was already removed. Drivers put the command first;
- * the protocol also allows it after document sequences.
- * @throws RangeError if no section contains a command.
+ * Finds the command document and the document sequences of an OP_MSG, which may come in any order. A checksum at its
+ * end is not verified: loopback does not corrupt data.
+ * @throws RangeError if there is no command, or a section is malformed.
  */
-export function commandOffset(message: Buffer): number {
-  let at = SECTIONS_AT;
-  while (at + 5 <= message.length) {
-    if (message[at] === 0) return at + 1;
-    const sectionBytes = message.readInt32LE(at + 1);
-    if (sectionBytes < 4) break;
-    at += 1 + sectionBytes;
+export function sectionsOf(message: Buffer): Sections {
+  const end = message.length - (flagsOf(message) & CHECKSUM_PRESENT ? CHECKSUM_BYTES : 0);
+  const sequences: DocumentSequence[] = [];
+  let commandAt: number | undefined;
+  for (let at = SECTIONS_AT; at < end;) {
+    const kind = message[at++];
+    const sectionEnd = at + (at + 4 <= end ? message.readInt32LE(at) : 0);
+    if (sectionEnd <= at + 4 || sectionEnd > end) throw new RangeError('a malformed section');
+    if (kind === 0) {
+      commandAt ??= at;
+    } else {
+      const documentsAt = endOfCString(message, at + 4) + 1;
+      sequences.push({ nameAt: at + 4, documentsAt, end: sectionEnd });
+    }
+    at = sectionEnd;
   }
-  throw new RangeError('an OP_MSG without a command');
+  if (commandAt === undefined) throw new RangeError('an OP_MSG without a command');
+  return { commandAt, sequences };
+}
+
+/**
+ * Finds the command document of an OP_QUERY, behind flags, the collection's name and two numbers.
+ * @throws RangeError if the message is too short.
+ */
+export function queryOffset(message: Buffer): number {
+  const commandAt = endOfCString(message, FLAGS_AT + 4) + 1 + 8;
+  if (commandAt + 5 > message.length) throw new RangeError('an OP_QUERY without a command');
+  return commandAt;
 }
 
 /** Returns the frame that precedes `body` on the wire; together they form one reply. */

@@ -1,7 +1,10 @@
 import { deserialize, serialize, Long, UUID } from 'bson';
 import { documentSequence } from '../../test/document-sequence.js';
-import { CHECKSUM_PRESENT, EXHAUST_ALLOWED, flagsOf, MORE_TO_COME } from './message.js';
 import { readRequest, type Request } from './request.js';
+
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+const EXHAUST_ALLOWED = 1 << 16;
 
 const lsid = { id: new UUID() };
 
@@ -21,21 +24,23 @@ function opMsg(
   return message;
 }
 
-function forwarded(request: Request): Buffer {
-  if (request.kind !== 'forward') throw new Error('answered');
-  return request.message;
+function executed(request: Request): { database: string; command: object } {
+  if (request.kind !== 'execute') throw new Error(request.kind);
+  const { database, document } = request.command;
+  return { database, command: deserialize(document) };
 }
 
 describe('readRequest', () => {
-  it('forwards a command unchanged except for its session', () => {
+  it('executes a command without its session, with the documents next to it as its field', () => {
     const sequence = documentSequence('documents', [{ a: 1 }, { a: 2 }]);
     const request = readRequest(
       opMsg({ insert: 'leads', ordered: false, lsid, $db: 'sluice' }, { sequence }),
     );
-    expect(forwarded(request)).toEqual(
-      opMsg({ insert: 'leads', ordered: false, $db: 'sluice' }, { sequence }),
-    );
-    expect(request).toMatchObject({ requestId: 41, wantsReply: true, isHello: false });
+    expect(executed(request)).toEqual({
+      database: 'sluice',
+      command: { insert: 'leads', ordered: false, documents: [{ a: 1 }, { a: 2 }] },
+    });
+    expect(request.replyTo).toEqual({ requestId: 41, legacy: false });
   });
 
   it('finds the command behind a document sequence', () => {
@@ -43,42 +48,44 @@ describe('readRequest', () => {
     const request = readRequest(
       opMsg({ insert: 'leads', lsid, $db: 'sluice' }, { sequence, sequenceFirst: true }),
     );
-    expect(forwarded(request)).toEqual(
-      opMsg({ insert: 'leads', $db: 'sluice' }, { sequence, sequenceFirst: true }),
-    );
+    expect(executed(request).command).toEqual({ insert: 'leads', documents: [{ a: 1 }] });
   });
 
-  it('removes a checksum and the permission to stream', () => {
-    const request = readRequest(
-      opMsg({ ping: 1, $db: 'admin' }, { flags: CHECKSUM_PRESENT | EXHAUST_ALLOWED }),
-    );
-    expect(forwarded(request)).toEqual(opMsg({ ping: 1, $db: 'admin' }));
+  it('ignores a checksum and the permission to stream', () => {
+    const sequence = documentSequence('documents', [{ a: 1 }]);
+    const flags = CHECKSUM_PRESENT | EXHAUST_ALLOWED;
+    const request = readRequest(opMsg({ insert: 'leads', $db: 'sluice' }, { flags, sequence }));
+    expect(executed(request).command).toEqual({ insert: 'leads', documents: [{ a: 1 }] });
   });
 
-  it('turns a hello that would wait for a topology change into one that is answered at once', () => {
-    const waiting = { hello: 1, topologyVersion: { counter: 1 }, maxAwaitTimeMS: 10_000, $db: 'admin' };
-    const request = readRequest(opMsg(waiting, { flags: EXHAUST_ALLOWED }));
-    expect(forwarded(request)).toEqual(opMsg({ hello: 1, $db: 'admin' }));
-    expect(request).toMatchObject({ isHello: true });
-  });
+  it.each(['hello', 'isMaster', 'ismaster'])(
+    'recognizes %s, also one that would wait for a change',
+    (name) => {
+      const waiting = { [name]: 1, topologyVersion: { counter: 1 }, maxAwaitTimeMS: 10_000, $db: 'admin' };
+      expect(readRequest(opMsg(waiting, { flags: EXHAUST_ALLOWED }))).toEqual({
+        kind: 'hello',
+        replyTo: { requestId: 41, legacy: false },
+      });
+    },
+  );
 
-  it('keeps the flag of a write that wants no reply', () => {
+  it('addresses no reply to a write that wants none', () => {
     const request = readRequest(opMsg({ insert: 'leads', lsid, $db: 'sluice' }, { flags: MORE_TO_COME }));
-    expect(request.wantsReply).toBe(false);
-    expect(flagsOf(forwarded(request))).toBe(MORE_TO_COME);
+    expect(executed(request).command).toEqual({ insert: 'leads' });
+    expect(request.replyTo).toBeUndefined();
   });
 
   it.each(['endSessions', 'refreshSessions', 'killSessions', 'killAllSessions', 'killAllSessionsByPattern'])(
-    'answers %s without forwarding it to the engine',
+    'answers %s without the engine',
     (name) => {
       const request = readRequest(opMsg({ [name]: [lsid], $db: 'admin' }));
-      expect(request).toMatchObject({ kind: 'answered', requestId: 41 });
+      expect(request).toMatchObject({ kind: 'answered', replyTo: { requestId: 41 } });
     },
   );
 
   it('answers startSession with a new session', () => {
     const request = readRequest(opMsg({ startSession: 1, $db: 'admin' }));
-    if (request.kind !== 'answered') throw new Error('forwarded');
+    if (request.kind !== 'answered') throw new Error(request.kind);
     expect(deserialize(request.body)).toMatchObject({
       id: { id: expect.any(UUID) as unknown },
       timeoutMinutes: 30,
@@ -93,7 +100,7 @@ describe('readRequest', () => {
       { commitTransaction: 1, ...inTransaction, $db: 'admin' },
     ]) {
       const request = readRequest(opMsg(command));
-      if (request.kind !== 'answered') throw new Error('forwarded');
+      if (request.kind !== 'answered') throw new Error(request.kind);
       expect(deserialize(request.body)).toMatchObject({ ok: 0, code: 20, codeName: 'IllegalOperation' });
     }
   });
@@ -102,5 +109,19 @@ describe('readRequest', () => {
     const compressed = opMsg({ ping: 1, $db: 'admin' });
     compressed.writeInt32LE(2012, 12);
     expect(() => readRequest(compressed)).toThrow(RangeError);
+  });
+
+  it('refuses everything but a hello in the oldest message format', () => {
+    const query = (command: object): Buffer => {
+      const head = Buffer.concat([Buffer.alloc(20), Buffer.from('admin.$cmd\0'), Buffer.alloc(8)]);
+      head.writeInt32LE(41, 4);
+      head.writeInt32LE(2004, 12);
+      return Buffer.concat([head, serialize(command)]);
+    };
+    expect(readRequest(query({ isMaster: 1 }))).toEqual({
+      kind: 'hello',
+      replyTo: { requestId: 41, legacy: true },
+    });
+    expect(() => readRequest(query({ ping: 1 }))).toThrow(RangeError);
   });
 });
