@@ -11,18 +11,11 @@ import type { Figures, Load } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, pixelPath, tenants, webhookPath, WEBHOOKS_A_LEAD } from '../sluice/tenant-files.js';
 
-// Each lead makes five more calls here, so fewer leads keep a round short.
-const FRACTION = 0.25;
-
 /**
  * Measures `ingest`, `atBuyer` and `effectsDone` in leads per second, the cost of a lead with its effects, and the batch
  * sizes.
  */
-export async function measureEffects(
-  installation: SluiceUnderTest,
-  { leads: most, ...rest }: Load,
-): Promise<Figures> {
-  const load = { ...rest, leads: Math.ceil(most * FRACTION) };
+export async function measureEffects(installation: SluiceUnderTest, load: Load): Promise<Figures> {
   const contestant = installation.contestant('loaded', campaigns.full);
   await warmUp(contestant, load);
   await installation.pending.awaitEffects(tenants.loaded);
