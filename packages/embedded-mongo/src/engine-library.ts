@@ -67,10 +67,15 @@ export function bindLibrary(path: string): EngineLibrary {
     free(message);
     throw new EngineError(text);
   };
+  // koffi can copy memory itself, but keeps a type for each length forever.
+  const copy: (to: Buffer, from: Pointer, bytes: number) => void = koffi
+    .load(null)
+    .func('memcpy', 'void *', ['void *', 'void *', 'size_t']);
   const takeReply = (address: Pointer, bytes: number): Buffer => {
-    const { buffer } = koffi.decode(address, 'uint8_t', bytes) as Uint8Array<ArrayBuffer>;
+    const reply = Buffer.allocUnsafe(bytes);
+    copy(reply, address, bytes);
     free(address);
-    return Buffer.from(buffer);
+    return reply;
   };
 
   // The calls of this thread share their cells, because they end before they return: a result, and the error.
@@ -96,8 +101,11 @@ export function bindLibrary(path: string): EngineLibrary {
         async run({ database, document }) {
           inUse = document;
           const input = [database, Buffer.byteLength(database), inUse, inUse.length];
-          check(await runCommand(session, ...input, replyAt, replyAt + 2n * CELL_BYTES), readReply(2));
-          inUse = undefined;
+          try {
+            check(await runCommand(session, ...input, replyAt, replyAt + 2n * CELL_BYTES), readReply(2));
+          } finally {
+            inUse = undefined;
+          }
           return takeReply(readReply(0), Number(readReply(1)));
         },
         close: () => call(closeSession(session, errorAt)),
@@ -116,7 +124,7 @@ function onAnotherThread(bound: CFunction): (...parameters: unknown[]) => Promis
 
 const CELL_BYTES = 8n;
 
-/** Memory outside the heap for pointers and sizes that a call writes; it is never freed. */
+/** Memory outside V8's heap for pointers and sizes that a call writes; it is never freed. */
 function outputCells(count: number): { readonly address: Pointer; readonly read: (index: number) => bigint } {
   const address = koffi.alloc('uint64_t', count) as Pointer;
   const cells = new BigUint64Array(koffi.view(address, count * Number(CELL_BYTES)));

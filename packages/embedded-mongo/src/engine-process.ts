@@ -24,7 +24,8 @@ async function main(): Promise<void> {
   const close = (): void => {
     if (closing) return;
     closing = true;
-    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
+    // An exit would wait for the threads of running commands.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), CLOSE_TIMEOUT_MS).unref();
     void front
       .close()
       .then(() => engine.close())

@@ -1,5 +1,11 @@
 /** The engine as this package uses it: an open data directory that executes commands side by side. */
-import { bindLibrary, type EngineCommand, type Session } from './engine-library.js';
+import {
+  bindLibrary,
+  EngineError,
+  type EngineCommand,
+  type EngineLibrary,
+  type Session,
+} from './engine-library.js';
 import { MAX_PARALLEL_COMMANDS } from './engine-messages.js';
 
 /** An open data directory. */
@@ -7,7 +13,7 @@ export interface NativeEngine {
   /**
    * Executes a command and returns its reply, a BSON document. Commands run concurrently, and wait while
    * `MAX_PARALLEL_COMMANDS` run; the caller must keep their order.
-   * @throws EngineError if the engine does not accept the bytes as a command.
+   * @throws EngineError if the engine does not accept the bytes as a command, or is being closed.
    */
   run(command: EngineCommand): Promise<Buffer>;
   /** Closes after the commands in flight have ended. */
@@ -15,21 +21,28 @@ export interface NativeEngine {
 }
 
 /**
- * Loads the library and opens the data directory, creating it if missing. Blocks the thread meanwhile: the engine
- * accepts its initialization only from the thread that loaded it.
+ * Loads the library and opens the data directory, creating it if missing. Blocks the thread meanwhile: the library can
+ * be initialized only on the thread that loaded it.
  * @throws EngineError if another process has the directory open.
  * @throws Error if the library does not load on this host.
  */
 export function openNativeEngine(libraryPath: string, dataDir: string): NativeEngine {
   const library = bindLibrary(libraryPath);
   library.initialize();
+  return openEngine(library, dataDir);
+}
+
+/** Opens the data directory with a library that is initialized. */
+export function openEngine(library: EngineLibrary, dataDir: string): NativeEngine {
   const handle = library.open(dataDir);
   const sessions: Session[] = [];
   const idle: Session[] = [];
   const waiting: ((session: Session) => void)[] = [];
-  let closed: (() => void) | undefined;
+  let closing = false;
+  let atRest: (() => void) | undefined;
 
   const takeSession = (): Promise<Session> | Session => {
+    if (closing) throw new EngineError('the engine is being closed');
     const free = idle.pop();
     if (free !== undefined) return free;
     if (sessions.length === MAX_PARALLEL_COMMANDS) return new Promise((resolve) => waiting.push(resolve));
@@ -41,7 +54,7 @@ export function openNativeEngine(libraryPath: string, dataDir: string): NativeEn
     const next = waiting.shift();
     if (next !== undefined) return next(session);
     idle.push(session);
-    if (idle.length === sessions.length) closed?.();
+    if (idle.length === sessions.length) atRest?.();
   };
 
   return {
@@ -54,7 +67,8 @@ export function openNativeEngine(libraryPath: string, dataDir: string): NativeEn
       }
     },
     async close() {
-      if (idle.length < sessions.length) await new Promise<void>((resolve) => (closed = resolve));
+      closing = true;
+      if (idle.length < sessions.length) await new Promise<void>((resolve) => (atRest = resolve));
       for (const session of sessions) session.close();
       library.close(handle);
     },

@@ -57,6 +57,28 @@ const kept = (url: string) =>
     ),
   );
 
+/** Runs a command that takes minutes; resolves when its connection breaks. */
+async function countUntilKilled(url: string): Promise<void> {
+  const count = (each: object, times: number) => ({
+    $reduce: { input: { $range: [0, times] }, initialValue: 0, in: { $add: ['$$value', each] } },
+  });
+  const sum = count(count(count({ $literal: 1 }, 1_000), 1_000), 1_000);
+  const counting = withClient(`${url}&retryReads=false`, (client) =>
+    client
+      .db('test')
+      .collection('kept')
+      .aggregate([{ $project: { sum } }], { comment: 'counting' })
+      .toArray(),
+  );
+  await expect(counting).rejects.toThrow();
+}
+
+const isCounting = (url: string) =>
+  withClient(url, async (client) => {
+    const operations = client.db('admin').aggregate([{ $currentOp: { localOps: true } }]);
+    return (await operations.toArray()).some((operation) => JSON.stringify(operation).includes('counting'));
+  });
+
 function refusesConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -201,7 +223,10 @@ describe('an embedded engine', () => {
     expect(engine.pid).toBe(pid);
   });
 
-  it('ends when its parent process is killed, and the next start takes over its data', async () => {
+  it.each([
+    ['ends when its parent process is killed', 'idle'],
+    ['ends soon after its parent process is killed while a command runs', 'busy'],
+  ])('%s, and the next start takes over its data', async (_, state) => {
     const entry = new URL('../dist/index.js', import.meta.url).href;
     const script = `const { startEmbeddedMongo } = await import(${JSON.stringify(entry)});
       const engine = await startEmbeddedMongo({ dataDir: ${JSON.stringify(dataDir)} });
@@ -212,11 +237,14 @@ describe('an embedded engine', () => {
     const [line] = (await once(createInterface(parent.stdout), 'line')) as [string];
     const orphan = JSON.parse(line) as { pid: number; url: string };
     await insert(orphan.url, 'a');
+    const ended = state === 'busy' ? countUntilKilled(orphan.url) : Promise.resolve();
+    if (state === 'busy') await until(() => isCounting(orphan.url));
 
     parent.kill('SIGKILL');
     const engine = await start();
     await until(() => !isRunning(orphan.pid));
     expect(await kept(engine.url)).toEqual(['a']);
+    await ended;
   });
 
   it('reports that its port is in use', async () => {

@@ -45,6 +45,7 @@ export function listElements(buffer: Buffer, documentAt: number): BsonElement[] 
   const documentEnd = documentAt + documentBytes - 1;
   if (documentBytes < 5 || documentEnd >= buffer.length)
     throw new RangeError('a document longer than its message');
+  if (buffer[documentEnd] !== 0) throw new RangeError('a document without an end');
 
   const elements: BsonElement[] = [];
   for (let at = documentAt + 4; at < documentEnd;) {

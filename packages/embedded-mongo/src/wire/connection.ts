@@ -19,6 +19,8 @@ const SEPARATE_WRITE_BYTES = 16_384;
 
 /** A connection being served. */
 export interface Connection {
+  /** Resolves once the socket is closed and every message received before is executed. */
+  readonly ended: Promise<void>;
   /** Resolves once the current message is answered; later messages are dropped and the socket is closed. */
   drain(): Promise<void>;
 }
@@ -82,6 +84,7 @@ export function serveConnection(socket: Socket, served: Served, connectionId: nu
   socket.on('error', () => {});
 
   return {
+    ended: new Promise<void>((resolve) => socket.once('close', resolve)).then(() => working),
     async drain() {
       socket.pause();
       waiting.length = 0;
@@ -102,7 +105,7 @@ async function replyBody(request: Request, { engine, hello }: Served, connection
   }
 }
 
-/** Bytes that the engine does not accept as a command get an error in reply, as from a MongoDB server. */
+/** Bytes that the engine does not accept as a command get an error in reply, and the connection stays. */
 async function execute(engine: NativeEngine, command: EngineCommand): Promise<Buffer> {
   try {
     return await engine.run(command);

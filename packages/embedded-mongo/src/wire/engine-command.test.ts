@@ -1,15 +1,4 @@
-import {
-  serialize,
-  deserialize,
-  ObjectId,
-  Long,
-  Decimal128,
-  BSONRegExp,
-  Code,
-  Timestamp,
-  MinKey,
-  MaxKey,
-} from 'bson';
+import { serialize, ObjectId, Long, Decimal128, BSONRegExp, Code, Timestamp, MinKey, MaxKey } from 'bson';
 import fc from 'fast-check';
 import { documentSequence } from '../../test/document-sequence.js';
 import { toEngineCommand, type ConvertedCommand } from './engine-command.js';
@@ -93,6 +82,10 @@ describe('toEngineCommand', () => {
   it.each([
     [{ w: 'majority' }, { w: 1, j: true }],
     [
+      { w: 'majority', wtimeout: Long.fromNumber(500), provenance: 'clientSupplied' },
+      { w: 1, wtimeout: Long.fromNumber(500), provenance: 'clientSupplied', j: true },
+    ],
+    [
       { w: 'majority', j: true },
       { w: 1, j: true },
     ],
@@ -116,7 +109,7 @@ describe('toEngineCommand', () => {
       writeConcern: concern,
       ordered: true,
     });
-    expect(deserialize(converted(insert(writeConcern)))).toEqual(insert(expected));
+    expect(converted(insert(writeConcern))).toEqual(Buffer.from(serialize(insert(expected))));
   });
 
   it('changes no write concern inside of a document', () => {
@@ -132,16 +125,32 @@ describe('toEngineCommand', () => {
         return error instanceof RangeError;
       }
     };
-    const command = serialize({ insert: 'leads', $db: 'test' });
+    const command = serialize({ insert: 'leads', writeConcern: { w: 'majority', j: true }, $db: 'test' });
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        expect(refusesOrConverts(messageOf(bytes))).toBe(true);
-        expect(refusesOrConverts(messageOf(command, Buffer.from(bytes)))).toBe(true);
-        const sequence = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from('ops\0'), bytes]);
-        sequence.writeInt32LE(sequence.length - 1, 1);
-        expect(refusesOrConverts(messageOf(command, sequence))).toBe(true);
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 60 }),
+        fc.nat(command.length - 1),
+        fc.nat(255),
+        (bytes, at, byte) => {
+          expect(refusesOrConverts(messageOf(bytes))).toBe(true);
+          expect(refusesOrConverts(messageOf(command.with(at, byte)))).toBe(true);
+          expect(refusesOrConverts(messageOf(command, Buffer.from(bytes)))).toBe(true);
+          const sequence = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from('ops\0'), bytes]);
+          sequence.writeInt32LE(sequence.length - 1, 1);
+          expect(refusesOrConverts(messageOf(command, sequence))).toBe(true);
+        },
+      ),
     );
     expect(() => convert(messageOf(serialize({ ping: 1 })))).toThrow('without a database');
+    expect(() => convert(messageOf(command.with(-1, 1)))).toThrow('without an end');
+    const nameBeyond = documentSequence('documents', []);
+    nameBeyond.writeInt32LE(8, 1);
+    expect(() => convert(messageOf(command, nameBeyond))).toThrow('a malformed document sequence');
+    const ofKind = (kind: number) => Buffer.concat([Buffer.from([kind]), command]);
+    expect(() => convert(messageOf(command, ofKind(0)))).toThrow('of kind 0');
+    expect(() => convert(messageOf(command, ofKind(2)))).toThrow('of kind 2');
+    const flagged = messageOf(command);
+    flagged.writeUInt32LE(1 << 5, 16);
+    expect(() => convert(flagged)).toThrow('an unknown flag');
   });
 });

@@ -25,7 +25,7 @@ export async function openFront(engine: NativeEngine, port: number): Promise<Wir
   const server = createServer({ noDelay: true }, (socket) => {
     const connection = serveConnection(socket, served, ++connectionCount);
     connections.add(connection);
-    socket.on('close', () => connections.delete(connection));
+    void connection.ended.then(() => connections.delete(connection));
   });
   server.listen(port, LOOPBACK);
   await once(server, 'listening');

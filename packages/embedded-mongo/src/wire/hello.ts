@@ -7,6 +7,12 @@ import { deserialize, serialize, type Document } from 'bson';
 import type { NativeEngine } from '../native-engine.js';
 import { SESSION_TIMEOUT_MINUTES } from './session-commands.js';
 
+/**
+ * The largest message that is announced, in bytes. The engine takes a command of 33.6 MB as one document, in which each
+ * document of a sequence needs a few bytes more than in the message.
+ */
+const MAX_ANNOUNCED_BYTES = 32_000_000;
+
 const HELLO_NAMES: ReadonlySet<string> = new Set(['hello', 'isMaster', 'ismaster']);
 
 /** Returns the reply to a hello of the connection with this number, a BSON document. */
@@ -30,6 +36,7 @@ export async function prepareHello(engine: NativeEngine): Promise<HelloReply> {
     Buffer.from(
       serialize({
         ...abilities,
+        maxMessageSizeBytes: MAX_ANNOUNCED_BYTES,
         // Older drivers ask by this name, and are told that they may use the new one.
         ismaster: true,
         helloOk: true,

@@ -18,6 +18,8 @@ export const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const CHECKSUM_BYTES = 4;
 const MORE_TO_COME = 1 << 1;
+/** A receiver must know every flag among these bits. */
+const REQUIRED_FLAGS = 0xffff;
 
 const FLAGS_AT = HEADER_BYTES;
 const SECTIONS_AT = FLAGS_AT + 4;
@@ -68,18 +70,23 @@ export interface Sections {
  * @throws RangeError if there is no command, or a section is malformed.
  */
 export function sectionsOf(message: Buffer): Sections {
-  const end = message.length - (flagsOf(message) & CHECKSUM_PRESENT ? CHECKSUM_BYTES : 0);
+  const flags = flagsOf(message);
+  if (flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) throw new RangeError('an unknown flag');
+  const end = message.length - (flags & CHECKSUM_PRESENT ? CHECKSUM_BYTES : 0);
   const sequences: DocumentSequence[] = [];
   let commandAt: number | undefined;
   for (let at = SECTIONS_AT; at < end;) {
     const kind = message[at++];
     const sectionEnd = at + (at + 4 <= end ? message.readInt32LE(at) : 0);
     if (sectionEnd <= at + 4 || sectionEnd > end) throw new RangeError('a malformed section');
-    if (kind === 0) {
-      commandAt ??= at;
-    } else {
+    if (kind === 0 && commandAt === undefined) {
+      commandAt = at;
+    } else if (kind === 1) {
       const documentsAt = endOfCString(message, at + 4) + 1;
+      if (documentsAt > sectionEnd) throw new RangeError('a malformed document sequence');
       sequences.push({ nameAt: at + 4, documentsAt, end: sectionEnd });
+    } else {
+      throw new RangeError(`a section too many, of kind ${kind}`);
     }
     at = sectionEnd;
   }

@@ -19,14 +19,14 @@ export type Request =
   | (Addressed & { readonly kind: 'answered'; readonly body: Buffer });
 
 /**
- * Decides how to handle `message`. What it returns may be a view of the message's memory.
+ * Decides how to handle `message`. What it returns is independent of the message's memory.
  * @throws RangeError if it is malformed or of a kind that is not served.
  */
 export function readRequest(message: Buffer): Request {
   const requestId = requestIdOf(message);
   const opcode = opcodeOf(message);
   if (opcode === OP_QUERY) {
-    // As on a MongoDB server: the oldest message format is only for the first hello of a connection.
+    // As on a MongoDB server, the oldest message format is served only for the first hello of a connection.
     const name = firstElementName(message, queryOffset(message));
     if (!isHello(name)) throw new RangeError(`${name} is not served in the oldest message format`);
     return { kind: 'hello', replyTo: { requestId, legacy: true } };
