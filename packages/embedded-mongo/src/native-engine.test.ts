@@ -73,7 +73,7 @@ describe('openEngine', () => {
   });
 
   it('passes on why the engine opens no session, and tries again for the next command', async () => {
-    const { library } = heldLibrary();
+    const { library, running } = heldLibrary();
     let fails = true;
     const engine = openEngine(
       {
@@ -87,7 +87,9 @@ describe('openEngine', () => {
     );
     await expect(engine.run(command)).rejects.toThrow('too many sessions');
     fails = false;
-    void engine.run(command);
+    const reply = engine.run(command);
     await turn();
+    running.shift()?.();
+    expect((await reply).toString()).toBe('session 1');
   });
 });
