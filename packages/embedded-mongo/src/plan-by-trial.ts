@@ -2,14 +2,12 @@
  * A setting that the engine needs before its first query: how it chooses between query plans. If trial runs do not
  * decide, MongoDB would estimate costs with a component that this build lacks, and the query would fail.
  */
-import { deserialize, serialize } from 'bson';
+import { adminCommand } from './admin-command.js';
 import type { NativeEngine } from './native-engine.js';
 
 const command = { setParameter: 1, internalQueryPlanRanker: 'multiPlanning' };
 
 /** Makes the engine choose plans by trial runs only. @throws if the engine refuses */
 export async function planByTrial(engine: NativeEngine): Promise<void> {
-  const document = Buffer.from(serialize(command));
-  const reply = deserialize(await engine.run({ database: 'admin', document }));
-  if (reply['ok'] !== 1) throw new Error(`the engine refuses to plan by trial: ${String(reply['errmsg'])}`);
+  await adminCommand(engine, command);
 }

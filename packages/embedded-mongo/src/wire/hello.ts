@@ -3,7 +3,8 @@
  * asked once, and every hello is answered from that: with sessions, which the front keeps, and at once, even if a
  * monitoring driver asks to wait for a change. No reply carries a `topologyVersion`, so drivers poll instead.
  */
-import { deserialize, serialize, type Document } from 'bson';
+import { serialize } from 'bson';
+import { adminCommand } from '../admin-command.js';
 import type { NativeEngine } from '../native-engine.js';
 import { SESSION_TIMEOUT_MINUTES } from './session-commands.js';
 
@@ -28,10 +29,7 @@ export function isHello(commandName: string): boolean {
  * @throws Error if it does not report them.
  */
 export async function prepareHello(engine: NativeEngine): Promise<HelloReply> {
-  const document = Buffer.from(serialize({ hello: 1 }));
-  const reply: Document = deserialize(await engine.run({ database: 'admin', document }));
-  if (reply['ok'] !== 1) throw new Error(`the engine refuses a hello: ${String(reply['errmsg'])}`);
-  const { topologyVersion: _, ...abilities } = reply;
+  const { topologyVersion: _, ...abilities } = await adminCommand(engine, { hello: 1 });
   return (connectionId) =>
     Buffer.from(
       serialize({
