@@ -10,3 +10,4 @@ export * from './queues.js';
 export * from './records/index.js';
 export * from './resources/index.js';
 export * from './tenant-file/index.js';
+export * from './text/index.js';

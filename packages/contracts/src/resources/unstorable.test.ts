@@ -54,6 +54,14 @@ describe('values that cannot be stored unchanged', () => {
       ['a.1: is not a number that can be stored', 'a.2: is not a number that can be stored'],
     ],
     ['1e400', ['body: is not a number that can be stored']],
+    ['{"notes":"a\\u0000b"}', ['notes: holds a NUL character']],
+    [
+      '{"customFields":{"fbLeadId":23851234567890123,"low":-9007199254740993}}',
+      [
+        'customFields.fbLeadId: is a whole number beyond 2^53, which would be rounded; send it as text',
+        'customFields.low: is a whole number beyond 2^53, which would be rounded; send it as text',
+      ],
+    ],
   ])('are refused: %s', (json, problems) => {
     expect(unstorableProblems(JSON.parse(json))).toEqual(problems);
   });

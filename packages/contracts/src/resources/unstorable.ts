@@ -74,10 +74,10 @@ function valueProblem(value: unknown, { maxItems, maxText }: Bounds): string | u
   switch (typeof value) {
     case 'string':
       if (value.length > maxText) return `must have at most ${maxText} characters`;
+      if (value.includes('\0')) return 'holds a NUL character';
       return halfCharacter.test(value) ? 'holds half of a character' : undefined;
     case 'number':
-      // JSON can contain a number that no double can hold; it is then parsed as infinite.
-      return Number.isFinite(value) ? undefined : 'is not a number that can be stored';
+      return numberProblem(value);
     case 'boolean':
     case 'undefined':
       return undefined;
@@ -86,6 +86,13 @@ function valueProblem(value: unknown, { maxItems, maxText }: Bounds): string | u
     default:
       return 'is not plain data';
   }
+}
+
+// JSON can contain a number that no double can hold: it is then parsed as infinite, or as another number.
+function numberProblem(value: number): string | undefined {
+  if (!Number.isFinite(value)) return 'is not a number that can be stored';
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+  return 'is a whole number beyond 2^53, which would be rounded; send it as text';
 }
 
 function objectProblem(value: object, maxItems: number): string | undefined {
