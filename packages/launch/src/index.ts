@@ -1,6 +1,6 @@
 /** Starts stores and processes and keeps them alive; for development, tests and measurements. */
 export type { Backend, BackendPlace } from './backends/backend.js';
-export { startContainers } from './backends/containers.js';
+export { containerEngineAnswers, startContainers } from './backends/containers.js';
 export { findOrStartStores, type StorePair } from './backends/find-or-start-stores.js';
 export { findProgram } from './backends/find-program.js';
 export { canInstallPackages, installPackage } from './backends/install-package.js';

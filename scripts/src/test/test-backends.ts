@@ -1,5 +1,6 @@
 /** The stores of a test run: started once for all of it, in a folder of its own that is removed afterwards. */
 import {
+  containerEngineAnswers,
   findOrStartStores,
   startContainers,
   type Backend,
@@ -11,11 +12,21 @@ import { redisAddress, redisUrlProblem, withRedis } from '@sluice/runtime';
 
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Finds the stores that `TEST_BACKENDS`, `REDIS_URL` and `MONGODB_URL` request, or else starts them in `place`. */
+/**
+ * Finds or starts the stores of a run. `REDIS_URL` and `MONGODB_URL` come first. Otherwise `TEST_BACKENDS` says where they
+ * are started: in `containers`, which is the default where a container engine answers, or `local`, as processes with
+ * their data in `place`.
+ */
 export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendPlace): Promise<StorePair> {
   const wanted = env['TEST_BACKENDS'];
   if (wanted === 'containers') return startContainers();
-  if (wanted) throw new Problem(`TEST_BACKENDS is "${wanted}" and must be "containers" or unset.`);
+  if (wanted && wanted !== 'local')
+    throw new Problem(`TEST_BACKENDS is "${wanted}" and must be "containers", "local" or unset.`);
+  const isGiven = Boolean(env['REDIS_URL'] || env['MONGODB_URL']);
+  if (!wanted && !isGiven && (await containerEngineAnswers(env))) {
+    const started = await startContainers().catch((error: unknown) => noteProblem(error, place));
+    if (started) return started;
+  }
 
   if (env['REDIS_URL']) await refuseFilledRedis(env['REDIS_URL']);
   const found: Backend[] = [];
@@ -25,6 +36,12 @@ export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendP
     await Promise.all(found.map((store) => store.stop()));
     throw error;
   }
+}
+
+// Nobody asked for containers, so an image that cannot be pulled is no reason to run no tests.
+function noteProblem(error: unknown, { note }: BackendPlace): undefined {
+  if (!(error instanceof Problem)) throw error;
+  note(error.message);
 }
 
 // Each test process empties a database of its own. Database 0, where people keep their data, is never touched.
