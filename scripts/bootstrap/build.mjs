@@ -45,8 +45,8 @@ export function sourceFingerprint(root) {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${file.slice(root.length)} ${mtimeMs} ${size}\n`);
   };
-  const bundler = ['bundle.mjs', 'spread-literals.mjs'].map((name) => join('scripts', 'bootstrap', name));
-  for (const file of [BUILD_SETTINGS, 'tsconfig.base.json', ...bundler])
+  const bundler = join('scripts', 'bootstrap', 'bundle.mjs');
+  for (const file of [BUILD_SETTINGS, 'tsconfig.base.json', bundler])
     if (existsSync(join(root, file))) add(join(root, file));
   for (const folder of workspaceFolders(root)) {
     for (const file of ['package.json', BUILD_SETTINGS])

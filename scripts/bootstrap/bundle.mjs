@@ -2,7 +2,6 @@
 // thousand modules. The images run the unbundled files, so that their stack traces name the source file.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { rewriteSpreadLiterals } from './spread-literals.mjs';
 
 /** The folder where `packages/local` looks for the bundled programs. */
 export const bundleFolder = (root) => join(root, 'node_modules', '.cache', 'sluice', 'programs');
@@ -38,11 +37,7 @@ async function writePrograms(root, folder, written) {
     // Some packages read files of their own or a binary. Tracing is loaded only if it is enabled, and patches modules
     // that others load.
     external: [/^@bull-board\//, /^swagger-ui-/, /^msgpackr-extract$/, /^@opentelemetry\/(?!api$)/],
-    plugins: [
-      keepModuleUrls(folder),
-      ...(Number.parseInt(process.versions.node) < 22 ? [rewriteSpreadLiterals()] : []),
-      escapeWideCharacters(),
-    ],
+    plugins: [keepModuleUrls(folder)],
   });
   await bundle.write({
     dir: written,
@@ -75,23 +70,4 @@ function keepModuleUrls(folder) {
       return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`);
     },
   };
-}
-
-/** A program's text stays in memory. V8 stores it in half the space if every character has a code below 256. */
-function escapeWideCharacters() {
-  return {
-    name: 'escape-wide-characters',
-    generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = escaped(chunk.code);
-    },
-  };
-}
-
-// A single backslash before such a character means nothing, but would be read as part of the escape.
-function escaped(code) {
-  return code.replaceAll(
-    /((?:\\\\)*)\\?([^\u0000-\u00ff])/g,
-    (_, backslashes, character) =>
-      `${backslashes}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

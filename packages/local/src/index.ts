@@ -1,5 +1,4 @@
 /** What the tools on one machine use; services do not. */
-export { compilerFlags } from './compiler-flags.js';
 export { freePort, portState, takePort, type PortState } from './free-port.js';
 export { isAlive } from './is-alive.js';
 export { Problem, report } from './problem.js';

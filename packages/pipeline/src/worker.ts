@@ -2,16 +2,12 @@
  * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and on a
  * signal closes everything in reverse order.
  */
-import { effectQueues } from '@sluice/contracts';
 import {
   createProducer,
   finishWithinMs,
-  niceness,
-  runAsIdleWork,
   startStage,
   watchQueue,
   workerConnection,
-  yieldProcessor,
   type Health,
   type Stage,
 } from '@sluice/runtime';
@@ -35,11 +31,6 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   stage: Stage<Payload, Deps>,
   deps: (core: Core) => Deps,
 ): Promise<void> {
-  // When they share a processor, leads should reach their buyers before effects are carried out.
-  if (Object.values<object>(effectQueues).includes(stage.queue)) {
-    yieldProcessor(niceness.effects);
-    await runAsIdleWork();
-  }
   const worker = await openProcess(stage.queue.name, config);
   const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
   const working = workerConnection(config.REDIS_URL, log);

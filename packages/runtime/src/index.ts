@@ -60,4 +60,3 @@ export { defineStage, type Stage, type StageOutcome, type StageRun } from './sta
 export { startStage, type Progress, type RunningStage } from './stage/start-stage.js';
 export { continueTrace, startTracing, traceCall, traceContext, tracingFragment } from './tracing/tracing.js';
 export { showPool, watchStoreClient } from './watch-store-client.js';
-export { niceness, runAsIdleWork, yieldProcessor } from './yield-processor.js';

@@ -2,14 +2,7 @@
 import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { createIntake, openProcess, serveProcessHealth } from '@sluice/pipeline';
-import {
-  configFromEnvironment,
-  createProducer,
-  listen,
-  memoryFraction,
-  niceness,
-  yieldProcessor,
-} from '@sluice/runtime';
+import { configFromEnvironment, createProducer, listen, memoryFraction } from '@sluice/runtime';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
@@ -17,9 +10,6 @@ import { watchLoad } from './overload/watch-load.js';
 
 // Senders wait for each answer, so the gateway gives up on a store sooner than a worker does.
 const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
-
-// Accepting faster than leads are decided would only make them wait, and those of other tenants behind them.
-yieldProcessor(niceness.intake);
 
 const config = configFromEnvironment(configShape);
 const gateway = await openProcess('gateway', config, impatient);

@@ -1,7 +1,6 @@
 /** The processes of a running Sluice: each service's program, environment, tie to the supervisor, and health address. */
 import { join } from 'node:path';
 import {
-  compilerFlags,
   freePort,
   memoryEnvironment,
   memoryFlags,
@@ -117,7 +116,7 @@ function planService(
     spec: {
       name,
       command: process.execPath,
-      args: [...nodeFlags(service), ...programArguments(setup, service)],
+      args: [...memoryFlags(service), ...programArguments(setup, service)],
       env: serviceEnvironment(setup, stores, service, healthPort),
       ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
       logFile: join(setup.folder, 'logs', `${name}.log`),
@@ -140,14 +139,10 @@ function specTogether(
   return {
     ...first,
     name: 'services',
-    args: [...nodeFlags(service), togetherProgram, JSON.stringify(parts)],
+    args: [...memoryFlags(service), togetherProgram, JSON.stringify(parts)],
     logFile: join(folder, 'logs', 'services.log'),
     pidFile: join(folder, 'pids', 'services.json'),
   };
-}
-
-function nodeFlags(service: ServiceName): string[] {
-  return [...memoryFlags(service), ...compilerFlags];
 }
 
 function programArguments({ nodeArguments = [] }: ServicesSetup, service: ServiceName): string[] {

@@ -42,7 +42,7 @@ Sluice compared with yardsticks measured in the same run, on the same machine, u
 - **Bare batches**: writes a lead's documents durably under Sluice's own indexes, up to 64 leads at a time, and nothing else: it checks no key, evaluates no rule and survives no failure.
 - **Naive**: writes the same documents with one job per lead, awaiting one database call after another.
 
-Sluice runs as \`npm start\` runs it: with the memory settings of its images, on Node 20 with code that is compiled early, and with a gateway and effect workers that yield the processors to the lead workers. The yardsticks run with the settings of Node and the system; [ADR 38](adr/0038-node-20-compiles-services-early.md) says what early compilation would do for them.
+Sluice runs as \`npm start\` runs it, with the memory settings of its images. The yardsticks run under the same settings.
 
 Each cell shows the median of the rounds and their range. A goal in bold was missed.`;
 }
@@ -57,11 +57,11 @@ function explanation({ value, percent }: Reader, { grownLeads }: RunDescription)
 
 The floor may lose leads; Sluice may not. The difference pays for one guarantee: an accepted lead reaches exactly one final state, whatever crashes in between, and every decision on its way is recorded.
 
-**Accepting leads** reaches ${percent('sluice.ingestStopped', 'floor.ingestStopped')} of the floor while the workers are stopped. Before it answers 202, the gateway looks up the key, validates and normalises the body, and has submission and lead on disk on a majority; the floor makes one Redis call. Bare batches, which write the same, check nothing and run with Node's own settings, reach ${percent('batches.ingestStopped', 'floor.ingestStopped')}. With all workers running, intake yields the processors to them and reaches ${percent('sluice.ingest', 'floor.ingest')}.
+**Accepting leads** reaches ${percent('sluice.ingestStopped', 'floor.ingestStopped')} of the floor while the workers are stopped. Before it answers 202, the gateway looks up the key, validates and normalises the body, and has submission and lead on disk on a majority; the floor makes one Redis call. Bare batches, which write the same, check nothing, reach ${percent('batches.ingestStopped', 'floor.ingestStopped')}. With all workers running, it reaches ${percent('sluice.ingest', 'floor.ingest')}.
 
 **From the request to the buyer**, Sluice reaches ${percent('sluice.endToEnd', 'floor.endToEnd')} of the floor and ${percent('sluice.endToEnd', 'batches.endToEnd')} of bare batches; the naive variant reaches ${percent('naive.endToEnd', 'floor.endToEnd')} of the floor. A lead costs ${value('sluice.cpuUs.total', 'usAsMs')} of processor time, the floor's ${value('floor.cpuUs.total', 'usAsMs')}. Of Sluice's, ${percent('sluice.cpuUs.mongodb', 'sluice.cpuUs.total')} is the database's: it writes two claims, three decisions with their traces, an attempt before its call and its outcome after it, a slot's reservation and confirmation, and the ends of submission and lead. The floor has no database. ${percent('sluice.cpuUs.redis', 'sluice.cpuUs.total')} is Redis's. The rest reads configuration, decides, and writes logs and metrics.
 
-**With effects**, a lead causes five more HTTP calls. Each is stored before it is made, so that an emptied queue loses none, and signed or hashed for its receiver. The last effect is done at ${percent('effects.effectsDone', 'floor.endToEnd')} of the floor's rate, and a lead costs ${value('effects.cpuUs.total', 'usAsMs')}. Effects yield to leads: with them, leads reach the buyer at ${percent('effects.atBuyer', 'floor.endToEnd')} of the floor's rate.
+**With effects**, a lead causes five more HTTP calls. Each is stored before it is made, so that an emptied queue loses none, and signed or hashed for its receiver. The last effect is done at ${percent('effects.effectsDone', 'floor.endToEnd')} of the floor's rate, and a lead costs ${value('effects.cpuUs.total', 'usAsMs')}. With effects, leads reach the buyer at ${percent('effects.atBuyer', 'floor.endToEnd')} of the floor's rate.
 
 **In a grown store**, with ${GROWN_CAMPAIGNS} campaigns and ${grownLeads.toLocaleString('en-US')} ended leads, a lead costs ${value('growth.cpuTimes', 'times')} times the processor time it costs in a small one. Its indexes are deeper, and larger than the database's memory. Queries for work, counts and decisions read no ended leads.
 

@@ -2,7 +2,7 @@
  * Starts the small programs of the bench (the buyer, the yardsticks' gateways and workers), each as a separate process.
  */
 import { fork } from 'node:child_process';
-import { Problem } from '@sluice/local';
+import { memoryEnvironment, memoryFlags, Problem } from '@sluice/local';
 
 /** The settings of a program. */
 export interface ProgramSettings {
@@ -38,8 +38,11 @@ export async function startProgram(
   role: string,
   settings: ProgramSettings,
 ): Promise<RunningProgram> {
-  // It ends with this process, because the channel between them closes.
+  // It ends with this process, because the channel between them closes. Like is compared with like: a yardstick runs
+  // under the settings of the services.
   const child = fork(programs[name], [role, JSON.stringify(settings)], {
+    execArgv: memoryFlags(role === 'gateway' ? 'gateway' : 'delivery'),
+    env: { ...process.env, ...memoryEnvironment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { pid } = child;
