@@ -30,7 +30,7 @@ describe('sluice migrate', () => {
       expect([code, errors]).toEqual([
         1,
         expect.stringMatching(
-          /^The database is not migrated: it lacks migration .* run `sluice migrate` first\.\n$/,
+          /^The database is not migrated: it lacks index .* run `sluice migrate` first\.\n$/,
         ),
       ]);
     }

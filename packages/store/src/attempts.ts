@@ -30,7 +30,7 @@ export interface DeliveryAttempt {
   readonly n: number;
   /** Empty if the attempt was cancelled. */
   readonly url: string;
-  /** Fingerprint of the request as sent; absent on attempts of an earlier release, and if no request could be built. */
+  /** Fingerprint of the request as sent; absent if no request could be built. */
   readonly sent?: string;
   readonly startedAt: Date;
   /** Until then no other worker may claim the next attempt. */

@@ -7,7 +7,6 @@ import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf, keyOf } from './keys.js';
-import { renameNotifications } from './migrations/0006-file-notifications.js';
 import { overdueTenants } from './overdue-tenants.js';
 import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
 import type { SweepTiming } from './sweep-timing.js';
@@ -127,7 +126,6 @@ export class DueWork {
   async filesToNotify(limit: number, passOver = 0): Promise<readonly PendingFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
-    await renameNotifications(this.#files, now);
     const found = await this.#files
       .find({ notificationsDueAt: { $lte: now } })
       .sort({ notificationsDueAt: 1 })

@@ -162,7 +162,7 @@ export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): P
       throwIfLost();
       note(`index ${collection}.${name}: building`);
       const startedAt = performance.now();
-      // An index of that name in another form stems from an older release.
+      // An index of that name in another form stems from another release.
       if (before) await db.collection(collection).dropIndex(name);
       await db.collection(collection).createIndexes([{ ...description, name }]);
       note(`index ${collection}.${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -58,9 +58,7 @@ it.each([
 describe('a service on a database schema', () => {
   it('that is missing refuses to start, and says what is missing and what to do', async () => {
     await expect(begin()).rejects.toThrow(SchemaBehindError);
-    await expect(begin()).rejects.toThrow(
-      /lacks migration 0001-counter-names and \d+ more; run `sluice migrate`$/,
-    );
+    await expect(begin()).rejects.toThrow(/lacks index \w+\.\w+ and \d+ more; run `sluice migrate`$/);
   });
 
   it('that was migrated starts', async () => {
@@ -69,20 +67,12 @@ describe('a service on a database schema', () => {
     await begin();
   });
 
-  it('of an earlier release loses its indexes on lead ids in the migration', async () => {
-    await db.collection('leads').createIndex({ tenantId: 1, status: 1, _id: -1 });
-    await migrate(url());
-    const names = (await db.collection('leads').indexes()).map(({ name }) => name);
-    expect(names).toContain('tenantId_1_status_1_createdAt_-1__id_-1');
-    expect(names).not.toContain('tenantId_1_status_1__id_-1');
-  });
-
   it('with a missing or different index refuses to start until it is migrated again', async () => {
     await migrate(url());
     const name = 'expiresAt_1';
     await db.collection('claims').dropIndex(name);
     await expect(begin()).rejects.toThrow('lacks index claims.expiresAt_1;');
-    // As an older release may have created it.
+    // As another release may have created it.
     await db.collection('claims').createIndex({ expiresAt: 1 });
     await expect(begin()).rejects.toThrow('lacks index claims.expiresAt_1;');
     expect((await migrate(url())).indexes).toEqual(['claims.expiresAt_1']);

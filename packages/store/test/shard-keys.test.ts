@@ -1,17 +1,15 @@
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import type { Db, Document } from 'mongodb';
 import { migrate, openStores, type Stores } from '../src/index.js';
-import { shardedCollections, shardKeys } from '../src/migrations/0005-shard-keys.js';
+import { shardCollections, shardedCollections } from '../src/migrations/shard-collections.js';
 import { explained, hearCommands } from './examined.js';
 
 const heard: Document[] = [];
 let stores: Stores;
-let notes: string[];
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const backends = await testBackends();
-  notes = [];
-  await migrate(backends.mongodbUrl, { note: (line) => notes.push(line) });
+  await migrate(backends.mongodbUrl);
   const stopHearing = hearCommands((command) => heard.push(command), [...explained, 'insert', 'bulkWrite']);
   const monitored = new URL(backends.mongodbUrl);
   monitored.searchParams.set('monitorCommands', 'true');
@@ -154,11 +152,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
   });
 });
 
-describe('the migration of shard keys', () => {
-  it('does nothing on a deployment without shards, and says so', () => {
-    expect(notes).toContain(`${shardKeys.id}: a deployment without shards: nothing to do`);
-  });
-
+describe('migrate', () => {
   it('shards every collection that grows with the leads by _id, where there are shards', async () => {
     const asked: Document[] = [];
     // Stands in for the router of a sharded cluster, which is not available here, as far as it is queried.
@@ -167,7 +161,7 @@ describe('the migration of shard keys', () => {
       command: async () => ({ msg: 'isdbgrid' }),
       admin: () => ({ command: async (command: Document) => asked.push(command) }),
     } as unknown as Db;
-    await shardKeys.run(router, { note: () => undefined, throwIfLost: () => undefined });
+    await shardCollections(router, { note: () => undefined, throwIfLost: () => undefined });
     expect(asked).toEqual(
       shardedCollections.map((name) => ({ shardCollection: `sluice.${name}`, key: { _id: 1 } })),
     );

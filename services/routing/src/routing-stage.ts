@@ -4,7 +4,6 @@
  * the steps; the decision is made in `decide.ts`.
  */
 import {
-  currentCounterNames,
   routingQueue,
   slotName,
   type Held,
@@ -134,7 +133,7 @@ async function releaseUnused(
 ): Promise<void> {
   if (reserved.size === 0) return;
   const recorded = ours ?? (await stores.journal.find(submissionId, 'routing', generation));
-  const used = recorded?.kind === 'routed' ? currentCounterNames(recorded.slots, recorded.campaignId) : [];
+  const used = recorded?.kind === 'routed' ? recorded.slots : [];
   const unused = [...reserved].filter((counter) => !used.includes(counter));
   if (unused.length > 0) await releaseSlots(core, tenantId, slotName(submissionId, generation), unused);
 }

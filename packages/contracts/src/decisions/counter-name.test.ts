@@ -1,4 +1,4 @@
-import { counterName, counterOwner, countsFor, currentCounterNames } from './counter-name.js';
+import { counterName, counterOwner, countsFor } from './counter-name.js';
 
 describe('the name of a counter', () => {
   it('distinguishes a client from a campaign of the same name', () => {
@@ -13,16 +13,6 @@ describe('the name of a counter', () => {
     'yields no owner when it is %p',
     (name) => expect(counterOwner(name)).toBeUndefined(),
   );
-
-  it('without a kind of owner is read as a campaign counter, a client counter or both', () => {
-    const recorded = ['ACME.daily.2026-11-22', 'cli_acme.monthly.2026-11', 'client.cli_b.daily.2026-11-22'];
-    expect(currentCounterNames(recorded, 'ACME')).toEqual([
-      'campaign.ACME.daily.2026-11-22',
-      'client.ACME.daily.2026-11-22',
-      'client.cli_acme.monthly.2026-11',
-      'client.cli_b.daily.2026-11-22',
-    ]);
-  });
 });
 
 it('a routed lead counts against its own campaign and client only, and only in the period of its reservation', () => {

@@ -22,18 +22,6 @@ export function counterOwner(name: string): CounterOwner | undefined {
   return kind === 'client' ? { clientId: id } : undefined;
 }
 
-/**
- * Recorded names in their current form. Earlier versions recorded names without the kind of owner. A name that starts
- * with the code of the decided campaign belongs to that campaign, and possibly also to a client with the same id; any
- * other belongs to a client.
- */
-export function currentCounterNames(recorded: readonly string[], campaignId: string): readonly string[] {
-  return recorded.flatMap((name) => {
-    if (counterOwner(name)) return [name];
-    return name.startsWith(`${campaignId}.`) ? [`campaign.${name}`, `client.${name}`] : [`client.${name}`];
-  });
-}
-
 /** The period of a counter; without bounds a lifetime. */
 export interface CountedPeriod {
   readonly periodStart?: Date | undefined;

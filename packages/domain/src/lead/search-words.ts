@@ -59,8 +59,7 @@ export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTer
 function termFor(word: string, names: NameMatch): SearchTerm {
   if (/^lead_[0-9a-hjkmnp-tv-z]{26}$/.test(word))
     return { kind: 'lead', leadId: `lead_${word.slice(5).toUpperCase()}` };
-  // A lead that was written by a process of an earlier release is stored under the unchanged word.
-  if (word.includes('@')) return { kind: 'word', anyOf: [...new Set([emailWord(word), word].map(cut))] };
+  if (word.includes('@')) return { kind: 'word', anyOf: [cut(emailWord(word))] };
   if (/^\d{7,}$/.test(word)) return { kind: 'word', anyOf: typedPhoneSpellings(word).map(cut) };
   const folded = cut(withoutAccents(word));
   if (names === 'beginning' && !/^\d+$/.test(folded)) return { kind: 'beginning', beginning: folded };

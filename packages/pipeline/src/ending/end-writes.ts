@@ -1,6 +1,6 @@
 /** What the end of a submission writes in its one command, and what follows once that is written. */
 import type { Effect, Ending, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { currentCounterNames, slotName } from '@sluice/contracts';
+import { slotName } from '@sluice/contracts';
 import { leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Placement, SubmissionEnd, WrittenWithEnd } from '@sluice/store';
@@ -89,7 +89,7 @@ export function heldSlots(
   if (!routing || routing.routed.slots.length === 0) return undefined;
   return {
     name: slotName(submissionId, routing.generation),
-    counters: currentCounterNames(routing.routed.slots, routing.routed.campaignId),
+    counters: routing.routed.slots,
   };
 }
 

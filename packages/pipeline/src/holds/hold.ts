@@ -1,5 +1,5 @@
 /** Holding a submission until a known instant, or until a slot that it waits for is released. */
-import { currentCounterNames, type Held, type SubmissionRecord } from '@sluice/contracts';
+import type { Held, SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/runtime';
 import { now, type Core, type StoresFor } from '../core.js';
 import { releaseNextWaiting } from './release-next-waiting.js';
@@ -24,7 +24,7 @@ export async function hold(
     at: now(core),
   });
   await failpoint('before-hold', submission);
-  const waitsFor = currentCounterNames(held.waitsFor, held.campaignId);
+  const { waitsFor } = held;
   await submissions.hold(submissionId, generation, held.until, held.reason, waitsFor);
   await releaseNextWaiting(core, tenantId, waitsFor);
   core.metrics.heldLeads.inc({ tenant: tenantId, reason: held.reason });

@@ -3,7 +3,7 @@
  * to another worker, between reserving and deciding. Others stem from the founding of a counter: it is founded with a
  * slot for each lead that is in progress towards its owner, whether or not that lead has reserved one.
  */
-import { counterOwner, countsFor, currentCounterNames, slotFromName } from '@sluice/contracts';
+import { counterOwner, countsFor, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { OpenSlot } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
@@ -50,7 +50,7 @@ async function fateOf(core: StoresFor<'forTenant'>, slot: OpenSlot): Promise<'wa
   const owner = counterOwner(counter);
   const counts =
     decision?.kind === 'routed' &&
-    (currentCounterNames(decision.slots, decision.campaignId).includes(counter) ||
+    (decision.slots.includes(counter) ||
       (owner !== undefined && slot.periodStart !== undefined && countsFor(decision, owner, slot)));
   if (decision && !counts) return 'release';
   if (submission?.dueAt !== undefined) return 'wait';

@@ -1,5 +1,5 @@
 /**
- * The database's schema: every declared index and every numbered migration. Services only check it. `migrate` brings it
+ * The database's schema: every declared index, the shard keys, and every numbered migration. Services only check it. `migrate` brings it
  * up to date; it may be repeated, and run by several processes at once.
  */
 import { MongoClient, type Collection, type Db } from 'mongodb';
@@ -8,6 +8,7 @@ import { checkServer } from '../server-version.js';
 import { underLease, type LeaseTimes, type MigrationLease } from './lease.js';
 import { migrations as every } from './index.js';
 import type { Migration } from './migration.js';
+import { shardCollections } from './shard-collections.js';
 
 /** What the database lacks; nothing if `indexes` and `migrations` are empty. */
 export interface SchemaGap {
@@ -66,7 +67,7 @@ export async function checkSchema(db: Db): Promise<void> {
 }
 
 /**
- * Brings the database at `url` up to date: first indexes, then migrations in order. An index build may take any time;
+ * Brings the database at `url` up to date: first indexes and shard keys, then migrations in order. An index build may take any time;
  * its only bound is the lease, which is lost when the database does not answer for half a minute. Rejects if the
  * database is unavailable, and with a `ServerTooOldError` before any change.
  */
@@ -104,6 +105,7 @@ export async function migrateDatabase(
     leases,
     async (throwIfLost) => {
       const indexes = await ensureIndexes(db, { note, throwIfLost });
+      await shardCollections(db, { note, throwIfLost });
       const ran = await idsOf(applied(db));
       const due = migrations.filter(({ id }) => !ran.has(id));
       for (const migration of due) await runOne(db, migration, { note, throwIfLost });
