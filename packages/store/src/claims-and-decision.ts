@@ -1,25 +1,25 @@
 /**
- * Duplicate claims, the decision that follows from them, and its effects: one ordered command takes the claims of
- * concurrent leads field by field, and then records the decisions of those leads whose claims were all free, and their
- * effects.
+ * Duplicate claims, and the decision that follows from them: one ordered command takes the claims of concurrent leads
+ * field by field, and then records the decisions of those leads whose claims were all free.
  */
 import { batchCalls } from '@sluice/batching';
 import type { Keyed } from './batched-collection.js';
-import type { EffectDocument } from './effects.js';
 import { apartFromOdd } from './odd-documents.js';
 import { inserts, writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
 
-/** The claims of a lead, in order, the decision to record once all of them are taken, and its effects. */
+/** The claims of a lead, in order, and the decision to record once all of them are taken. */
 export interface ClaimsAndDecision {
   readonly claims: readonly Keyed[];
   readonly decision: Keyed;
-  readonly effects: readonly EffectDocument[];
 }
 
-/** What was written: how many of the claims, from the first on, or the decision after all of them with these effects. */
-export type Written = { readonly claims: number } | { readonly effects: readonly EffectDocument[] };
+/** What was written: how many of the claims, from the first on, and whether the decision after all of them. */
+export interface Written {
+  readonly claims: number;
+  readonly decision: boolean;
+}
 
-/** Claims for a lead and records its decision and its effects; stops at the first key that is taken. */
+/** Claims for a lead and records its decision; stops at the first key that is taken. */
 export type ClaimAndRecord = (one: ClaimsAndDecision) => Promise<Written>;
 
 /**
@@ -30,12 +30,12 @@ const MOST_REFUSED = 3;
 
 export function createClaimAndRecord(
   writer: BulkWriter,
-  collections: Readonly<Record<'claims' | 'decisions' | 'effects', Write['collection']>>,
+  claimed: Write['collection'],
+  decisions: Write['collection'],
 ): ClaimAndRecord {
-  const insertsOf = ({ claims, decision, effects }: ClaimsAndDecision): readonly Write[] => [
-    ...inserts(collections.claims, claims),
-    ...inserts(collections.decisions, [decision]),
-    ...inserts(collections.effects, effects),
+  const insertsOf = ({ claims, decision }: ClaimsAndDecision): readonly Write[] => [
+    ...inserts(claimed, claims),
+    ...inserts(decisions, [decision]),
   ];
 
   async function writeAll(leads: readonly ClaimsAndDecision[]): Promise<(Written | Error)[]> {
@@ -50,12 +50,9 @@ export function createClaimAndRecord(
       if (stop.refusal instanceof Error) failures.set(refused.of, stop.refusal);
       left = left.slice(stop.index + 1).filter(({ of }) => of !== refused.of);
     }
-    return leads.map(({ claims, effects }, of) => {
+    return leads.map(({ claims }, of) => {
       const count = made[of] ?? 0;
-      const after = count - claims.length - 1;
-      // A failure behind the decision concerns an effect, which is then planned by itself.
-      if (after >= 0) return { effects: effects.slice(0, after) };
-      return failures.get(of) ?? { claims: count };
+      return failures.get(of) ?? { claims: Math.min(count, claims.length), decision: count > claims.length };
     });
   }
 

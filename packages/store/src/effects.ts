@@ -26,13 +26,6 @@ export function effectBatching(collection: Collection<EffectDocument>): EffectBa
   };
 }
 
-/** An effect to write; without `dueAt`, nothing is left to do once it is written. */
-export interface PlannedEffect {
-  readonly effect: NewEffect;
-  /** When the sweep first checks it. */
-  readonly dueAt: Date | undefined;
-}
-
 /** What is written after an attempt at an effect. */
 export interface EffectProgress {
   readonly attempt?: EffectAttempt;
@@ -67,7 +60,7 @@ export class EffectStore {
    * Without `dueAt`, nothing is left to do once it is written.
    */
   async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Planned> {
-    const document = plannedDocument(this.#tenantId, { effect, dueAt }, createdAt);
+    const document = effectDocument(this.#tenantId, effect, createdAt, dueAt);
     if ((await this.#batching.insert(document)) === 'inserted')
       return { effect: effectFrom(document), ours: true };
     const existing = await this.#batching.read(document._id);
@@ -121,11 +114,12 @@ export class EffectStore {
   }
 }
 
-/** The document of a planned effect. */
-export function plannedDocument(
+/** The document of a planned effect. Without `dueAt`, nothing is left to do once it is written. */
+export function effectDocument(
   tenantId: string,
-  { effect: { effectId, ...fields }, dueAt }: PlannedEffect,
+  { effectId, ...fields }: NewEffect,
   createdAt: Date,
+  dueAt: Date | undefined,
 ): EffectDocument {
   return {
     _id: keyOf(tenantId, effectId),

@@ -5,13 +5,13 @@
  * each submission is due until everything before its end is written.
  */
 import { batchCalls, DeadlineExceededError } from '@sluice/batching';
-import type { DeliveryDecision, Effect } from '@sluice/contracts';
+import type { DeliveryDecision, Effect, NewEffect } from '@sluice/contracts';
 import { BSON, type Collection } from 'mongodb';
 import { outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
 import { statementsOf, type KeyedChange } from './batched-change.js';
 import { insertEach, type Keyed } from './batched-collection.js';
 import type { CounterDocument } from './counter-document.js';
-import { effectFrom, plannedDocument, type EffectDocument, type PlannedEffect } from './effects.js';
+import { effectDocument, effectFrom, type EffectDocument } from './effects.js';
 import { decisionDocument, type DecisionDocument } from './journal.js';
 import { keyOf } from './keys.js';
 import {
@@ -24,6 +24,13 @@ import { inserts, statements, writeUntilRefused, type BulkWriter } from './order
 import { settleStatements, type Settlement, type SlotBatching } from './slots.js';
 import { endChange, type SubmissionDocument, type SubmissionEnd } from './submissions.js';
 import { isStoreUnavailable } from './unavailable.js';
+
+/** An effect to write; without `dueAt`, nothing is left to do once it is written. */
+export interface PlannedEffect {
+  readonly effect: NewEffect;
+  /** When the sweep first checks it. */
+  readonly dueAt: Date | undefined;
+}
 
 /** What is written with the end of a submission, before it. */
 export interface WrittenWithEnd {
@@ -217,7 +224,7 @@ export class EndingStore {
     const { name = '', counters = [] } = placed ?? {};
     return {
       settlements: counters.map((counter) => ({ key: key(counter), name, outcome: 'confirmed' })),
-      effects: effects.map((planned) => plannedDocument(this.#tenantId, planned, end.endedAt)),
+      effects: effects.map(({ effect, dueAt }) => effectDocument(this.#tenantId, effect, end.endedAt, dueAt)),
       leads: lead ? [{ ...lead, key: key(lead.leadId) }] : [],
       submission: endChange(key(submissionId), end),
     };

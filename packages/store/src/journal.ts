@@ -2,20 +2,12 @@
  * The decision journal: state machine and trace in one. A decision is inserted once under
  * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
  */
-import {
-  stages,
-  type DecisionOf,
-  type Effect,
-  type RecordedDecision,
-  type Routed,
-  type Stage,
-} from '@sluice/contracts';
+import { stages, type DecisionOf, type RecordedDecision, type Routed, type Stage } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from './keys.js';
 import { batchedInsert, batchedRead } from './batched-collection.js';
 import type { ClaimAndRecord } from './claims-and-decision.js';
 import { claimDocument, type Claimant } from './duplicate-claims.js';
-import { effectFrom, plannedDocument, type PlannedEffect } from './effects.js';
 import type { ReserveAndRecord, WantedSlot } from './slots-and-decision.js';
 
 /** A decision as stored; its key names submission, stage and generation. */
@@ -124,25 +116,23 @@ export class Journal {
   }
 
   /**
-   * Takes the claims in order, records the qualification decision once all of them are taken, and then writes its
-   * effects. Stops at a claim that is held already, where another writer has decided, or at an effect that exists.
-   * Returns the effects that it created if the decision is recorded now, and otherwise how many claims were taken.
+   * Takes the claims in order, and records the qualification decision once all of them are taken. Stops at a claim that
+   * is held already, or where another writer has decided. Returns true if the decision is recorded now, and otherwise
+   * how many claims were taken.
    */
   async claimAndRecord(
     submission: SubmissionRef,
     { ids, expiresAt }: WantedClaims,
     decision: DecisionOf['qualification'],
     decidedAt: Date,
-    effects: readonly PlannedEffect[] = [],
-  ): Promise<readonly Effect[] | number> {
+  ): Promise<true | number> {
     const written = await this.#batching.claimAndRecord({
       claims: ids.map((id) => claimDocument(this.#tenantId, id, submission, expiresAt)),
       decision: decisionDocument(this.#tenantId, submission, {
         ...{ stage: 'qualification', generation: 0, decision, decidedAt },
       }),
-      effects: effects.map((planned) => plannedDocument(this.#tenantId, planned, decidedAt)),
     });
-    return 'effects' in written ? written.effects.map(effectFrom) : written.claims;
+    return written.decision || written.claims;
   }
 
   /**

@@ -24,8 +24,8 @@ export async function apartFromOdd<Ask, Answer>(
     if (problems.every((problem) => problem === undefined)) throw error;
     const sound = asks.filter((_ask, index) => problems[index] === undefined);
     const answers = sound.length > 0 ? await run(sound) : [];
-    // Only inserts of leads, and of decisions with their effects, can form a batch that is sent in several parts, some of
-    // them before the driver threw. When they run again, they find their own documents.
+    // Only inserts of leads can form a batch that is sent in several parts, some of them before the driver threw. When
+    // they run again, they find their own documents.
     let next = 0;
     return problems.map((problem) => problem ?? (answers[next++] as Answer | Error));
   }

@@ -120,7 +120,7 @@ export function storesOn(
     submissions: submissionBatching(submissions, sweep),
     leads: leadBatching(leads),
     journal: journalBatching(decisions, {
-      claimAndRecord: createClaimAndRecord(writer, { claims, decisions, effects }),
+      claimAndRecord: createClaimAndRecord(writer, claims, decisions),
       reserveAndRecord: createReserveAndRecord(writer, counters, decisions),
     }),
     attempts: attemptBatching(attempts),

@@ -55,28 +55,6 @@ export async function effectsOfDecision(
   });
 }
 
-/** The effects of a decision, and those of them that were created with it. */
-export interface CreatedEffects {
-  readonly all: readonly NewEffect[];
-  readonly created: readonly Effect[];
-}
-
-/** Plans those effects of a decision that were not created with it, and enqueues those that were. Repeatable. */
-export async function planRest(
-  core: PlanEffectDeps,
-  tenantId: string,
-  { all, created }: CreatedEffects,
-): Promise<void> {
-  const ours = new Set(created.map(({ effectId }) => effectId));
-  const rest = all.filter(({ effectId }) => !ours.has(effectId));
-  await Promise.all(rest.map((effect) => planEffect(core, tenantId, effect)));
-  for (const effect of created) {
-    await failpoint('after-effect-before-enqueue', effect);
-    // Not awaited: if Redis refuses the job, the sweep requeues it.
-    void enqueueEffect(core, effect, effect.createdAt);
-  }
-}
-
 /** Writes one effect and enqueues it, unless it was already written. */
 export async function planEffect(core: PlanEffectDeps, tenantId: string, effect: NewEffect): Promise<Effect> {
   const { effects, files } = core.stores.forTenant(tenantId);
@@ -89,11 +67,6 @@ export async function planEffect(core: PlanEffectDeps, tenantId: string, effect:
   // progress, or the sweep requeues it when it falls due.
   if (ours && written.status === 'due') void enqueueEffect(core, written, at);
   return written;
-}
-
-/** Whether the effect also requests a file of the lead, so that writing it takes more than one command. */
-export function isDocument({ kind }: NewEffect): boolean {
-  return kind === 'document';
 }
 
 /** An effect as it is written at `at`: with the current trace, and due if a worker carries it out. */

@@ -5,9 +5,9 @@
 import type { RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { AttemptOutcome } from '@sluice/store';
 import type { Core } from '../core.js';
-import { effectsOfDecision, isDocument } from '../effects/plan-effects.js';
+import { effectsOfDecision } from '../effects/plan-effects.js';
 import type { RoutingOutcome } from '../stage/routing-outcome.js';
-import { afterEnd, endWrites } from './end-writes.js';
+import { afterEnd, endWrites, isDocument } from './end-writes.js';
 
 /** An attempt that has ended, and whose outcome is not recorded yet. */
 export interface UnrecordedAttempt {

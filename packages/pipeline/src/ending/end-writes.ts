@@ -5,7 +5,7 @@ import { leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/doma
 import { failpoint } from '@sluice/runtime';
 import type { Placement, SubmissionEnd, WrittenWithEnd } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
-import { isDocument, plannedAt } from '../effects/plan-effects.js';
+import { plannedAt } from '../effects/plan-effects.js';
 import { enqueueEffect } from '../stage/enqueue.js';
 import { countEnd } from '../stage/measure.js';
 import type { RoutingOutcome } from '../stage/routing-outcome.js';
@@ -17,6 +17,11 @@ export interface EndedSubmission {
   readonly ending: Ending;
   readonly routing: RoutingOutcome | undefined;
   readonly at: Date;
+}
+
+/** Whether the effect also requests a file of the lead, so that writing it takes more than the command. */
+export function isDocument({ kind }: NewEffect): boolean {
+  return kind === 'document';
 }
 
 /** The end, and what is written before it: placements, those of `effects` that are no documents, the lead's status. */

@@ -11,9 +11,9 @@ import type { TenantStores } from '@sluice/store';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
-import { effectsOfDecision, isDocument, planEffect } from '../effects/plan-effects.js';
+import { effectsOfDecision, planEffect } from '../effects/plan-effects.js';
 import { releaseSlots } from '../holds/release-slots.js';
-import { afterEnd, endWrites, heldSlots } from './end-writes.js';
+import { afterEnd, endWrites, heldSlots, isDocument } from './end-writes.js';
 import { eraseAgain } from './erase-again.js';
 
 /** Settles everything that `ending` leaves open. */

@@ -5,40 +5,30 @@
 import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
 import { now, type Core, type StoresFor } from '../core.js';
-import { planEffects, planRest, type CreatedEffects } from '../effects/plan-effects.js';
+import { planEffects } from '../effects/plan-effects.js';
 import { enqueueStage } from './enqueue.js';
 import { finish } from '../ending/finish.js';
 import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
 import type { RoutingOutcome } from './routing-outcome.js';
 
-/** What is known of a decision beside its record. */
-interface Advancing {
-  readonly routing?: RoutingOutcome | undefined;
-  /** Whether this worker has just recorded the decision. */
-  readonly ours?: boolean;
-  /** Its effects, if they were written with it. */
-  readonly effects?: CreatedEffects | undefined;
-}
-
 /**
- * Carries out what follows from `recorded`. Every step is repeatable. Unless this worker has just recorded the decision,
- * another worker may already have advanced it. The next stage then reads its own recorded decision first, and takes no
- * slot for a lead that has already passed it.
+ * Carries out what follows from `recorded`. Every step is repeatable. Unless this worker has just recorded the decision
+ * (`ours`), another worker may already have advanced it. The next stage then reads its own recorded decision first, and
+ * takes no slot for a lead that has already passed it.
  */
 export async function advance(
   core: Core,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
-  { routing, ours = false, effects }: Advancing = {},
+  { routing, ours = false }: { readonly routing?: RoutingOutcome | undefined; readonly ours?: boolean } = {},
 ): Promise<void> {
   const mayBeBegun = !ours;
   const { decision } = recorded;
   const { submissions } = core.stores.forTenant(submission.tenantId);
   switch (decision.kind) {
     case 'qualified':
-      if (effects) await planRest(core, submission.tenantId, effects);
-      else await planEffects(core, submission, recorded);
+      await planEffects(core, submission, recorded);
       return enqueueStage(core, submission, {
         ...{ stage: 'routing', generation: 0, since: recorded.decidedAt, mayBeBegun },
       });

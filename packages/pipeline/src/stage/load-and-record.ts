@@ -5,7 +5,6 @@
 import { slotName, type DecisionOf, type QueuedStage, type StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type { Recorded, SlotAsk, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
-import { effectsOfDecision, isDocument, plannedAt, type CreatedEffects } from '../effects/plan-effects.js';
 import { endAtOnce, type UnrecordedAttempt } from '../ending/end-at-once.js';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
@@ -110,9 +109,8 @@ export async function concludeAtOnce(
 }
 
 /**
- * Takes the duplicate claims, records the decision that holds if all of them are free, and writes the effects of a first
- * submission that qualifies, then advances by it. If a claim is not free, records nothing and returns how many before it
- * were taken.
+ * Takes the duplicate claims and records the decision that holds if all of them are free, then advances by it. If one is
+ * not free, records nothing and returns how many before it were taken.
  */
 export async function concludeIfFree(
   core: Core,
@@ -120,17 +118,10 @@ export async function concludeIfFree(
   claims: WantedClaims,
   decision: DecisionOf['qualification'],
 ): Promise<StageOutcome | number> {
-  const { stage, generation, submission, stores } = loaded;
   const at = now(core);
-  const deciding = { stage, generation, decision, decidedAt: at };
-  // Those effects of a further submission that occur once per lead may exist, and would end the command.
-  const together = submission.first && decision.kind === 'qualified';
-  const all = together ? await effectsOfDecision(core, submission, deciding) : [];
-  const planned = all.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at));
-  const created = await stores.journal.claimAndRecord(submission, claims, decision, at, planned);
-  if (typeof created === 'number') return created;
-  const effects = together ? { all, created } : undefined;
-  return (await follow(core, loaded, decision, { recorded: decision, ours: true, at, effects })).outcome;
+  const written = await loaded.stores.journal.claimAndRecord(loaded.submission, claims, decision, at);
+  if (written !== true) return written;
+  return (await follow(core, loaded, decision, { recorded: decision, ours: true, at })).outcome;
 }
 
 /**
@@ -157,8 +148,6 @@ interface Journaled<S extends QueuedStage> extends Recorded<S> {
   readonly routing?: RoutingOutcome | undefined;
   /** Whether the submission was ended together with the decision. */
   readonly isEnded?: boolean;
-  /** The effects of the decision, if they were written with it. */
-  readonly effects?: CreatedEffects | undefined;
 }
 
 // What follows from the decision that is in the journal, whoever recorded it.
@@ -166,7 +155,7 @@ async function follow<S extends QueuedStage>(
   core: Core,
   { stage, generation, submission, stores }: LoadedSubmission<S>,
   decision: DecisionOf[S],
-  { recorded, ours, at, routing, isEnded = false, effects }: Journaled<S>,
+  { recorded, ours, at, routing, isEnded = false }: Journaled<S>,
 ): Promise<Recording> {
   if (ours) {
     measureDecision(core, submission, { stage, outcome: recorded.kind, at });
@@ -175,7 +164,7 @@ async function follow<S extends QueuedStage>(
   if (!isEnded) {
     await failpoint('after-decision-before-advance', submission);
     const inJournal = { stage, generation, decision: recorded, decidedAt: at };
-    await advance(core, submission, inJournal, { routing, ours, effects });
+    await advance(core, submission, inJournal, { routing, ours });
   }
   if (!ours) await releaseUnheldClaims(stores, submission.submissionId, decision, recorded);
   await failpoint('after-advance', submission);
