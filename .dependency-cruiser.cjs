@@ -16,7 +16,7 @@ const packages = {
   store: { packages: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },
   providers: {
     packages: ['contracts'],
-    npm: ['cockatiel', 'lru-cache', 'request-filtering-agent', 'standardwebhooks', 'undici', 'zod'],
+    npm: ['axios', 'cockatiel', 'lru-cache', 'request-filtering-agent', 'standardwebhooks', 'undici', 'zod'],
     node: true,
   },
   runtime: {

@@ -3,6 +3,7 @@
  * keeps calls away from private networks, and bounds their time and memory.
  */
 import type { Dispatcher } from 'undici';
+import { createAxios, sendThrough, type SentRequest } from './axios-instance.js';
 import { failureReason } from './failure-reason.js';
 import { createGuardedConnections } from './guarded-connections.js';
 import type { FailureReason, OutboundAnswer } from './outbound-answer.js';
@@ -50,17 +51,16 @@ export function createOutboundClient({
   traceCall,
 }: OutboundClientOptions): OutboundClient {
   const connections = createGuardedConnections(allowedCidrs, mostConnections);
+  const http = createAxios((request) => exchange(connections.dispatcher, request));
   return {
     async send(request) {
-      const startedAt = performance.now();
-      const since = () => Math.round(performance.now() - startedAt);
       const url = callableUrl(request.url);
       if (!url || !headersAreSafe(request.headers))
-        return { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false, durationMs: since() };
+        return { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false, durationMs: 0 };
       const trace = traceCall?.(request.method, url);
-      if (!trace) return exchange(connections.dispatcher, url, request, since);
-      const headers = { ...request.headers, ...trace.headers };
-      const answer = await exchange(connections.dispatcher, url, { ...request, headers }, since);
+      const headers = trace ? { ...request.headers, ...trace.headers } : request.headers;
+      const answer = await sendThrough(http, { ...request, headers, body: request.body });
+      if (!trace) return answer;
       trace.end(answer.kind === 'answered' ? { status: answer.status } : { failure: answer.reason });
       return answer;
     },
@@ -70,10 +70,11 @@ export function createOutboundClient({
 
 function exchange(
   dispatcher: Dispatcher,
-  { origin, pathname, search }: URL,
-  { method, headers, body, timeoutMs }: OutboundRequest,
-  since: () => number,
+  { url, method, headers, body, timeoutMs }: SentRequest,
 ): Promise<OutboundAnswer> {
+  const startedAt = performance.now();
+  const since = () => Math.round(performance.now() - startedAt);
+  const { origin, pathname, search } = new URL(url);
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
@@ -133,7 +134,7 @@ function exchange(
       dispatcher.dispatch(
         {
           ...{ origin, path: `${pathname}${search}`, method },
-          headers: withDefaults(headers),
+          headers,
           ...(body !== undefined && { body }),
         },
         handler,
@@ -142,19 +143,6 @@ function exchange(
       fail(failureReason(error));
     }
   });
-}
-
-// Most servers send a plain body if asked to; a compressed one is still read within bounds.
-const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Sluice/1.0' };
-
-function withDefaults(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const all: Record<string, string> = { ...defaultHeaders };
-  for (const [name, value] of Object.entries(headers)) {
-    const lowerCase = name.toLowerCase();
-    if (lowerCase in defaultHeaders) all[lowerCase] = value;
-    else all[name] = value;
-  }
-  return all;
 }
 
 function flatHeaders(
