@@ -63,6 +63,18 @@ describe('a lead that matches a disqualifying condition is disqualified, and any
       { address: { zip: '94607' } },
       { address: { zip: '10001' } },
     ],
+    [
+      'a number of many digits, exactly',
+      condition('claim_no', 'in', ['9007199254740993', 'other']),
+      { customFields: { claim_no: '9007199254740993\u200b' } },
+      { customFields: { claim_no: '9007199254740992' } },
+    ],
+    [
+      'an email domain in either form',
+      condition('email', 'ends_with', ['@bücher.example']),
+      { email: 'ada@XN--BCHER-KVA.example' },
+      { email: 'ada@bucher.example' },
+    ],
     ['a field that is missing', condition('consent', 'not_exists'), {}, { compliance: { consent: 'yes' } }],
     [
       'groups in groups',
@@ -166,6 +178,40 @@ describe('the same person within a campaign and its dedupe window', () => {
       tenant.submit('DUP', { ...policy('P-0'), isTest: true }),
     ]);
     expect(await Promise.all(receipt.map((one) => tenant.fate(one)))).toEqual(Array(3).fill('delivered'));
+  });
+
+  it('is recognised however phone, email and other fields are spelled, also when both arrive at once', async () => {
+    const dedupeFields = ['phone', 'email', 'policy_no'];
+    await tenant.campaign({ campaignId: 'SPELL', settings: { dedupeEnabled: true, dedupeFields } });
+    const same: [Record<string, unknown>, Record<string, unknown>][] = [
+      [{ phone: '3023125555.0', country: 'DE' }, { phone: '+49 (0)30 2312‑5555' }],
+      [{ phone: '４１５５５５０１７１' }, { phone: '(415) 555\u20140171' }],
+      [{ email: '\u200bada.meyer@example.com' }, { email: 'Ada.Meyer\u00ad@example.com' }],
+      [{ email: 'ada@bu\u0308cher.example' }, { email: 'Ada@xn--bcher-kva.example' }],
+      [policy('Caf\u200be\u0301  7'), policy(' CAFÉ\u00a07')],
+    ];
+    for (const pair of same) {
+      const receipt = await Promise.all(pair.map((fields) => tenant.submit('SPELL', fields)));
+      const fates = await Promise.all(receipt.map((one) => tenant.fate(one)));
+      expect([pair, fates.sort()]).toEqual([pair, ['delivered', 'duplicate']]);
+    }
+  });
+
+  it('is not recognised by a phone that identifies nobody, nor by nearly the same number', async () => {
+    await tenant.campaign({
+      campaignId: 'NOBOD',
+      settings: { dedupeEnabled: true, dedupeFields: ['phone', 'policy_no'] },
+    });
+    const fields = [
+      ...['000-000-0000', '+1 111 111 1111', '1234567890', '4155552671'].flatMap((phone) => [
+        { phone, country: 'GB' },
+        { phone, country: 'GB' },
+      ]),
+      policy('9007199254740992'),
+      policy('9007199254740993'),
+    ];
+    const receipt = await Promise.all(fields.map((each) => tenant.submit('NOBOD', each)));
+    expect(await Promise.all(receipt.map((one) => tenant.fate(one)))).toEqual(fields.map(() => 'delivered'));
   });
 
   it('is accepted again after the buyer refused the lead, and is a duplicate again once a repost placed it', async () => {

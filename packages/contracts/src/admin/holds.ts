@@ -1,5 +1,6 @@
 /** Holds on outbound calls, of a tenant or of the whole installation. */
 import { z } from 'zod';
+import { requiredText } from '../resources/bounds.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -14,11 +15,7 @@ const holdSchema = z
 
 const tag = 'Admin: holds';
 const body = z.object({
-  reason: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
+  reason: requiredText(200, z.string().trim())
     .describe('The reason, shown to other operators.')
     .meta({ example: 'restore' }),
 });

@@ -1,6 +1,7 @@
 /** API keys of tenants, and admin keys, with which programs use the admin API. */
 import { z } from 'zod';
 import { instantSchema, tenantParams } from './admin-fields.js';
+import { requiredText } from '../resources/bounds.js';
 import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const keyShape = {
@@ -14,7 +15,7 @@ const keyShape = {
 };
 
 const newKeyShape = {
-  name: z.string().trim().min(1).max(100).describe('Name of the key.'),
+  name: requiredText(100, z.string().trim()).describe('Name of the key.'),
   expiresAt: z.iso
     .datetime({ offset: true })
     .optional()

@@ -1,6 +1,7 @@
 /** The queues, and the open circuits of receivers. */
 import { z } from 'zod';
 import { queues } from '../queues.js';
+import { requiredText } from '../resources/bounds.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -148,7 +149,7 @@ export const adminOpenCircuit = defineAdminEndpoint({
     'Within 3 s workers stop calling the receiver; calls in flight finish. Its leads wait and use up no attempts. The circuit stays open until `until`, or without it until it is closed.',
   params: circuitParams,
   body: z.object({
-    reason: z.string().trim().min(1).max(200).describe('The reason, shown to other operators.'),
+    reason: requiredText(200, z.string().trim()).describe('The reason, shown to other operators.'),
     until: z.iso
       .datetime({ offset: true })
       .optional()

@@ -5,9 +5,10 @@
 
 /** Values of one lead. Absent means not sent. */
 export interface LeadData {
+  /** Without white space or invisible characters at its ends, as is the last name. */
   readonly firstName?: string;
   readonly lastName?: string;
-  /** Trimmed and lower-cased. */
+  /** In the one spelling that `canonicalEmail` gives it. */
   readonly email?: string;
   /** E.164 if valid; otherwise as sent, with `phoneValid: false`. */
   readonly phone?: string;
@@ -35,5 +36,10 @@ export interface LeadData {
   readonly customFields?: Readonly<Record<string, unknown>>;
   readonly notes?: string | readonly unknown[];
   /** The sent form of values that normalisation changed. */
-  readonly asSent?: { readonly email?: string; readonly phone?: string };
+  readonly asSent?: {
+    readonly firstName?: string;
+    readonly lastName?: string;
+    readonly email?: string;
+    readonly phone?: string;
+  };
 }

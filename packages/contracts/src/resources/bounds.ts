@@ -3,6 +3,7 @@
  * can keep a process busy. The interface's own limits take precedence; these apply where it states none.
  */
 import { z } from 'zod';
+import { hasVisible } from '../text/visible-text.js';
 
 /** The longest single text anywhere, in UTF-16 code units: as long as the largest body. */
 export const maxTextLength = 256 * 1024;
@@ -16,8 +17,20 @@ export const maxEntries = 1_000;
 /** Accepts a line of text: a name, a reference, a label. */
 export const textSchema = z.string().max(500);
 
-/** Accepts a line of text of at least one character. */
-export const requiredTextSchema = textSchema.min(1);
+/** Why a required text is refused that holds only spaces or invisible characters: for a reader it is missing. */
+export const nothingVisible = 'is required, and holds nothing visible';
+
+/** Accepts a text in which something can be seen, `text` being the form that it is read in. */
+export function requiredText(maxLength: number, text = z.string()) {
+  // The empty text has its problem from `min`.
+  return text
+    .min(1)
+    .max(maxLength)
+    .refine((read) => read === '' || hasVisible(read), nothingVisible);
+}
+
+/** Accepts a line of text in which something can be seen. */
+export const requiredTextSchema = requiredText(500);
 
 /** Accepts a longer text: descriptions, templates, page addresses, browser identifications. */
 export const longTextSchema = z.string().max(20_000);

@@ -1,10 +1,14 @@
 /** Clients (§2.3), who buy leads. The interface only reads them; the operator defines them in the tenant file. */
 import { z } from 'zod';
-import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
+import { longTextSchema, requiredText, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import { chosenIdSchema, emailSchema, timeZoneSchema, timestampSchema } from './primitives.js';
 import { clampedNumber, queryFlagSchema, searchSchema } from './list-query.js';
+import { onlyVisible } from '../text/visible-text.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { spelled } from './spelled-enum.js';
+
+// Messages go to these addresses as they are stored.
+const addressSchema = emailSchema.overwrite((sent) => onlyVisible(sent).trim());
 
 const settingsShape = {
   defaultPostingUrl: textSchema.optional().describe('Where leads go when the campaign names no endpoint.'),
@@ -17,17 +21,17 @@ const settingsShape = {
     .describe('How many leads the client takes a day, over all campaigns.'),
   maxLeadsPerMonth: z.int().min(0).optional().describe('How many leads the client takes a month.'),
   timezone: timeZoneSchema.optional().describe('The IANA time zone in which the periods turn.'),
-  notificationEmail: emailSchema.optional().describe('Kept and returned.'),
+  notificationEmail: addressSchema.optional().describe('Kept and returned.'),
   sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
 };
 
 const commonShape = {
   name: requiredTextSchema.describe('Shown to people.').meta({ example: 'Acme Injury Law' }),
-  abbrev: z.string().min(1).max(10).describe('Used in generated campaign codes.').meta({ example: 'ACM' }),
+  abbrev: requiredText(10).describe('Used in generated campaign codes.').meta({ example: 'ACM' }),
   active: z.boolean().default(true).describe('Whether the client takes leads.'),
   contactName: textSchema.optional().describe('Whom to speak to.'),
   contactPhone: textSchema.optional().describe('Where to call.'),
-  contactEmail: emailSchema.optional().describe('Where to write.'),
+  contactEmail: addressSchema.optional().describe('Where to write.'),
   address: z
     .object({
       street: textSchema.optional().describe('Street and number.'),

@@ -10,15 +10,8 @@ import {
   textSchema,
 } from './bounds.js';
 import { keyProblem } from './unstorable.js';
+import { phoneSchema } from './lead-phone.js';
 import { countrySchema, dateSchema, emailSchema, timeZoneSchema } from './primitives.js';
-
-/** Accepts a phone number as people write it: at least 10 characters (§8). */
-export const phoneSchema = z
-  .string()
-  .min(10)
-  .max(64, { abort: true })
-  .regex(/^[\d\s().+-]*$/, 'must contain only digits, spaces, hyphens, parentheses, periods and plus')
-  .meta({ example: '+1 (415) 555-0132' });
 
 /** The address of a lead. */
 export const leadAddressSchema = z

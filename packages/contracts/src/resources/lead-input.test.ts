@@ -75,6 +75,22 @@ describe('submitting a lead', () => {
     ['leadId', '', 'leadId: must not be empty'],
     ['email', 'ada@', 'email: must be an email address'],
     ['phone', '555-0132', 'phone: must have at least 10 characters'],
+    ['phone', '          ', 'phone: is required, and holds nothing visible'],
+    ['phone', '\u200b'.repeat(10), 'phone: is required, and holds nothing visible'],
+    ['phone', '555-0132\u200b\u200b', 'phone: must have at least 10 characters'],
+    ['phone', '4.9302E+11', 'phone: is in scientific notation, which loses digits; send it as text'],
+    ['phone', '4,93023125555e+11', 'phone: is in scientific notation, which loses digits; send it as text'],
+    ...['="493023125555"', "'493023125555", 'tel:+493023125555', '3023125555,0', '415-555-0132x5'].map(
+      (phone): [string, unknown, string] => [
+        'phone',
+        phone,
+        'phone: must contain only digits, spaces, hyphens, parentheses, periods and plus',
+      ],
+    ),
+    ['firstName', ' ', 'firstName: is required, and holds nothing visible'],
+    ['lastName', '\u200b\u00ad', 'lastName: is required, and holds nothing visible'],
+    ['lastName', '\u3164', 'lastName: is required, and holds nothing visible'],
+    ['campaignId', '\u2060', 'campaignId: is required, and holds nothing visible'],
     [
       'phone',
       '415-555-0132 ext 5',
@@ -102,7 +118,7 @@ describe('submitting a lead', () => {
     expect(problems(submitLeadInputSchema, { ...fresh, [field]: value })).toEqual([problem]);
   });
 
-  it.each(['4155550132', '+1 415.555.0132', '(415) 555-0132', '          '])(
+  it.each(['4155550132', '+1 415.555.0132', '(415) 555-0132', '(((((((((('])(
     'accepts the phone number %j',
     (phone) => {
       expect(problems(submitLeadInputSchema, { ...fresh, phone })).toEqual([]);

@@ -1,6 +1,6 @@
 /** Offers (§2.2): what may be written, and what is stored and returned. */
 import { z } from 'zod';
-import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
+import { longTextSchema, requiredText, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import { chosenIdSchema, dateSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
 import { titleCase } from './title-case.js';
 
@@ -18,12 +18,7 @@ export const offerCategorySchema = z.enum([
 export type OfferCategory = z.infer<typeof offerCategorySchema>;
 
 const name = requiredTextSchema.describe('Shown to people.').meta({ example: 'Roundup' });
-const abbrev = z
-  .string()
-  .min(1)
-  .max(10)
-  .describe('Used in generated campaign codes.')
-  .meta({ example: 'RU' });
+const abbrev = requiredText(10).describe('Used in generated campaign codes.').meta({ example: 'RU' });
 const active = z.boolean().describe('Whether the offer is in use.');
 const category = offerCategorySchema.describe('What kind of claim it is about.');
 const optionalShape = {

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { isCurrencyCode } from './currency-code.js';
 import { isoInstant } from './iso-instant.js';
 import { parseHttpUrl } from './parse-url.js';
+import { canonicalEmail } from '../text/email-address.js';
+import { plainPhone } from '../text/phone-text.js';
 import { isTimeZone } from './time-zone.js';
 
 /** Accepts an identifier that the caller chooses. It becomes part of a document key, so `/` and `.` are excluded. */
@@ -71,20 +73,23 @@ export const sentTimestampSchema = z
   .overwrite((sent) => isoInstant(sent) ?? sent)
   .meta({ format: 'date-time' });
 
-// Outer spaces are allowed because the trimmed, lower-cased address is stored beside the sent one.
 const emailPattern =
-  /^\s*[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)\s*$/u;
+  /^[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 
-/** Accepts an email address of at most 320 characters. */
+/**
+ * Accepts an email address of at most 320 characters, in any of the spellings that `canonicalEmail` makes one. It stays
+ * as it was sent, because the canonical address is stored beside it.
+ */
 export const emailSchema = z
   .string()
   .max(320, { abort: true })
-  .regex(emailPattern, 'must be an email address')
+  .refine((sent) => emailPattern.test(canonicalEmail(sent)), 'must be an email address')
   .meta({ format: 'email' });
 
-/** Accepts a phone number in E.164. */
+/** Accepts a phone number in E.164; digits of other scripts and invisible characters are read as for any number. */
 export const e164Schema = z
   .string()
+  .overwrite(plainPhone)
   .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be an E.164 number such as +14155550132', abort: true })
   .max(16);
 

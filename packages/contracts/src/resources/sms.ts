@@ -1,6 +1,6 @@
 /** SMS messages (§4.3): the body that sends one, and a message as stored. */
 import { z } from 'zod';
-import { requiredTextSchema, textSchema } from './bounds.js';
+import { requiredText, requiredTextSchema, textSchema } from './bounds.js';
 import { e164Schema, timestampSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
@@ -18,12 +18,7 @@ export const sendSmsInputSchema = z
     leadId: requiredTextSchema
       .describe('The lead to write to.')
       .meta({ example: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H' }),
-    message: z
-      .string()
-      .min(1)
-      .max(1600)
-      .describe('The text, 1 to 1600 characters.')
-      .meta({ example: 'Hello Ada' }),
+    message: requiredText(1600).describe('The text, 1 to 1600 characters.').meta({ example: 'Hello Ada' }),
     to: e164Schema
       .optional()
       .describe("Recipient in E.164; default the lead's phone.")

@@ -1,3 +1,8 @@
-/** Text as it arrives from outside: its bytes, and the characters in it that nobody sees. */
+/**
+ * Text as it arrives from outside: its bytes, the characters in it that nobody sees, and the spellings of an email
+ * address or a phone number.
+ */
 export * from './decode-text.js';
+export * from './email-address.js';
+export * from './phone-text.js';
 export * from './visible-text.js';

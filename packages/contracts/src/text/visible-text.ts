@@ -5,6 +5,7 @@
 
 // Tabs and line ends are controls too, but they separate words as a space does.
 const invisible = /\p{Cf}|(?![\t-\r])\p{Cc}/gu;
+const showsNothing = /[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
 const visibleAtEnd = /[^\s\p{Cf}\p{Cc}]/u;
 // Fillers and empty patterns are letters and symbols by category, and still show nothing.
 const somethingToSee = /[^\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}]/u;
@@ -12,6 +13,14 @@ const somethingToSee = /[^\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}
 /** Drops the invisible characters (Unicode Cf and Cc) anywhere in a text; white space stays. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, '');
+}
+
+/**
+ * Drops everything that shows nothing and separates nothing: invisible characters, tabs and line ends, fillers. For
+ * values that are one word, such as an email address.
+ */
+export function onlyVisible(text: string): string {
+  return text.replace(showsNothing, '');
 }
 
 /** Drops white space and invisible characters at both ends of a text. */

@@ -15,7 +15,7 @@ const source: FieldSource = {
     country: 'US',
     timezone: 'America/Los_Angeles',
     address: { street: '1 Elm', city: 'Oakland', state: 'CA', zip: '94607' },
-    questionnaire: { injury: 'yes', both: 'questionnaire', blank: ' ' },
+    questionnaire: { injury: 'yes', both: 'questionnaire', blank: ' \u200b\u3164' },
     customFields: { tier: 'gold', both: 'custom', blank: 'custom' },
     attribution: { captureUrl: 'https://a.example', params: { utm_source: 'news', fbclid: 'f1' } },
     compliance: { trustedForm: 'cert' },

@@ -1,4 +1,5 @@
 /** Finds the value of a field key in a lead (§2.1.9). */
+import { hasVisible } from '@sluice/contracts';
 import type { LeadFacts } from './lead-facts.js';
 
 /** The part of the facts that fields are read from. */
@@ -57,8 +58,8 @@ const filePrefix = 'file.';
 /**
  * Finds the value of a field key: first among the lead's own fields (`firstName` or `first_name`), then in
  * questionnaire, customFields, attribution and its params, compliance, flags. `file.<fileKey>` is the file's status,
- * and a key may name its section, as in `questionnaire.injury`. Undefined if there is no value; blank text and null do
- * not count as one.
+ * and a key may name its section, as in `questionnaire.injury`. Undefined if there is no value; null and
+ * text in which nothing can be seen do not count as one.
  */
 export function fieldValue(source: FieldSource, key: string): unknown {
   const own = ownNames.get(key);
@@ -90,7 +91,7 @@ export function canonicalFieldKey(key: string): string {
   return ownNames.get(key) ?? key;
 }
 
-/** Whether a value counts as present: not null, not blank text, and not a list of only such values. */
+/** Whether a value counts as present: not null, not text in which nothing can be seen, and not a list of only such values. */
 export function isPresent(value: unknown): boolean {
   return present(value) !== undefined;
 }
@@ -117,7 +118,7 @@ function entryOf(section: unknown, key: string): unknown {
 
 function present(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'string') return hasVisible(value) ? value : undefined;
   if (Array.isArray(value))
     return value.some((element) => present(element) !== undefined) ? value : undefined;
   return value;

@@ -1,13 +1,14 @@
 /** Whether a value is in a list. Value sets may hold many thousands of values, so long lists are indexed once. */
-import { numeric, plainText, sameValue } from './compare.js';
+import { plainText, sameValue } from './compare.js';
+import { exactNumber } from './exact-number.js';
 import type { ConditionValue } from './lead-facts.js';
 
 interface ListIndex {
   readonly texts: ReadonlySet<string>;
-  /** Values that are numbers; they equal each of their spellings. */
-  readonly numbers: ReadonlySet<number>;
+  /** Values that are numbers, by their key; they equal each of their spellings. */
+  readonly numbers: ReadonlySet<string>;
   /** Values that are or represent a number; only numbers are looked up here. */
-  readonly spelledNumbers: ReadonlySet<number>;
+  readonly spelledNumbers: ReadonlySet<string>;
 }
 
 const scannedLength = 16;
@@ -19,22 +20,23 @@ const indexes = new WeakMap<readonly ConditionValue[], ListIndex>();
 export function isOneOf(found: unknown, wanted: readonly ConditionValue[]): boolean {
   if (wanted.length <= scannedLength) return wanted.some((each) => sameValue(found, each));
   const index = indexOf(wanted);
-  if (typeof found === 'number' && index.spelledNumbers.has(found)) return true;
+  const number = exactNumber(found)?.key;
+  if (typeof found === 'number' && number !== undefined && index.spelledNumbers.has(number)) return true;
   const text = plainText(found);
   if (text === undefined || text === '') return false;
   if (index.texts.has(text)) return true;
-  const number = index.numbers.size > 0 ? numeric(found) : undefined;
   return number !== undefined && index.numbers.has(number);
 }
 
 function indexOf(wanted: readonly ConditionValue[]): ListIndex {
   let index = indexes.get(wanted);
   if (!index) {
-    const isNumber = (value: unknown): value is number => value !== undefined && typeof value === 'number';
+    const keysOf = (values: readonly ConditionValue[]) =>
+      new Set(values.flatMap((value) => exactNumber(value)?.key ?? []));
     index = {
       texts: new Set(wanted.map((value) => plainText(value) ?? '')),
-      numbers: new Set(wanted.filter(isNumber)),
-      spelledNumbers: new Set(wanted.map(numeric).filter(isNumber)),
+      numbers: keysOf(wanted.filter((value) => typeof value === 'number')),
+      spelledNumbers: keysOf(wanted),
     };
     indexes.set(wanted, index);
   }

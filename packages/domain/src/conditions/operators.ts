@@ -4,7 +4,9 @@
  */
 import type { ConditionOperator } from '@sluice/contracts';
 import { completedYears, daysSince, parseMoment } from '../time/moment.js';
-import { calendarOrdered, numeric, ordered, plainText } from './compare.js';
+import { visibleText } from '../text/comparable-text.js';
+import { calendarOrdered, ordered, plainText } from './compare.js';
+import { numeric } from './exact-number.js';
 import type { ConditionValue } from './lead-facts.js';
 import { isOneOf } from './one-of.js';
 import { patternFound, type PatternWork } from './pattern.js';
@@ -45,9 +47,9 @@ export const tests: Readonly<Record<PositiveOperator, Test>> = {
   in: isOneOf,
   in_value_set: isOneOf,
   file_status_equals: isOneOf,
-  contains: anyOf(textTest((text, part) => text.includes(part))),
-  starts_with: anyOf(textTest((text, part) => text.startsWith(part))),
-  ends_with: anyOf(textTest((text, part) => text.endsWith(part))),
+  contains: textTest((text, part) => text.includes(part)),
+  starts_with: textTest((text, part) => text.startsWith(part)),
+  ends_with: textTest((text, part) => text.endsWith(part)),
   greater_than: anyOf(orderTest(ordered, (order) => order > 0)),
   greater_than_or_equal: anyOf(orderTest(ordered, (order) => order >= 0)),
   less_than: anyOf(orderTest(ordered, (order) => order < 0)),
@@ -60,7 +62,7 @@ export const tests: Readonly<Record<PositiveOperator, Test>> = {
   older_than: anyOf(daysTest((days, limit) => days > limit)),
   age_at_least: anyOf(ageTest((years, limit) => years >= limit)),
   age_at_most: anyOf(ageTest((years, limit) => years >= 0 && years <= limit)),
-  matches: anyOf(patternTest),
+  matches: patternTest,
   exists: () => true,
   is_true: (found) => truthyWords.has(plainText(found) ?? ''),
   is_false: (found) => falsyWords.has(plainText(found) ?? ''),
@@ -73,12 +75,16 @@ function anyOf(test: SingleTest): Test {
   return (found, wanted, context) => wanted.some((each) => test(found, each, context));
 }
 
-function textTest(holds: (text: string, part: string) => boolean): SingleTest {
+// A long text is prepared once, not for each wanted value.
+function textTest(holds: (text: string, part: string) => boolean): Test {
   return (found, wanted) => {
     const text = plainText(found);
-    const part = plainText(wanted);
-    // Every text contains the empty text, so a blank wanted value must not match.
-    return text !== undefined && part !== undefined && part !== '' && holds(text, part);
+    if (text === undefined) return false;
+    return wanted.some((each) => {
+      const part = plainText(each);
+      // Every text contains the empty text, so a blank wanted value must not match.
+      return part !== undefined && part !== '' && holds(text, part);
+    });
   };
 }
 
@@ -108,10 +114,15 @@ function ageTest(holds: (years: number, limit: number) => boolean): SingleTest {
   };
 }
 
-function patternTest(found: unknown, pattern: ConditionValue, { patternWork }: TestContext): boolean {
+function patternTest(
+  found: unknown,
+  wanted: readonly ConditionValue[],
+  { patternWork }: TestContext,
+): boolean {
   // The pattern itself specifies case sensitivity, so it gets the text unchanged.
-  const text = typeof found === 'string' ? found.trim() : plainText(found);
-  return (
-    text !== undefined && typeof pattern === 'string' && patternFound(pattern, text, patternWork) === true
+  const text = typeof found === 'string' ? visibleText(found) : plainText(found);
+  if (text === undefined) return false;
+  return wanted.some(
+    (pattern) => typeof pattern === 'string' && patternFound(pattern, text, patternWork) === true,
   );
 }

@@ -2,7 +2,7 @@
 export * from './lead-input.js';
 export * from './merge.js';
 export * from './normalise.js';
-export * from './phone.js';
+export { identifyingPhone, normalisePhone, possiblePhone, type NormalisedPhone } from './phone.js';
 export * from './questionnaire.js';
 export * from './search-words.js';
 export * from './tracking.js';

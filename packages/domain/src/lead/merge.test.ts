@@ -40,6 +40,9 @@ describe('mergeLead', () => {
   });
 
   it('removes the as-sent form of a value that is replaced', () => {
+    const renamed = mergeLead(existing, { firstName: ' Anna ' }, []);
+    expect(renamed).toMatchObject({ firstName: 'Anna', asSent: { ...existing.asSent, firstName: ' Anna ' } });
+    expect(mergeLead(renamed, { firstName: 'Eve' }, []).asSent).toEqual(existing.asSent);
     const merged = mergeLead(existing, { phone: '+16505551213' }, []);
     expect(merged).toMatchObject({
       phone: '+16505551213',

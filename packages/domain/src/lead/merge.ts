@@ -1,7 +1,7 @@
 /** Later data about a known person: a re-submission, a repost with a modified payload, a bulk update. */
 import type { LeadData } from '@sluice/contracts';
 import type { LeadInput } from './lead-input.js';
-import { normaliseLead } from './normalise.js';
+import { contactFields, normaliseLead } from './normalise.js';
 import type { FieldNames } from './questionnaire.js';
 import { withoutUndefined } from './without-undefined.js';
 
@@ -42,9 +42,9 @@ function joined(
 
 // The sent form of an old value does not apply to a new one.
 function asSentAfter(existing: LeadData, changed: LeadData): LeadData['asSent'] {
-  const asSent = withoutUndefined({
-    email: changed.email === undefined ? existing.asSent?.email : changed.asSent?.email,
-    phone: changed.phone === undefined ? existing.asSent?.phone : changed.asSent?.phone,
+  const asSent = contactFields.flatMap((field) => {
+    const sent = (changed[field] === undefined ? existing : changed).asSent?.[field];
+    return sent === undefined ? [] : [[field, sent] as const];
   });
-  return Object.keys(asSent).length === 0 ? undefined : asSent;
+  return asSent.length === 0 ? undefined : Object.fromEntries(asSent);
 }

@@ -19,7 +19,6 @@ describe('normaliseLead', () => {
     ['650.555.1212', 'US', '+16505551212'],
     ['+1 650 555 1212', 'GB', '+16505551212'],
     ['020 7946 0958', 'GB', '+442079460958'],
-    ['(650) 555-1212', 'ZZ', '+16505551212'],
   ])('converts the number %s of country %s to E.164', (phone, country, expected) => {
     expect(normaliseLead({ phone, country }, [])).toMatchObject({
       phone: expected,
@@ -34,6 +33,20 @@ describe('normaliseLead', () => {
       expect(normaliseLead({ phone }, [])).toEqual({ phone, phoneValid: false });
     },
   );
+
+  it('trims what nobody sees from the ends of names, keeps it inside, and keeps the names as they were sent', () => {
+    const [firstName, lastName] = ['\u200b 👨\u200d👩\u200d👧\u00ad', 'Ortiz\u00a0'];
+    expect(normaliseLead({ firstName, lastName }, [])).toEqual({
+      firstName: '👨\u200d👩\u200d👧',
+      lastName: 'Ortiz',
+      asSent: { firstName, lastName },
+    });
+  });
+
+  it('matches a question whose label holds invisible characters', () => {
+    const questionnaire = [{ label: 'Date\u00a0of\u200b injury', answer: 'May' }];
+    expect(normaliseLead({ questionnaire }, fields).questionnaire).toEqual({ injury_date: 'May' });
+  });
 
   it('records no as-sent form when nothing changed', () => {
     expect(normaliseLead({ email: 'a@b.example', phone: '+16505551212' }, [])).not.toHaveProperty('asSent');

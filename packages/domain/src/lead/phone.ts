@@ -1,5 +1,12 @@
-/** Phone numbers: one spelling for storage, and the spellings that people type when they search for one. */
-import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js';
+/** Phone numbers: one spelling for storage, and whom a number identifies. */
+import { plainPhone, type LeadData } from '@sluice/contracts';
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js';
 
 const defaultCountry = 'US';
 
@@ -11,7 +18,8 @@ export interface NormalisedPhone {
 }
 
 /**
- * Converts a phone number to E.164. Without a country code it is parsed as a number of `country`, or else of the US.
+ * Converts a phone number to E.164. Without a country code it is parsed as a number of `country`, or of the US if no
+ * country is given; a number that is not valid there never becomes one of another country.
  */
 export function normalisePhone(sent: string, country?: string): NormalisedPhone {
   const parsed = parsePhone(sent, country);
@@ -28,40 +36,69 @@ export function possiblePhone(sent: string, country?: string): string | undefine
 }
 
 /**
- * Returns the digit strings under which `phone` is stored for search: international, national, and with trunk prefix. A
- * North American number is stored only under its ten digits; {@link typedPhoneSpellings} maps the other spellings to
- * them.
+ * The E.164 number by which a lead can be told from others; undefined for a number that is not valid, or that repeats
+ * one digit: people who withhold theirs type `000-000-0000`, and are not one person.
  */
-export function phoneDigitSpellings(phone: string, country?: string): string[] {
-  if (/^\+1\d{10}$/.test(phone)) return [phone.slice(2)];
+export function identifyingPhone({
+  phone,
+  phoneValid,
+  country,
+}: Pick<LeadData, 'phone' | 'phoneValid' | 'country'>): string | undefined {
+  if (phone === undefined || phoneValid === false) return undefined;
+  // Most numbers were parsed when they arrived, and end in different digits.
+  if (phoneValid === true && isE164.test(phone) && !repeatsAtEnd.test(phone)) return phone;
   const parsed = parsePhone(phone, country);
-  const spellings = [
-    phone,
-    ...(parsed ? [parsed.number, parsed.nationalNumber, parsed.formatNational()] : []),
-  ];
-  return [...new Set(spellings.map(digitsOf))].filter((digits) => digits !== '');
+  return parsed?.isValid() && !repeatsOneDigit(parsed) ? parsed.number : undefined;
+}
+
+const isE164 = /^\+\d+$/;
+const repeatsAtEnd = /(\d)\1{4}$/;
+
+/** Whether the number within its country is one digit repeated, as `+1 111 111 1111`. */
+export function repeatsOneDigit({ nationalNumber }: Pick<PhoneNumber, 'nationalNumber'>): boolean {
+  return /^(\d)\1*$/.test(nationalNumber);
 }
 
 /**
- * Returns digit strings, one of which is stored if `typed` is a lead's number in any common spelling: with spaces,
- * dots, brackets, a country code after + or 00, or a trunk prefix in brackets.
+ * Parses a number as one of `country`. The whole text has to be one number, so neither an extension nor a second number
+ * becomes digits of it.
  */
-export function typedPhoneSpellings(typed: string): string[] {
-  // "+44 (0)20 …": the zero is dialled only within the country.
-  const digits = digitsOf(typed.replace(/\(0\)/, ''));
-  const international = digits.replace(/^(00|011)(?=\d{7})/, '');
-  const spellings = [digits, international, international.replace(/^1(?=\d{10}$)/, ''), digitsOf(typed)];
-  return [...new Set(spellings)].filter((each) => each !== '');
+export function parsePhone(sent: string, country: string = defaultCountry): PhoneNumber | undefined {
+  const text = plainPhone(sent);
+  const parsed = ofOwnCountry(text, country) ?? parseWhole(text, country);
+  const withoutZeros = text.replace(endingZeros, '$1');
+  if (withoutZeros !== text) return unlessAmbiguous(parsed, parseWhole(withoutZeros, country));
+  if (parsed?.isValid() || !text.includes('(0)')) return parsed;
+  // "+34 (0)612 …": the zero is dialled only within a country, and not even there in every one.
+  return parseValid(text.replace('(0)', ''), country) ?? parsed;
 }
 
-function parsePhone(text: string, country: string | undefined): PhoneNumber | undefined {
+// Zeros behind the only period are a group of the number, or the decimals of a quantity.
+const endingZeros = /^([^.]*\d[\s()-]*)\.0{2,}(?=[\s().-]*$)/;
+
+function unlessAmbiguous(
+  withZeros: PhoneNumber | undefined,
+  withoutZeros: PhoneNumber | undefined,
+): PhoneNumber | undefined {
+  if (!withoutZeros?.isValid()) return withZeros;
+  return withZeros?.isValid() ? undefined : withoutZeros;
+}
+
+// An international prefix is dialled in its country only: 00 in Germany, 011 in the US. Behind another country's prefix
+// nothing but a number of the lead's own country is meant.
+function ofOwnCountry(text: string, country: string): PhoneNumber | undefined {
+  const dialled = /^\s*0(?:0|11)(?=[\s().-]*[1-9])/.exec(text)?.[0];
+  if (dialled === undefined || !isSupportedCountry(country)) return undefined;
+  const parsed = parseValid(`+${text.slice(dialled.length)}`, country);
+  return parsed?.countryCallingCode === getCountryCallingCode(country) ? parsed : undefined;
+}
+
+function parseValid(text: string, country: string): PhoneNumber | undefined {
+  const parsed = parseWhole(text, country);
+  return parsed?.isValid() ? parsed : undefined;
+}
+
+function parseWhole(text: string, country: string): PhoneNumber | undefined {
   // An unknown country is no error of the library, which then parses only numbers with a country code.
-  return (
-    parsePhoneNumberFromString(text, (country ?? defaultCountry) as CountryCode) ??
-    parsePhoneNumberFromString(text, defaultCountry)
-  );
-}
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
+  return parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false });
 }

@@ -1,6 +1,7 @@
 /** Questionnaires: in whatever form they are sent, answers are stored under field keys (§2.4). */
 
 import { keyProblem } from '@sluice/contracts';
+import { comparableText } from '../text/comparable-text.js';
 
 /** The names in the field library: keys, and the labels that people read. */
 export type FieldNames = readonly { readonly key: string; readonly label?: string | undefined }[];
@@ -82,7 +83,7 @@ function fieldKeys(fields: FieldNames): (name: string) => string | undefined {
 }
 
 function plain(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase();
+  return comparableText(name).replace(/ +/g, ' ');
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -1,3 +1,4 @@
+import { normaliseLead } from './normalise.js';
 import { searchTerms, searchWords, type NameMatch } from './search-words.js';
 
 const lead = {
@@ -65,6 +66,21 @@ describe('lead search', () => {
       expect(isFound(text, 'beginning', searchWords({ phone: '+442079460958' }))).toBe(true);
     },
   );
+
+  it.each([
+    'jörg@bücher.example',
+    'JO\u0308RG@XN--BCHER-KVA.EXAMPLE',
+    'jörg\u200b@bücher.example',
+    'jörg＠bücher．example',
+    'Ünal\u00ad',
+    'U\u0308nal',
+    '４１５‑５５５‑０１３２',
+    '415\u200b 555\u20140132',
+  ])('finds a lead that was sent with invisible characters by %j', (text) => {
+    const sent = { lastName: 'Ünal\u200b', email: 'Jörg@Bu\u0308cher.example', phone: '4155550132.0' };
+    const words = searchWords(normaliseLead(sent, []));
+    expect([isFound(text, 'whole', words), isFound(text, 'beginning', words)]).toEqual([true, true]);
+  });
 
   it('keeps the words of names apart from mail addresses, so that a name may be begun', () => {
     const words = searchWords({ firstName: 'Ann', email: 'mary@example.com' });

@@ -2,12 +2,16 @@
  * How a lead is found: by words of its names, its whole email, the digits of its phone, or its id; ignoring case, with
  * or without accents. The id is the lead's key, so it is not stored as a word.
  */
-import type { LeadData } from '@sluice/contracts';
-import { phoneDigitSpellings, typedPhoneSpellings } from './phone.js';
+import { canonicalEmail, plainPhone, type LeadData } from '@sluice/contracts';
+import { comparableText } from '../text/comparable-text.js';
+import { phoneDigitSpellings, typedPhoneSpellings } from './phone-spellings.js';
 import { withoutAccents } from './without-accents.js';
 
 /** The maximum number of words stored for a lead's names; each is an index entry. */
 const maxNameWords = 50;
+
+// Also as wide as a Chinese character, and small.
+const isAddress = /[@\uff20\ufe6b]/;
 
 /** Words are compared by this many characters. */
 const maxWordLength = 100;
@@ -34,7 +38,7 @@ export function searchWords(
     name === undefined ? [] : nameWords(name),
   );
   const phones = data.phone === undefined ? [] : phoneDigitSpellings(data.phone, data.country);
-  const email = data.email === undefined ? [] : [emailWord(plain(data.email))];
+  const email = data.email === undefined ? [] : [emailWord(data.email)];
   const ofNames = [...new Set(names)].slice(0, maxNameWords);
   return [...new Set([...ofNames, ...email, ...phones].map(cut))];
 }
@@ -44,9 +48,10 @@ export function searchWords(
  * none and finds everything.
  */
 export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTerm[] {
-  const query = plain(text);
-  if (/^(tel:)?[\d\s().+/-]+$/.test(query)) {
-    const anyOf = typedPhoneSpellings(query).map(cut);
+  const query = comparableText(text);
+  const number = plainPhone(query);
+  if (/^(tel:)?[\d\s().+/-]+$/.test(number)) {
+    const anyOf = typedPhoneSpellings(number).map(cut);
     return anyOf.length === 0 ? [] : [{ kind: 'word', anyOf }];
   }
   const words = [...new Set(query.split(/\s+/).map(withoutOuterPunctuation))].filter((word) => word !== '');
@@ -59,7 +64,7 @@ export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTer
 function termFor(word: string, names: NameMatch): SearchTerm {
   if (/^lead_[0-9a-hjkmnp-tv-z]{26}$/.test(word))
     return { kind: 'lead', leadId: `lead_${word.slice(5).toUpperCase()}` };
-  if (word.includes('@')) return { kind: 'word', anyOf: [cut(emailWord(word))] };
+  if (isAddress.test(word)) return { kind: 'word', anyOf: [cut(emailWord(word))] };
   if (/^\d{7,}$/.test(word)) return { kind: 'word', anyOf: typedPhoneSpellings(word).map(cut) };
   const folded = cut(withoutAccents(word));
   if (names === 'beginning' && !/^\d+$/.test(folded)) return { kind: 'beginning', beginning: folded };
@@ -67,21 +72,21 @@ function termFor(word: string, names: NameMatch): SearchTerm {
 }
 
 /** Prefixed to separate it from all names, so that names with the same beginning are adjacent in the index. */
-function emailWord(word: string): string {
-  return `@${word}`;
+function emailWord(address: string): string {
+  return `@${canonicalEmail(address)}`;
 }
 
 // "Mary-Jane" is found as written and by each part.
 function nameWords(name: string): string[] {
-  const words = plain(name).split(/\s+/).map(withoutOuterPunctuation);
+  const words = comparableText(name).split(/\s+/).map(withoutOuterPunctuation);
   const parts = words.flatMap((word) => word.split(/[^\p{L}\p{N}\p{M}]+/u));
   return [...words, ...parts]
     .filter((word) => word !== '')
-    .map((word) => (word.includes('@') ? emailWord(word) : withoutAccents(word)));
+    .map((word) => (isAddress.test(word) ? emailWord(word) : withoutAccents(word)));
 }
 
 function withoutOuterPunctuation(word: string): string {
-  if (word.includes('@')) return word;
+  if (isAddress.test(word)) return word;
   const start = word.search(/[\p{L}\p{N}]/u);
   if (start < 0) return '';
   // Searched backwards, because a pattern that ends in `$` would retry from every character.
@@ -91,8 +96,4 @@ function withoutOuterPunctuation(word: string): string {
 
 function cut(word: string): string {
   return word.slice(0, maxWordLength);
-}
-
-function plain(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
 }

@@ -28,6 +28,8 @@ describe('the canonical spelling before hashing', () => {
     [spelledName, ' Mary-Jane ', 'maryjane'],
     [spelledName, "O'Néil   Jr.", 'onéil jr'],
     [spelledName, '정', '정'],
+    [spelledName, 'Ada\u200b\u00a0Ortiz\u00ad', 'ada ortiz'],
+    [spelledEmail, 'Jo\u0308rg@Bücher.example', 'jörg@xn--bcher-kva.example'],
     [spelledCity, 'San  Francisco', 'sanfrancisco'],
     [spelledCity, 'St. Louis', 'stlouis'],
   ])('by the rule %p turns %j into %j', (spell, text, expected) => {
@@ -51,6 +53,7 @@ describe('the canonical spelling before hashing', () => {
     ['946071234', 'US', '94607'],
     ['SW1A 1AA', 'GB', 'sw1a1aa'],
     ['10115', 'DE', '10115'],
+    ['\u200b94607', 'US', '94607'],
   ])('turns the postal code %s of %s into %s', (zip, country, expected) => {
     expect(spelledZip(zip, country)).toBe(expected);
   });
@@ -60,6 +63,8 @@ describe('the canonical spelling before hashing', () => {
     [{ phone: '(555) 123-4567' }, '+15551234567'],
     [{ phone: '020 7946 0958', country: 'GB' }, '+442079460958'],
     [{ phone: '((((((((((' }, undefined],
+    [{ phone: '000-000-0000' }, undefined],
+    [{ phone: '+4915112345678', phoneValid: true, country: 'US' }, '+4915112345678'],
     [{}, undefined],
   ])('turns the phone of %j into %s', (lead, expected) => {
     expect(spelledPhone(lead)).toBe(expected);

@@ -2,8 +2,9 @@
  * The spelling that ad platforms require for a person's data before it is hashed. Values that cannot be spelled that
  * way are left out.
  */
-import type { LeadData } from '@sluice/contracts';
-import { possiblePhone } from '../lead/phone.js';
+import { canonicalEmail, onlyVisible, type LeadData } from '@sluice/contracts';
+import { parsePhone, repeatsOneDigit } from '../lead/phone.js';
+import { visibleText } from '../text/comparable-text.js';
 import { sha256 } from '../sha256.js';
 import { usStateCode } from './us-states.js';
 
@@ -12,14 +13,15 @@ export function hashed(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : sha256(text);
 }
 
-/** An email address, trimmed and in lower case. */
+/** An email address, trimmed and in lower case, its domain as mail systems know it. */
 export function spelledEmail(email: string | undefined): string | undefined {
-  return email?.trim().toLowerCase();
+  return email === undefined ? undefined : canonicalEmail(email);
 }
 
-/** A phone number in E.164; undefined for text that cannot be one. */
+/** A phone number in E.164; undefined for text that cannot be one, and for a number that repeats one digit. */
 export function spelledPhone({ phone, country }: Pick<LeadData, 'phone' | 'country'>): string | undefined {
-  return phone === undefined ? undefined : possiblePhone(phone, country);
+  const parsed = phone === undefined ? undefined : parsePhone(phone, country);
+  return parsed?.isPossible() && !repeatsOneDigit(parsed) ? parsed.number : undefined;
 }
 
 /** A name in lower case, without punctuation. */
@@ -44,14 +46,13 @@ export function spelledState(state: string | undefined, country: string | undefi
 /** A postal code: the five digits in the US; elsewhere in lower case without spaces or hyphens. */
 export function spelledZip(zip: string | undefined, country: string | undefined): string | undefined {
   if (zip === undefined) return undefined;
-  const [, five] = /^\s*(\d{5})(?:[\s-]?\d{4})?\s*$/.exec(zip) ?? [];
+  const [, five] = /^\s*(\d{5})(?:[\s-]?\d{4})?\s*$/.exec(onlyVisible(zip)) ?? [];
   if (five !== undefined && (country === undefined || country === 'US')) return five;
-  return zip.replace(/[\s-]/g, '').toLowerCase();
+  return onlyVisible(zip).replace(/[\s-]/g, '').toLowerCase();
 }
 
 function withoutPunctuation(text: string): string {
-  return text
-    .normalize('NFC')
+  return visibleText(text)
     .toLowerCase()
     .replace(/[\p{P}\p{S}]/gu, '');
 }

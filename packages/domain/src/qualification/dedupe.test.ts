@@ -1,5 +1,7 @@
 import type { Campaign, LeadData } from '@sluice/contracts';
+import fc from 'fast-check';
 import { campaignOf, clientOf } from '../../test/builders.js';
+import { normaliseLead } from '../lead/normalise.js';
 import { dedupeKeys, dedupeSkipReason } from './dedupe.js';
 
 const campaign = (settings: Campaign['settings']) => campaignOf({ settings });
@@ -9,7 +11,7 @@ const data: LeadData = {
   firstName: ' Ada ',
   phone: '+14155550132',
   email: 'ada@example.com',
-  questionnaire: { case_number: 'AB  12', numbers: ['1', '2'], nothing: ' ' },
+  questionnaire: { case_number: 'AB  12', numbers: ['1', '2'], nothing: ' \u200b\u3164' },
 };
 const keys = (dedupeFields: string[] | undefined, sent: LeadData = data) =>
   dedupeKeys(campaign({ dedupeEnabled: true, dedupeFields }), undefined, sent, false);
@@ -32,11 +34,40 @@ it('dedupe keys contain each field once, whatever its spelling', () => {
   expect(keys(['firstName', 'first_name', 'firstName'])).toEqual([{ field: 'firstName', value: 'ada' }]);
 });
 
-it('dedupe keys are equal for values that differ only in case, spaces or punctuation of a number', () => {
-  expect(keys(['case_number'])).toEqual([{ field: 'case_number', value: 'ab 12' }]);
-  const sent = (phone: string) => keys(['phone'], { phone, phoneValid: false });
-  expect(sent('(415) 555-01')).toEqual(sent('41555501'));
+it('dedupe keys are equal for values that differ only in case, spaces or what nobody sees', () => {
+  const sent = (case_number: string) => keys(['case_number'], { questionnaire: { case_number } });
+  expect(sent('AB  12')).toEqual([{ field: 'case_number', value: 'ab 12' }]);
+  expect(sent('\u200bab\u00a0\t12\u00ad')).toEqual(sent('AB 12'));
+  expect(sent('cafe\u0301')).toEqual(sent('CAFÉ'));
 });
+
+it('dedupe keys are equal however a person and their device spell one phone and one mailbox', () => {
+  const key = (phone: string, email: string) => keys(undefined, normaliseLead({ phone, email }, []));
+  const usual = key('+14155550132', 'jörg@bücher.example');
+  const unseen = fc.constantFrom('\u200b', '\u00ad', '\ufeff', '\t', '\u202e', '\u{e0001}');
+  fc.assert(
+    fc.property(unseen, fc.nat(18), fc.nat(18), (one, inPhone, inEmail) => {
+      const [phone, email] = ['(415) 555-0132', 'Jörg@Bücher.example'.normalize('NFD')];
+      expect(
+        key(
+          phone.slice(0, inPhone) + one + phone.slice(inPhone),
+          email.slice(0, inEmail) + one + email.slice(inEmail),
+        ),
+      ).toEqual(usual);
+    }),
+  );
+  expect(key('4155550132.0', 'jörg@xn--bcher-kva.example')).toEqual(usual);
+});
+
+it('dedupe keys are equal for leads that were stored before and after a spelling became canonical', () => {
+  const stored: LeadData = { phone: '(415) 555-0132', email: 'Ada@Bücher.example' };
+  expect(keys(undefined, stored)).toEqual(keys(undefined, normaliseLead(stored, [])));
+});
+
+test.each(['000-000-0000', '+1 111 111 1111', '9999999999', '1234567890', '(((((((((('])(
+  'there is no dedupe key for the phone %s, which identifies nobody',
+  (phone) => expect(keys(['phone'], normaliseLead({ phone }, []))).toEqual([]),
+);
 
 it('dedupe keys omit empty values, lists and missing fields', () => {
   expect(keys(['nothing', 'numbers', 'missing', 'email'], { ...data, email: '' })).toEqual([]);

@@ -1,7 +1,8 @@
 /** The values of a lead that make another lead its duplicate. The store knows which lead holds them. */
-import type { Campaign, Client, LeadData } from '@sluice/contracts';
+import { canonicalEmail, type Campaign, type Client, type LeadData } from '@sluice/contracts';
 import { plainText } from '../conditions/compare.js';
 import { canonicalFieldKey, fieldValue } from '../conditions/field-value.js';
+import { identifyingPhone } from '../lead/phone.js';
 
 /** A value that only one lead at a time may hold within its campaign and window. */
 export interface DedupeKey {
@@ -37,8 +38,8 @@ export function dedupeKeys(
   const fields = new Set((campaign.settings?.dedupeFields ?? defaultFields).map(canonicalFieldKey));
   const source = { leadId: '', campaignId: campaign.campaignId, isTest, data, files: [] };
   return [...fields].sort(byClaimOrder).flatMap((field) => {
-    const value = normalised(field, fieldValue(source, field));
-    return value === '' ? [] : [{ field, value }];
+    const value = field === 'phone' ? identifyingPhone(data) : identifying(field, fieldValue(source, field));
+    return value === undefined || value === '' ? [] : [{ field, value }];
   });
 }
 
@@ -51,8 +52,8 @@ function rank(field: string): number {
   return at < 0 ? defaultFields.length : at;
 }
 
-// Lists and objects do not identify a person. A number without a valid E.164 form is still compared by its digits.
-function normalised(field: string, value: unknown): string {
-  const text = plainText(value) ?? '';
-  return field === 'phone' ? text.replace(/[^\d+]/g, '') : text.replace(/\s+/g, ' ');
+// Lists and objects do not identify a person.
+function identifying(field: string, value: unknown): string | undefined {
+  if (field === 'email' && typeof value === 'string') return canonicalEmail(value);
+  return plainText(value)?.replace(/ +/g, ' ');
 }

@@ -1,10 +1,12 @@
 /** The field library's rules (§2.8): the requirements on values before a lead may qualify. */
 import type { FieldLibraryEntry, TraceEntry, ValidationRules } from '@sluice/contracts';
-import { numeric, plainText } from '../conditions/compare.js';
+import { plainText } from '../conditions/compare.js';
+import { compareExactly, exactNumber } from '../conditions/exact-number.js';
 import { fieldValue, fileStatus, isPresent } from '../conditions/field-value.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { patternCovers, patternWorkOf, type PatternWork } from '../conditions/pattern.js';
 import { shortened } from '../conditions/shorten.js';
+import { visibleText } from '../text/comparable-text.js';
 import { parseMoment } from '../time/moment.js';
 
 /**
@@ -54,7 +56,7 @@ const truthValues = new Set(['true', 'false', 'yes', 'no', 'y', 'n', '1', '0', '
 function typeProblem(dataType: FieldLibraryEntry['dataType'], value: unknown): string | undefined {
   switch (dataType) {
     case 'number':
-      return numeric(value) === undefined ? 'not_a_number' : undefined;
+      return exactNumber(value) === undefined ? 'not_a_number' : undefined;
     case 'boolean':
       return truthValues.has(plainText(value) ?? '') ? undefined : 'not_a_boolean';
     case 'date':
@@ -70,7 +72,7 @@ function textProblem(
   work: PatternWork,
 ): string | undefined {
   if (pattern === undefined && minLength === undefined && maxLength === undefined) return undefined;
-  const text = typeof value === 'string' ? value.trim() : plainText(value);
+  const text = typeof value === 'string' ? visibleText(value) : plainText(value);
   if (text === undefined) return 'not_text';
   const length = [...text].length;
   if (minLength !== undefined && length < minLength) return 'too_short';
@@ -81,8 +83,9 @@ function textProblem(
 
 function rangeProblem({ min, max }: ValidationRules, value: unknown): string | undefined {
   if (min === undefined && max === undefined) return undefined;
-  const number = numeric(value);
+  const number = exactNumber(value);
   if (number === undefined) return 'not_a_number';
-  if (min !== undefined && number < min) return 'too_small';
-  return max !== undefined && number > max ? 'too_large' : undefined;
+  const [least, greatest] = [exactNumber(min), exactNumber(max)];
+  if (least && compareExactly(number, least) < 0) return 'too_small';
+  return greatest && compareExactly(number, greatest) > 0 ? 'too_large' : undefined;
 }

@@ -2,6 +2,7 @@
  * Dates and timestamps as leads and configuration write them. A date has no time zone, so when it is compared with an
  * instant, the instant is converted to the local date in the zone that the caller passes.
  */
+import { visibleText } from '../text/comparable-text.js';
 import { wallTimeAt } from './wall-time.js';
 
 const dayMs = 86_400_000;
@@ -16,7 +17,7 @@ const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z
 /** Parses `YYYY-MM-DD` or an ISO 8601 timestamp (UTC if it has no offset); anything else is undefined. */
 export function parseMoment(value: unknown): Moment | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined;
-  const [, date, time, zone] = written.exec(value.trim()) ?? [];
+  const [, date, time, zone] = written.exec(visibleText(value)) ?? [];
   if (date === undefined) return undefined;
   const midnight = Date.parse(`${date}T00:00Z`);
   // There is no 31 February, but Date would convert it to another day.

@@ -3,7 +3,7 @@
  * keyword that opts out of messages, or in again, takes effect for any number.
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
-import { optOutIntent, possiblePhone, searchTerms } from '@sluice/domain';
+import { identifyingPhone, optOutIntent, searchTerms } from '@sluice/domain';
 import { eraseAgain, now, notifyOf, type StoresFor, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
@@ -132,8 +132,5 @@ async function newestLeadOf(
   number: string,
 ): Promise<LeadRecord | undefined> {
   const found = await leads.page({ terms: searchTerms(number) }, LOOKED_AT);
-  return found.leads.find(({ data: { phone, country } }) => {
-    if (phone === undefined) return false;
-    return (possiblePhone(phone, country) ?? phone) === number;
-  });
+  return found.leads.find(({ data }) => identifyingPhone(data) === number);
 }

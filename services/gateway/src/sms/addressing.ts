@@ -25,7 +25,7 @@ export interface Addressing {
 
 /**
  * Resolves recipient and sender.
- * @throws ApiError VALIDATION_ERROR for a campaign that does not exist or a lead without a number; INVALID_STATE when
+ * @throws ApiError VALIDATION_ERROR for a campaign that does not exist or a lead without a usable number; INVALID_STATE when
  *   the vendor needs a sender and none is configured, or the recipient opted out
  */
 export async function resolveAddressing(
@@ -47,10 +47,13 @@ export async function resolveAddressing(
 }
 
 function recipientOf({ to }: SendSmsInput, { data: { phone, country } }: LeadRecord): string {
-  if (to !== undefined) return to;
+  // In the one spelling under which opt-outs are kept; `+49 (0)30…` is dialled without its zero.
+  if (to !== undefined) return possiblePhone(to) ?? to;
   if (phone === undefined) throw refused('to', 'is required because the lead has no phone number');
   // A number that no subscriber range holds may still be one that the vendor knows.
-  return possiblePhone(phone, country) ?? phone;
+  const number = possiblePhone(phone, country);
+  if (number === undefined) throw refused('to', "is required because the lead's phone is no phone number");
+  return number;
 }
 
 async function senderOf(
