@@ -166,7 +166,7 @@ describe('the recipient of a message', () => {
     const { status, error } = await send({ leadId: await create({ phone: '((((((((((' }) });
     expect([status, error?.details]).toEqual([
       400,
-      ["to: is required because the lead's phone is no phone number"],
+      ["to: is required because the lead's phone cannot be dialled"],
     ]);
   });
 });

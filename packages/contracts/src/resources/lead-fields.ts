@@ -119,5 +119,5 @@ export const contactShape = {
   firstName: requiredTextSchema.describe('First name.').meta({ example: 'Ada' }),
   lastName: requiredTextSchema.describe('Last name.').meta({ example: 'Ortiz' }),
   email: emailSchema.describe('Mail address.').meta({ example: 'ada.ortiz@example.com' }),
-  phone: phoneSchema.describe('Telephone number.'),
+  phone: phoneSchema.describe('Telephone number: digits, spaces, hyphens, parentheses, periods and plus.'),
 };

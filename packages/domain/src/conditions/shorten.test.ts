@@ -43,6 +43,7 @@ it('the trace cuts long texts and lists, and shows no content of objects', () =>
     '… 6 in all',
   ]);
   expect(shortened('reach', ['415-555-1212'])).toEqual(['…1212']);
+  expect(shortened('reach', ['４１５\u2011555\u200b1212'])).toEqual(['…1212']);
   expect(shortened('more', { email: 'ada@example.com' })).toBe('{…}');
 });
 

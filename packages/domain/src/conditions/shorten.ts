@@ -2,6 +2,7 @@
  * Values as traces show them: enough to understand a decision, too little to identify the person. A trace outlives the
  * lead's data and is read by more people.
  */
+import { plainPhone } from '@sluice/contracts';
 
 const maxTextLength = 60;
 const maxListLength = 5;
@@ -43,7 +44,10 @@ function shortText(key: string, whole: string): string {
   const shorten = shortenOfKey(key);
   if (shorten) return shorten(text);
   if (emailLike.test(text)) return shortEmail(text);
-  if (idNumberLike.test(text) || (phoneLike.test(text) && !calendarLike.test(text))) return lastFour(text);
+  // A number is one in other digits and dashes too.
+  const plain = plainPhone(text);
+  if (idNumberLike.test(plain) || (phoneLike.test(plain) && !calendarLike.test(plain)))
+    return lastFour(plain);
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 

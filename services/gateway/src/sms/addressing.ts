@@ -52,7 +52,7 @@ function recipientOf({ to }: SendSmsInput, { data: { phone, country } }: LeadRec
   if (phone === undefined) throw refused('to', 'is required because the lead has no phone number');
   // A number that no subscriber range holds may still be one that the vendor knows.
   const number = possiblePhone(phone, country);
-  if (number === undefined) throw refused('to', "is required because the lead's phone is no phone number");
+  if (number === undefined) throw refused('to', "is required because the lead's phone cannot be dialled");
   return number;
 }
 
