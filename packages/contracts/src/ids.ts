@@ -21,8 +21,5 @@ export type IdKind = keyof typeof idPrefixes;
 /** A tenant's identifier. It starts every stored key of that tenant, so it may not contain a slash. */
 export const tenantIdSchema = z
   .string()
-  .regex(/^[a-z0-9-]{1,32}$/, {
-    error: 'must be 1 to 32 lower-case letters, digits or hyphens',
-    abort: true,
-  })
-  .max(32);
+  .regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')
+  .meta({ maxLength: 32 });

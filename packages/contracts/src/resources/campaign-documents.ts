@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { longTextSchema, mapOf, textSchema } from './bounds.js';
 import { conditionGroupSchema } from './conditions.js';
+import { wholeNumberSchema } from './primitives.js';
 
 const fieldMappingOverrideSchema = z.object({
   id: textSchema.optional().describe('Identifier of the mapping.'),
@@ -44,8 +45,12 @@ export const campaignDocumentSchema = z
     isActive: z.boolean().optional().describe('Whether the document is in use.'),
     required: z.boolean().optional().describe('Whether the lead has to sign it.'),
     autoSend: z.boolean().optional().describe('Whether it is asked for when the lead qualifies.'),
-    expiresInDays: z.int().min(1).max(3_650).optional().describe('Days until an unsigned document expires.'),
-    order: z.int().optional().describe('Position among the documents, ascending.'),
+    expiresInDays: wholeNumberSchema
+      .min(1)
+      .max(3_650)
+      .optional()
+      .describe('Days until an unsigned document expires.'),
+    order: wholeNumberSchema.optional().describe('Position among the documents, ascending.'),
   })
   .meta({ id: 'CampaignDocument' });
 export type CampaignDocument = z.infer<typeof campaignDocumentSchema>;

@@ -1,6 +1,7 @@
 /** A campaign's switches (§2.1.11) and agents (§2.1.8). */
 import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
+import { wholeNumberSchema } from './primitives.js';
 
 /** Switches of a campaign. Deduplication is off unless enabled; automatic routing is on unless disabled. */
 export const campaignSettingsSchema = z
@@ -11,8 +12,7 @@ export const campaignSettingsSchema = z
       .boolean()
       .optional()
       .describe('Whether a lead seen before is a duplicate; default false.'),
-    dedupeWindow: z
-      .int()
+    dedupeWindow: wholeNumberSchema
       .min(1)
       .max(365)
       .optional()

@@ -6,6 +6,7 @@ import { campaignAgentsSchema, campaignSettingsSchema } from './campaign-setting
 import { conditionGroupSchema } from './conditions.js';
 import { deliveryLimitSchema } from './delivery-limits.js';
 import { deliveryScheduleSchema } from './delivery-schedule.js';
+import { evenWithProblemItems, evenWithProblems, isObject, itemsOf } from './even-with-problems.js';
 import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from './first-submission-action.js';
 import { pixelRuleSchema } from './pixel.js';
 import { campaignCodeSchema, timestampSchema } from './primitives.js';
@@ -63,11 +64,11 @@ export const createCampaignInputSchema = z
       .optional()
       .describe('What happens with the first submission of a lead before it is routed.'),
     pixelRules: pixelRules
-      .superRefine(requireUniqueRuleIds)
+      .superRefine(requireUniqueRuleIds, evenWithProblemItems)
       .optional()
       .describe('Conversion events that are fired by themselves.'),
   })
-  .superRefine(refuseItselfAsNext)
+  .superRefine(refuseItselfAsNext, evenWithProblems)
   .meta({ id: 'CreateCampaign' });
 export type CreateCampaignInput = z.infer<typeof createCampaignInputSchema>;
 
@@ -99,27 +100,29 @@ type WhereNext = Pick<Campaign, 'fallbackCampaigns' | 'deliveryLimits' | 'delive
 
 // A campaign that cannot take a lead would only be tried again.
 function refuseItselfAsNext(
-  campaign: WhereNext & { campaignId?: string | undefined },
+  campaign: { readonly [K in 'campaignId' | keyof WhereNext]?: unknown },
   ctx: z.RefinementCtx,
 ): void {
-  const { campaignId, fallbackCampaigns = [], deliveryLimits = [], deliverySchedule } = campaign;
-  if (campaignId === undefined) return;
-  const refuse = (next: string | undefined, ...path: (string | number)[]) => {
+  const { campaignId, fallbackCampaigns, deliveryLimits, deliverySchedule } = campaign;
+  if (typeof campaignId !== 'string') return;
+  const refuse = (next: unknown, ...path: (string | number)[]) => {
     if (next === campaignId)
       ctx.addIssue({ code: 'custom', path, message: 'must not be the campaign itself' });
   };
-  fallbackCampaigns.forEach((next, index) => refuse(next, 'fallbackCampaigns', index));
-  deliveryLimits.forEach(({ routeToCampaignId }, index) =>
-    refuse(routeToCampaignId, 'deliveryLimits', index, 'routeToCampaignId'),
+  const target = (of: unknown) => (isObject(of) ? of['routeToCampaignId'] : undefined);
+  itemsOf(fallbackCampaigns).forEach((next, index) => refuse(next, 'fallbackCampaigns', index));
+  itemsOf(deliveryLimits).forEach((limit, index) =>
+    refuse(target(limit), 'deliveryLimits', index, 'routeToCampaignId'),
   );
-  refuse(deliverySchedule?.routeToCampaignId, 'deliverySchedule', 'routeToCampaignId');
+  refuse(target(deliverySchedule), 'deliverySchedule', 'routeToCampaignId');
 }
 
 // fireOnce identifies a rule by its id, so two rules with the same id would suppress each other.
-function requireUniqueRuleIds(rules: readonly { id?: string | undefined }[], ctx: z.RefinementCtx): void {
+function requireUniqueRuleIds(rules: readonly unknown[], ctx: z.RefinementCtx): void {
   const seen = new Set<string>();
-  for (const [index, { id }] of rules.entries()) {
-    if (id === undefined) continue;
+  for (const [index, rule] of rules.entries()) {
+    const id = isObject(rule) ? rule['id'] : undefined;
+    if (typeof id !== 'string') continue;
     if (seen.has(id))
       ctx.addIssue({ code: 'custom', path: [index, 'id'], message: 'is used by another rule' });
     seen.add(id);

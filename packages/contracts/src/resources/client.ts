@@ -1,7 +1,13 @@
 /** Clients (§2.3), who buy leads. The interface only reads them; the operator defines them in the tenant file. */
 import { z } from 'zod';
 import { longTextSchema, requiredText, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
-import { chosenIdSchema, emailSchema, timeZoneSchema, timestampSchema } from './primitives.js';
+import {
+  chosenIdSchema,
+  emailSchema,
+  timeZoneSchema,
+  timestampSchema,
+  wholeNumberSchema,
+} from './primitives.js';
 import { clampedNumber, queryFlagSchema, searchSchema } from './list-query.js';
 import { onlyVisible } from '../text/visible-text.js';
 import { outboundUrlSchema } from './outbound-url.js';
@@ -14,12 +20,11 @@ const settingsShape = {
   defaultPostingUrl: textSchema.optional().describe('Where leads go when the campaign names no endpoint.'),
   postingMethod: textSchema.optional().describe('How leads are posted there.').meta({ example: 'http' }),
   acceptDuplicates: z.boolean().optional().describe('True switches deduplication off for the client.'),
-  maxLeadsPerDay: z
-    .int()
+  maxLeadsPerDay: wholeNumberSchema
     .min(0)
     .optional()
     .describe('How many leads the client takes a day, over all campaigns.'),
-  maxLeadsPerMonth: z.int().min(0).optional().describe('How many leads the client takes a month.'),
+  maxLeadsPerMonth: wholeNumberSchema.min(0).optional().describe('How many leads the client takes a month.'),
   timezone: timeZoneSchema.optional().describe('The IANA time zone in which the periods turn.'),
   notificationEmail: addressSchema.optional().describe('Kept and returned.'),
   sendDailyReport: z.boolean().optional().describe('Kept and returned.'),

@@ -95,27 +95,36 @@ interface ConditionValueProblem {
   readonly message: string;
 }
 
-/** Returns why the operator of a condition cannot use its values; undefined if it can. */
-export function conditionValueProblem(condition: {
-  readonly operator: ConditionOperator;
-  readonly value: readonly ConditionValue[];
-  readonly valueSetId?: string | undefined;
-}): ConditionValueProblem | undefined {
+/**
+ * Returns why the operator of a condition cannot use its values. What is no operator, no list or no value of a condition
+ * at all has a problem of its own already.
+ */
+export function conditionValueProblems(condition: {
+  readonly operator: unknown;
+  readonly value: unknown;
+  readonly valueSetId?: unknown;
+}): ConditionValueProblem[] {
   const { operator, value, valueSetId } = condition;
+  if (!isOperator(operator)) return [];
   const rule: OperatorRule = operatorRules[operator];
-  if (rule.kind === 'valueSet') {
-    return valueSetId === undefined
-      ? { path: ['valueSetId'], message: `is required by ${operator}` }
-      : undefined;
-  }
+  if (rule.kind === 'valueSet')
+    return valueSetId === undefined ? [{ path: ['valueSetId'], message: `is required by ${operator}` }] : [];
+  if (!Array.isArray(value)) return [];
   const lengthProblem = lengthProblems[rule.kind](value.length);
-  if (lengthProblem) return { path: ['value'], message: `${lengthProblem} for ${operator}` };
-  if (rule.kind === 'none') return undefined;
-  for (const [index, each] of value.entries()) {
-    const message = rule.problemOf(each);
-    if (message) return { path: ['value', index], message };
-  }
-  return undefined;
+  if (lengthProblem) return [{ path: ['value'], message: `${lengthProblem} for ${operator}` }];
+  if (rule.kind === 'none') return [];
+  return value.flatMap((each: unknown, index) => {
+    const message = isConditionValue(each) ? rule.problemOf(each) : undefined;
+    return message === undefined ? [] : [{ path: ['value', index], message }];
+  });
+}
+
+function isOperator(operator: unknown): operator is ConditionOperator {
+  return typeof operator === 'string' && Object.hasOwn(operatorRules, operator);
+}
+
+function isConditionValue(value: unknown): value is ConditionValue {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 const lengthProblems = {

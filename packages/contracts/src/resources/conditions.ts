@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
-import { conditionOperators, conditionValueProblem } from './condition-operators.js';
+import { conditionOperators, conditionValueProblems } from './condition-operators.js';
+import { evenWithProblems } from './even-with-problems.js';
 import { spelled } from './spelled-enum.js';
 
 /** How the parts of a group or rule are joined. */
@@ -36,9 +37,9 @@ export const conditionSchema = z
       .describe('The value set that in_value_set and not_in_value_set look into.'),
   })
   .superRefine((condition, ctx) => {
-    const problem = conditionValueProblem(condition);
-    if (problem) ctx.addIssue({ code: 'custom', path: problem.path, message: problem.message });
-  });
+    for (const { path, message } of conditionValueProblems(condition))
+      ctx.addIssue({ code: 'custom', path, message });
+  }, evenWithProblems);
 export type Condition = z.infer<typeof conditionSchema>;
 
 /** Conditions joined by one operator. */

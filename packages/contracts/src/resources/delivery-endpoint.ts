@@ -1,10 +1,11 @@
 /** Where and how a buyer receives leads, and how its answers are interpreted. Defined in the tenant file. */
 import { z } from 'zod';
 import { headerValueSchema, longTextSchema, mapOf, requiredTextSchema, textSchema } from './bounds.js';
+import { evenWithProblems } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
-import { chosenIdSchema } from './primitives.js';
+import { chosenIdSchema, wholeNumberSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
 import { spelled } from './spelled-enum.js';
 
@@ -16,17 +17,14 @@ export const responseMatchSchema = z
         (sent: string | number) => (typeof sent === 'number' ? String(sent) : sent),
         z
           .string()
-          .regex(/^[1-5]\d\d(?:-[1-5]\d\d)?$/, {
-            error: 'must be a status such as 200 or a range such as 200-299',
-            abort: true,
-          })
-          .max(7),
+          .regex(/^[1-5]\d\d(?:-[1-5]\d\d)?$/, 'must be a status such as 200 or a range such as 200-299')
+          .meta({ maxLength: 7 }),
       )
       .optional()
       .describe('A status or a range of statuses.'),
     jsonPath: z
       .string()
-      .max(500, { abort: true })
+      .max(500)
       .regex(/^\$(?:\.|\[|$)/, 'must be a JSON path such as $.status')
       .optional()
       .describe('A value in the answer, compared by equals, contains or pattern; alone, it has to be there.'),
@@ -45,6 +43,7 @@ export const responseMatchSchema = z
     {
       path: ['jsonPath'],
       error: 'is required by equals and contains',
+      ...evenWithProblems,
     },
   );
 export type ResponseMatch = z.infer<typeof responseMatchSchema>;
@@ -73,7 +72,7 @@ export const deliveryEndpointSchema = z.object({
   headers: mapOf(headerValueSchema).optional(),
   fields: mapOf(requiredTextSchema).optional(),
   responseRules: z.array(responseRuleSchema).max(50).default([]),
-  timeoutSeconds: z.int().min(1).max(longestTimeoutSeconds.delivery).default(10),
+  timeoutSeconds: wholeNumberSchema.min(1).max(longestTimeoutSeconds.delivery).default(10),
   onAmbiguous: spelled(['retry', 'hold']).default('retry').describe('What a timeout means for the lead.'),
 });
 export type DeliveryEndpoint = z.infer<typeof deliveryEndpointSchema>;
@@ -88,5 +87,6 @@ export const deliveryEndpointInputSchema = z
   .refine(({ format, template }) => format !== 'liquid' || template !== undefined, {
     path: ['template'],
     error: 'is required by the format liquid',
+    ...evenWithProblems,
   });
 export type DeliveryEndpointInput = z.infer<typeof deliveryEndpointInputSchema>;

@@ -1,6 +1,7 @@
 /** The hours in which a campaign places leads (§2.1.6). */
 import { z } from 'zod';
 import { textSchema } from './bounds.js';
+import { evenWithProblems } from './even-with-problems.js';
 import { endOfHoursSchema, timeOfDaySchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 import { requireRouteTarget, unavailableActionSchema } from './unavailable-action.js';
@@ -56,6 +57,6 @@ export const deliveryScheduleSchema = z
     specificDays: z.array(scheduleDaySchema).max(100).default([]).describe('The opening hours.'),
     routeToCampaignId: textSchema.optional().describe('Where the action `route` sends the lead.'),
   })
-  .superRefine(requireRouteTarget)
+  .superRefine(requireRouteTarget, evenWithProblems)
   .meta({ id: 'DeliverySchedule' });
 export type DeliverySchedule = z.infer<typeof deliveryScheduleSchema>;

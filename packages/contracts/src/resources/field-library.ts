@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { requiredTextSchema } from './bounds.js';
 import { knownWord, queryFlagSchema, searchSchema } from './list-query.js';
-import { timestampSchema } from './primitives.js';
+import { timestampSchema, wholeNumberSchema } from './primitives.js';
 import { safePatternSchema } from './safe-pattern.js';
 import { spelled } from './spelled-enum.js';
 
@@ -24,8 +24,8 @@ export const validationRulesSchema = z
   .object({
     required: z.boolean().optional().describe('Whether a lead needs a value.'),
     pattern: safePatternSchema.optional().describe('The whole value has to match; linear-time syntax.'),
-    minLength: z.int().min(0).optional().describe('Fewest characters.'),
-    maxLength: z.int().min(0).optional().describe('Most characters.'),
+    minLength: wholeNumberSchema.min(0).optional().describe('Fewest characters.'),
+    maxLength: wholeNumberSchema.min(0).optional().describe('Most characters.'),
     min: z.number().optional().describe('Smallest number.'),
     max: z.number().optional().describe('Largest number.'),
   })
@@ -35,11 +35,8 @@ export type ValidationRules = z.infer<typeof validationRulesSchema>;
 const entryShape = {
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_]{1,64}$/, {
-      error: 'must be 1 to 64 letters, digits or underscores',
-      abort: true,
-    })
-    .max(64)
+    .regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1 to 64 letters, digits or underscores')
+    .meta({ maxLength: 64 })
     .describe('The internal field key.')
     .meta({ example: 'injury' }),
   label: requiredTextSchema.describe('Shown to people, and matched by questionnaires in array form.'),

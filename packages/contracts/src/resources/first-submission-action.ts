@@ -1,18 +1,23 @@
 /** The action on the first submission of a lead before it is routed (§2.1.3). */
 import { z } from 'zod';
 import { headerValueSchema, mapOf, textSchema } from './bounds.js';
+import { evenWithProblems, isObject } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
+import { wholeNumberSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 const webhookCallSchema = z.object({
   url: textSchema.optional().describe('Where the lead is posted; a 2xx answer lets it go on.'),
   method: spelled(['POST', 'PUT']).optional().describe('POST (default) or PUT.'),
   headers: mapOf(headerValueSchema).optional().describe('Sent with the call.'),
-  retries: z.int().min(0).max(5).optional().describe('How often a failed call is tried again; default 3.'),
-  timeoutSeconds: z
-    .int()
+  retries: wholeNumberSchema
+    .min(0)
+    .max(5)
+    .optional()
+    .describe('How often a failed call is tried again; default 3.'),
+  timeoutSeconds: wholeNumberSchema
     .min(1)
     .max(longestTimeoutSeconds.firstSubmission)
     .optional()
@@ -57,11 +62,12 @@ export const firstSubmissionActionInputSchema = z
       .describe('Used by the action `webhook`.'),
   })
   .superRefine(({ action, enabled, webhook }, ctx) => {
-    if (action === 'webhook' && enabled !== false && webhook?.url === undefined) {
+    if (action !== 'webhook' || enabled === false) return;
+    if (webhook === undefined || (isObject(webhook) && webhook.url === undefined)) {
       ctx.addIssue({
         code: 'custom',
         path: ['webhook', 'url'],
         message: 'is required by the action webhook',
       });
     }
-  });
+  }, evenWithProblems);

@@ -1,5 +1,6 @@
 /** Custom headers that tenants may configure for the service's calls. */
 import { headerValueSchema, mapOf } from './bounds.js';
+import { evenWithProblems } from './even-with-problems.js';
 
 // These headers belong to the connection, which is ours.
 const refused = new Set([
@@ -22,10 +23,10 @@ const refused = new Set([
  */
 export const headersSchema = mapOf(headerValueSchema).superRefine((headers, ctx) => {
   for (const [name, value] of Object.entries(headers)) {
-    const message = headerProblem(name, value);
+    const message = typeof value === 'string' ? headerProblem(name, value) : undefined;
     if (message) ctx.addIssue({ code: 'custom', path: [name], message });
   }
-});
+}, evenWithProblems);
 
 /** Why a header may not be sent; undefined if it may. Checked when it is configured and again when it is sent. */
 export function headerProblem(name: string, value: string): string | undefined {

@@ -39,7 +39,10 @@ const updatableShape = {
   flags: looseMapSchema.optional().describe('Flags, by key.'),
   notes: z
     .union(
-      [noteSchema, z.array(z.union([noteSchema, looseMapSchema])).max(maxEntries)],
+      [
+        noteSchema,
+        z.array(z.union([noteSchema, looseMapSchema], 'must be text or an object')).max(maxEntries),
+      ],
       'must be text or an array',
     )
     .optional()

@@ -1,6 +1,6 @@
 /** Numbers from which a tenant sends messages. Defined in the tenant file. */
 import { z } from 'zod';
-import { chosenIdSchema, e164Schema } from './primitives.js';
+import { chosenIdSchema, e164Schema, wholeNumberSchema } from './primitives.js';
 import { smsProviderSchema } from './sms.js';
 
 /** A number of a tenant, with its vendor. */
@@ -9,8 +9,7 @@ export const phoneNumberSchema = z.object({
   phoneNumber: e164Schema,
   provider: smsProviderSchema.default('console'),
   sms: z.boolean().default(false).describe('Whether it can send SMS messages.'),
-  position: z
-    .int()
+  position: wholeNumberSchema
     .optional()
     .describe('Its place among the numbers: the first is preferred. Default its place in the file.'),
 });

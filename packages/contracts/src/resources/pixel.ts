@@ -19,11 +19,8 @@ export const pixelRuleSchema = z
   .object({
     id: z
       .string()
-      .regex(/^[A-Za-z0-9_:-]{1,64}$/, {
-        error: 'must be 1 to 64 letters, digits, hyphens, colons or underscores',
-        abort: true,
-      })
-      .max(64)
+      .regex(/^[A-Za-z0-9_:-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens, colons or underscores')
+      .meta({ maxLength: 64 })
       .optional()
       .describe('Identifies the rule within the campaign, so that `fireOnce` counts for each rule.'),
     name: textSchema.optional().describe('Shown in traces.'),

@@ -1,44 +1,89 @@
 /**
- * Reads outside input: first checks that it can be stored, then applies the schema. Returns a union and never throws.
+ * Reads outside input: checks that it can be stored, applies the schema, and reports the problems of both together.
+ * Returns a union and never throws.
  */
 import type { z } from 'zod';
-import { problemsOf } from './problems.js';
+import { foundIn, maxProblems, problemLines, problemsOf, type Problem } from './problems.js';
 import { withinPatternBudget } from './safe-pattern.js';
-import { unstorableProblems, type DocumentBounds } from './unstorable.js';
+import { shown, unstorablePlaces, type DocumentBounds } from './unstorable.js';
 
 /** The result of reading: the value as parsed by the schema, or every problem as `path: problem`. */
 export type ReadOutcome<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly problems: string[] };
 
-/** Reads a parsed JSON body. If it contains something that no body may contain, only that is reported. */
+/** Reads a parsed JSON body. Every field with a problem is named, whatever the problems of the others are. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
   bounds?: DocumentBounds,
 ): ReadOutcome<z.output<Schema>> {
-  const unstorable = unstorableProblems(body, bounds);
-  if (unstorable.length > 0) return { kind: 'invalid', problems: unstorable };
-  const parse = () => schema.safeParse(body);
+  const unstorable = unstorablePlaces(body, bounds);
+  if (unstorable.length > 0) {
+    const found = foundBeside(unstorable, schema, body, bounds);
+    return { kind: 'invalid', problems: problemLines([...unstorable, ...found].map(shown)) };
+  }
+  const read = parse(schema, body, bounds);
+  return read.success
+    ? { kind: 'valid', value: read.data }
+    : { kind: 'invalid', problems: problemsOf(read.error) };
+}
+
+/** What the schema finds beside what cannot be stored, which it is not handed. */
+function foundBeside(
+  unstorable: readonly Problem[],
+  schema: z.ZodType,
+  body: unknown,
+  bounds?: DocumentBounds,
+): readonly Problem[] {
+  // The search for what cannot be stored ended early: the body is hostile rather than mistaken.
+  if (unstorable.length >= maxProblems) return [];
+  const bounded = unstorable.reduce((rest, { path }) => withoutContent(rest, path), body);
+  const read = parse(schema, bounded, bounds);
+  if (read.success) return [];
+  return foundIn(read.error).filter((problem) => !unstorable.some(({ path }) => isSaidBy(path, problem)));
+}
+
+// A field has one line for one fault: nothing is added about a place that is known to be wrong or about what is inside
+// it, nor that a field is of the wrong kind because of what was found inside it.
+function isSaidBy(known: readonly string[], { path, wants }: Problem): boolean {
+  return startsWith(path, known) || (wants !== undefined && path.length > 0 && startsWith(known, path));
+}
+
+function startsWith(path: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.every((name, index) => path[index] === name);
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown, bounds: DocumentBounds = {}) {
+  const within = bounds.anyPatterns ? <T>(read: () => T) => read() : withinPatternBudget;
   try {
-    const read = bounds?.anyPatterns ? parse() : withinPatternBudget(parse);
-    return read.success
-      ? { kind: 'valid', value: read.data }
-      : { kind: 'invalid', problems: problemsOf(read.error) };
-  } catch (error) {
-    const problems = incomparableLengths(body);
-    if (problems.length === 0) throw error;
-    return { kind: 'invalid', problems };
+    return within(() => schema.safeParse(body));
+  } catch {
+    return within(() => schema.safeParse(comparable(body)));
   }
 }
 
+/**
+ * A copy in which the list or object at `path` is null, because it may be too large or too deep for a schema. Other
+ * values stay: by them the schema decides what else is required.
+ */
+function withoutContent(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return typeof value === 'object' ? null : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return mapped(value, (key, member) => (key === name ? withoutContent(member, rest) : member));
+}
+
 // In place of a text or list, the schema library compares the `length` of whatever it finds, and throws for an object
-// there that has neither a number nor a text as its value.
-function incomparableLengths(value: unknown, at: readonly string[] = []): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
-    const path = [...at, key];
-    const isOne = key === 'length' && typeof member === 'object' && member !== null;
-    return isOne ? [`${path.join('.')}: must be a string or a number`] : incomparableLengths(member, path);
-  });
+// there whose length has neither a number nor a text as its value.
+function comparable(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return mapped(value, (key, member) =>
+    key === 'length' && typeof member === 'object' ? null : comparable(member),
+  );
+}
+
+function mapped(value: object, change: (key: string, member: unknown) => unknown): unknown {
+  const entries = Object.entries(value).map(([key, member]) => [key, change(key, member)] as const);
+  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }

@@ -2,6 +2,7 @@
  * How long a tenant's records are kept. Defined in the tenant file; a kind without a number of days is kept for good.
  */
 import { z } from 'zod';
+import { wholeNumberSchema } from './primitives.js';
 
 /** The kinds that can be deleted by age, in the order of deletion: the largest first. */
 export const retentionKinds = [
@@ -23,7 +24,7 @@ const LONGER_THAN_A_MONTH_DAYS = 35;
 const MOST_DAYS = 36_500;
 
 function days(least: number) {
-  return z.int().min(least).max(MOST_DAYS).optional();
+  return wholeNumberSchema.min(least).max(MOST_DAYS).optional();
 }
 
 /** Days after which finished records are deleted; unfinished records never are, however old. */

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { textSchema } from './bounds.js';
 import { logicalOperatorSchema, subRulesSchema } from './conditions.js';
+import { wholeNumberSchema } from './primitives.js';
 
 /** A routing rule. In ascending `priority`, the first match wins; if `active` is absent it is active. */
 export const routingRuleSchema = z
   .object({
     routeName: textSchema.optional().describe('Shown in traces.'),
     active: z.boolean().optional().describe('False switches the rule off; default true.'),
-    priority: z.int().optional().describe('Lower is evaluated first; rules without one come last.'),
+    priority: wholeNumberSchema.optional().describe('Lower is evaluated first; rules without one come last.'),
     logicalOperator: logicalOperatorSchema,
     subRules: subRulesSchema,
     routeTo: z

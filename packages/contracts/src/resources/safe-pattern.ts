@@ -39,11 +39,11 @@ export function tryPatternsWith(tryPattern: (pattern: string) => string | undefi
 /** Accepts a pattern that the linear-time engine can run. */
 export const safePatternSchema = z
   .string()
-  .max(maxPatternLength, { abort: true })
   .superRefine((pattern, ctx) => {
     const problem = patternProblem(pattern);
     if (problem) ctx.addIssue({ code: 'custom', message: problem });
-  });
+  })
+  .meta({ maxLength: maxPatternLength });
 
 /** Returns why a pattern is refused; undefined if it is accepted. */
 export function patternProblem(pattern: string): string | undefined {
@@ -52,6 +52,8 @@ export function patternProblem(pattern: string): string | undefined {
   if (forbidden !== undefined) return forbidden;
   const weight = patternWeight(pattern);
   if (weight > maxWeight) return 'must be a simpler pattern: its repetitions and classes are too many';
+  // One pattern is too many; those after it are no further problem.
+  if (weightLeft < 0) return undefined;
   weightLeft -= weight;
   return weightLeft < 0 ? 'is one pattern too many for one request' : compileProblem(pattern);
 }

@@ -2,18 +2,15 @@
 import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
 import { tenantIdSchema } from '../ids.js';
-import { httpUrlSchema, timeZoneSchema } from './primitives.js';
+import { httpUrlSchema, timeZoneSchema, wholeNumberSchema } from './primitives.js';
 import { retentionSchema } from './retention.js';
 import { smsProviderSchema } from './sms.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
 const webhookSecretSchema = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, {
-    error: 'must be whsec_ and the base64 of 24 to 64 bytes',
-    abort: true,
-  })
-  .max(94);
+  .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes')
+  .meta({ maxLength: 94 });
 
 const signingShape = {
   secret: webhookSecretSchema.optional().describe('Signs every event (Standard Webhooks).'),
@@ -24,8 +21,8 @@ const signingShape = {
 
 /** How many requests each key of a tenant may send in every window. */
 export const rateLimitSchema = z.object({
-  requests: z.int().min(1).max(1_000_000),
-  perSeconds: z.int().min(1).max(86_400),
+  requests: wholeNumberSchema.min(1).max(1_000_000),
+  perSeconds: wholeNumberSchema.min(1).max(86_400),
 });
 
 /** A tenant's settings as stored. */

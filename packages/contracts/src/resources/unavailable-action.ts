@@ -19,7 +19,7 @@ export function requireRouteTarget(
   { action, routeToCampaignId }: { action: UnavailableAction; routeToCampaignId?: string | undefined },
   ctx: z.RefinementCtx,
 ): void {
-  if (action === 'route' && !routeToCampaignId) {
+  if (action === 'route' && (routeToCampaignId === undefined || routeToCampaignId === '')) {
     ctx.addIssue({ code: 'custom', path: ['routeToCampaignId'], message: 'is required by the action route' });
   }
 }

@@ -3,7 +3,7 @@
  * stored unchanged, and sizes beyond any limit. Checked before any schema, and before anything is written.
  */
 import { maxEntries, maxKeyLength, maxTextLength } from './bounds.js';
-import { maxProblems } from './problems.js';
+import { maxProblems, problemLines, type Problem } from './problems.js';
 
 /** The maximum nesting of a body; the body itself is the first level. */
 export const maxBodyDepth = 20;
@@ -23,13 +23,26 @@ export interface DocumentBounds {
  * or cannot be stored, and each text, list, object or nesting beyond its limit. Checks parsed JSON before any schema
  * does.
  */
-export function unstorableProblems(
+export function unstorableProblems(body: unknown, bounds: DocumentBounds = {}): string[] {
+  return problemLines(unstorablePlaces(body, bounds).map(shown));
+}
+
+/** The same with the place of each problem, at most {@link maxProblems}. */
+export function unstorablePlaces(
   body: unknown,
   { maxItems = maxEntries, maxText = maxTextLength }: DocumentBounds = {},
-): string[] {
-  const problems: string[] = [];
+): Problem[] {
+  const problems: Problem[] = [];
   visit(body, [], problems, { maxItems, maxText });
   return problems;
+}
+
+/** A problem with the long keys of its path cut short, as it is shown. */
+export function shown({ path, ...problem }: Problem): Problem {
+  return {
+    path: path.map((name) => (name.length > maxKeyLength ? `${name.slice(0, maxKeyLength)}…` : name)),
+    ...problem,
+  };
 }
 
 /** Returns why a text cannot be the key of a stored value; undefined if it can. */
@@ -47,24 +60,24 @@ const halfCharacter = /\p{Surrogate}/u;
 
 type Bounds = Required<Pick<DocumentBounds, 'maxItems' | 'maxText'>>;
 
-function visit(value: unknown, path: string[], problems: string[], bounds: Bounds): void {
+function visit(value: unknown, path: string[], problems: Problem[], bounds: Bounds): void {
   if (problems.length >= maxProblems) return;
   const problem = valueProblem(value, bounds);
-  if (problem !== undefined) problems.push(line(path, problem));
+  if (problem !== undefined) problems.push({ path: [...path], text: problem });
   else if (typeof value === 'object' && value !== null) visitMembers(value, path, problems, bounds);
 }
 
-function visitMembers(value: object, path: string[], problems: string[], bounds: Bounds): void {
+function visitMembers(value: object, path: string[], problems: Problem[], bounds: Bounds): void {
   if (path.length >= maxBodyDepth) {
-    problems.push(line(path, `is nested deeper than ${maxBodyDepth} levels`));
+    problems.push({ path: [...path], text: `is nested deeper than ${maxBodyDepth} levels` });
     return;
   }
   const isArray = Array.isArray(value);
   for (const [key, member] of Object.entries(value)) {
     if (problems.length >= maxProblems) return;
-    path.push(key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key);
+    path.push(key);
     const problem = isArray ? undefined : keyProblem(key);
-    if (problem !== undefined) problems.push(line(path, problem));
+    if (problem !== undefined) problems.push({ path: [...path], text: problem });
     visit(member, path, problems, bounds);
     path.pop();
   }
@@ -101,8 +114,4 @@ function objectProblem(value: object, maxItems: number): string | undefined {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return 'is not plain data';
   return Object.keys(value).length > maxEntries ? `must have at most ${maxEntries} entries` : undefined;
-}
-
-function line(path: readonly string[], problem: string): string {
-  return `${path.length > 0 ? path.join('.') : 'body'}: ${problem}`;
 }

@@ -4,6 +4,7 @@ import { headerValueSchema, mapOf, textSchema } from './bounds.js';
 import { headersSchema } from './header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { outboundUrlSchema } from './outbound-url.js';
+import { wholeNumberSchema } from './primitives.js';
 
 /** Webhook settings as stored. If `enabled` is absent they are on; if `events` is absent every event is sent. */
 export const webhooksSchema = z
@@ -16,14 +17,12 @@ export const webhooksSchema = z
       )
       .meta({ example: { 'lead.delivered': true } }),
     headers: mapOf(headerValueSchema).optional().describe('Sent with every event.'),
-    retryAttempts: z
-      .int()
+    retryAttempts: wholeNumberSchema
       .min(0)
       .max(10)
       .optional()
       .describe('How often a failed post is tried again; default 5.'),
-    timeoutSeconds: z
-      .int()
+    timeoutSeconds: wholeNumberSchema
       .min(1)
       .max(longestTimeoutSeconds.webhook)
       .optional()

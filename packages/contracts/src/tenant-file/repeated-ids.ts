@@ -1,4 +1,5 @@
 /** Finds identifiers that a tenant file uses twice for the same kind of object. */
+import { isObject, itemsOf } from '../resources/even-with-problems.js';
 
 const idOf = {
   clients: 'clientId',
@@ -12,7 +13,8 @@ const idOf = {
 } as const;
 
 type Section = keyof typeof idOf;
-type Sections = { readonly [S in Section]: readonly { readonly [K in (typeof idOf)[S]]: string }[] };
+/** What stands in each section; anything, because the entries may have problems of their own. */
+type Sections = { readonly [S in Section]: unknown };
 
 /** A repeated identifier, with its position. */
 interface RepeatedId {
@@ -25,8 +27,9 @@ export function repeatedIds(file: Sections): RepeatedId[] {
   return (Object.keys(idOf) as Section[]).flatMap((section) => {
     const field = idOf[section];
     const seen = new Set<string>();
-    return file[section].flatMap((entry: Readonly<Partial<Record<typeof field, string>>>, index) => {
-      const id = entry[field] ?? '';
+    return itemsOf(file[section]).flatMap((entry, index) => {
+      const id = isObject(entry) ? entry[field] : undefined;
+      if (typeof id !== 'string') return [];
       if (seen.has(id)) return [{ path: [section, index, field], message: 'is used by an earlier entry' }];
       seen.add(id);
       return [];

@@ -10,6 +10,7 @@ import { fieldLibraryEntryInputSchema } from '../resources/field-library.js';
 import { createOfferInputSchema } from '../resources/offer.js';
 import { phoneNumberSchema } from '../resources/phone-number.js';
 import { campaignCodeSchema, chosenIdSchema } from '../resources/primitives.js';
+import { evenWithProblems } from '../resources/even-with-problems.js';
 import { readBody, type ReadOutcome } from '../resources/read-body.js';
 import { smsAgentSchema } from '../resources/sms-agent.js';
 import { tenantInputSchema } from '../resources/tenant.js';
@@ -43,7 +44,7 @@ export const tenantFileSchema = z
   })
   .superRefine((file, ctx) => {
     for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });
-  });
+  }, evenWithProblems);
 
 /** A parsed tenant file: defaults filled in, spellings canonical. */
 export type TenantFile = z.infer<typeof tenantFileSchema>;
