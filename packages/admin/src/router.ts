@@ -1,16 +1,7 @@
 /** The admin API over HTTP: one router, mounted by each entry point with its own way to identify callers. */
 import { withDeadline } from '@sluice/batching';
 import { ApiError, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
-import {
-  ADMIN_PATH,
-  bodyReader,
-  exchangeOf,
-  failed,
-  noBytes,
-  parsedJson,
-  send,
-  successAnswer,
-} from '@sluice/runtime';
+import { ADMIN_PATH, bodyReader, exchangeOf, failed, noBody, send, successAnswer } from '@sluice/runtime';
 import { isStoreUnavailable } from '@sluice/store';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { randomUUID } from 'node:crypto';
@@ -26,7 +17,7 @@ import { sendItems } from './send-items.js';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const ANSWER_WITHIN_MS = 60_000;
 
-const bodyBytes = bodyReader(MAX_BODY_BYTES);
+const sentBody = bodyReader(MAX_BODY_BYTES);
 
 /** The operations of one path, by method. */
 type Mounted = AdminRoute<AdminDeps> | AdminStreamRoute<AdminDeps>;
@@ -90,10 +81,10 @@ function serve(operation: Mounted, deps: AdminDeps): RequestHandler {
     allow(actor, endpoint);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const bytes = endpoint.body ? await bodyBytes(request, response) : noBytes;
+    const { json: body } = endpoint.body ? await sentBody(request, response) : noBody;
     const { params, query } = request;
     const call: CallIn = {
-      ...readCall(endpoint, { params, query, body: parsedJson(bytes) }),
+      ...readCall(endpoint, { params, query, body }),
       actor,
       request: { id: exchangeOf(response).requestId, signal: gone.signal },
     };

@@ -26,7 +26,8 @@ export { clientAddress, trustedProxies, type TrustedProxies } from './http/trust
 export { createGuessLimiter, type GuessLimiter } from './http/guess-limiter.js';
 export { failureAnswer, send, successAnswer, type Answer } from './http/answer.js';
 export { exchangeOf, type Exchange } from './http/exchange.js';
-export { bodyReader, noBytes, parsedJson } from './http/read-request.js';
+export { bodyText, formText, refuseOtherCharset } from './http/body-text.js';
+export { bodyReader, noBody } from './http/read-request.js';
 export { failed } from './http/serve-route.js';
 export { ADMIN_PATH, createHttpServer } from './http/server.js';
 export { watchDependencies, type Dependencies } from './dependencies.js';

@@ -1,11 +1,15 @@
 /**
  * Idempotency claims: one per tenant, method, path and key. A claim is inserted before the work, with the ids of the
  * answer, and gets the answer afterwards. A repeat replays that answer, or continues the work of a request that died.
+ *
+ * A claim is leased (a request works on it), answered (kept for 24 h), expired (its request died, or may still be at
+ * work), released (its request ended with a failure), or gone (its request was refused, and wrote nothing).
  */
-import type { Collection } from 'mongodb';
+import { batchCalls } from '@sluice/batching';
+import type { Collection, Document } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { keyOf } from './keys.js';
-import { batchedInsert } from './batched-collection.js';
+import { batchedInsert, batchedRead } from './batched-collection.js';
 import { batchedChange } from './batched-change.js';
 
 /** An answer that is stored and replayed byte for byte. */
@@ -18,7 +22,10 @@ export interface KeptAnswer {
 export interface IdempotencyDocument {
   readonly _id: string;
   readonly tenantId: string;
+  /** Of the bytes, which is all that a gateway of release 0.1.0 compares. */
   readonly bodyHash: string;
+  /** Of the content, however it was spelled; absent from claims of release 0.1.0. */
+  readonly contentHash?: string;
   /** The seed of every id that the request mints, so that a repeat mints the same ids. */
   readonly ids: readonly string[];
   readonly leaseUntil: Date;
@@ -26,29 +33,58 @@ export interface IdempotencyDocument {
   readonly answer?: KeptAnswer;
 }
 
+/** A body by its hashes. Two bodies are the same if their bytes are, or what the bytes say. */
+export interface BodyHashes {
+  readonly ofBytes: string;
+  readonly ofContent: string;
+}
+
 /** The state of a key as a request finds it. */
 export type IdempotencyClaim =
-  | { readonly kind: 'ours'; readonly ids: readonly string[]; readonly leaseUntil: Date }
+  | {
+      readonly kind: 'ours';
+      readonly ids: readonly string[];
+      readonly leaseUntil: Date;
+      /** An earlier run of the same request, which may have done some of the work; `unknown` if it may yet do more. */
+      readonly earlierRun: 'none' | 'failed' | 'unknown';
+    }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
   | { readonly kind: 'running' }
   | { readonly kind: 'other_body' };
 
 // A request that takes a claim over gets its ids; every new claim has others.
-type OwnClaim = Extract<IdempotencyClaim, { kind: 'ours' }>;
+type OwnClaim = Pick<Extract<IdempotencyClaim, { kind: 'ours' }>, 'ids'>;
+
+/** Whether something was written under one of these seeds. */
+export type WroteUnder = (tenantId: string, seeds: readonly string[]) => Promise<boolean>;
 
 const LEASE_MS = 10_000;
 const KEEP_MS = 24 * 3600_000;
 /** The lease of a claim whose request failed: the epoch, which no expired lease equals. */
 const released = new Date(0);
+/** A lease that has expired, of a claim whose earlier run may still be at work. */
+const expired = new Date(1);
 
 /** Batched round trips, of all tenants of the process. */
 export interface IdempotencyBatching {
   readonly insert: ReturnType<typeof batchedInsert<IdempotencyDocument>>;
+  readonly state: (key: string) => Promise<IdempotencyDocument | undefined>;
   readonly change: ReturnType<typeof batchedChange<IdempotencyDocument>>;
+  /** Deletes the document that matches. */
+  readonly remove: (filter: Document) => Promise<void>;
 }
 
 export function idempotencyBatching(collection: Collection<IdempotencyDocument>): IdempotencyBatching {
-  return { insert: batchedInsert(collection), change: batchedChange(collection) };
+  return {
+    insert: batchedInsert(collection),
+    state: batchedRead(collection, { leaseUntil: 1, 'answer.status': 1 }),
+    change: batchedChange(collection),
+    remove: batchCalls<Document, void>(async (filters) => {
+      const statements = filters.map((filter) => ({ deleteOne: { filter } }));
+      await collection.bulkWrite(statements as never, { ordered: false });
+      return filters.map(() => undefined);
+    }),
+  };
 }
 
 /** Idempotency claims of one tenant. */
@@ -57,17 +93,20 @@ export class IdempotencyStore {
   readonly #batching: IdempotencyBatching;
   readonly #tenantId: string;
   readonly #clock: Pick<DatabaseClock, 'now'>;
+  readonly #wroteUnder: WroteUnder;
 
   constructor(
     collection: Collection<IdempotencyDocument>,
     batching: IdempotencyBatching,
     tenantId: string,
     clock: Pick<DatabaseClock, 'now'>,
+    wroteUnder: WroteUnder = async () => false,
   ) {
     this.#claims = collection;
     this.#batching = batching;
     this.#tenantId = tenantId;
     this.#clock = clock;
+    this.#wroteUnder = wroteUnder;
   }
 
   // A key may contain any character, including a slash.
@@ -76,76 +115,121 @@ export class IdempotencyStore {
   }
 
   /**
-   * Claims `key` for a request with this body; only the first claim of a key uses its `ids`. Leases expire by the
-   * database's time, so that gateways whose clocks differ agree.
+   * Claims `key` for a request with this body; only the first claim of a key uses its `ids`. While a request with
+   * another body works under the key it is `running` too: once that one is refused, the key is free. Leases expire by
+   * the database's time, so that gateways whose clocks differ agree.
    */
   async claim(
     key: string,
-    bodyHash: string,
+    body: string | BodyHashes,
     ids: readonly string[],
     now: Date = this.#clock.now(),
   ): Promise<IdempotencyClaim> {
     const _id = this.#key(key);
+    const hashes = typeof body === 'string' ? { ofBytes: body, ofContent: body } : body;
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
-    const expiresAt = new Date(now.getTime() + KEEP_MS);
-    const fresh = { _id, tenantId: this.#tenantId, bodyHash, ids, leaseUntil, expiresAt };
+    const fresh: IdempotencyDocument = {
+      _id,
+      tenantId: this.#tenantId,
+      bodyHash: hashes.ofBytes,
+      contentHash: hashes.ofContent,
+      ids,
+      leaseUntil,
+      expiresAt: new Date(now.getTime() + KEEP_MS),
+    };
     for (;;) {
-      if ((await this.#batching.insert(fresh)) === 'inserted') return { kind: 'ours', ids, leaseUntil };
+      if ((await this.#batching.insert(fresh)) === 'inserted')
+        return { kind: 'ours', ids, leaseUntil, earlierRun: 'none' };
       const existing = await this.#claims.findOne({ _id });
       if (!existing) continue; // forgotten meanwhile
-      if (existing.expiresAt <= now) {
-        await this.#claims.deleteOne({ _id, expiresAt: existing.expiresAt });
+      if (existing.expiresAt <= now || (await this.#isFree(existing, hashes))) {
+        await this.#claims.deleteOne(unchanged(existing));
         continue;
       }
-      if (existing.bodyHash !== bodyHash) {
-        if (existing.answer || existing.leaseUntil > released) return { kind: 'other_body' };
-        await this.#claims.deleteOne(unanswered(existing));
-        continue;
-      }
-      if (existing.answer) return { kind: 'answered', answer: existing.answer };
+      const { answer } = existing;
+      if (answer) return isSame(existing, hashes) ? { kind: 'answered', answer } : { kind: 'other_body' };
       if (existing.leaseUntil > now) return { kind: 'running' };
-      const taken = await this.#claims.updateOne(unanswered(existing), { $set: { leaseUntil } });
-      if (taken.matchedCount === 1) return { kind: 'ours', ids: existing.ids, leaseUntil };
+      if (!isSame(existing, hashes)) return { kind: 'other_body' };
+      const taken = await this.#claims.updateOne(unchanged(existing), { $set: { leaseUntil } });
+      const earlierRun = existing.leaseUntil > released ? 'unknown' : 'failed';
+      if (taken.matchedCount === 1) return { kind: 'ours', ids: existing.ids, leaseUntil, earlierRun };
     }
   }
 
+  // Whether a claim stands for nothing: its request failed and wrote nothing, and a different one comes; or it was
+  // refused by a gateway of release 0.1.0, which kept refusals. A claim that merely expired is never free, because its
+  // answer may have been given and lost.
+  async #isFree(existing: IdempotencyDocument, hashes: BodyHashes): Promise<boolean> {
+    const { answer, leaseUntil, ids } = existing;
+    const failed = !answer && leaseUntil <= released && !isSame(existing, hashes);
+    const refused = answer !== undefined && answer.status >= 400;
+    return (failed || refused) && !(await this.#wroteUnder(this.#tenantId, ids));
+  }
+
+  /** Whether a request works under the key at `now`. */
+  async isRunning(key: string, now: Date = this.#clock.now()): Promise<boolean> {
+    const existing = await this.#batching.state(this.#key(key));
+    return existing !== undefined && !existing.answer && existing.leaseUntil > now;
+  }
+
   /**
-   * Keeps the answer for 24 h, unless another request has the key by now. A refusal is kept only by the request that
-   * still holds the lease: a late request may be refused because another run already did its work, and that run's
-   * answer counts.
+   * Keeps the answer for 24 h, unless another request has the key by now, or another run of this one has kept its
+   * answer already.
    */
-  async keep(key: string, { ids, leaseUntil }: OwnClaim, answer: KeptAnswer): Promise<void> {
-    const refused = answer.status >= 400;
+  async keep(key: string, { ids }: OwnClaim, { status, body }: KeptAnswer): Promise<void> {
     await this.#batching.change({
       key: this.#key(key),
-      set: { answer },
+      set: { answer: { status, body } },
       holds: { ids },
-      ...(refused && { only: underLease(leaseUntil) }),
+      only: { answer: { $exists: false } },
     });
   }
 
-  /** Deletes a claim whose answer is not kept, unless another request has taken it over. */
+  /** Deletes the claim of a request that wrote nothing, unless another request has taken it over. */
   async forget(key: string, leaseUntil: Date): Promise<void> {
-    await this.#claims.deleteOne({ _id: this.#key(key), ...underLease(leaseUntil) });
+    await this.#batching.remove({ _id: this.#key(key), ...underLease(leaseUntil) });
   }
 
   /**
-   * Frees a claim whose request failed with an unknown outcome, unless another request has taken it over. The key is as
-   * good as unused, except that a request with the same body continues under the same ids, so that nothing is written
-   * twice.
+   * Frees a claim whose request failed with an unknown outcome, unless another request has taken it over. A request
+   * with the same body continues under the same ids, so that nothing is written twice; one with another body may have
+   * the key if nothing was written.
    */
   async release(key: string, leaseUntil: Date): Promise<void> {
+    await this.#end(key, leaseUntil, released);
+  }
+
+  /** The same for a claim whose earlier run may still be at work: only a request with the same body may have the key. */
+  async expire(key: string, leaseUntil: Date): Promise<void> {
+    await this.#end(key, leaseUntil, expired);
+  }
+
+  async #end(key: string, leaseUntil: Date, end: Date): Promise<void> {
+    await this.#batching.change({
+      key: this.#key(key),
+      set: { leaseUntil: end },
+      only: underLease(leaseUntil),
+    });
+  }
+
+  /** Frees a new claim with these `ids`, if it was written although that failed: nobody works on it. */
+  async abandon(key: string, ids: readonly string[]): Promise<void> {
     await this.#batching.change({
       key: this.#key(key),
       set: { leaseUntil: released },
-      only: underLease(leaseUntil),
+      holds: { ids },
+      only: { answer: { $exists: false } },
     });
   }
 }
 
+function isSame({ bodyHash, contentHash }: IdempotencyDocument, { ofBytes, ofContent }: BodyHashes): boolean {
+  return bodyHash === ofBytes || contentHash === ofContent;
+}
+
 // The claim as it was read, unless it was answered, taken over or replaced since.
-function unanswered({ _id, ids, leaseUntil }: IdempotencyDocument) {
-  return { _id, ids, ...underLease(leaseUntil) };
+function unchanged({ _id, ids, leaseUntil, answer }: IdempotencyDocument) {
+  return { _id, ids, ...(answer ? { leaseUntil, 'answer.status': answer.status } : underLease(leaseUntil)) };
 }
 
 // Each run of a request has a lease of its own, and an answer is never replaced.

@@ -65,6 +65,7 @@ import type { SweepTiming } from './sweep-timing.js';
 import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
 import { type TenantDocument, TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
+import { createWroteUnder } from './wrote-under.js';
 import { createListSwitchedOff, type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';
 
 /** How long a stopping process waits for its last figures. */
@@ -155,6 +156,7 @@ export function storesOn(
   const receivers = new ReceiverHealthStore(of<ReceiverDocument>('receivers'), clock);
   const accept = createAcceptance(writer, submissions, leads);
 
+  const wroteUnder = createWroteUnder(db);
   const tenants = new Map<string, TenantStores>();
 
   function build(tenantId: string): TenantStores {
@@ -187,7 +189,7 @@ export function storesOn(
       endings: new EndingStore(batching.writeEnd, tenantId),
       slots: new SlotStore(batching.slots, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
-      idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock),
+      idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),

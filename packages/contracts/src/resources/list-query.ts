@@ -106,7 +106,9 @@ function searched(sent: unknown): string | undefined {
     .flat()
     .filter((one) => typeof one === 'string')
     .join(' ');
-  return text.length > maxSearchLength ? matchesNothing : text.trim() || undefined;
+  // Escapes that are not UTF-8 arrive as this character; without it, the rest would be another search.
+  if (text.length > maxSearchLength || text.includes('\ufffd')) return matchesNothing;
+  return text.trim() || undefined;
 }
 
 // A repeated parameter forms one list. An empty parameter is an empty list, not a missing parameter.

@@ -76,7 +76,8 @@ export interface SmsHookRequest {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly rawBody: string;
+  /** Exactly as received; a text stands for its UTF-8. */
+  readonly rawBody: string | Buffer;
   readonly receivedAt: Date;
 }
 
@@ -84,6 +85,8 @@ export interface SmsHookRequest {
 export interface SmsHook {
   /** Whether the vendor itself made the call. `key` is the tenant's auth token (Twilio) or public key (Telnyx). */
   isGenuine(request: SmsHookRequest, key: string): boolean;
+  /** How the body is written. */
+  readonly format: 'form' | 'json';
   /** The content of the callback; an unreadable body is `ignored`. */
   read(rawBody: string): SmsCallback;
   /** The answer that the vendor expects, with status 200. */

@@ -82,7 +82,7 @@ export const telnyxHook: SmsHook = {
     const key = Buffer.from(publicKey, 'base64');
     if (key.length !== ed25519KeyBytes) return false;
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.toString('base64url') };
-    const content = Buffer.from(`${timestamp}|${rawBody}`);
+    const content = Buffer.concat([Buffer.from(`${timestamp}|`), Buffer.from(rawBody)]);
     return verify(
       null,
       content,
@@ -90,6 +90,7 @@ export const telnyxHook: SmsHook = {
       Buffer.from(signature, 'base64'),
     );
   },
+  format: 'json',
   read: readTelnyxEvent,
   reply: { contentType: 'application/json', body: '{}' },
 };

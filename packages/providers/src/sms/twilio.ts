@@ -1,6 +1,6 @@
 /** Twilio: sends messages through its message resource and reads its status callbacks and inbound messages. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SmsStatus } from '@sluice/contracts';
+import { decodeText, type SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
 import { meaningOf, readObject, text } from './read-json.js';
 import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
@@ -66,9 +66,12 @@ export const twilioHook: SmsHook = {
   isGenuine({ url, headers, rawBody }, authToken) {
     const claimed = headers['x-twilio-signature'];
     if (claimed === undefined || authToken === '') return false;
-    const params = new URLSearchParams(rawBody);
-    return spellings(url).some((spelling) => sameText(claimed, signature(authToken, spelling, params)));
+    const forms = formsOf(rawBody).map((form) => new URLSearchParams(form));
+    return spellings(url).some((spelling) =>
+      forms.some((params) => sameText(claimed, signature(authToken, spelling, params))),
+    );
   },
+  format: 'form',
   read: readTwilioCallback,
   reply: { contentType: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
 };
@@ -113,6 +116,14 @@ function signature(authToken: string, url: string, params: URLSearchParams): str
     return content + values.map((value) => name + value).join('');
   }, url);
   return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64');
+}
+
+// The parameters are signed and not the bytes, so a byte order mark may have been signed as part of the first name or not
+// at all.
+function formsOf(rawBody: string | Buffer): readonly string[] {
+  const asWritten = rawBody.toString();
+  const decoded = decodeText(Buffer.from(rawBody)) ?? asWritten;
+  return decoded === asWritten ? [decoded] : [decoded, asWritten];
 }
 
 // Twilio may or may not include the default port of the protocol in the URL that it signs.

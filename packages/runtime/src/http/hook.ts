@@ -15,7 +15,8 @@ export interface HookCall {
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly rawBody: string;
+  /** Exactly the bytes received, which vendors sign. */
+  readonly rawBody: Buffer;
   /** Adds the request id to each line. */
   readonly log: Logger;
 }
@@ -70,7 +71,7 @@ function callOf(request: Request, log: Logger): HookCall {
     target: request.originalUrl,
     query: new URL(request.originalUrl, 'http://hook').searchParams,
     headers: Object.fromEntries(headers),
-    rawBody: Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '',
+    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     log,
   };
 }

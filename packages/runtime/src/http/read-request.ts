@@ -1,34 +1,46 @@
 /** Reads a request: its bytes up to the limit, then path, query and body by the endpoint's schemas. */
 import { ApiError, readBody } from '@sluice/contracts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { bodyText, refuseOtherCharset } from './body-text.js';
 import type { AnyEndpoint, RouteCall } from './route.js';
 
 /** The largest body that is read: 256 kB. */
 export const maxBodyBytes = 256 * 1024;
 
+/** A body as it was sent. */
+export interface SentBody {
+  readonly bytes: Buffer;
+  /** What the bytes say; an empty object for a request without a body. */
+  readonly json: unknown;
+}
+
 /** The body of a request that has none. */
-export const noBytes = Buffer.alloc(0);
+export const noBody: SentBody = { bytes: Buffer.alloc(0), json: {} };
 
 /**
- * Returns a reader of bodies of at most `limitBytes`, which answers the bytes of a JSON body, or none when there is no
- * body.
- * @throws ApiError UNSUPPORTED_MEDIA_TYPE, and whatever the body parser throws (too large, cut short, not inflatable)
+ * Returns a reader of JSON bodies of at most `limitBytes`.
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for what is not JSON in UTF-8, and whatever the body parser
+ *   throws (too large, cut short, not inflatable)
  */
-export function bodyReader(limitBytes: number): (request: Request, response: Response) => Promise<Buffer> {
+export function bodyReader(limitBytes: number): (request: Request, response: Response) => Promise<SentBody> {
   const readJsonBytes = express.raw({ type: 'application/json', limit: limitBytes });
-  return (request, response) => readBytes(readJsonBytes, request, response);
+  return async (request, response) => {
+    const bytes = await readBytes(readJsonBytes, request, response);
+    return bytes.length === 0 ? noBody : { bytes, json: parsedJson(bodyText(bytes)) };
+  };
 }
 
 /** Reads the body of a request of the interface. */
-export const bodyBytes = bodyReader(maxBodyBytes);
+export const sentBody = bodyReader(maxBodyBytes);
 
 async function readBytes(
   readJsonBytes: RequestHandler,
   request: Request,
   response: Response,
 ): Promise<Buffer> {
-  if (!hasBody(request)) return noBytes;
+  if (!hasBody(request)) return noBody.bytes;
   if (!request.is('application/json')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  refuseOtherCharset(request.headers['content-type']);
   await new Promise<void>((resolve, reject) => {
     void readJsonBytes(request, response, (error?: unknown) =>
       error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
@@ -52,7 +64,7 @@ export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'
  * Reads path, query and body as the endpoint declares them.
  * @throws ApiError VALIDATION_ERROR with every problem of the body
  */
-export function readInput({ params, query, body }: AnyEndpoint, request: Request, bytes: Buffer): ReadInput {
+export function readInput({ params, query, body }: AnyEndpoint, request: Request, json: unknown): ReadInput {
   const input = {
     // A value that is not a valid identifier matches no record.
     params: params && parsed(params.safeParse(request.params), 'NOT_FOUND'),
@@ -60,21 +72,16 @@ export function readInput({ params, query, body }: AnyEndpoint, request: Request
     body: undefined as unknown,
   };
   if (body) {
-    const read = readBody(body, parsedJson(bytes));
+    const read = readBody(body, json);
     if (read.kind === 'invalid') throw new ApiError('VALIDATION_ERROR', { details: read.problems });
     input.body = read.value;
   }
   return input as ReadInput;
 }
 
-/**
- * Parses the bytes of a body as JSON. A request without a body counts as an empty object.
- * @throws ApiError VALIDATION_ERROR
- */
-export function parsedJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) return {};
+function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new ApiError('VALIDATION_ERROR', { details: ['body: is not valid JSON'] });
   }

@@ -10,9 +10,10 @@ import { exchangeOf, type Exchange } from './exchange.js';
 import { failureOf } from './failure.js';
 import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
 import type { LimitRate } from './rate-limit.js';
-import { bodyBytes, noBytes, readInput } from './read-request.js';
+import { noBody, readInput, sentBody } from './read-request.js';
 import { requestIds } from './request-ids.js';
 import { EarlyAnswer, type AnyEndpoint, type Route, type RouteCall, type TenantScope } from './route.js';
+import type { EnterWaitRoom } from './wait-room.js';
 
 /** What serving a route needs besides the route. */
 export interface Surroundings {
@@ -50,7 +51,7 @@ export async function admit(
 export function serveRoute<Deps>(
   { endpoint, handle }: Route<Deps>,
   deps: Deps,
-  surroundings: Surroundings,
+  surroundings: Surroundings & { readonly enterWaitRoom: EnterWaitRoom },
 ): (request: Request, response: Response) => Promise<void> {
   return async (request, response) => {
     const exchange = exchangeOf(response);
@@ -60,13 +61,13 @@ export function serveRoute<Deps>(
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
     }
     // The body of a GET is not read, because lists answer no VALIDATION_ERROR (§7).
-    const bytes = endpoint.body ? await bodyBytes(request, response) : noBytes;
+    const body = endpoint.body ? await sentBody(request, response) : noBody;
     const key = idempotencyKey(endpoint, request);
 
     const work = async (seed: string): Promise<Answer> => {
       const { requestId } = exchange;
       const call = {
-        ...readInput(endpoint, request, bytes),
+        ...readInput(endpoint, request, body.json),
         tenant,
         ids: requestIds(seed),
         request: {
@@ -84,9 +85,13 @@ export function serveRoute<Deps>(
     const answering = (): Promise<Answer> => {
       if (key === undefined) return work(newUlid());
       const { method, path } = request;
-      const claims = surroundings.claimsOf(tenant.tenantId);
-      return idempotently({ key, method, path, bytes }, claims, newUlid(), (seed) =>
-        work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
+      const { tenantId } = tenant;
+      const { enterWaitRoom } = surroundings;
+      return idempotently(
+        { tenantId, key, method, path, body, isGone: () => response.destroyed },
+        { claims: surroundings.claimsOf(tenantId), enterWaitRoom },
+        newUlid(),
+        (seed) => work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
       );
     };
     const answer = await withDeadline('a request', ANSWER_WITHIN_MS, answering());

@@ -21,6 +21,7 @@ import type { Route } from './route.js';
 import { secureData } from './secure-headers.js';
 import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
 import type { TrustedProxies } from './trusted-proxies.js';
+import { createWaitRoom } from './wait-room.js';
 
 /** The parts of an HTTP server. */
 export interface HttpServerParts<Deps> extends Surroundings {
@@ -96,12 +97,13 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
 }
 
 function mountRoutes<Deps>(app: Express, parts: HttpServerParts<Deps>): void {
+  const surroundings = { ...parts, enterWaitRoom: createWaitRoom() };
   for (const path of new Set(parts.routes.map(({ endpoint }) => endpoint.path))) {
     const routes = parts.routes.filter(({ endpoint }) => endpoint.path === path);
     const mounted = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const route of routes) {
       const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'patch';
-      mounted[method](serveRoute(route, parts.deps, parts));
+      mounted[method](serveRoute(route, parts.deps, surroundings));
     }
     const allow = routes.map(({ endpoint }) => endpoint.method);
     mounted.all(async (request, response) => {

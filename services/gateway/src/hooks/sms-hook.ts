@@ -2,9 +2,17 @@
  * Where SMS vendors report the status of messages and hand over inbound ones. A call is refused unless it is signed
  * with the tenant's own credentials at that vendor.
  */
+import { ApiError, unstorableProblems } from '@sluice/contracts';
 import type { StoresFor, LeadEffectDeps } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
-import type { Hook, HookAnswer, HookCall } from '@sluice/runtime';
+import {
+  bodyText,
+  formText,
+  refuseOtherCharset,
+  type Hook,
+  type HookAnswer,
+  type HookCall,
+} from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from './caller.js';
@@ -25,7 +33,10 @@ const refused: HookAnswer = { status: 403, contentType: 'text/plain', body: 'The
 /** Every refusal is sent this long after the call arrived, because its timing would reveal the reason. */
 const REFUSED_AFTER_MS = 100;
 
-/** `POST /hooks/sms/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor signed the call. */
+/**
+ * `POST /hooks/sms/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor signed the call. A genuine call that
+ * cannot be read is answered 400 or 415, so that it shows at the vendor.
+ */
 export function smsHook(deps: SmsHookDeps): Hook {
   return {
     path: '/hooks/sms/{vendor}/{tenantId}',
@@ -39,7 +50,7 @@ export function smsHook(deps: SmsHookDeps): Hook {
       }
       const { caller } = judged;
       const hook = smsHooks[caller.provider];
-      await take({ ...deps, log: call.log }, caller, hook.read(call.rawBody), call);
+      await take({ ...deps, log: call.log }, caller, saidIn(call, caller), call);
       return { status: 200, ...hook.reply };
     },
   };
@@ -76,6 +87,33 @@ async function keyOf(
 ): Promise<string | undefined> {
   const known = await stores.tenants.cached(tenantId);
   return known && smsHookKey(provider, await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
+}
+
+/** What a genuine call says. @throws ApiError if it cannot be read, or could be stored only with other characters */
+function saidIn(call: HookCall, caller: Caller): SmsCallback {
+  try {
+    refuseOtherCharset(call.headers['content-type']);
+    const hook = smsHooks[caller.provider];
+    const said = hook.read(hook.format === 'form' ? formText(call.rawBody) : jsonText(call.rawBody));
+    const details = unstorableProblems(said);
+    if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
+    return said;
+  } catch (error) {
+    // The problems name places in the call, and nothing that stands there.
+    const because = error instanceof ApiError ? (error.details ?? [error.message]) : ['unknown'];
+    call.log.warn('sms hook unreadable', { ...caller, because });
+    throw error;
+  }
+}
+
+function jsonText(bytes: Buffer): string {
+  const text = bodyText(bytes);
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    throw new ApiError('VALIDATION_ERROR', { details: ['body: is not valid JSON'] });
+  }
 }
 
 async function take(deps: LeadEffectDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {

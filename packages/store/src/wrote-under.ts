@@ -1,0 +1,32 @@
+/**
+ * Whether a request did anything that a request in its place would do twice. Every id that it mints derives from its
+ * seed, so what it wrote is found by its seed, whatever its endpoint is.
+ */
+import { idPrefixes } from '@sluice/contracts';
+import type { Db, Document } from 'mongodb';
+import type { WroteUnder } from './idempotency.js';
+import { keyOf, keyRange } from './keys.js';
+
+/** Looks for submissions, messages, conversion events, offers and campaigns. A file is the same file when written twice. */
+export function createWroteUnder(db: Db): WroteUnder {
+  return async (tenantId, seeds) => {
+    const minted = (prefix: string) => ({
+      _id: { $in: seeds.map((seed) => keyOf(tenantId, prefix + seed)) },
+    });
+    // Their ids may be chosen by the caller, so each records the seed of the request that added it.
+    const added = { _id: keyRange(`${tenantId}/`), by: { $in: [...seeds] } };
+    const places: readonly (readonly [collection: string, filter: Document])[] = [
+      ['submissions', { ...minted(idPrefixes.submission), status: { $ne: 'void' } }],
+      ['messages', minted(idPrefixes.message)],
+      ['effects', minted(idPrefixes.event)],
+      ['offers', added],
+      ['campaigns', added],
+    ];
+    const found = await Promise.all(
+      places.map(([collection, filter]) =>
+        db.collection(collection).findOne(filter as never, { projection: { _id: 1 } }),
+      ),
+    );
+    return found.some((document) => document !== null);
+  };
+}
