@@ -19,9 +19,10 @@ import { createOfferRoute } from './offers/create-offer.js';
 import { getOfferRoute } from './offers/get-offer.js';
 import { updateOfferRoute } from './offers/update-offer.js';
 import { firePixelRoute } from './pixels/fire-pixel.js';
+import { withReferences } from './references/reference-problems.js';
 import { sendSmsRoute } from './sms/send-sms.js';
 
-export const routes: readonly Route<GatewayDeps>[] = [
+const declared: readonly Route<GatewayDeps>[] = [
   createCampaignRoute,
   getCampaignRoute,
   submitLeadRoute,
@@ -42,3 +43,5 @@ export const routes: readonly Route<GatewayDeps>[] = [
   getInteractionRoute,
   listFieldsRoute,
 ];
+
+export const routes = declared.map(withReferences);

@@ -47,6 +47,15 @@ export type Handled<E> = E extends { readonly data: unknown }
 export interface Route<Deps> {
   readonly endpoint: AnyEndpoint;
   readonly handle: (call: RouteCall<never>, deps: Deps) => Promise<unknown>;
+  /**
+   * What the fields of a refused body refer to in vain, as `path: problem`. Asked only when there is a VALIDATION_ERROR
+   * to complete.
+   */
+  readonly referenceProblems?: (
+    sent: Readonly<Record<string, unknown>>,
+    tenant: TenantScope,
+    deps: Deps,
+  ) => Promise<readonly string[]>;
 }
 
 /** Binds a declared endpoint to its handler; the declaration types both sides. */

@@ -6,6 +6,7 @@ import { newUlid } from '../ids.js';
 import { errorFields, type Logger } from '../logger.js';
 import { failureAnswer, messageAnswer, send, successAnswer, type Answer } from './answer.js';
 import { authenticate, type FindKeyHolder } from './authentication.js';
+import { completeProblems } from './complete-problems.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 import { failureOf } from './failure.js';
 import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
@@ -49,10 +50,11 @@ export async function admit(
 
 /** Answers requests to `route`. */
 export function serveRoute<Deps>(
-  { endpoint, handle }: Route<Deps>,
+  route: Route<Deps>,
   deps: Deps,
   surroundings: Surroundings & { readonly enterWaitRoom: EnterWaitRoom },
 ): (request: Request, response: Response) => Promise<void> {
+  const { endpoint, handle } = route;
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
@@ -64,7 +66,7 @@ export function serveRoute<Deps>(
     const body = endpoint.body ? await sentBody(request, response) : noBody;
     const key = idempotencyKey(endpoint, request);
 
-    const work = async (seed: string): Promise<Answer> => {
+    const perform = async (seed: string): Promise<Answer> => {
       const { requestId } = exchange;
       const call = {
         ...readInput(endpoint, request, body.json),
@@ -81,6 +83,12 @@ export function serveRoute<Deps>(
       exchange.about = idsIn(handled);
       return answerWith(endpoint, handled);
     };
+
+    const work = (seed: string): Promise<Answer> =>
+      perform(seed).catch(async (error: unknown) => {
+        const sent = Object(body.json) as Readonly<Record<string, unknown>>;
+        throw await completeProblems(error, async () => route.referenceProblems?.(sent, tenant, deps) ?? []);
+      });
 
     const answering = (): Promise<Answer> => {
       if (key === undefined) return work(newUlid());
