@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { aLead, like, startWorld, type Asked, type World } from './world.js';
 
 let world: World;
@@ -66,23 +68,101 @@ describe('Idempotency-Key', () => {
     expect([status, error?.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT']);
   });
 
-  it('does the work once for concurrent requests; the others get the same answer or IDEMPOTENCY_CONFLICT', async () => {
+  it('does the work once for concurrent requests, and all get the same answer', async () => {
     const [key, body, before] = [newKey(), aLead(), await leadCount()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(key, body)));
-    const accepted = answers.filter(({ status }) => status === 202);
-    const refused = answers.filter(({ status }) => status !== 202);
-    expect(new Set(accepted.map(({ text }) => text)).size).toBe(1);
-    for (const { status, error } of refused)
-      expect([status, error?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 202));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect(await leadCount()).toBe(before + 1);
   });
 
-  it('replays a refusal of the body too', async () => {
+  it('recognises a body in every spelling of the same JSON, and no other', async () => {
     const key = newKey();
-    const first = await submit(key, { campaignId: 'ACMRU' });
-    const second = await submit(key, { campaignId: 'ACMRU' });
-    expect(first.status).toBe(400);
-    expect([second.text, second.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    const sent = (raw: string) =>
+      world.request('POST', '/api/v1/leads/submit', { raw, headers: { 'Idempotency-Key': key } });
+    const lead = aLead({ customFields: { a: 1, b: ['é', 2] } });
+    const text = JSON.stringify(lead);
+    const first = await sent(text);
+    const spellings = [
+      text,
+      JSON.stringify(lead, null, 2),
+      `\ufeff${text}`,
+      JSON.stringify(Object.fromEntries(Object.entries(lead).reverse())),
+      text.replace('{"a":1,"b":["é",2]}', '{ "b": ["\\u00e9", 2.0], "a": 1e0 }'),
+    ];
+    for (const raw of spellings) {
+      const again = await sent(raw);
+      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([
+        202,
+        first.text,
+        'true',
+      ]);
+    }
+    const other = await sent(text.replace('["é",2]', '[2,"é"]'));
+    expect([other.status, other.error?.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT']);
+  });
+
+  it('is free again after a refused body, for the corrected one and for the same one', async () => {
+    const [key, before] = [newKey(), await leadCount()];
+    const wrong = aLead({ email: 'nobody' });
+    for (let n = 0; n < 2; n += 1) {
+      const refused = await submit(key, wrong);
+      expect([refused.status, refused.headers.get('idempotent-replayed')]).toEqual([400, null]);
+    }
+    const corrected = await submit(key, aLead());
+    expect(corrected.status).toBe(202);
+    expect((await submit(key, wrong)).status).toBe(422);
+    expect(await leadCount()).toBe(before + 1);
+  });
+
+  it('lets the same body through once what it refers to exists', async () => {
+    const [key, body] = [newKey(), aLead({ campaignId: 'LATER' })];
+    const refused = await submit(key, body);
+    expect([refused.status, refused.error?.details]).toEqual([400, ['campaignId: does not exist']]);
+    const campaign = { campaignId: 'LATER', name: 'Later', clientId: 'cli_alpha', offerId: 'off_alpha' };
+    expect((await world.call('createCampaign', { body: campaign })).status).toBe(201);
+    expect((await submit(key, body)).status).toBe(202);
+  });
+
+  it('is free again after every refusal, on every POST', async () => {
+    const { leadId } = (await world.call('createLead', { body: aLead() })).data;
+    const refusals: [Parameters<World['call']>[0], Asked, number][] = [
+      ['createOffer', { body: {} }, 400],
+      ['createOffer', { body: { offerId: 'off_alpha', name: 'x', abbrev: 'x', category: 'other' } }, 400],
+      ['createCampaign', { body: { name: 'x', clientId: 'nobody', offerId: 'off_alpha' } }, 400],
+      ['createLead', { body: aLead({ campaignId: 'NONE' }) }, 400],
+      ['submitLead', { body: aLead({ leadId: 'lead_none' }) }, 400],
+      ['repostLead', { params: { leadId: 'lead_none' }, body: {} }, 404],
+      ['repostLead', { params: { leadId }, body: {} }, 409],
+      ['deliverLead', { params: { leadId }, body: { campaignId: 'NONE' } }, 400],
+      ['moveLeadToCampaign', { params: { leadId: 'lead_none' }, body: { campaignId: 'ACMRU' } }, 404],
+      ['upsertFile', { body: { leadId } }, 400],
+      ['sendSms', { body: { leadId: 'lead_none', message: 'x' } }, 404],
+      ['firePixel', { body: { leadId } }, 400],
+    ];
+    for (const [operation, request, status] of refusals) {
+      const keyed = { ...request, headers: { 'Idempotency-Key': newKey() } };
+      const answers = [await world.call(operation, keyed), await world.call(operation, keyed)];
+      const seen = answers.map(({ status: one, headers }) => [one, headers.get('idempotent-replayed')]);
+      expect({ operation, seen }).toEqual({
+        operation,
+        seen: [
+          [status, null],
+          [status, null],
+        ],
+      });
+    }
+  });
+
+  it('keeps nothing of a body that is no JSON', async () => {
+    const key = newKey();
+    const broken = await world.request('POST', '/api/v1/leads/submit', {
+      raw: '{"campaignId":',
+      headers: { 'Idempotency-Key': key },
+    });
+    expect(broken.error?.details).toEqual(['body: is not valid JSON']);
+    expect((await submit(key, aLead())).status).toBe(202);
   });
 
   it('does not store INVALID_STATE, because the state may change', async () => {
@@ -105,7 +185,6 @@ describe('Idempotency-Key', () => {
   it('continues the work of a request that died, under the ids of that request', async () => {
     const [key, body] = [newKey(), aLead()];
     const { idempotency } = world.alpha.stores;
-    const { createHash } = await import('node:crypto');
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
     const seed = '01KF3V5N8Q2W7Y4B6C9D1E0G2H';
     const died = new Date(Date.now() - 60_000);
@@ -117,7 +196,6 @@ describe('Idempotency-Key', () => {
 
   it('stores no internal failure: another body may use the key, and the same body continues under the same ids', async () => {
     const { idempotency } = world.alpha.stores;
-    const { createHash } = await import('node:crypto');
     const failed = async (key: string, body: unknown, seed: string) => {
       const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
       const name = `POST /api/v1/leads/submit ${key}`;
@@ -141,7 +219,6 @@ describe('Idempotency-Key', () => {
     const [key, body, seed] = [newKey(), { campaignId: 'ACMRU' }, '01KF3V5N8Q2W7Y4B6C9D1E0G6N'];
     const deliver = () =>
       world.call('deliverLead', { params: { leadId }, body, headers: { 'Idempotency-Key': key } });
-    const { createHash } = await import('node:crypto');
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
     const died = new Date(Date.now() - 60_000);
     await idempotency.claim(`POST /api/v1/leads/${leadId}/deliver ${key}`, bodyHash, [seed], died);
@@ -180,7 +257,6 @@ describe('Idempotency-Key', () => {
       const nextDay = new Date(Date.now() + 25 * 3600_000);
       const unanswered = await idempotency.claim(name, '', [], nextDay);
       if (unanswered.kind === 'ours') await idempotency.forget(name, unanswered.leaseUntil);
-      const { createHash } = await import('node:crypto');
       const bodyHash = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
       const died = new Date(Date.now() - 60_000);
       await idempotency.claim(name, bodyHash, [submissionId.replace('sub_', '')], died);
@@ -203,7 +279,6 @@ describe('Idempotency-Key', () => {
     const name = `POST /api/v1/sms/send ${key}`;
     const unanswered = await idempotency.claim(name, '', [], new Date(Date.now() + 25 * 3600_000));
     if (unanswered.kind === 'ours') await idempotency.forget(name, unanswered.leaseUntil);
-    const { createHash } = await import('node:crypto');
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
     await idempotency.claim(name, bodyHash, [messageId.replace('msg_', '')], new Date(Date.now() - 60_000));
     await messages.optOut(phone, 'msg_stop', new Date());
@@ -215,7 +290,6 @@ describe('Idempotency-Key', () => {
     const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };
     const key = newKey();
     const { idempotency, campaigns } = world.alpha.stores;
-    const { createHash } = await import('node:crypto');
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
     const seed = '01KF3V5N8Q2W7Y4B6C9D1E0G3J';
     await idempotency.claim(`POST /api/v1/campaigns ${key}`, bodyHash, [seed], new Date(Date.now() - 60_000));
@@ -242,4 +316,125 @@ describe('Idempotency-Key', () => {
       expect((await world.call('listLeads', { headers })).headers.get('idempotent-replayed')).toBeNull();
     }
   });
+});
+
+let seeds = 1_000;
+const newSeed = () => `01KF3V5N8Q2W7Y4B6C9D1X${(seeds += 1)}`;
+
+/** The claim of a submission, as a request that is elsewhere leaves it. */
+async function claimed(key: string, body: unknown, startedMsAgo = 0) {
+  const { idempotency } = world.alpha.stores;
+  const name = `POST /api/v1/leads/submit ${key}`;
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  const at = new Date(world.stores.clock.now().getTime() - startedMsAgo);
+  const claim = await idempotency.claim(name, bodyHash, [newSeed()], at);
+  if (claim.kind !== 'ours') throw new Error(`the claim is ${claim.kind}`);
+  return { name, claim, seed: claim.ids[0]!, idempotency };
+}
+
+const keptFor = 10_000;
+
+describe('a request under a key whose first request is still at work', () => {
+  it('waits for its answer and gets it', async () => {
+    const [key, body] = [newKey(), aLead()];
+    const { name, claim, idempotency } = await claimed(key, body);
+    const repeat = submit(key, body);
+    await pause(1_000);
+    const answer = '{"success":true,"data":{"leadId":"lead_x","submissionId":"sub_x","status":"pending"}}';
+    await idempotency.keep(name, claim, { status: 202, body: answer });
+    const { status, text, headers } = await repeat;
+    expect([status, text, headers.get('idempotent-replayed')]).toEqual([202, answer, 'true']);
+  });
+
+  it('does the work itself, under the same ids, when the first one fails', async () => {
+    const [key, body] = [newKey(), aLead()];
+    const { name, claim, seed, idempotency } = await claimed(key, body);
+    const repeat = submit(key, body);
+    await pause(500);
+    await idempotency.release(name, claim.leaseUntil);
+    const { status, data } = await repeat;
+    expect([status, data.leadId]).toEqual([202, `lead_${seed}`]);
+  });
+
+  it('does the work itself, under the same ids, when the first one died', async () => {
+    const [key, body] = [newKey(), aLead()];
+    const { seed } = await claimed(key, body, keptFor - 2_000);
+    const { status, data } = await submit(key, body);
+    expect([status, data.leadId]).toEqual([202, `lead_${seed}`]);
+  });
+
+  it('is told after 5 s to come again, and succeeds when it does', async () => {
+    const [key, body] = [newKey(), aLead()];
+    const { seed } = await claimed(key, body);
+    const startedAt = performance.now();
+    const conflict = await submit(key, body);
+    expect([conflict.status, conflict.error?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    expect(conflict.headers.get('retry-after')).toBe('1');
+    const waitedMs = performance.now() - startedAt;
+    expect(waitedMs).toBeGreaterThan(4_900);
+    expect(waitedMs).toBeLessThan(9_000);
+    await pause(1_000);
+    const again = await submit(key, body);
+    expect([again.status, again.data.leadId]).toEqual([202, `lead_${seed}`]);
+  });
+
+  it('with another body has the key if the first one is refused, and not if it is accepted', async () => {
+    const [refused, accepted] = [newKey(), newKey()];
+    const first = await claimed(refused, aLead());
+    const second = await claimed(accepted, aLead());
+    const corrected = Promise.all([submit(refused, aLead()), submit(accepted, aLead())]);
+    await pause(500);
+    await first.idempotency.forget(first.name, first.claim.leaseUntil);
+    await second.idempotency.keep(second.name, second.claim, { status: 202, body: '{}' });
+    expect((await corrected).map(({ status }) => status)).toEqual([202, 422]);
+  });
+});
+
+describe('a corrected body under a key whose first request failed', () => {
+  it('is accepted if that request had written nothing', async () => {
+    const key = newKey();
+    const { name, claim, idempotency } = await claimed(key, aLead());
+    await idempotency.release(name, claim.leaseUntil);
+    expect((await submit(key, aLead())).status).toBe(202);
+  });
+
+  it('is refused if that request had written its lead, which is then never sold twice', async () => {
+    const [key, body] = [newKey(), aLead()];
+    const { name, claim, seed, idempotency } = await claimed(key, body);
+    await idempotency.release(name, claim.leaseUntil);
+    expect((await submit(key, body)).data.leadId).toBe(`lead_${seed}`);
+    await unanswered(name, [seed], body);
+    const before = await leadCount();
+    expect((await submit(key, aLead())).status).toBe(422);
+    const again = await submit(key, body);
+    expect([again.status, again.data.leadId]).toEqual([202, `lead_${seed}`]);
+    expect(await leadCount()).toBe(before);
+  });
+
+  it('is refused if that request may still be at work, even after a repeat of it was refused', async () => {
+    const [key, body] = [newKey(), aLead({ campaignId: 'GONE1' })];
+    await claimed(key, body, keptFor + 1_000);
+    expect((await submit(key, body)).status).toBe(400);
+    expect((await submit(key, aLead())).status).toBe(422);
+    // The same body continues, whenever it comes.
+    expect((await submit(key, body)).status).toBe(400);
+  });
+
+  /** Takes the answer of a request away, as if the store had been gone when it was to be kept. */
+  async function unanswered(name: string, seeds: readonly string[], body: unknown) {
+    const { idempotency } = world.alpha.stores;
+    const nextDay = new Date(Date.now() + 25 * 3600_000);
+    const expired = await idempotency.claim(name, 'another', [], nextDay);
+    if (expired.kind === 'ours') await idempotency.forget(name, expired.leaseUntil);
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const claim = await idempotency.claim(name, bodyHash, seeds, world.stores.clock.now());
+    if (claim.kind === 'ours') await idempotency.release(name, claim.leaseUntil);
+  }
+});
+
+it('a refusal that a gateway of an earlier release kept does not stand in the way of a corrected body', async () => {
+  const key = newKey();
+  const { name, claim, idempotency } = await claimed(key, {});
+  await idempotency.keep(name, claim, { status: 400, body: '{"success":false}' });
+  expect((await submit(key, aLead())).status).toBe(202);
 });

@@ -146,8 +146,9 @@ async function ended(
 ): Promise<void> {
   for (let everyMs = FIRST_LOOK_MS; ; everyMs = Math.min(everyMs * 1.5, LOOK_AT_LEAST_EVERY_MS)) {
     await pause(everyMs);
-    if (isGone() || performance.now() > giveUpAt) throw stillRunning();
+    if (isGone()) throw stillRunning();
     if (!(await isRunning())) return;
+    if (performance.now() > giveUpAt) throw stillRunning();
   }
 }
 
