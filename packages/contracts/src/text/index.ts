@@ -5,4 +5,5 @@
 export * from './decode-text.js';
 export * from './email-address.js';
 export * from './phone-text.js';
+export * from './read-json.js';
 export * from './visible-text.js';
