@@ -1,6 +1,9 @@
-/** The result of a call to the outside. An answer of any status is an answer; a failure means that no answer came. */
+/**
+ * The result of a call to the outside. An answer of any status is an answer, also if its body breaks off; a failure
+ * means that no answer came.
+ */
 
-/** Why no answer came. */
+/** Why no answer came, or not all of it. */
 export type FailureReason =
   /** The address is private, loopback, link-local or otherwise forbidden; no byte was sent. */
   | 'blocked'
@@ -14,7 +17,7 @@ export type FailureReason =
   | 'reset'
   /** The answer's head is larger than any legitimate one. */
   | 'too_large'
-  /** The answer is not HTTP, or not in the encoding that it declares. */
+  /** The answer is not HTTP, or its body not in the encoding that it declares. */
   | 'malformed'
   | 'unknown';
 
@@ -30,10 +33,15 @@ export interface Answered {
   readonly bodyRead: string;
   /** The body was longer than `bodyRead`. */
   readonly truncated: boolean;
+  /**
+   * Why the body could not be read to its end: the connection broke, the time was up, or the body is not in the encoding
+   * that it declares. `body` and `bodyRead` then have what came before. The status stands.
+   */
+  readonly bodyProblem?: FailureReason;
   readonly durationMs: number;
 }
 
-/** The server did not answer, or not in time. */
+/** No status arrived, or not in time. */
 export interface Unanswered {
   readonly kind: 'failed';
   readonly reason: FailureReason;

@@ -22,7 +22,10 @@ export interface OutboundRequest {
 
 /** Sends calls to receivers outside Sluice. */
 export interface OutboundClient {
-  /** Sends one request and returns how it ended. Never rejects and never takes longer than its timeout. */
+  /**
+   * Sends one request and returns how it ended. Never rejects and never takes longer than its timeout: a body that is
+   * not complete by then is cut there.
+   */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
   /** Closes the idle connections and aborts the calls in flight. */
   close(): void;
@@ -70,7 +73,7 @@ export function createOutboundClient({
 
 function exchange(
   dispatcher: Dispatcher,
-  { url, method, headers, body, timeoutMs }: SentRequest,
+  { url, method, headers, body: sent, timeoutMs }: SentRequest,
 ): Promise<OutboundAnswer> {
   const startedAt = performance.now();
   const since = () => Math.round(performance.now() - startedAt);
@@ -78,7 +81,7 @@ function exchange(
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
-    let answer: BodyReader | undefined;
+    let body: BodyReader | undefined;
 
     const settle = (outcome: OutboundAnswer) => {
       if (settled) return;
@@ -86,9 +89,12 @@ function exchange(
       clearTimeout(deadline);
       resolve(outcome);
     };
-    // Once the request has started on a connection, the server may have received part of it.
+    // A status that arrived stands, whatever happens to the body. Without one, the server may have received part of the
+    // request once that has started on a connection.
     const fail = (reason: FailureReason) =>
-      settle({ kind: 'failed', reason, mayHaveArrived: controller !== undefined, durationMs: since() });
+      body
+        ? body.breakOff(reason)
+        : settle({ kind: 'failed', reason, mayHaveArrived: controller !== undefined, durationMs: since() });
     const abandon = () => controller?.abort(new Error('its caller stopped waiting for the answer'));
     const deadline = setTimeout(() => {
       fail('timeout');
@@ -104,30 +110,21 @@ function exchange(
       onResponseStart(_controller, status, answered) {
         // An interim response (§15.2 of RFC 9110).
         if (status < 200) return;
-        answer = readBodyStart(String(answered['content-encoding'] ?? ''));
-        answer.start.then(
-          (start) => {
-            const durationMs = since();
-            const outcome = {
-              kind: 'answered',
-              status,
-              headers: flatHeaders(answered),
-              ...start,
-              durationMs,
-            } as const;
-            // The connection is free for the next call only after this turn of the event loop.
-            if (!start.truncated) return void setImmediate(settle, outcome);
-            settle(outcome);
-            abandon();
-          },
-          (error: unknown) => {
-            fail(failureReason(error));
-            abandon();
-          },
-        );
+        body = readBodyStart({
+          contentEncoding: String(answered['content-encoding'] ?? ''),
+          contentType: String(answered['content-type'] ?? ''),
+        });
+        void body.start.then((start) => {
+          const headers = flatHeaders(answered);
+          const outcome = { kind: 'answered', status, headers, ...start, durationMs: since() } as const;
+          // The connection is free for the next call only after this turn of the event loop.
+          if (!start.truncated && start.bodyProblem === undefined) return void setImmediate(settle, outcome);
+          settle(outcome);
+          abandon();
+        });
       },
-      onResponseData: (_controller, chunk) => answer?.push(chunk),
-      onResponseEnd: () => answer?.end(),
+      onResponseData: (_controller, chunk) => body?.push(chunk),
+      onResponseEnd: () => body?.end(),
       onResponseError: (_controller, error) => fail(failureReason(error)),
     };
     try {
@@ -135,7 +132,7 @@ function exchange(
         {
           ...{ origin, path: `${pathname}${search}`, method },
           headers,
-          ...(body !== undefined && { body }),
+          ...(sent !== undefined && { body: sent }),
         },
         handler,
       );

@@ -1,6 +1,11 @@
-/** Reads the beginning of an answer's body and drops the rest, however long it is. */
+/**
+ * Reads the beginning of an answer's body and drops the rest, however long it is. A body that breaks off is read as far
+ * as it came: the status that arrived before it stands.
+ */
 import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { decodeBody } from './decode-body.js';
+import type { FailureReason } from './outbound-answer.js';
 
 const maxReadBytes = 64 * 1024;
 const maxKeptBytes = 20 * 1024;
@@ -10,14 +15,24 @@ export interface BodyStart {
   readonly bodyRead: string;
   readonly body: string;
   readonly truncated: boolean;
+  /** Why the body could not be read to its end, or to the size limit. */
+  readonly bodyProblem?: FailureReason;
+}
+
+/** The headers that say how a body is to be read. */
+export interface BodyHeaders {
+  readonly contentEncoding: string;
+  readonly contentType: string;
 }
 
 /** Consumes a body as it arrives. */
 export interface BodyReader {
-  /** Resolves once enough is read, or at the end; rejects if the body is not in its declared encoding. */
+  /** Resolves once enough is read, at the end, or when the body breaks off; never rejects. */
   readonly start: Promise<BodyStart>;
   push(chunk: Buffer): void;
   end(): void;
+  /** The rest of the body will not come. */
+  breakOff(problem: FailureReason): void;
 }
 
 const decoders: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
@@ -28,57 +43,64 @@ const decoders: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 };
 
 /**
- * Reads at most 64 kB of a body (after decompression, if `encoding` is known) and keeps at most 20 kB, both cut between
- * characters.
+ * Reads at most 64 kB of a body (after decompression, if its encoding is known) and keeps at most 20 kB, both cut
+ * between characters.
  */
-export function readBodyStart(encoding: string): BodyReader {
-  const plain = readPlainStart();
-  const decoder = decoders[encoding.trim().toLowerCase()]?.();
+export function readBodyStart({ contentEncoding, contentType }: BodyHeaders): BodyReader {
+  const plain = readPlainStart(contentType);
+  const decoder = decoders[contentEncoding.trim().toLowerCase()]?.();
   if (!decoder) return plain;
-  const start = new Promise<BodyStart>((resolve, reject) => {
-    decoder
-      .on('data', (chunk: Buffer) => plain.push(chunk))
-      .once('end', () => plain.end())
-      .once('error', reject);
-    void plain.start.then((read) => {
-      decoder.destroy();
-      resolve(read);
-    });
-  });
+  let isEmpty = true;
+  decoder
+    .on('data', (chunk: Buffer) => plain.push(chunk))
+    .once('end', () => plain.end())
+    .once('error', () => plain.breakOff('malformed'));
+  void plain.start.then(() => decoder.destroy());
   return {
-    start,
-    push: (chunk) => void (decoder.destroyed || decoder.write(chunk)),
-    end: () => void (decoder.destroyed || decoder.end()),
+    start: plain.start,
+    push(chunk) {
+      isEmpty &&= chunk.length === 0;
+      if (!decoder.destroyed) decoder.write(chunk);
+    },
+    end() {
+      // Nothing at all is no broken archive: the answer has no body.
+      if (isEmpty) plain.end();
+      else if (!decoder.destroyed) decoder.end();
+    },
+    breakOff: plain.breakOff,
   };
 }
 
-function readPlainStart(): BodyReader {
+function readPlainStart(contentType: string): BodyReader {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let resolve: (start: BodyStart) => void = () => undefined;
   const start = new Promise<BodyStart>((settle) => (resolve = settle));
-  const end = () => resolve(startOf(Buffer.concat(chunks)));
+  const settle = (bodyProblem?: FailureReason) =>
+    resolve(startOf(Buffer.concat(chunks), contentType, bodyProblem));
   return {
     start,
     push(chunk) {
       if (bytes > maxReadBytes) return;
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > maxReadBytes) end();
+      if (bytes > maxReadBytes) settle();
     },
-    end,
+    end: () => settle(),
+    breakOff: settle,
   };
 }
 
-function startOf(whole: Buffer): BodyStart {
-  const read = whole.subarray(0, maxReadBytes);
+function startOf(whole: Buffer, contentType: string, bodyProblem: FailureReason | undefined): BodyStart {
+  const bytes = whole.subarray(0, maxReadBytes);
   const truncated = whole.length > maxReadBytes;
-  const bodyRead = truncated ? textOf(read) : read.toString('utf8');
-  const body = read.length > maxKeptBytes ? textOf(read.subarray(0, maxKeptBytes)) : bodyRead;
-  return { bodyRead, body, truncated };
+  const bodyRead = decodeBody({ bytes, contentType, isCut: truncated || bodyProblem !== undefined });
+  return { bodyRead, body: keptOf(bodyRead), truncated, ...(bodyProblem !== undefined && { bodyProblem }) };
 }
 
-// A character that is cut in two is left out.
-function textOf(bytes: Buffer): string {
-  return new StringDecoder('utf8').write(bytes);
+function keptOf(text: string): string {
+  // No character takes more than three bytes per unit.
+  if (text.length * 3 <= maxKeptBytes) return text;
+  // A character that is cut in two is left out.
+  return new StringDecoder('utf8').write(Buffer.from(text, 'utf8').subarray(0, maxKeptBytes));
 }
