@@ -2,6 +2,7 @@ import { sinkTelnyxPublicKey, smsNumbers, startSink, type Sink } from '@sluice/s
 import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
 import { createOutboundClient, createSmsVendor, smsHookKey, smsHooks } from '../src/index.js';
 import type { ConsoleSmsLine, OutgoingSms, SmsCallback } from '../src/index.js';
+import { brokenAnswers, serveBroken } from './broken-answers.js';
 import { closeServers, serveHttp } from './loopback.js';
 
 const client = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
@@ -101,6 +102,28 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
     sink.script({ path: paths[provider], ...behaviour });
     expect(await vendor(provider).send(sms)).toEqual({ kind: 'retry', ...retry });
   });
+
+  it('accepts a numeric id with all its digits', async () => {
+    const id = '"id": 23851234567890123, "sid": 23851234567890123';
+    sink.script({ path: paths[provider], status: 201, body: `{${id}, "data": {${id}}}` });
+    expect(await vendor(provider).send(sms)).toMatchObject({
+      kind: 'sent',
+      vendorMessageId: '23851234567890123',
+    });
+  });
+
+  it.each(Object.keys(brokenAnswers).filter((name) => brokenAnswers[name]!.then !== 'stalls'))(
+    'is not asked again after a success with %s',
+    async (name) => {
+      const { url, calls } = await serveBroken(name, 201);
+      const elsewhere = {
+        twilio: { ...credentials.twilio, baseUrl: url },
+        telnyx: { ...credentials.telnyx, baseUrl: url },
+      };
+      expect(await vendor(provider, elsewhere).send(sms)).toEqual({ kind: 'sent', status: 'queued' });
+      expect(calls()).toBe(1);
+    },
+  );
 
   it('reports the status of a message in callbacks with a valid signature', async () => {
     const hook = smsHooks[provider];

@@ -9,6 +9,7 @@ const result = (outcome: SmsSendOutcome, tries = 0) =>
   effectResult(effect(tries), outcome, startedAt, endedAt);
 
 const sent: SmsSendOutcome = { kind: 'sent', vendorMessageId: 'SM1', status: 'sent' };
+const unnamed: SmsSendOutcome = { kind: 'sent', status: 'queued' };
 const refused: SmsSendOutcome = { kind: 'refused', code: '21211', message: 'no', optedOut: false };
 const busy: SmsSendOutcome = { kind: 'retry', reason: 'http_503', mayHaveArrived: false };
 const silent: SmsSendOutcome = { kind: 'retry', reason: 'timeout', mayHaveArrived: true };
@@ -31,11 +32,12 @@ describe('an attempt to send an SMS message', () => {
     expect(result(silent)).toMatchObject({ kind: 'failed', reason: 'timeout' });
   });
 
-  it.each([sent, refused, busy, silent])(
+  it.each([sent, unnamed, refused, busy, silent])(
     'has the same outcome when read back after a crash: %j',
     (outcome) => {
       const again = recalled(attemptOutcome(outcome, startedAt, endedAt));
       expect(result(again).kind).toBe(result(outcome).kind);
+      if (outcome.kind === 'sent') expect(again).toEqual({ ...outcome, status: 'queued' });
     },
   );
 

@@ -34,7 +34,11 @@ export function attemptOutcome(outcome: SmsSendOutcome, startedAt: Date, endedAt
   const ended = { endedAt, durationMs: endedAt.getTime() - startedAt.getTime() };
   switch (outcome.kind) {
     case 'sent':
-      return { kind: 'accepted', ...ended, reference: outcome.vendorMessageId };
+      return {
+        kind: 'accepted',
+        ...ended,
+        ...(outcome.vendorMessageId !== undefined && { reference: outcome.vendorMessageId }),
+      };
     case 'refused':
       return { kind: 'rejected', ...ended, reason: outcome.code };
     case 'retry':
@@ -50,7 +54,11 @@ export function recalled(recorded: AttemptOutcome | undefined): SmsSendOutcome {
   const reason = recorded?.reason ?? 'unknown_outcome';
   switch (recorded?.kind) {
     case 'accepted':
-      return { kind: 'sent', vendorMessageId: recorded.reference ?? '', status: 'queued' };
+      return {
+        kind: 'sent',
+        ...(recorded.reference !== undefined && { vendorMessageId: recorded.reference }),
+        status: 'queued',
+      };
     case 'rejected':
       return { kind: 'refused', code: reason, message: '', optedOut: false };
     case 'retry':

@@ -33,7 +33,10 @@ async function noteSent(
 ): Promise<void> {
   const { messageId, interactionId, provider } = orderOf(effect);
   const { messages } = deps.stores.forTenant(effect.tenantId);
-  const progress = { status, providerMessageId: vendorMessageId };
+  const progress = {
+    status,
+    ...(vendorMessageId !== undefined && { providerMessageId: vendorMessageId }),
+  };
   // The conversation shows final statuses only; the vendor's report of one may have arrived before this.
   await messages.progress(messageId, progress, smsStatusesBefore(status), now(deps));
   await notifyOf(deps, effect, 'sms.sent', { messageId, interactionId, provider, status });

@@ -1,15 +1,12 @@
 /** Reads vendors' answers without trusting their shape. */
+import { readJson, WrittenNumber } from '@sluice/contracts';
 
 /** An object whose fields may be anything. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** The JSON object in a text, or an empty object. */
 export function readObject(text: string): Loose {
-  try {
-    return loose(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  return loose(readJson(text)?.value);
 }
 
 /** The value as an object, or an empty object. */
@@ -27,8 +24,8 @@ export function meaningOf<T>(words: Readonly<Record<string, T>>, value: unknown)
   return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined;
 }
 
-/** A non-empty text, or a number as text; undefined for anything else. */
+/** A non-empty text, or a number as it was written; undefined for anything else. */
 export function text(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || value instanceof WrittenNumber) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -19,7 +19,8 @@ export interface OutgoingSms {
 /** The vendor accepted the message. */
 export interface SmsSent {
   readonly kind: 'sent';
-  readonly vendorMessageId: string;
+  /** Absent if the vendor's answer broke off before it. */
+  readonly vendorMessageId?: string;
   readonly status: SmsStatus;
 }
 
