@@ -76,7 +76,7 @@ function resultOf(
 ): EffectResult {
   const verdict =
     answer.kind === 'answered'
-      ? read({ status: answer.status, bodyText: answer.bodyRead })
+      ? read({ ...answer, bodyText: answer.bodyRead })
       : ({ kind: 'retry', reason: answer.reason } as const);
   const asked =
     answer.kind === 'answered' ? retryAfterMs(answer.headers, endedAt, MOST_RETRY_AFTER_MS) : undefined;

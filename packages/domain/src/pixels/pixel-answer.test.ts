@@ -76,6 +76,21 @@ describe.each([
     expect(read({ status, bodyText: '<html>' })).toEqual({ kind, reason: `http_${status}` });
   });
 
+  it('lets a success stand whose body broke off, and no other status', () => {
+    const broken = (status: number, bodyText = '{"events_') => ({ status, bodyText, bodyProblem: 'reset' });
+    expect(read(broken(200))).toEqual({ kind: 'done' });
+    expect(read(broken(503))).toEqual({ kind: 'retry', reason: 'http_503' });
+    expect(read(broken(404))).toEqual({ kind: 'failed', reason: 'http_404' });
+    // What came says clearly that the event was refused.
+    const refusal = '{"code":40002,"error":{"code":100}}';
+    expect(read(broken(200, refusal)).kind).toBe('failed');
+  });
+
+  it('keeps the digits of an error code', () => {
+    const bodyText = '{"code":23851234567890123,"error":{"code":23851234567890123}}';
+    expect(read({ status: 400, bodyText }).reason).toMatch(/^(facebook|tiktok)_23851234567890123$/);
+  });
+
   it('never throws, for any answer', () => {
     const member = fc.constantFrom('error', 'code', 'events_received', 'message', 'is_transient');
     const body = fc.oneof(
