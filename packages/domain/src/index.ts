@@ -5,6 +5,7 @@ export * from './effects/index.js';
 export * from './explain/index.js';
 export * from './lead/index.js';
 export * from './lifecycle/index.js';
+export * from './money/index.js';
 export * from './pixels/index.js';
 export * from './qualification/index.js';
 export * from './routing/index.js';

@@ -1,0 +1,2 @@
+/** Money: amounts as other systems write them. */
+export { readAmount } from './read-amount.js';
