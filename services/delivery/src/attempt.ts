@@ -234,13 +234,9 @@ async function claim(
   return stores.attempts.claim(submission.submissionId, { n, url, ...(sent && { sent }), ...lease });
 }
 
-function read(answer: OutboundAnswer, { responseRules }: Destination, at: Date): AttemptResult {
+function read(answer: OutboundAnswer, { responseRules, onUnreadable }: Destination, at: Date): AttemptResult {
   return answer.kind === 'answered'
-    ? readAnswer(
-        responseRules,
-        { status: answer.status, headers: answer.headers, bodyText: answer.bodyRead },
-        at,
-      )
+    ? readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, at, onUnreadable)
     : readFailure(answer);
 }
 

@@ -31,6 +31,23 @@ describe('an invalid tenant file', () => {
     );
   });
 
+  it.each(['free', 'data.price', '.price', '"-5"', '"1,2,3"'])(
+    'is refused with line and field of the price %s, which is neither an amount nor a path',
+    (price) => {
+      const rule = `responseRules: [{ when: {}, outcome: accepted, price: ${price} }]`;
+      expect(problemsOf(endpoint(rule))).toBe(
+        'line 7: deliveryEndpoints.0.responseRules.0.price: must be an amount, or a path such as $.price or /response/price',
+      );
+    },
+  );
+
+  it('may give a price as an amount or by where the answer has it', () => {
+    for (const price of ['5', '"$42.50"', '$.price', '/r/price', '{ pattern: "for (.+)" }'])
+      expect(
+        problemsOf(endpoint(`responseRules: [{ when: {}, outcome: accepted, price: ${price} }]`)),
+      ).toBeUndefined();
+  });
+
   it('is refused with the line that is not valid YAML', () => {
     expect(problemsOf('tenantId: demo\nname: [')).toMatch(/^line [23]: /);
   });

@@ -4,13 +4,14 @@
  */
 import {
   ApiError,
+  placeOf,
   readTenantFile,
   tenantIdSchema,
   tryPatternsWith,
   type ReadOutcome,
   type TenantFile,
 } from '@sluice/contracts';
-import { patternProblem, templateProblem } from '@sluice/domain';
+import { patternProblem, readAmount, templateProblem } from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 
 /** A tenant file as it was uploaded. */
@@ -87,11 +88,24 @@ function plainOf(document: Document): unknown {
 
 function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
   if (read.kind === 'invalid') return read;
-  const problems = read.value.deliveryEndpoints.flatMap(({ format, template }, index) => {
-    const problem = format === 'liquid' && template !== undefined ? templateProblem(template) : undefined;
-    return problem === undefined ? [] : [`deliveryEndpoints.${index}.template: ${problem}`];
-  });
+  const problems = read.value.deliveryEndpoints.flatMap((endpoint, index) =>
+    endpointProblems(endpoint).map((problem) => `deliveryEndpoints.${index}.${problem}`),
+  );
   return problems.length > 0 ? { kind: 'invalid', problems } : read;
+}
+
+function endpointProblems({
+  format,
+  template,
+  responseRules,
+}: TenantFile['deliveryEndpoints'][number]): string[] {
+  const problem = format === 'liquid' && template !== undefined ? templateProblem(template) : undefined;
+  const prices = responseRules.flatMap(({ price }, index) =>
+    price === undefined || placeOf(price) || readAmount(price) !== undefined
+      ? []
+      : [`responseRules.${index}.price: must be an amount, or a path such as $.price or /response/price`],
+  );
+  return [...(problem === undefined ? [] : [`template: ${problem}`]), ...prices];
 }
 
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;

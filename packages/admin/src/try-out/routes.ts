@@ -74,8 +74,9 @@ const testDelivery = defineAdminRoute(
       answer.kind === 'answered'
         ? readAnswer(
             destination.responseRules,
-            { status: answer.status, headers: answer.headers, bodyText: answer.bodyRead },
+            { ...answer, bodyText: answer.bodyRead },
             now(deps),
+            destination.onUnreadable,
           )
         : readFailure(answer);
     const zone = settings.timezone ?? 'UTC';

@@ -1,5 +1,6 @@
 /** Where and how a buyer receives leads, and how its answers are interpreted. Defined in the tenant file. */
 import { z } from 'zod';
+import { jsonPathSchema, priceSourceSchema, textSourceSchema, xmlPathSchema } from './answer-source.js';
 import { headerValueSchema, longTextSchema, mapOf, requiredTextSchema, textSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
@@ -22,12 +23,12 @@ export const responseMatchSchema = z
       )
       .optional()
       .describe('A status or a range of statuses.'),
-    jsonPath: z
-      .string()
-      .max(500)
-      .regex(/^\$(?:\.|\[|$)/, 'must be a JSON path such as $.status')
+    jsonPath: jsonPathSchema
       .optional()
-      .describe('A value in the answer, compared by equals, contains or pattern; alone, it has to be there.'),
+      .describe(
+        'A value of a JSON answer, compared by equals, contains or pattern; alone, it has to be there.',
+      ),
+    xmlPath: xmlPathSchema.optional().describe('The same of an XML answer, e.g. /response/status.'),
     equals: z
       .union([textSchema, z.number(), z.boolean(), z.null()])
       .optional()
@@ -36,29 +37,35 @@ export const responseMatchSchema = z
     text: textSchema.optional().describe('A part of the whole answer, any case.'),
     pattern: safePatternSchema
       .optional()
-      .describe('Matched on the value of jsonPath, else on the whole answer.'),
+      .describe('Matched on the value at the path, else on the whole answer.'),
   })
-  .refine(
-    (match) => match.jsonPath !== undefined || (match.equals === undefined && match.contains === undefined),
-    {
-      path: ['jsonPath'],
-      error: 'is required by equals and contains',
-      ...evenWithProblems,
-    },
-  );
+  .superRefine(({ jsonPath, xmlPath, equals, contains }, ctx) => {
+    const pathless = jsonPath === undefined && xmlPath === undefined;
+    if (pathless && (equals !== undefined || contains !== undefined))
+      ctx.addIssue({ code: 'custom', path: ['jsonPath'], message: 'is required by equals and contains' });
+    if (jsonPath !== undefined && xmlPath !== undefined)
+      ctx.addIssue({ code: 'custom', path: ['xmlPath'], message: 'must not stand beside jsonPath' });
+  }, evenWithProblems);
 export type ResponseMatch = z.infer<typeof responseMatchSchema>;
 
 /** The meaning of an answer; the first matching rule decides. */
 export const responseRuleSchema = z.object({
   when: responseMatchSchema,
   outcome: spelled(['accepted', 'rejected', 'duplicate', 'error']),
-  reason: textSchema.optional().describe('Text, or a JSON path into the answer.'),
-  price: z.union([z.number(), textSchema]).optional().describe('A number, or a JSON path into the answer.'),
-  reference: textSchema
+  reason: textSourceSchema.optional().describe('Text, or where the answer has it.'),
+  price: priceSourceSchema.optional().describe('An amount, or where the answer has it.'),
+  reference: textSourceSchema
     .optional()
-    .describe("The buyer's own identifier: text, or a JSON path into the answer."),
+    .describe("The buyer's own identifier: text, or where the answer has it."),
 });
 export type ResponseRule = z.infer<typeof responseRuleSchema>;
+
+/**
+ * What an answer means that is not what the response rules read: the other rules decide, an operator has to, or the lead
+ * is refused.
+ */
+export const unreadableActions = ['rules', 'hold', 'reject'] as const;
+export type UnreadableAction = (typeof unreadableActions)[number];
 
 /** A delivery endpoint as stored. `fields` maps the buyer's names to field keys; if absent, the body is the lead. */
 export const deliveryEndpointSchema = z.object({
@@ -74,6 +81,11 @@ export const deliveryEndpointSchema = z.object({
   responseRules: z.array(responseRuleSchema).max(50).default([]),
   timeoutSeconds: wholeNumberSchema.min(1).max(longestTimeoutSeconds.delivery).default(10),
   onAmbiguous: spelled(['retry', 'hold']).default('retry').describe('What a timeout means for the lead.'),
+  onUnreadable: spelled(unreadableActions)
+    .optional()
+    .describe(
+      'What a 2xx answer means that its rules cannot read; default `rules`: the other rules, else the status.',
+    ),
 });
 export type DeliveryEndpoint = z.infer<typeof deliveryEndpointSchema>;
 

@@ -1,4 +1,6 @@
 /** Resources of the interface: their input, and their stored and returned forms. */
+export * from './answer-paths.js';
+export { placeOf, type AnswerPlace, type AnswerSource } from './answer-source.js';
 export * from './bounds.js';
 export * from './campaign-documents.js';
 export * from './campaign-settings.js';

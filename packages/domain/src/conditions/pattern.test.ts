@@ -1,4 +1,4 @@
-import { patternCovers, patternFound, patternProblem } from './pattern.js';
+import { patternCovers, patternFound, patternProblem, patternTakes } from './pattern.js';
 
 // Processor time of the fastest of several runs, because other work on the machine slows down single runs.
 const spentMs = (work: () => void): number => {
@@ -17,6 +17,15 @@ it('a pattern is searched anywhere in the text, or must cover the whole text', (
   expect(patternFound('\\d{4}', 'year 2026')).toBe(true);
   expect(patternCovers('\\d{4}', 'year 2026')).toBe(false);
   expect(patternCovers('\\d{4}', '2026')).toBe(true);
+});
+
+it('a pattern takes what its group matches, where it is found first', () => {
+  expect(patternTakes('sold for ([0-9.]+)', 'Sold, sold for 42.50 and sold for 7')).toBe('42.50');
+  expect(patternTakes('(?P<id>[a-z]+)=1', 'ab=1')).toBe('ab');
+  expect(patternTakes('a|(b)', 'ab')).toBeUndefined();
+  expect(patternTakes('sold for ([0-9.]+)', 'refused')).toBeUndefined();
+  expect(patternTakes('(', '(')).toBeUndefined();
+  expect(patternTakes('(a)', 'a', { left: 0 })).toBeUndefined();
 });
 
 it('no pattern matches a text longer than 5,000 characters', () => {

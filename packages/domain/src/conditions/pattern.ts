@@ -67,12 +67,28 @@ export function patternCovers(
   return judged(pattern, text, work, (engine) => engine.testExact(text));
 }
 
-function judged(
+/**
+ * What the first group of a pattern matches in a text; undefined if the pattern is not found there, its group took no
+ * part, the pattern is invalid, or `work` is used up. A text of more than 5,000 characters matches nothing.
+ */
+export function patternTakes(
+  pattern: string,
+  text: string,
+  work: PatternWork = { left: maxWork },
+): string | undefined {
+  const taken = judged(pattern, text, work, (engine) => {
+    const matcher = engine.matcher(text);
+    return matcher.find() && matcher.group(1);
+  });
+  return typeof taken === 'string' ? taken : undefined;
+}
+
+function judged<Verdict>(
   pattern: string,
   text: string,
   work: PatternWork,
-  judge: (engine: RE2JS) => boolean,
-): boolean | undefined {
+  judge: (engine: RE2JS) => Verdict,
+): Verdict | false | undefined {
   const engine = engineFor(pattern);
   if (!engine) return undefined;
   if (text.length > maxTextLength) return false;

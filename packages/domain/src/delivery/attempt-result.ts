@@ -10,6 +10,8 @@ export interface AttemptResult {
   readonly reason?: string;
   readonly price?: number;
   readonly reference?: string;
+  /** The buyer answered with success, in a form that the endpoint's rules do not read. */
+  readonly unreadable?: true;
   /** How long the buyer asks us to wait, in milliseconds. */
   readonly retryAfterMs?: number;
   /** The response rules that were evaluated. */
@@ -22,6 +24,12 @@ export interface SendFailure {
   /** False only if the buyer has certainly received nothing. */
   readonly mayHaveArrived: boolean;
 }
+
+/**
+ * The reason of an attempt whose answer the rules could not read, on an endpoint that does not let the status decide.
+ * With the kind `unknown`, an operator has to ask the buyer, and the lead is not sent again.
+ */
+export const ANSWER_UNREADABLE = 'answer_unreadable' satisfies OwnReason;
 
 const permanentFailures: ReadonlySet<OwnReason> = new Set<OwnReason>(['blocked', 'invalid_request']);
 

@@ -101,6 +101,14 @@ describe('an unknown outcome', () => {
     });
   });
 
+  it('of an answer that could not be read is left to an operator, and the lead is not sent again', () => {
+    expect(after({ kind: 'unknown', reason: 'answer_unreadable' })).toMatchObject({
+      kind: 'final',
+      keepsSlot: true,
+      decision: { kind: 'pending_action', reason: 'unknown_outcome' },
+    });
+  });
+
   it('keeps the slot when the retries are exhausted', () => {
     expect(after({ kind: 'unknown', reason: 'timeout' }, { n: 6 })).toMatchObject({
       kind: 'final',

@@ -4,7 +4,7 @@
  */
 import type { DeliveryDecision, Trace, TraceEntry } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '../lifecycle/endings.js';
-import type { AttemptResult } from './attempt-result.js';
+import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
 import { jittered } from './jitter.js';
 
 /** An attempt that was made. Without an outcome, its lease has expired. */
@@ -59,7 +59,7 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
     case 'impossible':
       return refused(ended, 'error', result.reason ?? 'impossible', uncertain);
     case 'unknown':
-      if (destination.onAmbiguous === 'hold') {
+      if (destination.onAmbiguous === 'hold' || result.reason === ANSWER_UNREADABLE) {
         return final(ended, { kind: 'pending_action', reason: UNKNOWN_OUTCOME }, true);
       }
       return again(ended) ?? refused(ended, 'failed', UNKNOWN_OUTCOME, true);

@@ -27,6 +27,7 @@ describe('destinationOf', () => {
       format: 'form',
       timeoutMs: 20_000,
       onAmbiguous: 'hold',
+      onUnreadable: 'rules',
       trace: [{ at: 'end_1', verdict: 'chosen' }],
     });
   });

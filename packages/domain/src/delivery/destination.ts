@@ -9,6 +9,7 @@ import {
   type DeliveryInfo,
   type Trace,
   type TraceEntry,
+  type UnreadableAction,
 } from '@sluice/contracts';
 
 /** Everything that a delivery needs to know about its receiver. */
@@ -34,6 +35,7 @@ export interface Destination {
   readonly responseRules: DeliveryEndpoint['responseRules'];
   readonly timeoutMs: number;
   readonly onAmbiguous: 'retry' | 'hold';
+  readonly onUnreadable: UnreadableAction;
   /** The destinations that were considered. */
   readonly trace: Trace;
 }
@@ -99,6 +101,7 @@ function fromEndpoint(endpoint: DeliveryEndpoint): Destination {
     responseRules: endpoint.responseRules,
     timeoutMs: endpoint.timeoutSeconds * 1_000,
     onAmbiguous: endpoint.onAmbiguous,
+    onUnreadable: endpoint.onUnreadable ?? 'rules',
     trace: [chosen(deliveryEndpointId)],
   };
 }
@@ -115,6 +118,7 @@ function plain(url: string, label: string): Destination {
     responseRules: [],
     timeoutMs: 10_000,
     onAmbiguous: 'retry',
+    onUnreadable: 'rules',
     trace: [],
   };
 }

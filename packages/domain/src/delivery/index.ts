@@ -6,5 +6,6 @@ export * from './decide-without-destination.js';
 export * from './destination.js';
 export type { OutgoingLead } from './lead-body.js';
 export * from './read-answer.js';
+export type { BuyerAnswer } from './readable-answer.js';
 export { retryAfterMs, type AnswerHeaders } from './retry-after.js';
 export { templateProblem } from './template.js';

@@ -1,5 +1,6 @@
+import { parseJsonPath, readJson } from '@sluice/contracts';
 import fc from 'fast-check';
-import { parseJsonPath, readJsonPath } from './json-path.js';
+import { readJsonPath } from './json-path.js';
 
 const json = { a: { b: [{ c: 1 }, 'x'], 'd e': null }, '': 2 };
 
@@ -27,6 +28,12 @@ describe('readJsonPath', () => {
       expect(readJsonPath(json, text)).toBeUndefined();
     },
   );
+
+  it('finds no members in a number, however it was written', () => {
+    const written = readJson('{"id": 1.10}')?.value;
+    expect(String(readJsonPath(written, '$.id'))).toBe('1.10');
+    expect(readJsonPath(written, '$.id.value')).toBeUndefined();
+  });
 
   it('never throws, for any path and value', () => {
     fc.assert(

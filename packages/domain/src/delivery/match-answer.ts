@@ -1,42 +1,52 @@
 /** Whether one response rule matches an answer: each of its conditions has to hold. */
-import type { ResponseMatch } from '@sluice/contracts';
+import { jsonText, WrittenNumber, type ResponseMatch } from '@sluice/contracts';
 import { sameValue } from '../conditions/compare.js';
-import { patternFound, patternWorkOf, type PatternWork } from '../conditions/pattern.js';
-import { parseJsonPath, readJsonPath } from './json-path.js';
-
-/** An answer in the form that rules read. */
-export interface ReadableAnswer {
-  readonly status: number;
-  readonly text: string;
-  /** The parsed body; undefined when it is not JSON. */
-  readonly json: unknown;
-}
+import { patternFound, type PatternWork } from '../conditions/pattern.js';
+import { exactDecimal } from './exact-decimal.js';
+import { arePaths, valuesAt, type ReadableAnswer } from './readable-answer.js';
 
 /** Returns why the rule does not match the answer; undefined if it does. */
 export function mismatch(when: ResponseMatch, answer: ReadableAnswer): string | undefined {
-  const work = patternWorkOf(answer);
   if (when.status !== undefined && !inRange(when.status, answer.status)) return 'status';
+  if (!readsBody(when)) return undefined;
+  const found = valuesAt(answer, when);
+  if (answer.isIncomplete && found.kind === 'unreadable') return found.because;
   if (when.text !== undefined && !includes(answer.text, when.text)) return 'text';
-  if (when.jsonPath === undefined) {
-    return when.pattern === undefined || found(when.pattern, answer.text, work) ? undefined : 'pattern';
-  }
-  if (parseJsonPath(when.jsonPath) === undefined) return 'not a path';
-  return valueMismatch(when, readJsonPath(answer.json, when.jsonPath), work);
+  if (found.kind === 'unreadable') return found.because;
+  return arePaths(when) ? valueMismatch(when, found.values, answer.work) : 'not a path';
+}
+
+/** Whether a rule can match only by what the body says. */
+export function readsBody({ text, pattern, jsonPath, xmlPath }: ResponseMatch): boolean {
+  return [text, pattern, jsonPath, xmlPath].some((condition) => condition !== undefined);
 }
 
 function valueMismatch(
   { equals, contains, pattern }: ResponseMatch,
-  value: unknown,
+  found: readonly unknown[],
   work: PatternWork,
 ): string | undefined {
-  if (value === undefined) return 'nothing there';
+  if (found.length === 0) return 'nothing there';
   // As in conditions, a list matches if any element does.
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (equals !== undefined && !values.some((each) => each === equals || sameValue(each, equals)))
-    return 'equals';
+  const values = found.flatMap((each: unknown) => (Array.isArray(each) ? (each as unknown[]) : [each]));
+  if (equals !== undefined && !values.some((each) => isEqual(each, equals))) return 'equals';
   if (contains !== undefined && !values.some((each) => includes(textOf(each), contains))) return 'contains';
-  if (pattern !== undefined && !values.some((each) => found(pattern, textOf(each), work))) return 'pattern';
+  if (pattern !== undefined && !values.some((each) => matches(pattern, textOf(each), work))) return 'pattern';
   return undefined;
+}
+
+// Numbers are equal by their digits, and to their written form, e.g. `1`, `1.0` and "1".
+function isEqual(found: unknown, wanted: NonNullable<ResponseMatch['equals']> | null): boolean {
+  if (found === wanted) return true;
+  if (isNumber(found) || isNumber(wanted)) {
+    const [one, other] = [exactDecimal(String(found)), exactDecimal(String(wanted))];
+    if (one !== undefined && other !== undefined) return one === other;
+  }
+  return sameValue(found instanceof WrittenNumber ? found.toJSON() : found, wanted);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || value instanceof WrittenNumber;
 }
 
 function inRange(range: string, status: number): boolean {
@@ -54,12 +64,12 @@ function plain(text: string): string {
 
 /** The text form in which a value of an answer is compared and stored. */
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
-// The engine reads no longer text, and the relevant part of an answer is at its beginning.
-const mostMatchedLength = 5_000;
+/** The engine reads no longer text, and the relevant part of an answer is at its beginning. */
+export const mostMatchedLength = 5_000;
 
-function found(pattern: string, text: string, work: PatternWork): boolean {
+function matches(pattern: string, text: string, work: PatternWork): boolean {
   return patternFound(pattern, text.slice(0, mostMatchedLength), work) === true;
 }

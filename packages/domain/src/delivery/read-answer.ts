@@ -1,51 +1,122 @@
 /** Interprets a buyer's answer by the endpoint's response rules: the first matching rule decides. */
-import type { ResponseRule, TraceEntry } from '@sluice/contracts';
-import { parsedJson } from '../parsed-json.js';
-import type { AttemptResult } from './attempt-result.js';
-import { parseJsonPath, readJsonPath } from './json-path.js';
-import { mismatch, textOf, type ReadableAnswer } from './match-answer.js';
-import { retryAfterMs, type AnswerHeaders } from './retry-after.js';
-
-/** A buyer's answer as received. */
-export interface BuyerAnswer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly bodyText: string;
-}
+import { placeOf, type ResponseRule, type TraceEntry, type UnreadableAction } from '@sluice/contracts';
+import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
+import { mismatch, readsBody } from './match-answer.js';
+import { readableAnswer, type BuyerAnswer, type ReadableAnswer, type Unreadable } from './readable-answer.js';
+import { retryAfterMs } from './retry-after.js';
+import { takeFromAnswer, type Taken } from './take-from-answer.js';
 
 // A longer `Retry-After` is cut to this, because the lead loses value with age.
 const mostRetryAfterMs = 3_600_000;
-const mostTextLength = 500;
 
 /**
  * Returns what a buyer's answer means. Without a matching rule, 2xx is accepted, 4xx except 408 and 429 is rejected,
- * and everything else is retried. Never throws, whatever the buyer sent.
+ * and everything else is retried. `onUnreadable` says what a 2xx answer means that is not what the rules read. Never
+ * throws, whatever the buyer sent.
  */
-export function readAnswer(rules: readonly ResponseRule[], answer: BuyerAnswer, now: Date): AttemptResult {
-  const readable = { status: answer.status, text: answer.bodyText, json: parsedJson(answer.bodyText) };
+export function readAnswer(
+  rules: readonly ResponseRule[],
+  answer: BuyerAnswer,
+  now: Date,
+  onUnreadable: UnreadableAction = 'rules',
+): AttemptResult {
+  const { bodyProblem, status } = answer;
+  const broken: TraceEntry[] =
+    bodyProblem === undefined
+      ? []
+      : [{ looked: 'answer_body', verdict: 'failed', because: bodyProblem, values: { status } }];
+  const { trace, ...result } = readByRules(rules, readableAnswer(answer), onUnreadable);
+  return withRetryAfter({ ...result, trace: [...broken, ...trace] }, answer, now);
+}
+
+function readByRules(
+  rules: readonly ResponseRule[],
+  answer: ReadableAnswer,
+  onUnreadable: UnreadableAction,
+): AttemptResult {
+  const { status } = answer;
   const trace: TraceEntry[] = [];
+  let unreadable: Unreadable | undefined;
   for (const [index, rule] of rules.entries()) {
-    const because = mismatch(rule.when, readable);
-    const entry = { looked: 'response_rule', at: `${index + 1}`, values: { status: answer.status } };
-    if (because !== undefined) {
-      trace.push({ ...entry, verdict: 'unmatched', because });
+    const because = mismatch(rule.when, answer);
+    const taken = because === undefined ? takeFromAnswer(rule, answer) : undefined;
+    const unread = unreadBy(rule, because, taken);
+    if (unread !== undefined && isUnrecognised(unread, rules, answer)) unreadable ??= unread;
+    const entry = { looked: 'response_rule', at: `${index + 1}`, values: { status } };
+    if (unreadable !== undefined && onUnreadable !== 'rules') {
+      trace.push({ ...entry, verdict: 'unmatched', because: unreadable });
+      return setAside(onUnreadable, unreadable, trace);
+    }
+    if (!taken) {
+      trace.push({ ...entry, verdict: 'unmatched', because: because ?? '' });
       continue;
     }
-    trace.push({ ...entry, verdict: 'matched', because: rule.outcome });
-    return withRetryAfter({ ...ruled(rule, readable), trace }, answer, now);
+    const of = taken.trace.length > 0 && { of: taken.trace };
+    trace.push({ ...entry, verdict: 'matched', because: rule.outcome, ...of });
+    // A rule that did read the body recognised the answer, whatever others expected.
+    const isUnreadable = unreadable !== undefined && !readsBody(rule.when);
+    return { ...ruled(rule, taken), ...(isUnreadable && { unreadable: true }), trace };
   }
-  const { kind, reason } = byStatus(answer.status);
+  const { kind, reason } = byStatus(status);
   trace.push({
     looked: 'response_rule',
     at: 'default',
     verdict: 'matched',
     because: kind,
-    values: { status: answer.status },
+    values: { status },
   });
-  return withRetryAfter({ kind, ...(reason !== undefined && { reason }), trace }, answer, now);
+  return {
+    kind,
+    ...(reason !== undefined && { reason }),
+    ...(unreadable !== undefined && { unreadable: true }),
+    trace,
+  };
 }
 
-type Ruled = Pick<AttemptResult, 'kind' | 'reason' | 'price' | 'reference'>;
+// Why a rule could not read the answer: by its conditions or, if they are about the status only, by what it takes.
+function unreadBy(
+  { when }: ResponseRule,
+  because: string | undefined,
+  taken: Taken | undefined,
+): Unreadable | undefined {
+  if (taken) return readsBody(when) ? undefined : taken.unreadable;
+  return unreadables.find((each) => each === because);
+}
+
+const unreadables: readonly Unreadable[] = ['answer_incomplete', 'not_json', 'not_xml'];
+
+/**
+ * Whether the answer says success in a form that none of the rules reads. Any other status stands by itself: a page of
+ * HTML with a 502 is no news.
+ */
+function isUnrecognised(
+  because: Unreadable,
+  rules: readonly ResponseRule[],
+  answer: ReadableAnswer,
+): boolean {
+  if (!isSuccess(answer.status)) return false;
+  if (because === 'answer_incomplete') return true;
+  const isJson = rules.some((rule) => follows(rule, 'jsonPath')) && answer.json() !== undefined;
+  return !isJson && !(rules.some((rule) => follows(rule, 'xmlPath')) && answer.xml() !== undefined);
+}
+
+function follows({ when, price, reference, reason }: ResponseRule, path: 'jsonPath' | 'xmlPath'): boolean {
+  const places = [price, reference, reason].map((source) =>
+    source === undefined ? undefined : placeOf(source),
+  );
+  return [when, ...places].some((place) => place?.[path] !== undefined);
+}
+
+function setAside(
+  action: 'hold' | 'reject',
+  because: Unreadable,
+  rules: readonly TraceEntry[],
+): AttemptResult {
+  const [kind, verdict] =
+    action === 'hold' ? (['unknown', 'held'] as const) : (['rejected', 'failed'] as const);
+  const trace: readonly TraceEntry[] = [...rules, { looked: 'unreadable_answer', verdict, because }];
+  return { kind, reason: ANSWER_UNREADABLE, unreadable: true, trace };
+}
 
 const kindOf = {
   accepted: 'accepted',
@@ -59,38 +130,29 @@ const defaultReason = {
   error: 'buyer_error',
 } as const;
 
-function ruled({ outcome, reason, price, reference }: ResponseRule, { json }: ReadableAnswer): Ruled {
-  const said = textFrom(json, reason) ?? (outcome === 'accepted' ? undefined : defaultReason[outcome]);
-  const paid = numberFrom(json, price);
-  const named = textFrom(json, reference);
+type Ruled = Pick<AttemptResult, 'kind' | 'reason' | 'price' | 'reference'>;
+
+function ruled({ outcome }: ResponseRule, { reason, price, reference }: Taken): Ruled {
+  const said = reason ?? (outcome === 'accepted' ? undefined : defaultReason[outcome]);
   return {
     kind: kindOf[outcome],
     ...(said !== undefined && { reason: said }),
-    ...(paid !== undefined && { price: paid }),
-    ...(named !== undefined && { reference: named }),
+    ...(price !== undefined && { price }),
+    ...(reference !== undefined && { reference }),
   };
 }
 
-function byStatus(status: number): Pick<AttemptResult, 'kind' | 'reason'> {
-  if (status >= 200 && status < 300) return { kind: 'accepted' };
+function byStatus(status: number): Pick<AttemptResult, 'kind'> & { readonly reason?: string } {
+  if (isSuccess(status)) return { kind: 'accepted' };
   const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   return { kind: refused ? 'rejected' : 'retry', reason: `http_${status}` };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function withRetryAfter(result: AttemptResult, { headers }: BuyerAnswer, now: Date): AttemptResult {
   const waitMs = result.kind === 'retry' ? retryAfterMs(headers, now, mostRetryAfterMs) : undefined;
   return waitMs === undefined ? result : { ...result, retryAfterMs: waitMs };
-}
-
-function textFrom(json: unknown, source: string | undefined): string | undefined {
-  if (source === undefined) return undefined;
-  const value = parseJsonPath(source) === undefined ? source : readJsonPath(json, source);
-  if (value === undefined || value === null || value === '') return undefined;
-  return textOf(value).slice(0, mostTextLength);
-}
-
-function numberFrom(json: unknown, source: string | number | undefined): number | undefined {
-  const value = typeof source === 'string' && parseJsonPath(source) ? readJsonPath(json, source) : source;
-  const usable = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  return usable && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }

@@ -68,12 +68,26 @@ const explainers: Readonly<Record<string, Explain>> = {
       explainTrace(of, wording),
     );
   },
-  response_rule: ({ at, verdict, because = '', values }) => {
+  response_rule: ({ at, verdict, because = '', values, of = [] }, wording) => {
     const which = at === 'default' ? 'No rule matched, so the status decides' : `Response rule ${at}`;
     return verdict === 'matched'
-      ? sentence(`${which}: ${String(values?.['status'])} means ${because}.`, 'quiet')
-      : sentence(`${which} did not match: ${because}.`, 'quiet');
+      ? sentence(
+          `${which}: ${String(values?.['status'])} means ${because}.`,
+          'quiet',
+          explainTrace(of, wording),
+        )
+      : sentence(`${which} did not match: ${own(because)}.`, 'quiet');
   },
+  price: ({ values = {} }, { reveal }) => sentence(`No price: ${priceWords(values, reveal)}.`, 'warn'),
+  answer_body: ({ because = '', values }) =>
+    sentence(
+      `The status ${String(values?.['status'])} stands, although its body could not be read to the end: ${own(because)}.`,
+      'warn',
+    ),
+  unreadable_answer: ({ verdict, because = '' }) =>
+    verdict === 'held'
+      ? sentence(`An operator has to ask the buyer: ${own(because)}.`, 'warn')
+      : sentence(`The endpoint takes such an answer for a refusal: ${own(because)}.`, 'bad'),
   request: ({ because = '' }) => sentence(`No request could be made: ${own(because)}.`, 'bad'),
   successor: ({ at = '' }) => sentence(supersededWords(at), 'quiet'),
   buyer_asked: ({ because = '' }) => sentence(`${capital(own(because))}.`, 'quiet'),
@@ -105,6 +119,13 @@ const firstActionWords: Readonly<Record<string, string>> = {
   off: 'it is switched off',
   not_the_first_submission: 'this is not the first submission of its lead',
 };
+
+// What stood in the place of the price are the buyer's words, which may quote the lead.
+function priceWords({ found, unreadable }: Readonly<Record<string, unknown>>, reveal: boolean): string {
+  if (typeof unreadable === 'string') return own(unreadable);
+  if (found === undefined) return 'the answer has none';
+  return `${reveal ? plain(valueWords(found)) : 'what the answer has (hidden)'} is no readable amount`;
+}
 
 const viaWords: Readonly<Record<string, string>> = {
   routing_rule: 'named by the routing rule',
