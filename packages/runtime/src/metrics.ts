@@ -85,8 +85,14 @@ export function createMetrics(service: string) {
     }),
     deliveries: new Counter({
       name: 'sluice_deliveries_total',
-      help: 'Delivery attempts, by tenant, endpoint and outcome.',
+      help: 'Delivery attempts, by tenant, endpoint and outcome; `unrecognised`: an operator has to judge the answer.',
       labelNames: ['tenant', 'endpoint', 'outcome'],
+      registers,
+    }),
+    answersUnrecognised: new Counter({
+      name: 'sluice_answers_unrecognised_total',
+      help: "Answers with success that are not what the endpoint's response rules expect, whatever followed, by tenant and endpoint.",
+      labelNames: ['tenant', 'endpoint'],
       registers,
     }),
     deliveryCallSeconds: new Histogram({

@@ -105,10 +105,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   ],
   figures: [expiresAt],
   consoleState: [expiresAt],
-  // The failing receivers and those with an open circuit, of all tenants.
+  // The failing receivers, those with an open circuit, and those whose answers cannot be read, of all tenants.
   receivers: [
     { key: { lastFailedAt: -1 }, partialFilterExpression: { failingSince: { $exists: true } } },
     { key: { openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
+    { key: { lastUnreadableAt: -1 }, partialFilterExpression: { lastUnreadableAt: { $exists: true } } },
   ],
   // The circuits opened by operators, of all tenants, and the webhook URLs that are switched off.
   circuitOrders: [{ key: { kind: 1, until: 1 }, partialFilterExpression: { kind: 'open' } }],

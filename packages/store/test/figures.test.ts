@@ -121,6 +121,19 @@ describe('a receiver', () => {
     expect(await receivers.inTrouble(10, new Date(0))).toEqual([]);
   });
 
+  it('that answers with what its rules cannot read is listed, and does not count as failing', async () => {
+    const { receivers } = one;
+    receivers.noteAnswer('t1', 'end_u', answer('accepted', 60, { status: 200, unreadable: true }));
+    receivers.noteAnswer('t1', 'end_u', answer('unrecognised', 30, { status: 200, unreadable: true }));
+    receivers.noteAnswer('t1', 'end_w', answer('accepted', 30, { status: 200 }));
+    await flushBoth();
+    const [found, ...others] = await receivers.unread(10, new Date(Date.now() - 60_000));
+    expect([found?.receiver, others]).toEqual(['end_u', []]);
+    expect(found?.lastUnreadableAt?.getTime()).toBeCloseTo(Date.now() - 30_000, -4);
+    expect(found).not.toHaveProperty('failingSince');
+    expect(await receivers.unread(10, new Date(Date.now() - 10_000))).toEqual([]);
+  });
+
   it('keeps its twenty latest answers, and a good one counts even if many failed in the same second', async () => {
     const { receivers } = one;
     receivers.noteAnswer('t1', 'end_b', answer('accepted', 5));

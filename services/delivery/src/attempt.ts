@@ -90,21 +90,26 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   });
   await failpoint('after-call-before-outcome', submission);
   const outcome = outcomeOf(result, answer, after, endedAt);
-  const receiver = boundReceiver({ tenant: submission.tenantId, endpoint: destination.label });
-  deps.metrics.deliveries.inc({ ...receiver, outcome: result.kind });
-  if (answer) deps.metrics.deliveryCallSeconds.observe(receiver, answer.durationMs / 1000);
-  noteCall(deps, { submission, label: destination.label, n }, outcome, answer);
+  noteCall(deps, { submission, label: destination.label, n }, { result, outcome, answer });
   const ended = { n, outcome, leaseUntil: lease.leaseUntil };
   return recordAttempt(deps, loaded, ended, { after, routing });
 }
 
-// Feeds the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
+// Feeds the metrics and the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
 function noteCall(
-  { stores: { figures, receivers } }: StoresFor<'figures' | 'receivers'>,
+  {
+    metrics,
+    stores: { figures, receivers },
+  }: StoresFor<'figures' | 'receivers'> & Pick<DeliveryDeps, 'metrics'>,
   { submission: { tenantId, leadId, submissionId }, label: receiver, n }: MadeAttempt,
-  { kind: outcome, endedAt: at, durationMs }: AttemptOutcome,
-  answer: OutboundAnswer | undefined,
+  { result, outcome: { endedAt: at, durationMs }, answer }: EndedCall,
 ): void {
+  const outcome = shownOutcome(result);
+  const labels = boundReceiver({ tenant: tenantId, endpoint: receiver });
+  metrics.deliveries.inc({ ...labels, outcome });
+  // Counts from zero, because an alert needs to see a counter rise.
+  metrics.answersUnrecognised.inc(labels, result.unreadable ? 1 : 0);
+  if (answer) metrics.deliveryCallSeconds.observe(labels, answer.durationMs / 1000);
   const status = answer?.kind === 'answered' ? { status: answer.status } : {};
   const failure = answer?.kind === 'failed' ? { failure: answer.reason } : {};
   figures.countCall({ tenantId, receiver, outcome, durationMs, ...status });
@@ -112,7 +117,20 @@ function noteCall(
     ...{ at, leadId, submissionId, n, outcome, durationMs },
     ...status,
     ...failure,
+    ...(result.unreadable && { unreadable: true }),
   });
+}
+
+/** How a call ended, for figures. */
+interface EndedCall {
+  readonly result: AttemptResult;
+  readonly outcome: AttemptOutcome;
+  readonly answer: OutboundAnswer | undefined;
+}
+
+// The buyer works if its answer only cannot be read.
+function shownOutcome({ kind, unreadable }: AttemptResult): string {
+  return kind === 'unknown' && unreadable ? 'unrecognised' : kind;
 }
 
 /** The identity of an attempt that was made. */

@@ -55,6 +55,20 @@ describe('findings', () => {
     ]);
   });
 
+  it('report a buyer whose answers are not recognised, and how many of its latest', () => {
+    const unread = { tenantId: 'demo', receiver: 'end_acme', buyer: 'Acme', unread: 3, latest: 20 };
+    const [finding] = findingsOf({
+      ...quiet,
+      unreadBuyers: [{ ...unread, since: new Date('2026-03-01T02:14:00.000Z') }],
+    });
+    expect(finding?.text).toBe(
+      'Answers of buyer "Acme" are not recognised since 02:14 UTC; 3 of its last 20 answers.',
+    );
+    expect(finding).toMatchObject({
+      ...{ kind: 'answers_unrecognised', severity: 'warning', link: '/buyers/demo/end_acme' },
+    });
+  });
+
   it('distinguish a paused queue, one without a worker, one that is behind and one that makes no progress', () => {
     const waits = { ...stage, waiting: 1_200 };
     expect(texts({ stages: [{ ...waits, paused: true, workers: 0 }] })).toEqual([

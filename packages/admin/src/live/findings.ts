@@ -18,8 +18,22 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly needingAttention?: readonly AttentionOfTenant[];
   /** Holds on calls to the outside; a hold without a tenant is one of the whole installation. */
   readonly holds?: readonly ActiveHold[];
+  /** Buyers whose latest answers their endpoint's rules could not all read. */
+  readonly unreadBuyers?: readonly UnreadBuyer[];
   /** Webhook receivers that were switched off, by tenant. */
   readonly receiversOff?: readonly SwitchedOffOfTenant[];
+}
+
+/** A buyer whose answers are not what the response rules of its endpoint read. */
+export interface UnreadBuyer {
+  readonly tenantId: string;
+  readonly receiver: string;
+  readonly buyer: string;
+  /** How many of its latest answers could not be read. */
+  readonly unread: number;
+  readonly latest: number;
+  /** When the first of them came. */
+  readonly since: Date;
 }
 
 /** An operator's hold on calls to the outside. */
@@ -50,6 +64,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...seen.away.map(storeAway),
     ...(seen.holds ?? []).map(onHold),
     ...(seen.buyers ?? []).map(buyerInTrouble),
+    ...(seen.unreadBuyers ?? []).map(answersUnrecognised),
     ...(seen.stages ?? []).flatMap((stage) => stageFindings(stage, seen)),
     ...sweepFindings(seen),
     ...(seen.needingAttention ?? []).map(leadsNeedingAttention),
@@ -123,6 +138,17 @@ function buyerInTrouble(troubled: Troubled): Draft {
     ...(troubled.openedBy ? openedByHand(troubled, troubled.openedBy) : failingBuyer(troubled)),
     ...(since !== undefined && { since: new Date(since) }),
     ...(waiting > 0 && { count: waiting, counted: waiting === 1 ? 'lead waits' : 'leads wait' }),
+    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+function answersUnrecognised({ tenantId, receiver, buyer, unread, latest, since }: UnreadBuyer): Draft {
+  return {
+    ...{ id: `unread.${tenantId}.${receiver}`, kind: 'answers_unrecognised', severity: 'warning' },
+    ...{ subject: buyer, tenantId, since, count: unread },
+    counted: latest === 1 ? 'answer so far' : `of its last ${latest} answers`,
+    headline: `Answers of buyer "${buyer}" are not recognised`,
+    todo: "Compare an answer with the response rules of the endpoint. Without `onUnreadable`, such leads count by the answer's status.",
     link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
   };
 }

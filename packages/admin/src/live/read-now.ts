@@ -8,6 +8,7 @@ import type { StoresFor } from '@sluice/pipeline';
 import { inspectQueue, cachedFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
+import { readUnreadBuyers } from '../buyers/unread-buyers.js';
 import { figurePoints } from './figure-points.js';
 import { findingsOf, type ActiveHold } from './findings.js';
 
@@ -48,22 +49,35 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     held: cachedFor(seldom.heldMs, () => readHeld(stores)),
     attention: cachedFor(seldom.attentionMs, () => stores.leadsAwaitingOperator(MOST_COUNTED)),
     holds: cachedFor(seldom.lagMs, () => readHolds(stores)),
+    unreadBuyers: cachedFor(seldom.attentionMs, () => readUnreadBuyers(stores)),
     receiversOff: cachedFor(seldom.attentionMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
   };
   return cachedFor(LOOK_EVERY_MS, async () => {
-    const [stages, buyers, minutes, lag, oldestInProgressMs, leaderUntil, held, attention, holds, off] =
-      await Promise.all([
-        seen(parts.stages()),
-        seen(parts.buyers()),
-        seen(parts.minutes()),
-        seen(parts.lag()),
-        seen(parts.oldestInProgressMs()),
-        seen(parts.leaderUntil()),
-        seen(parts.held()),
-        seen(parts.attention()),
-        seen(parts.holds()),
-        seen(parts.receiversOff()),
-      ]);
+    const [
+      stages,
+      buyers,
+      minutes,
+      lag,
+      oldestInProgressMs,
+      leaderUntil,
+      held,
+      attention,
+      holds,
+      off,
+      unread,
+    ] = await Promise.all([
+      seen(parts.stages()),
+      seen(parts.buyers()),
+      seen(parts.minutes()),
+      seen(parts.lag()),
+      seen(parts.oldestInProgressMs()),
+      seen(parts.leaderUntil()),
+      seen(parts.held()),
+      seen(parts.attention()),
+      seen(parts.holds()),
+      seen(parts.receiversOff()),
+      seen(parts.unreadBuyers()),
+    ]);
     const at = stores.clock.now();
     const away = [...(minutes ? [] : ['mongodb']), ...(stages ? [] : ['redis'])];
     const shown = {
@@ -79,6 +93,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(attention && { needingAttention: attention.needingAttention }),
       ...(holds && { holds }),
       ...(off && { receiversOff: off }),
+      ...(unread && { unreadBuyers: unread }),
     });
     return {
       ...{ at: at.toISOString(), away, findings, ...shown },

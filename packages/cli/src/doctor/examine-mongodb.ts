@@ -120,7 +120,7 @@ async function overdue(stores: Pick<Stores, 'outbox'>): Promise<Finding[]> {
 }
 
 async function examineTenant(
-  stores: Pick<Stores, 'clock' | 'forTenant' | 'tenants'>,
+  stores: Pick<Stores, 'clock' | 'forTenant' | 'receivers' | 'tenants'>,
   tenant: Tenant,
   encryptionKey: string | undefined,
 ): Promise<readonly Finding[]> {

@@ -1,4 +1,4 @@
-import { circuitOpenedByHand } from './tenant-findings.js';
+import { answersUnrecognised, circuitOpenedByHand } from './tenant-findings.js';
 
 const order = {
   receiver: 'end_acme',
@@ -24,5 +24,28 @@ describe("the doctor's finding of a circuit that a person opened", () => {
     expect(circuitOpenedByHand('demo', { ...order, receiver: 'client cli_1' }).remedy).toContain(
       "close 'client cli_1' --tenant",
     );
+  });
+});
+
+describe("the doctor's finding of answers that are not recognised", () => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  const at = new Date('2026-03-01T02:14:00Z');
+  const answer = { at, leadId: 'lead_1', submissionId: 'sub_1', n: 1, outcome: 'accepted', durationMs: 5 };
+  const health = {
+    ...{ tenantId: 'demo', receiver: 'end_acme', circuit: [], lastUnreadableAt: at },
+    answers: [answer, { ...answer, unreadable: true as const }],
+  };
+
+  it('says how many of the latest, and what becomes of their leads', () => {
+    const [finding] = answersUnrecognised(health, now);
+    expect(finding?.problem).toBe(
+      'Tenant demo: 1 of the last 2 answers of delivery endpoint end_acme are not what its response rules read, the latest at 2026-03-01T02:14:00.000Z.',
+    );
+    expect(finding?.remedy).toContain('onUnreadable');
+  });
+
+  it('ends a day after the last of them, and when they are no longer among the latest answers', () => {
+    expect(answersUnrecognised(health, new Date('2026-03-02T02:15:00Z'))).toEqual([]);
+    expect(answersUnrecognised({ ...health, answers: [answer] }, now)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type LeadNeedingAttention,
   type LeadsNeedingAttention,
   type QuarantineReason,
+  type ReceiverHealth,
   type SetAside,
   type Stores,
   type UnknownOutcome,
@@ -14,15 +15,16 @@ import {
 import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
+const DAY_MS = 24 * 3_600_000;
 
 /** All current problems. */
 export async function tenantFindings(
-  stores: Pick<Stores, 'clock' | 'forTenant'>,
+  stores: Pick<Stores, 'clock' | 'forTenant' | 'receivers'>,
   tenantId: string,
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, setAside] =
+  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, setAside, health] =
     await Promise.all([
       of.openCircuits.open(now),
       of.circuitOrders.all(),
@@ -32,6 +34,7 @@ export async function tenantFindings(
       of.needsAttention.unknown(NAMED),
       of.needsAttention.unknownCount(),
       of.needsAttention.setAside(NAMED),
+      stores.receivers.of(tenantId),
     ]);
   const byHand = [...orders.values()].filter((order) => isOrderedOpen(order, now));
   const byThemselves = circuits.filter(({ endpoint }) => !isOrderedOpen(orders.get(endpoint), now));
@@ -49,9 +52,27 @@ export async function tenantFindings(
       remedy:
         'Have the receiver fixed, then switch it on again on the console (Webhooks), or correct its configuration.',
     })),
+    ...health.flatMap((one) => answersUnrecognised(one, now)),
     ...unknownOutcomes(tenantId, unknown, unknownCount),
     ...(await quarantines(of, counts, quarantined)),
     ...setAside.map((found) => beginsAgain(tenantId, found)),
+  ];
+}
+
+/** A buyer's answers within the last day that are not what the response rules of its endpoint read. */
+export function answersUnrecognised(
+  { tenantId, receiver, answers, lastUnreadableAt }: ReceiverHealth,
+  now: Date,
+): readonly Finding[] {
+  const unread = answers.filter(({ unreadable }) => unreadable).length;
+  if (unread === 0 || !lastUnreadableAt || now.getTime() - lastUnreadableAt.getTime() > DAY_MS) return [];
+  return [
+    {
+      area: 'endpoints',
+      problem: `Tenant ${tenantId}: ${unread} of the last ${answers.length} answers of delivery endpoint ${shownUrl(receiver)} are not what its response rules read, the latest at ${lastUnreadableAt.toISOString()}.`,
+      remedy:
+        "Compare an answer (`sluice leads show`) with the rules. Unless the endpoint has `onUnreadable: hold` or `reject`, such leads count by the answer's status, so they may count as sold.",
+    },
   ];
 }
 

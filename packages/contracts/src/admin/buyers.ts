@@ -66,6 +66,10 @@ const answerSchema = z.object({
   outcome: z.string().describe('How the call ended.'),
   status: z.int().optional().describe('The status of the answer.'),
   failure: z.string().optional().describe('Why there was no answer.'),
+  unreadable: z
+    .literal(true)
+    .optional()
+    .describe('The answer said success in a form that the response rules of the endpoint do not read.'),
   durationMs: z.number().describe('How long it took.'),
 });
 

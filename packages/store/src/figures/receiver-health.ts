@@ -15,7 +15,10 @@ export interface ReceiverAnswer {
   readonly submissionId: string;
   /** The number of the submission's attempt. */
   readonly n: number;
+  /** The attempt's kind, or `unrecognised` if an operator has to read the answer. */
   readonly outcome: string;
+  /** The endpoint's rules could not read the answer, whatever followed from it. */
+  readonly unreadable?: true;
   readonly status?: number;
   /** Why there was no answer, in our own words. */
   readonly failure?: string;
@@ -41,6 +44,8 @@ export interface ReceiverHealth {
   readonly failingSince?: Date;
   readonly lastGoodAt?: Date;
   readonly lastFailedAt?: Date;
+  /** When it last answered with what the endpoint's rules cannot read. */
+  readonly lastUnreadableAt?: Date;
   /** When its circuit closes, or last closed. */
   readonly openUntil?: Date;
   /** Newest first. */
@@ -193,20 +198,33 @@ export class ReceiverHealthStore {
     const found = new Map([...open, ...failing].map((document) => [document._id, healthFrom(document)]));
     return [...found.values()].slice(0, most);
   }
+
+  /** Receivers of any tenant that have answered since `since` with what their rules cannot read, latest first. */
+  async unread(most: number, since: Date): Promise<readonly ReceiverHealth[]> {
+    const found = await this.#receivers
+      .find({ lastUnreadableAt: { $gte: since } })
+      .sort({ lastUnreadableAt: -1 })
+      .limit(most)
+      .toArray();
+    return found.map(healthFrom);
+  }
 }
 
 function healthFrom({ _id, answers = [], circuit = [], ...health }: ReceiverDocument): ReceiverHealth {
   return { ...health, answers: answers.toReversed(), circuit };
 }
 
+// An answer that cannot be read shows that the receiver works.
+const good: ReadonlySet<string> = new Set(['accepted', 'rejected', 'duplicate', 'unrecognised']);
+
 function isGood({ outcome }: ReceiverAnswer): boolean {
-  return outcome === 'accepted' || outcome === 'rejected' || outcome === 'duplicate';
+  return good.has(outcome);
 }
 
 function thinned(answers: readonly ReceiverAnswer[]): ReceiverAnswer[] {
-  const good = answers.findLast(isGood);
+  const goodOne = answers.findLast(isGood);
   const latest = answers.slice(-ANSWERS);
-  return good && !latest.includes(good) ? [good, ...latest] : latest;
+  return goodOne && !latest.includes(goodOne) ? [goodOne, ...latest] : latest;
 }
 
 // One update pipeline, so that processes that record the same receiver at once add to each other's data.
@@ -215,6 +233,7 @@ function updateOf({ tenantId, receiver, answers, openUntil }: Pending, now: Date
   const failed = answers.filter((answer) => !isGood(answer));
   const failedAt = failed.at(-1)?.at;
   const firstFailedAt = failed.find(({ at }) => !goodAt || at > goodAt)?.at;
+  const unreadableAt = answers.findLast(({ unreadable }) => unreadable)?.at;
   const latest = answers.slice(-ANSWERS);
   return [
     {
@@ -222,6 +241,7 @@ function updateOf({ tenantId, receiver, answers, openUntil }: Pending, now: Date
         ...{ tenantId: { $literal: tenantId }, receiver: { $literal: receiver } },
         ...(goodAt && { lastGoodAt: { $max: ['$lastGoodAt', goodAt] } }),
         ...(failedAt && { lastFailedAt: { $max: ['$lastFailedAt', failedAt] } }),
+        ...(unreadableAt && { lastUnreadableAt: { $max: ['$lastUnreadableAt', unreadableAt] } }),
         ...(latest.length > 0 && {
           answers: {
             $slice: [{ $concatArrays: [{ $ifNull: ['$answers', []] }, { $literal: latest }] }, -ANSWERS],

@@ -28,6 +28,7 @@ const tones: Readonly<Record<string, Tone>> = {
   paused: 'warn',
   unknown: 'warn',
   unknown_outcome: 'warn',
+  unrecognised: 'warn',
   'half-open': 'warn',
   error: 'bad',
   failed: 'bad',

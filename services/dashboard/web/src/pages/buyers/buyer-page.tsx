@@ -132,7 +132,12 @@ function Latest({ found: { answers }, tenantId }: { readonly found: Found; reado
         },
         { head: 'Time', shrink: true, cell: ({ at }) => <Time at={at} timeOnly /> },
         { head: 'Outcome', shrink: true, cell: ({ outcome }) => <StatusBadge status={outcome} /> },
-        { head: 'Answer', shrink: true, cell: ({ status, failure }) => status ?? failure ?? '–' },
+        {
+          head: 'Answer',
+          shrink: true,
+          cell: ({ status, failure, unreadable }) =>
+            `${status ?? failure ?? '–'}${unreadable ? ', not recognised' : ''}`,
+        },
         { head: 'Duration', number: true, cell: ({ durationMs }) => durationText(durationMs) },
       ]}
     />

@@ -118,7 +118,8 @@ export function refused(outcomes: Buyer['outcomes']): number {
 
 /** Calls without a decision. */
 export function failed(outcomes: Buyer['outcomes']): number {
-  return (outcomes['retry'] ?? 0) + (outcomes['unknown'] ?? 0) + (outcomes['impossible'] ?? 0);
+  const undecided = ['retry', 'unknown', 'unrecognised', 'impossible'];
+  return undecided.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 }
 
 function numberOr(count: number | undefined): string {

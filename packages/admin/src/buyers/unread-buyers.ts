@@ -1,0 +1,31 @@
+/** Buyers of every tenant that answer with what the response rules of their endpoint cannot read. */
+import type { ReceiverHealth, Stores } from '@sluice/store';
+import type { UnreadBuyer } from '../live/findings.js';
+import { knownReceivers, receiverOr } from './buyer-names.js';
+
+const MOST = 50;
+/** A buyer with few leads may not answer for long; what it answered a day ago is no news. */
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+/** Reads them from their latest answers, the latest unread answer first. */
+export async function readUnreadBuyers(
+  stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>,
+): Promise<readonly UnreadBuyer[]> {
+  const since = new Date(stores.clock.now().getTime() - FORGOTTEN_AFTER_MS);
+  const found = (await stores.receivers.unread(MOST, since)).flatMap(unreadOf);
+  return Promise.all(
+    found.map(async (one) => {
+      const known = await knownReceivers(stores.forTenant(one.tenantId));
+      return { ...one, buyer: receiverOr(known, one.receiver).buyer };
+    }),
+  );
+}
+
+// Answers that were read since then replace those that were not.
+function unreadOf({ tenantId, receiver, answers }: ReceiverHealth): readonly Omit<UnreadBuyer, 'buyer'>[] {
+  const unread = answers.filter(({ unreadable }) => unreadable);
+  const first = unread.at(-1);
+  return first
+    ? [{ tenantId, receiver, unread: unread.length, latest: answers.length, since: first.at }]
+    : [];
+}
