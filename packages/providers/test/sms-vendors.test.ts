@@ -1,8 +1,8 @@
 import { sinkTelnyxPublicKey, smsNumbers, startSink, type Sink } from '@sluice/sink';
+import { brokenAnswers, serveBroken } from '@sluice/testing';
 import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
 import { createOutboundClient, createSmsVendor, smsHookKey, smsHooks } from '../src/index.js';
 import type { ConsoleSmsLine, OutgoingSms, SmsCallback } from '../src/index.js';
-import { brokenAnswers, serveBroken } from './broken-answers.js';
 import { closeServers, serveHttp } from './loopback.js';
 
 const client = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
@@ -115,13 +115,14 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
   it.each(Object.keys(brokenAnswers).filter((name) => brokenAnswers[name]!.then !== 'stalls'))(
     'is not asked again after a success with %s',
     async (name) => {
-      const { url, calls } = await serveBroken(name, 201);
+      const { url, calls, close } = await serveBroken(name, 201);
       const elsewhere = {
         twilio: { ...credentials.twilio, baseUrl: url },
         telnyx: { ...credentials.telnyx, baseUrl: url },
       };
       expect(await vendor(provider, elsewhere).send(sms)).toEqual({ kind: 'sent', status: 'queued' });
       expect(calls()).toBe(1);
+      await close();
     },
   );
 

@@ -1,18 +1,17 @@
-/** Answers whose status arrives and whose body does not, as the bytes that a server sends. */
+/** Servers whose status arrives and whose body does not: the bytes that receivers send when something breaks. */
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Socket } from 'node:net';
-import { serveTcp, type Loopback } from './loopback.js';
 
 const whole = '{"accepted":true,"id":"B-7","price":12.5}';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** What a server does after it has sent the status line. */
-interface BrokenAnswer {
+/** What a server sends behind its status line, and does then. */
+export interface BrokenAnswer {
   readonly headers: readonly string[];
   readonly body: string | Buffer;
   /** Default: it closes the connection. */
   readonly then?: 'stalls' | 'resets';
-  /** How the body ended, as the client reports it. */
+  /** How the body ends for the client. */
   readonly problem: 'reset' | 'timeout' | 'malformed';
 }
 
@@ -63,31 +62,54 @@ export const brokenAnswers: Readonly<Record<string, BrokenAnswer>> = {
   },
 };
 
-/** A server that answers every request with this status and then breaks the body; `calls` counts the requests. */
-export async function serveBroken(
-  name: string,
-  status: number,
-): Promise<Loopback & { readonly calls: () => number }> {
-  const { headers, body, then } = brokenAnswers[name]!;
-  let calls = 0;
-  const loopback = await serveTcp((socket) => {
+/** A server on loopback that answers every request alike. */
+export interface BrokenServer {
+  readonly url: string;
+  /** How many requests it received. */
+  calls(): number;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** A server that answers with `status` and then breaks the body in the way of this name. */
+export async function serveBroken(name: string, status: number): Promise<BrokenServer> {
+  const answer = brokenAnswers[name];
+  if (!answer) throw new Error(`no way to break a body is called ${name}`);
+  const sockets = new Set<Socket>();
+  const seen = { calls: 0, connections: 0 };
+  const server = createServer((socket) => {
+    seen.connections += 1;
+    sockets.add(socket);
     let request = '';
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
     socket.on('data', (bytes) => {
       request += bytes.toString('latin1');
       if (!isWhole(request)) return;
       request = '';
-      calls += 1;
-      socket.write(`HTTP/1.1 ${status} Status\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`);
-      socket.write(body, () => end(socket, then));
+      seen.calls += 1;
+      send(socket, status, answer);
     });
   });
-  return { ...loopback, calls: () => calls };
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: () => seen.calls,
+    connections: () => seen.connections,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((done) => void server.close(() => done()));
+    },
+  };
 }
 
-function end(socket: Socket, then: BrokenAnswer['then']): void {
-  if (then === undefined) socket.end();
-  // A reset would discard what the client has not read yet.
-  if (then === 'resets') setTimeout(() => socket.resetAndDestroy(), 100);
+function send(socket: Socket, status: number, { headers, body, then }: BrokenAnswer): void {
+  socket.write(`HTTP/1.1 ${status} Status\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`);
+  socket.write(body, () => {
+    if (then === undefined) socket.end();
+    // A reset at once would discard what the client has not read yet.
+    if (then === 'resets') setTimeout(() => socket.resetAndDestroy(), 100);
+  });
 }
 
 function isWhole(request: string): boolean {

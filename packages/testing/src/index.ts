@@ -1,6 +1,7 @@
 /** Building blocks of tests; only tests and the chaos rig import it. */
 export * from './backends/index.js';
 export * from './browser/index.js';
+export { brokenAnswers, serveBroken, type BrokenAnswer, type BrokenServer } from './broken-answers.js';
 export * from './builders/index.js';
 export { clockVariables } from './clock-variables.js';
 export { hangNext, hangNextHeartbeat } from './driver-hang/driver-hang.js';

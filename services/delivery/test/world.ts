@@ -1,5 +1,10 @@
 /** The delivery stage on real stores with a buyer on loopback, and helpers that prepare its input. */
-import type { DeliveryDecision, Routed, StagePayload } from '@sluice/contracts';
+import {
+  deliveryEndpointSchema,
+  type DeliveryDecision,
+  type Routed,
+  type StagePayload,
+} from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
 import {
@@ -16,13 +21,18 @@ import { startSink, type Behaviour, type Sink } from '@sluice/sink';
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { deliveryStage } from '../src/delivery-stage.js';
 
+/** The code of a campaign that a test added. */
+type Code = `C${number}`;
+
 /** A delivery worker of one test file. */
 export interface World {
   readonly core: Core;
   readonly mongodbUrl: string;
   readonly stores: TenantStores;
   /** A lead that was routed to `campaignId`, with a slot on its counter. */
-  routed(campaignId: 'BUYER' | 'NOWHERE'): Promise<StagePayload>;
+  routed(campaignId: 'BUYER' | 'NOWHERE' | Code): Promise<StagePayload>;
+  /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
+  campaignTo(endpoint: Readonly<Record<string, unknown>>): Promise<Code>;
   /** Writes attempt `n`, begun a minute ago, with its outcome. */
   attempted(
     payload: StagePayload,
@@ -67,6 +77,7 @@ export async function openWorld(): Promise<World> {
     mongodbUrl: backends.mongodbUrl,
     stores,
     routed: (campaignId) => routed(core, stores, campaignId),
+    campaignTo: (endpoint) => campaignTo(stores, { url: `${sink.url}/buyers/acme`, ...endpoint }),
     async attempted({ submissionId }, n, lease, outcome) {
       const startedAt = new Date(now(core).getTime() - MINUTE_MS);
       const leaseUntil = new Date(startedAt.getTime() + (lease === 'over' ? 1 : 2) * MINUTE_MS - 1);
@@ -105,6 +116,23 @@ async function putBuyers({ clients, campaigns }: TenantStores, sink: Sink): Prom
     const campaign = { campaignId, name: campaignId, clientId, offerId: 'off_1', ...at };
     await campaigns.put(campaignId, campaign);
   }
+}
+
+let added = 0;
+
+async function campaignTo(
+  { campaigns, clients, deliveryEndpoints }: TenantStores,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Code> {
+  const campaignId: Code = `C${(added += 1)}`;
+  const [clientId, deliveryEndpointId] = [`cli_${campaignId}`, `end_${campaignId}`];
+  const at = { active: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', ...at });
+  const endpoint = deliveryEndpointSchema.parse({ deliveryEndpointId, ...fields });
+  await deliveryEndpoints.put(deliveryEndpointId, endpoint);
+  const owner = { clientId, offerId: 'off_1', deliveryEndpointId };
+  await campaigns.put(campaignId, { campaignId, name: campaignId, ...owner, ...at });
+  return campaignId;
 }
 
 async function routed(core: Core, stores: TenantStores, campaignId: string): Promise<StagePayload> {
