@@ -8,7 +8,7 @@ const packages = {
   contracts: { packages: [], npm: ['zod'], node: [] },
   domain: {
     packages: ['contracts'],
-    npm: ['luxon', '@types/luxon', 'libphonenumber-js', 're2js', 'liquidjs'],
+    npm: ['luxon', '@types/luxon', 'libphonenumber-js', 're2js', 'liquidjs', 'saxes'],
     // Hashing is pure, and so is decoding the names of domains; no other built-in module is.
     node: ['crypto', 'url'],
   },

@@ -9,13 +9,13 @@ const maxPathLength = 500;
 /** Accepts a path to a value of a JSON answer. */
 export const jsonPathSchema = z
   .string()
-  .max(maxPathLength, { abort: true })
+  .max(maxPathLength)
   .refine((path) => parseJsonPath(path) !== undefined, 'must be a JSON path such as $.status');
 
 /** Accepts a path to a value of an XML answer. */
 export const xmlPathSchema = z
   .string()
-  .max(maxPathLength, { abort: true })
+  .max(maxPathLength)
   .refine((path) => parseXmlPath(path) !== undefined, 'must be an XML path such as /response/status');
 
 /** Accepts a pattern that takes one thing from a text: what its only group matches. */

@@ -151,8 +151,44 @@ describe('buildRequest', () => {
   it('lets templates refer to a value by field key, by path, or by the buyer’s name for it', () => {
     const template =
       '{{ injury }}/{{ questionnaire.injury }}/{{ first_name | json }}/{{ lead.lastName }}/{{ last }}/{{ submissionId }}';
-    const request = sent({ format: 'liquid', template, fields: { last: 'lastName' } });
+    const request = sent({
+      format: 'liquid',
+      template,
+      fields: { last: 'lastName' },
+      contentType: 'text/plain',
+    });
     expect(request.body).toBe('yes/yes/"Ann \\"A\\""/O\'Neil & Söhne/O\'Neil & Söhne/sub_1');
+  });
+
+  it.each([
+    [{}, '"Ann \\"A\\""'],
+    [{ contentType: '' }, '"Ann \\"A\\""'],
+    [{ contentType: 'Application/vnd.buyer+JSON; charset=utf-8' }, '"Ann \\"A\\""'],
+    [{ contentType: 'text/plain' }, '"Ann "A""'],
+    [{ contentType: 'application/x-www-form-urlencoded' }, '"Ann "A""'],
+    [{ contentType: 'text/plain', headers: { 'content-type': 'application/json' } }, '"Ann \\"A\\""'],
+    [{ headers: { 'Content-Type': 'text/plain' } }, '"Ann "A""'],
+  ])('escapes the values of a template for the content type that is sent: %j', (endpoint, body) => {
+    expect(sent({ format: 'liquid', template: '"{{ firstName }}"', ...endpoint }).body).toBe(body);
+  });
+
+  it('sends no body that is not of its content type, and the trace says where it breaks off', () => {
+    const traceOf = (endpoint: object) => build({ format: 'liquid', ...endpoint });
+    expect(traceOf({ template: '{"a": 1,\n"b": {{ nothing }}}' })).toEqual({
+      kind: 'impossible',
+      reason: 'template_failed',
+      trace: [
+        {
+          looked: 'request',
+          verdict: 'failed',
+          because: 'the body is not JSON: a value is missing or is no JSON at line 2, column 6',
+        },
+      ],
+    });
+    expect(traceOf({ template: '<a><b></a>', contentType: 'text/xml' })).toMatchObject({
+      reason: 'template_failed',
+      trace: [{ because: 'the body is not well-formed XML: unexpected close tag at line 1, column 10' }],
+    });
   });
 
   it.each([
@@ -168,8 +204,8 @@ describe('buildRequest', () => {
   });
 
   it('does not expose inherited object members to templates', () => {
-    const template = '{{ constructor }}{{ questionnaire.constructor }}{{ __proto__ }}';
-    expect(sent({ format: 'liquid', template }).body).toBe('');
+    const template = '"{{ constructor }}{{ questionnaire.constructor }}{{ __proto__ }}"';
+    expect(sent({ format: 'liquid', template }).body).toBe('""');
   });
 
   it.each([{ X: 'a\r\nHost: evil' }, { 'X Y': 'a' }, { Host: 'evil' }, { X: 'a\0' }])(
@@ -185,6 +221,8 @@ describe('buildRequest', () => {
     [{ format: 'form' }, { a: 'b c' }, 'application/x-www-form-urlencoded', 'a=b+c'],
     [{ format: 'form' }, 'a=1', 'application/x-www-form-urlencoded', 'a=1'],
     [{ format: 'json' }, null, 'application/json', 'null'],
+    [{ format: 'liquid', template: 'x', contentType: 'text/xml' }, '<a>', 'text/xml', '<a>'],
+    [{ format: 'liquid', template: 'x', contentType: 'text/xml' }, { a: 1 }, 'application/json', '{"a":1}'],
   ])('sends a body set by a repost to %j', (endpoint, body, type, expected) => {
     const request = sent(endpoint, lead, { url: 'https://else.example', body });
     expect(request.body).toBe(expected);

@@ -2,6 +2,7 @@
 import { headersSchema, type OwnReason } from '@sluice/contracts';
 import { allFieldValues, fieldValue } from '../conditions/field-value.js';
 import type { AttemptResult } from './attempt-result.js';
+import { declaredSyntax } from './declared-syntax.js';
 import type { Destination } from './destination.js';
 import { formBody } from './form-body.js';
 import { leadBody, type OutgoingLead } from './lead-body.js';
@@ -54,21 +55,36 @@ const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
 function contentFor(destination: Destination, lead: OutgoingLead): Content {
-  const { format, contentType, template, dictatedBody, fields } = destination;
-  if (dictatedBody) return dictated(dictatedBody.content, format);
+  const { format, template, dictatedBody, fields } = destination;
+  if (dictatedBody) return dictated(dictatedBody.content, destination);
   const values = fields ? mapped(fields, lead) : leadBody(lead);
   if (format === 'form') return { kind: 'content', type: form, text: formBody(values) };
   if (format === 'json') return { kind: 'content', type: json, text: JSON.stringify(values) };
-  const rendered = renderTemplate(template ?? '', templateValues(lead, fields && values));
+  const syntax = declaredSyntax(declaredType(destination));
+  const rendered = renderTemplate(template ?? '', templateValues(lead, fields && values), syntax);
   if (rendered.kind === 'broken') return impossible('template_failed', rendered.because);
-  return { kind: 'content', type: contentType ?? json, text: rendered.text };
+  return { kind: 'content', type: typeOf(destination), text: rendered.text };
 }
 
-// Text is used as the finished body in the destination's own format.
-function dictated(content: unknown, format: Destination['format']): Content {
-  if (typeof content === 'string') {
-    return { kind: 'content', type: format === 'form' ? form : json, text: content };
-  }
+// The type of a body written as text, which only a template may choose.
+function typeOf({ format, contentType }: Destination): string {
+  if (format === 'form') return form;
+  const chosen = format === 'liquid' ? contentType?.trim() : undefined;
+  return chosen === undefined || chosen === '' ? json : chosen;
+}
+
+// The type that is sent: a header of the endpoint takes precedence.
+function declaredType(destination: Destination): string {
+  const header = Object.entries(destination.headers).findLast(
+    ([name]) => name.toLowerCase() === 'content-type',
+  );
+  return header?.[1] ?? typeOf(destination);
+}
+
+// Text is used as the finished body in the destination's own format, as it was given.
+function dictated(content: unknown, destination: Destination): Content {
+  const { format } = destination;
+  if (typeof content === 'string') return { kind: 'content', type: typeOf(destination), text: content };
   if (format === 'form' && typeof content === 'object' && content !== null) {
     return { kind: 'content', type: form, text: formBody(content as Record<string, unknown>) };
   }

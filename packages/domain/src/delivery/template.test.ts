@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { jsonSyntax } from './json-syntax.js';
 import { renderTemplate, templateProblem } from './template.js';
+import { xmlSyntax } from './xml-syntax.js';
 
 // Processor time, so that other work on the machine does not count.
 const spentMs = (work: () => void): number => {
@@ -99,6 +101,8 @@ describe('renderTemplate', () => {
 const long = 'x '.repeat(10_000);
 const values = {
   long,
+  quotes: '"'.repeat(20_000),
+  ends: ']]>'.repeat(6_000),
   angles: '<'.repeat(20_000),
   spaces: `${' '.repeat(19_999)}x`,
   list: Array.from({ length: 1_000 }, (_, n) => ({ n, text: 'x'.repeat(20) })),
@@ -186,17 +190,41 @@ const nasty: [string, string][] = [
   ['spaces in a tag', `{% assign a =${' '.repeat(19_000)}1 %}`],
 ];
 
-function outcomeOf(template: string): string {
-  return templateProblem(template) ?? JSON.stringify(renderTemplate(template, values));
-}
+// Each is also a JSON and an XML body; these are expensive to escape or to read.
+const nastyBodies: [string, string][] = [
+  ['a JSON body without end', nested(2, '['.repeat(45))],
+  ['JSON texts without end', `["${nested(2, '\\u0041'.repeat(8))}`],
+  ['an XML body of tags in tags', nested(2, '<a>'.repeat(15))],
+  ['an XML body of empty tags', `<a>${nested(2, '<b></b>'.repeat(7))}</a>`],
+  ['an XML tag with many attributes', `<a ${nested(2, 'b{{ a }}{{ forloop.index }}="" ')}/>`],
+  ['an XML body of as many tags and attributes as are allowed', nested(2, '<a b="">')],
+  ['an XML body of references', `<a>${nested(2, '&amp;'.repeat(9))}</a>`],
+  ['an XML body of sections', `<a>${nested(2, '<![CDATA[]]>'.repeat(4))}</a>`],
+  ['many values of quotes', `["${nested(1, '{{ quotes }}')}"]`],
+  ['a section of brackets', `<a><![CDATA[${nested(1, '{{ ends }}')}]]></a>`],
+  [
+    'a block doubled sixty times',
+    `{% capture a %}{{ quotes }}{% endcapture %}${'{% assign a = a | append: a %}'.repeat(60)}["{{ a }}"]`,
+  ],
+  [
+    'a block in a block in a block',
+    `${'{% capture a %}{{ a }}{{ a }}{{ quotes }}{% endcapture %}'.repeat(200)}["{{ a }}"]`,
+  ],
+];
 
-describe('an expensive template', () => {
-  it.each(nasty)(
+describe.each([
+  ['plain', undefined],
+  ['JSON', jsonSyntax],
+  ['XML', xmlSyntax],
+])('an expensive template of a %s body', (_kind, syntax) => {
+  it.each([...nasty, ...nastyBodies])(
     'is refused, or ends within 100 ms of the processor, the same way each time: %s',
     async (_name, template) => {
       expect(template.length).toBeLessThanOrEqual(20_000);
       const outcomes = new Set<string>();
-      const run = () => spentMs(() => outcomes.add(outcomeOf(template)));
+      const outcome = () =>
+        templateProblem(template) ?? JSON.stringify(renderTemplate(template, values, syntax));
+      const run = () => spentMs(() => outcomes.add(outcome()));
       // The first run includes the engine's warm-up. A run may also coincide with garbage collection, compilation, or
       // other load that slows the processor down for seconds. A template that is really expensive is so in every run.
       const giveUpAt = performance.now() + 20_000;
@@ -209,7 +237,9 @@ describe('an expensive template', () => {
       expect([...outcomes]).toEqual([expect.not.stringContaining('call stack')]);
     },
   );
+});
 
+describe('an expensive template', () => {
   it.each([
     ['blocks', (depth: number) => `${'{% if long %}'.repeat(depth)}x${'{% endif %}'.repeat(depth)}`],
     [

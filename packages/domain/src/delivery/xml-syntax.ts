@@ -1,0 +1,116 @@
+/** XML 1.0 as the syntax of a body. */
+import { SaxesParser } from 'saxes';
+import type { BodySyntax, Cursor } from './body-syntax.js';
+
+/** Characters that no XML 1.0 document may contain, not even as references; lone surrogates too. */
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+// The filters by which a template escapes for itself.
+const clean = (result: unknown) => (typeof result === 'string' ? result.replace(forbidden, '') : '');
+
+/** The maximum number of tags and attributes, because the time that a parser takes grows with them. */
+const maxParts = 20_000;
+
+export const xmlSyntax: BodySyntax = {
+  follow: cursor,
+  isMarkup: (part) => /[<&]/.test(part),
+  writers: { escape: clean, xml_escape: clean, escape_once: clean },
+  problem(body) {
+    const parts = body.match(/<|=\s*["']/g)?.length ?? 0;
+    if (parts > maxParts) return `the body has more than ${maxParts} tags and attributes`;
+    const fault = firstFault(body);
+    return fault === undefined ? undefined : `the body is not well-formed XML: ${fault}`;
+  },
+};
+
+/** Where in a document a part is written; a quote stands for the inside of an attribute's value. */
+type Place = 'content' | 'tag' | keyof typeof closers;
+
+const closers = { cdata: ']]>', comment: '-->', instruction: '?>', '"': '"', "'": "'" } as const;
+const openers = [
+  ['<![CDATA[', 'cdata'],
+  ['<!--', 'comment'],
+  ['<?', 'instruction'],
+  ['<', 'tag'],
+] as const;
+const tagDelimiter = /["'>]/g;
+
+function cursor(): Cursor {
+  let place: Place = 'content';
+  return {
+    pass(part) {
+      for (let at = 0; at < part.length;) [place, at] = nextPlace(place, part, at);
+    },
+    escape: (text) => escaped(text.replace(forbidden, ''), place),
+    inText: () => false,
+  };
+}
+
+// The place that follows `place`, and where it begins; the end of `part` if it does not end in it.
+function nextPlace(place: Place, part: string, at: number): [Place, number] {
+  if (place === 'content') {
+    const found = part.indexOf('<', at);
+    const [opener, opened] = openers.find(([each]) => found >= 0 && part.startsWith(each, found)) ?? [];
+    return opener === undefined ? [place, part.length] : [opened, found + opener.length];
+  }
+  if (place === 'tag') {
+    tagDelimiter.lastIndex = at;
+    const [found] = tagDelimiter.exec(part) ?? [];
+    if (found === undefined) return [place, part.length];
+    return [found === '"' || found === "'" ? found : 'content', tagDelimiter.lastIndex];
+  }
+  const found = part.indexOf(closers[place], at);
+  if (found < 0) return [place, part.length];
+  return [place === '"' || place === "'" ? 'tag' : 'content', found + closers[place].length];
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  // Readers turn these into spaces or line feeds if they stand for themselves.
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+const refer = (character: string) => references[character] ?? character;
+
+function escaped(text: string, place: Place): string {
+  switch (place) {
+    case 'cdata':
+      // References mean nothing here. The section is ended and begun again inside a `]]>`, which may also be formed
+      // with what stands around the value.
+      return text.replace(/\](?=[\]>]|$)|^(?=>)/g, (bracket) => `${bracket}]]><![CDATA[`);
+    case 'comment':
+      return text.replace(/^-/, ' -').replace(/-(?=-|$)/g, '- ');
+    case 'content':
+    case 'instruction':
+      return text.replace(/[&<>"'\r]/g, refer);
+    default:
+      return text.replace(/[&<>"'\r\n\t]/g, refer);
+  }
+}
+
+// Names of tags and attributes, which may come from a lead, stand behind a colon in the parser's messages.
+function firstFault(body: string): string | undefined {
+  const parser = new SaxesParser();
+  let hasDoctype = false;
+  parser.on('doctype', () => (hasDoctype = true));
+  parser.on('error', ({ message }) => {
+    // A document type may define entities, also elsewhere.
+    if (hasDoctype && message.endsWith('undefined entity.')) return;
+    throw new FaultFound(message);
+  });
+  try {
+    parser.write(body).close();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FaultFound)) throw error;
+    const [, line, column, what = ''] = /^(\d+):(\d+): ([^:]*)/.exec(error.message) ?? [];
+    return `${what.replace(/\.$/, '')} at line ${line}, column ${column}`;
+  }
+}
+
+class FaultFound extends Error {}
