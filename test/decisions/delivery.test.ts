@@ -16,6 +16,7 @@ const endpoints: Readonly<Record<string, object>> = {
     contentType: 'application/xml',
     template: '<lead id="{{ leadId }}"><name>{{ lastName | upcase }}</name></lead>',
   },
+  words: { format: 'liquid', template: '{"name": "{{ lastName }}",\n"age": {{ age }}}' },
   rules: {
     responseRules: [
       { when: { jsonPath: '$.status', equals: 'DUPLICATE' }, outcome: 'duplicate', reason: '$.message' },
@@ -163,6 +164,24 @@ describe('the request to a buyer', () => {
     const [post] = postsOf('liquid', receipt);
     expect(post?.headers['content-type']).toBe('application/xml');
     expect(post?.body).toBe(`<lead id="${receipt.leadId}"><name>QUILL</name></lead>`);
+  });
+
+  it('has every value of a template exactly as the lead has it', async () => {
+    const lastName = 'O"Neil \\ "Söhne" 😀';
+    const receipt = await tenant.submit('WORDS', { lastName, questionnaire: { age: 41 } });
+    await tenant.atRest(receipt);
+    const [post] = postsOf('words', receipt);
+    expect(post?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(post?.body ?? '')).toEqual({ name: lastName, age: 41 });
+  });
+
+  it('is not sent if it is not of its content type, and the trace names the place', async () => {
+    const receipt = await tenant.submit('WORDS');
+    expect(await tenant.atRest(receipt)).toMatchObject({ status: 'error', reason: 'template_failed' });
+    expect(JSON.stringify(await finalOf(receipt))).toContain(
+      'the body is not JSON: a value is missing or is no JSON at line 2, column 8',
+    );
+    expect(postsOf('words', receipt)).toEqual([]);
   });
 });
 

@@ -65,7 +65,9 @@ const testDelivery = defineAdminRoute(
     const ids = testIds();
     const request = buildRequest(destination, { ...ids, campaignId, data: testLead, isTest: true });
     if (request.kind === 'impossible')
-      throw new ApiError('INVALID_STATE', { message: `No request can be made: ${request.reason}` });
+      throw new ApiError('INVALID_STATE', {
+        message: `No request can be made: ${request.trace[0]?.because ?? request.reason}`,
+      });
     const at = now(deps);
     const answer = await called((outbound) =>
       outbound.send({ ...request, timeoutMs: destination.timeoutMs }),

@@ -74,7 +74,11 @@ export const deliveryEndpointSchema = z.object({
   url: z.string(),
   method: spelled(['POST', 'PUT', 'PATCH']).default('POST'),
   format: spelled(['json', 'form', 'liquid']).default('json'),
-  contentType: textSchema.optional().describe('Content-Type of a liquid body; default application/json.'),
+  contentType: textSchema
+    .optional()
+    .describe(
+      'Content-Type of a liquid body; default application/json. In JSON and XML every value is escaped by itself.',
+    ),
   template: longTextSchema.optional().describe('The body of the format liquid.'),
   headers: mapOf(headerValueSchema).optional(),
   fields: mapOf(requiredTextSchema).optional(),
