@@ -93,6 +93,10 @@ describe('the demo Meta API', () => {
     ['an event of tomorrow', event({ event_time: nowSeconds() + 86_400 }), 'Future'],
     ['a time in milliseconds', event({ event_time: Date.now() }), 'Future'],
     ['a website event without user agent', event({}, { client_user_agent: undefined }), 'client_user_agent'],
+    ['a click cookie without its id', event({}, { fbc: 'fb.1.1763700000000.' }), 'Click ID'],
+    ['a browser id of another form', event({}, { fbp: 'GA1.2.3' }), 'fbp'],
+    ['an address with a port', event({}, { client_ip_address: '203.0.113.7:1' }), 'client_ip_address'],
+    ['a page without a scheme', event({ event_source_url: 'example.com/a' }), 'event_source_url'],
     ['a website event without page', event({ event_source_url: undefined }), 'event_source_url'],
     ['an unknown action source', event({ action_source: 'web' }), 'action_source'],
     ['no events', { data: [] }, 'data'],
@@ -137,6 +141,7 @@ describe('the demo TikTok API', () => {
   it.each([
     ['a missing token', event(), {}, 40105],
     ['a plain phone number', event({}, { phone: '+14155550100' }), token, 40002],
+    ['an address with a port', event({}, { ip: '203.0.113.7:1' }), token, 40002],
     ['an unknown source', event({ event_source: 'website' }), token, 40002],
     ['a missing pixel', event({ event_source_id: '' }), token, 40002],
   ])('answers %s with HTTP 200 and an error code', async (_what, payload, headers, code) => {

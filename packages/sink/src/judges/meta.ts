@@ -1,4 +1,5 @@
 /** Meta's Conversions API: which events it accepts, and its errors for all others. */
+import { isIP } from 'node:net';
 import { everyHash } from './hashed.js';
 import { asObject, asText, jsonObject } from '../sink-request.js';
 import type { Judge, SinkAnswer } from '../sink-request.js';
@@ -54,7 +55,24 @@ function problemOf(event: Readonly<Record<string, unknown>>, nowSeconds: number)
     return invalid('event_source_url is required for website events');
   }
   const unhashed = hashedKeys.find((key) => !everyHash(user[key]));
-  return unhashed === undefined ? undefined : invalid(`${unhashed} must be hashed with SHA-256`);
+  if (unhashed !== undefined) return invalid(`${unhashed} must be hashed with SHA-256`);
+  return trackingProblem(event, user);
+}
+
+const clickCookie = /^fb\.\d+\.\d+\.[^\s{}]+$/;
+const browserCookie = /^fb\.\d+\.\d+\.\d+/;
+
+// One value that cannot be right costs the whole request.
+function trackingProblem(
+  { event_source_url: page }: Readonly<Record<string, unknown>>,
+  { fbc, fbp, client_ip_address: address }: Readonly<Record<string, unknown>>,
+): SinkAnswer | undefined {
+  const wrong = (value: unknown, isRight: (text: string) => boolean) =>
+    value !== undefined && !(typeof value === 'string' && isRight(value));
+  if (wrong(fbc, (text) => clickCookie.test(text))) return invalid('Click ID Incorrectly Formatted', 2804001);
+  if (wrong(fbp, (text) => browserCookie.test(text))) return invalid('fbp is not formatted correctly');
+  if (wrong(address, (text) => isIP(text) !== 0)) return invalid('client_ip_address is not an IP address');
+  return wrong(page, (text) => URL.canParse(text)) ? invalid('event_source_url is not a URL') : undefined;
 }
 
 function invalid(detail: string, subcode?: number): SinkAnswer {

@@ -1,4 +1,5 @@
 /** TikTok's Events API. Refusals have HTTP status 200; the code in the body decides. */
+import { isIP } from 'node:net';
 import { everyHash } from './hashed.js';
 import { asObject, asText, jsonObject } from '../sink-request.js';
 import type { Judge, SinkAnswer } from '../sink-request.js';
@@ -43,7 +44,11 @@ function problemOf(event: Readonly<Record<string, unknown>>, nowSeconds: number)
   if (user === undefined || Object.keys(user).length === 0)
     return 'data.user: at least one identifier is required';
   const unhashed = hashedKeys.find((key) => !everyHash(user[key]));
-  return unhashed === undefined ? undefined : `data.user.${unhashed}: must be hashed with SHA-256`;
+  if (unhashed !== undefined) return `data.user.${unhashed}: must be hashed with SHA-256`;
+  const { ip } = user;
+  if (ip !== undefined && isIP(String(ip)) === 0) return 'data.user.ip: Not a valid IP address.';
+  const page = asObject(event['page'])?.['url'];
+  return page !== undefined && !URL.canParse(String(page)) ? 'data.page.url: Not a valid URL.' : undefined;
 }
 
 function answer(code: number, message: string): SinkAnswer {
