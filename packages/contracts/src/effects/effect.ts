@@ -2,6 +2,7 @@
  * Effects: what a decision causes outside Sluice. An effect is a document before it becomes a job, so an emptied
  * Redis loses none; because of its key, two workers write only one.
  */
+import type { Trace } from '../decisions/trace.js';
 import type { TraceContext } from '../records/trace-context.js';
 
 /**
@@ -22,6 +23,8 @@ export interface EffectAttempt {
   readonly error?: string;
   /** The first part of the answer, at most 20 kB. */
   readonly answer?: string;
+  /** What was left out of what was sent, and why. */
+  readonly trace?: Trace;
 }
 
 /**

@@ -24,36 +24,49 @@ export const leadAddressSchema = z
   .meta({ id: 'LeadAddress', example: { city: 'Oakland', state: 'CA', zip: '94607' } });
 export type LeadAddress = z.infer<typeof leadAddressSchema>;
 
-// Trackers send null for missing values, and some page addresses are long; neither may make a lead invalid.
-const trackedText = longTextSchema.nullish();
-
-/** The origin of a lead; additional keys are kept. */
+/** The origin of a lead; any keys, stored as they come. Tracking that cannot be right must not cost the lead. */
 export const attributionSchema = z
   .object({
-    params: looseMapSchema
-      .nullish()
-      .describe('Query parameters of the page; click ids are looked for here too.'),
-    fbclid: trackedText.describe('Click id of the social ad platform.'),
-    fbp: trackedText.describe('Browser id of the social ad platform.'),
-    fbc: trackedText.describe('Click cookie of the social ad platform.'),
-    ttclid: trackedText.describe('Click id of the short-video ad platform.'),
-    ttp: trackedText.describe('Browser id of the short-video ad platform.'),
-    captureUrl: trackedText.describe('The page on which the lead was captured.'),
-    ipAddress: trackedText.describe("The lead's IP address."),
-    userAgent: trackedText.describe("The lead's browser."),
+    params: looseValueSchema
+      .optional()
+      .describe('Query parameters of the page, by name; click ids are looked for here too.'),
+    fbclid: looseValueSchema.optional().describe('Click id of the social ad platform.'),
+    fbp: looseValueSchema.optional().describe('Browser id of the social ad platform.'),
+    fbc: looseValueSchema.optional().describe('Click cookie of the social ad platform.'),
+    ttclid: looseValueSchema.optional().describe('Click id of the short-video ad platform.'),
+    ttp: looseValueSchema.optional().describe('Browser id of the short-video ad platform.'),
+    captureUrl: looseValueSchema.optional().describe('The page on which the lead was captured.'),
+    ipAddress: looseValueSchema.optional().describe("The lead's IP address."),
+    userAgent: looseValueSchema.optional().describe("The lead's browser."),
   })
   .catchall(looseValueSchema)
   .meta({ id: 'Attribution', ...openObjectBounds });
 export type Attribution = z.infer<typeof attributionSchema>;
 
-/** What the lead consented to, and what was verified; additional keys are kept. */
+/** What the lead consented to, and what was verified; any keys, stored as they come. */
 export const complianceSchema = z
   .object({
-    ipAddress: trackedText.describe("The lead's IP address."),
-    userAgent: trackedText.describe("The lead's browser."),
+    ipAddress: looseValueSchema.optional().describe("The lead's IP address."),
+    userAgent: looseValueSchema.optional().describe("The lead's browser."),
   })
   .catchall(looseValueSchema)
   .meta({ id: 'Compliance', ...openObjectBounds });
+
+// Some languages write an empty map as an empty list, and a missing one as null.
+function orEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess(
+      (sent) => (sent === null || (Array.isArray(sent) && sent.length === 0) ? undefined : sent),
+      schema.optional(),
+    )
+    .optional();
+}
+
+/** The tracking of a lead that is sent. */
+export const trackedShape = {
+  attribution: orEmpty(attributionSchema).describe('Where the lead came from.'),
+  compliance: orEmpty(complianceSchema).describe('What was consented to and verified.'),
+};
 
 // The answer is stored under this key, so the rules for keys of a body apply; bulk update writes it after a dot.
 function requireStorableKey(key: string, ctx: z.RefinementCtx): void {
@@ -103,8 +116,7 @@ export const optionalLeadShape = {
   questionnaire: questionnaireSchema
     .default({})
     .describe('Answers by field key, or a list of questions and answers.'),
-  attribution: attributionSchema.optional().describe('Where the lead came from.'),
-  compliance: complianceSchema.optional().describe('What was consented to and verified.'),
+  ...trackedShape,
   timezone: timeZoneSchema
     .optional()
     .describe('IANA time zone name.')

@@ -106,9 +106,8 @@ describe('submitting a lead', () => {
     ['questionnaire', ['yes'], 'questionnaire.0: must be an object'],
     ['questionnaire', [{ label: 5 }], 'questionnaire.0.label: must be a string'],
     ['attribution', 'x', 'attribution: must be an object'],
-    ['attribution', { params: 'a=b' }, 'attribution.params: must be an object'],
-    ['attribution', { captureUrl: 5 }, 'attribution.captureUrl: must be a string'],
-    ['compliance', [], 'compliance: must be an object'],
+    ['attribution', ['x'], 'attribution: must be an object'],
+    ['compliance', 5, 'compliance: must be an object'],
     ['customFields', [], 'customFields: must be an object'],
     ['files', {}, 'files: must be an array'],
     ['files', [5], 'files.0: must be an object or a URL'],
@@ -116,6 +115,25 @@ describe('submitting a lead', () => {
     ['address', { zip: 94607 }, 'address.zip: must be a string'],
   ])('refuses %s %j', (field, value, problem) => {
     expect(problems(submitLeadInputSchema, { ...fresh, [field]: value })).toEqual([problem]);
+  });
+
+  it.each([
+    { fbclid: ['a', 'b'], ttclid: 5, fbp: { a: 1 }, fbc: false, ttp: null },
+    { params: 'fbclid=a&utm_source=b' },
+    { params: [{ fbclid: 'a' }] },
+    { captureUrl: 5, ipAddress: 3_405_803_783, userAgent: ['x'] },
+    { fbclid: 'x'.repeat(100_000) },
+  ])('keeps tracking as it came, whatever it is: %.100j', (attribution) => {
+    const compliance = { ipAddress: [attribution], userAgent: 5 };
+    expect(submitLeadInputSchema.parse({ ...fresh, attribution, compliance })).toMatchObject({
+      attribution,
+      compliance,
+    });
+  });
+
+  it.each([null, []])('reads %j as no tracking', (none) => {
+    const read = submitLeadInputSchema.parse({ ...fresh, attribution: none, compliance: none });
+    expect([read.attribution, read.compliance]).toEqual([undefined, undefined]);
   });
 
   it.each(['4155550132', '+1 415.555.0132', '(415) 555-0132', '(((((((((('])(

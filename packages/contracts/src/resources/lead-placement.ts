@@ -8,9 +8,8 @@ import {
   dateOfBirthSchema,
   leadFilesSchema,
   leadAddressSchema,
-  attributionSchema,
-  complianceSchema,
   questionnaireSchema,
+  trackedShape,
 } from './lead-fields.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { countrySchema, timeZoneSchema } from './primitives.js';
@@ -38,8 +37,7 @@ export const modifiedPayloadSchema = z
     country: countrySchema.optional().describe('ISO 3166 country code.'),
     timezone: timeZoneSchema.optional().describe('IANA time zone name.'),
     questionnaire: questionnaireSchema.optional().describe('Answers; merged by key.'),
-    attribution: attributionSchema.optional().describe('Where the lead came from.'),
-    compliance: complianceSchema.optional().describe('What was consented to and verified.'),
+    ...trackedShape,
     customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
     files: leadFilesSchema.optional().describe('Files that came with the lead.'),
     notes: noteSchema.optional().describe('For people.'),
