@@ -40,6 +40,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
+/** A request to Meta with one event. */
+interface MetaBody {
+  readonly data: readonly [Readonly<Record<string, unknown>> & { readonly user_data: object }];
+}
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 let people = 500;
 const person = () => {
@@ -226,6 +231,46 @@ describe('a conversion event', () => {
     expect(metaPosts().filter(({ body }) => body.includes(emailHash))).toHaveLength(1);
   });
 
+  it('is sent without tracking that cannot be right, to both platforms, and its attempt names what was left out', async () => {
+    const broken = {
+      ...{ fbc: 'fb.1.1763700000000.', fbp: '{{fbp}}', ttp: 'undefined', captureUrl: 'lp.example.com/a' },
+      ...{ userAgent: 'Test/2.0', ipAddress: '203.0.113.7:51234' },
+      params: { fbclid: ['AbC', 'dEf'], ttclid: '__CLICKID__' },
+    };
+    const receipt = await tenant.submit('PIX', { attribution: broken });
+    const ofLead = (posts: readonly { body: string }[]) =>
+      posts.find(({ body }) => body.includes(sha256(receipt.leadId)));
+    const meta = await eventually('Meta has it', () => ofLead(metaPosts()));
+    const tiktok = await eventually('TikTok has it', () => ofLead(tiktokPosts()));
+    const { user_data: user, ...metaEvent } = (JSON.parse(meta.body) as MetaBody).data[0];
+    expect(metaEvent).not.toHaveProperty('event_source_url');
+    expect(metaEvent).toMatchObject({ action_source: 'system_generated', custom_data: { value: 250 } });
+    expect(user).toMatchObject({
+      client_user_agent: 'Test/2.0',
+      fbc: expect.stringMatching(/^fb\.1\.\d{13}\.AbC$/) as string,
+    });
+    expect(user).not.toHaveProperty('client_ip_address');
+    expect(user).not.toHaveProperty('fbp');
+    const sentToTiktok = (JSON.parse(tiktok.body) as { data: { user: object }[] }).data[0];
+    expect(sentToTiktok).not.toHaveProperty('page');
+    expect(Object.keys(sentToTiktok?.user ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:ttclid|ttp|ip)$/)]),
+    );
+    const traces = await eventually('both attempts are recorded', async () => {
+      const once = await tenant.stores.effects.onceForLead(receipt.leadId);
+      const ended = once.filter(({ kind, status }) => kind === 'pixel' && status === 'done');
+      return ended.length === 2 && ended.map(({ attempts }) => attempts[0]?.trace ?? []);
+    });
+    const left = traces.map((trace) => trace.map(({ at, because }) => `${at} ${because}`));
+    expect(new Set(left.flat())).toEqual(
+      new Set([
+        ...['attribution.ipAddress not_an_address', 'attribution.captureUrl not_a_page'],
+        ...['attribution.fbc cut_short', 'attribution.fbp unfilled_macro'],
+        ...['attribution.params.ttclid unfilled_macro', 'attribution.ttp placeholder'],
+      ]),
+    );
+  });
+
   it('is fired for every submission where the rule is not fireOnce, and never for a test lead', async () => {
     const receipt = await tenant.submit('EACH', tracked);
     await tenant.atRest(receipt);
@@ -240,6 +285,19 @@ describe('a conversion event', () => {
       return eventIds.length === 2 && eventIds;
     });
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it('fired by request leaves out what a bulk update made wrong, and is sent', async () => {
+    const receipt = await tenant.submit('TWI', tracked);
+    const attribution = { fbc: 'fb.1.17', ipAddress: '999.1.1.1', captureUrl: ['https://example.com/b'] };
+    const updates = { leadIds: [receipt.leadId], updates: { attribution } };
+    expect((await tenant.call('PATCH', '/leads/bulk', updates)).data).toEqual({ modifiedCount: 1 });
+    expect((await fire(receipt, { pixelId: 'PX7' })).data).toMatchObject({ success: true });
+    const [post] = tenant.received('/v24.0/PX7/events');
+    const event = (JSON.parse(post?.body ?? '') as MetaBody).data[0];
+    expect(event).toMatchObject({ event_source_url: 'https://example.com/b' });
+    expect(event.user_data).not.toHaveProperty('fbc');
+    expect(event.user_data).not.toHaveProperty('client_ip_address');
   });
 
   const fire = async (receipt: Receipt, more: Record<string, unknown> = {}) => {

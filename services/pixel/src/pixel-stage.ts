@@ -69,7 +69,7 @@ async function fire(
 
 function resultOf(
   effect: Effect,
-  { read }: Extract<PreparedEvent, { kind: 'event' }>,
+  { read, leftOut }: Extract<PreparedEvent, { kind: 'event' }>,
   answer: OutboundAnswer,
   at: Date,
   endedAt: Date,
@@ -94,6 +94,7 @@ function resultOf(
     ...(answer.kind === 'answered'
       ? { status: answer.status, answer: answer.body }
       : { error: answer.reason }),
+    ...(leftOut.length > 0 && { trace: leftOut }),
   });
   switch (after.kind) {
     case 'done':

@@ -1,6 +1,7 @@
 /** Turns an order into a request to its platform, with the tenant's access token and the platform's address. */
-import type { LeadRecord, OwnReason, ProviderCredentials } from '@sluice/contracts';
+import type { LeadRecord, OwnReason, ProviderCredentials, Trace } from '@sluice/contracts';
 import {
+  leftOutOfEvent,
   metaEvent,
   readMetaAnswer,
   readTiktokAnswer,
@@ -19,6 +20,8 @@ export type PreparedEvent =
       readonly kind: 'event';
       readonly request: Omit<OutboundRequest, 'timeoutMs'>;
       readonly read: (answer: PixelAnswer) => PixelVerdict;
+      /** The tracking data that the event lacks because it cannot be right. */
+      readonly leftOut: Trace;
     }
   | { readonly kind: 'impossible'; readonly reason: OwnReason };
 
@@ -35,23 +38,28 @@ export function prepareEvent(
   const { accessToken, baseUrl } = (order.platform === 'facebook' ? facebook : tiktok) ?? {};
   if (!accessToken) return { kind: 'impossible', reason: 'no_access_token' };
   const sources = { order, lead, accessToken, now };
+  const leftOut = leftOutOfEvent(order.platform, lead);
   return order.platform === 'facebook'
     ? prepared(
         metaEvent({ ...sources, apiVersion: facebook?.apiVersion ?? META.apiVersion }),
         baseUrl ?? META.baseUrl,
-        readMetaAnswer,
+        { read: readMetaAnswer, leftOut },
       )
-    : prepared(tiktokEvent(sources), baseUrl ?? TIKTOK.baseUrl, readTiktokAnswer);
+    : prepared(tiktokEvent(sources), baseUrl ?? TIKTOK.baseUrl, { read: readTiktokAnswer, leftOut });
 }
 
 function prepared(
   event: PixelRequest | Unsendable,
   baseUrl: string,
-  read: (answer: PixelAnswer) => PixelVerdict,
+  rest: Pick<Extract<PreparedEvent, { kind: 'event' }>, 'read' | 'leftOut'>,
 ): PreparedEvent {
   if (event.kind === 'unsendable') return { kind: 'impossible', reason: event.reason };
   const url = new URL(baseUrl.replace(/\/$/, '') + event.path);
   for (const [name, value] of Object.entries(event.query)) url.searchParams.set(name, value);
   const { method, headers, body } = event;
-  return { kind: 'event', request: { url: url.href, method, headers, body: JSON.stringify(body) }, read };
+  return {
+    kind: 'event',
+    request: { url: url.href, method, headers, body: JSON.stringify(body) },
+    ...rest,
+  };
 }

@@ -7,7 +7,15 @@ import type {
   Moment,
   RecordedDecision,
 } from '@sluice/contracts';
-import { explainDecision, ownWords, reasonWords, sentence, type Wording, type Tone } from '@sluice/domain';
+import {
+  explainDecision,
+  explainTrace,
+  ownWords,
+  reasonWords,
+  sentence,
+  type Wording,
+  type Tone,
+} from '@sluice/domain';
 import type { AuditEntry, DeliveryAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody } from './mask-secrets.js';
 
@@ -100,7 +108,11 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
   return {
     at: createdAt.toISOString(),
     kind: 'effect',
-    what: sentence(`${effectNames[kind]} ${trigger}: ${states[status]}${tries}${why}.`, tones[status]),
+    what: sentence(
+      `${effectNames[kind]} ${trigger}: ${states[status]}${tries}${why}.`,
+      tones[status],
+      explainTrace(attempts.at(-1)?.trace ?? [], wording),
+    ),
     ...(attempts.length > 0 && {
       calls: attempts.map(({ at, durationMs, outcome, status: answered, answer }, index) => ({
         n: index + 1,

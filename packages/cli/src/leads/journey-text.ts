@@ -1,7 +1,7 @@
 /** A journey as text: the decisions, their values and their reasons. */
 import type { Effect, RecordedDecision } from '@sluice/contracts';
 import type { Journey, SubmissionJourney } from '@sluice/store';
-import { decisionLines } from './decision-lines.js';
+import { decisionLines, traceLines } from './decision-lines.js';
 
 /** A journey, and when its personal data was erased. */
 interface ShownJourney extends Journey {
@@ -13,7 +13,7 @@ export function journeyText({ lead, submissions, once, erasedAt }: ShownJourney)
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
     ...submissions.map(submissionText),
-    ...(once.length > 0 ? [['Once for the lead', ...once.map(effectLine)].join('\n')] : []),
+    ...(once.length > 0 ? [['Once for the lead', ...once.flatMap(effectLines)].join('\n')] : []),
   ].join('\n\n');
 }
 
@@ -28,12 +28,15 @@ function submissionText({ submission, decisions, attempts, effects }: Submission
       : 'in progress, or its worker died';
     lines.push(`  attempt ${n}  ${at(startedAt)}  ${ending ? 'cancelled' : `${url}: ${ended}`}`);
   }
-  return [...lines, ...effects.map(effectLine)].join('\n');
+  return [...lines, ...effects.flatMap(effectLines)].join('\n');
 }
 
-function effectLine({ kind, trigger, status, attempts, reason }: Effect): string {
+function effectLines({ kind, trigger, status, attempts, reason }: Effect): string[] {
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
-  return `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`;
+  return [
+    `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`,
+    ...traceLines(attempts.at(-1)?.trace ?? [], '    '),
+  ];
 }
 
 function decisionLinesOf({ stage, generation, decision, decidedAt }: RecordedDecision): string[] {

@@ -1,5 +1,6 @@
 /** A trace in plain words: each entry as a sentence, with the entries it is based on below. */
 import type { Trace, TraceEntry } from '@sluice/contracts';
+import type { TrackingFault } from '../lead/tracking-value.js';
 import { conditionSentence } from './condition-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
 import { sentence, timeWords, valueWords, type Sentence, type Wording } from './sentence.js';
@@ -89,9 +90,24 @@ const explainers: Readonly<Record<string, Explain>> = {
       ? sentence(`An operator has to ask the buyer: ${own(because)}.`, 'warn')
       : sentence(`The endpoint takes such an answer for a refusal: ${own(because)}.`, 'bad'),
   request: ({ because = '' }) => sentence(`No request could be made: ${own(because)}.`, 'bad'),
+  tracking: ({ at, because = '' }) =>
+    sentence(`${capital(trackingWords[because] ?? own(because))} was left out: ${at}.`, 'warn'),
   successor: ({ at = '' }) => sentence(supersededWords(at), 'quiet'),
   buyer_asked: ({ because = '' }) => sentence(`${capital(own(because))}.`, 'quiet'),
   repost: () => sentence('An earlier delivery is retried, so the lead was not qualified again.', 'quiet'),
+};
+
+const trackingWords: Readonly<Record<TrackingFault, string>> & Readonly<Record<string, string>> = {
+  not_text: 'a value that is no text',
+  placeholder: 'a word for a missing value',
+  unfilled_macro: 'a macro that was not filled in',
+  malformed: 'a value that the platform does not issue',
+  cut_short: 'a value that was cut short',
+  not_an_address: 'a value that is no IP address',
+  private_address: 'an address of a private network',
+  not_a_page: 'an address without http:// or https://, or without a host',
+  unfilled_parameters: 'a parameter of the page that was not filled in',
+  too_long: 'a value that is too long',
 };
 
 /** What ended a submission: the newer submission with this id, or an erasure. */

@@ -1,42 +1,73 @@
 /** Where a lead came from on the web, according to its attribution: address, browser, click ids, page. */
-import type { LeadData } from '@sluice/contracts';
+import { hasVisible, trimInvisible, type LeadData, type Trace, type TraceEntry } from '@sluice/contracts';
+import { judgedTracking, type JudgedValue, type TrackingField } from './tracking-value.js';
 
-const clickIds = ['fbclid', 'fbp', 'fbc', 'ttclid', 'ttp'] as const;
-type ClickId = (typeof clickIds)[number];
+/** The data by which ad platforms match a person; absent if the lead does not contain it, or nothing that can be right. */
+export type Tracking = Partial<Readonly<Record<TrackingField, string>>>;
 
-/** The data by which ad platforms match a person; absent if the lead does not contain it. */
-export interface Tracking extends Partial<Readonly<Record<ClickId, string>>> {
-  readonly ipAddress?: string;
-  readonly userAgent?: string;
-  /** The page on which the lead was captured. */
-  readonly captureUrl?: string;
-}
-
-/** Reads the tracking data of a lead (§4.4). Click ids may be in `attribution` or its `params`. */
-export function trackingOf({
-  attribution,
-  compliance,
-}: Pick<LeadData, 'attribution' | 'compliance'>): Tracking {
-  const params = isMap(attribution?.['params']) ? attribution['params'] : undefined;
-  const sources: Record<string, readonly (Values | undefined)[]> = {
-    ipAddress: [attribution, compliance],
-    userAgent: [attribution, compliance],
-    captureUrl: [attribution],
-    ...Object.fromEntries(clickIds.map((name) => [name, [attribution, params]])),
-  };
-  const found = Object.entries(sources).map(([name, places]) => [name, firstText(places, name)] as const);
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
-}
-
+type Tracked = Pick<LeadData, 'attribution' | 'compliance'>;
+type Place = readonly [name: string, values: Values | undefined];
 type Values = Readonly<Record<string, unknown>>;
 
-function firstText(places: readonly (Values | undefined)[], name: string): string | undefined {
-  for (const place of places) {
-    const value = place && Object.hasOwn(place, name) ? place[name] : undefined;
-    // Trimmed only at the ends: a click id is case-sensitive and must stay unchanged.
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+const anywhere = ['attribution', 'compliance'];
+const clickIds = ['attribution', 'attribution.params'];
+
+/** Where each field is looked for, in this order. */
+const places: Readonly<Record<TrackingField, readonly string[]>> = {
+  ...{ ipAddress: anywhere, userAgent: anywhere, captureUrl: ['attribution'] },
+  ...{ fbclid: clickIds, fbp: clickIds, fbc: clickIds, ttclid: clickIds, ttp: clickIds },
+};
+
+/** Reads the tracking data of a lead (§4.4). What cannot be right is passed over; of a list, the first value counts. */
+export function trackingOf(data: Tracked): Tracking {
+  const fields = Object.keys(places) as TrackingField[];
+  const found = fields.map((field) => [field, read(data, field).text] as const);
+  return Object.fromEntries(found.filter(([, text]) => text !== undefined));
+}
+
+/** What {@link trackingOf} leaves out of these fields, and why; the values are not in it. */
+export function leftOutTracking(data: Tracked, fields: readonly TrackingField[]): Trace {
+  return fields.flatMap((field) => read(data, field).leftOut);
+}
+
+interface Read {
+  readonly text?: string;
+  readonly leftOut: Trace;
+}
+
+function read(data: Tracked, field: TrackingField): Read {
+  const leftOut: TraceEntry[] = [];
+  for (const [name, values] of placesOf(data, field)) {
+    const value = firstOf(values && Object.hasOwn(values, field) ? values[field] : undefined);
+    if (value === undefined) continue;
+    const judged = judgedOf(field, value);
+    const because = judged.kind === 'wrong' ? judged.because : judged.without;
+    if (because !== undefined) {
+      leftOut.push({ looked: 'tracking', at: `${name}.${field}`, verdict: 'skipped', because });
+    }
+    if (judged.kind === 'right') return { text: judged.text, leftOut };
   }
-  return undefined;
+  return { leftOut };
+}
+
+function placesOf({ attribution, compliance }: Tracked, field: TrackingField): readonly Place[] {
+  const params = firstOf(attribution?.['params']);
+  const all = { attribution, compliance, 'attribution.params': isMap(params) ? params : undefined };
+  return places[field].map((name) => [name, all[name as keyof typeof all]]);
+}
+
+// Trimmed only at the ends: a click id is case-sensitive and must stay unchanged.
+function judgedOf(field: TrackingField, value: unknown): JudgedValue {
+  return typeof value === 'string'
+    ? judgedTracking(field, trimInvisible(value))
+    : { kind: 'wrong', because: 'not_text' };
+}
+
+// A parameter that a link has twice arrives as a list.
+function firstOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(firstOf).find((each) => each !== undefined);
+  if (value === null || (typeof value === 'string' && !hasVisible(value))) return undefined;
+  return value;
 }
 
 function isMap(value: unknown): value is Values {

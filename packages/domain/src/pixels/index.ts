@@ -1,5 +1,6 @@
 /** Conversion events for ad platforms. */
 export * from './after-pixel-attempt.js';
+export * from './left-out.js';
 export * from './meta-event.js';
 export * from './pixel-answer.js';
 export * from './pixel-event-id.js';

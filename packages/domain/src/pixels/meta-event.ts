@@ -13,7 +13,6 @@ import {
 import type { PixelOrder } from './pixel-order.js';
 import {
   eventTimeSeconds,
-  ipAddressOf,
   moneyOf,
   type PixelEventSources,
   type PixelLead,
@@ -74,7 +73,7 @@ function userData({ leadId, data, createdAt }: PixelLead, tracking: Tracking) {
     zp: hashed(spelledZip(address?.zip, country)),
     country: hashed(country?.toLowerCase()),
     external_id: hashed(leadId),
-    client_ip_address: ipAddressOf(tracking.ipAddress),
+    client_ip_address: tracking.ipAddress,
     client_user_agent: tracking.userAgent,
     fbc: tracking.fbc ?? clickCookie(tracking.fbclid, createdAt),
     fbp: tracking.fbp,

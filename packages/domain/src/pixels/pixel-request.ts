@@ -35,13 +35,6 @@ export interface PixelEventSources {
   readonly now: Date;
 }
 
-/** Returns the IP address for the platform; undefined if the lead's text is not one. */
-export function ipAddressOf(text: string | undefined): string | undefined {
-  return text !== undefined && /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]+)$/i.test(text)
-    ? text
-    : undefined;
-}
-
 /** Value and currency, if the event has a value. */
 export function moneyOf({ value, currency }: PixelOrder): { value: number; currency: string } | undefined {
   return value === undefined ? undefined : { value, currency: currency ?? 'USD' };

@@ -4,7 +4,6 @@ import { withoutUndefined } from '../lead/without-undefined.js';
 import { hashed, spelledEmail, spelledName, spelledPhone, spelledZip } from './hashing.js';
 import {
   eventTimeSeconds,
-  ipAddressOf,
   moneyOf,
   type PixelEventSources,
   type PixelLead,
@@ -59,7 +58,7 @@ function userOf({ leadId, data }: PixelLead, tracking: Tracking) {
     country,
     ttclid: tracking.ttclid,
     ttp: tracking.ttp,
-    ip: ipAddressOf(tracking.ipAddress),
+    ip: tracking.ipAddress,
     user_agent: tracking.userAgent,
   });
 }
