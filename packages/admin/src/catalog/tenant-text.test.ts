@@ -48,6 +48,42 @@ describe('an invalid tenant file', () => {
       ).toBeUndefined();
   });
 
+  it.each([
+    [
+      'timeoutSeconds: 12345678901234567',
+      7,
+      'timeoutSeconds: 12345678901234567 is a whole number beyond 2^53',
+    ],
+    [
+      'fields: { 12345678901234567: email }',
+      7,
+      'fields.12345678901234567: 12345678901234567 is a whole number',
+    ],
+    ['headers:\n      X-Id: 0x20000000000001', 8, 'headers.X-Id: 0x20000000000001 is a whole number'],
+    ['x: [1, {y: 9007199254740993}]', 7, 'x.1.y: 9007199254740993 is a whole number'],
+    ['x: [94607, 01960]', 7, 'x.1: 01960 would lose its leading zeros; put it in quotes'],
+  ])('is refused with line, path and digits of a number that would change: %s', (field, line, problem) => {
+    const problems = problemsOf(endpoint(`${field}\n    emial: x`)) ?? '';
+    expect(problems).toContain(`line ${line}: deliveryEndpoints.0.${problem}`);
+    // One report for each place.
+    const paths = problems.split('\n').map((text) => text.split(': ').slice(0, 2).join());
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it('may have any number that stays the same, and digits in quotes', () => {
+    for (const field of [
+      'timeoutSeconds: 30',
+      'timeoutSeconds: +30',
+      'notes: "12345678901234567"',
+      'x: [1.50, 0, -0.5]',
+    ])
+      expect(problemsOf(endpoint(field)) ?? '').not.toMatch(/would/);
+  });
+
+  it('is refused with the line of a character that another program could not read', () => {
+    expect(problemsOf('tenantId: demo\nname: Jos\uFFFD')).toMatch(/^line 2: holds a character/);
+  });
+
   it('is refused with the line that is not valid YAML', () => {
     expect(problemsOf('tenantId: demo\nname: [')).toMatch(/^line [23]: /);
   });

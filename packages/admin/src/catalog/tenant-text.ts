@@ -13,6 +13,7 @@ import {
 } from '@sluice/contracts';
 import { patternProblem, readAmount, templateProblem } from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
+import { changedNumbers } from './changed-numbers.js';
 
 /** A tenant file as it was uploaded. */
 export interface UploadedFile {
@@ -44,6 +45,7 @@ export function readTenantText(
   { file: text, values = {} }: UploadedFile,
   complete: Complete = nothingToComplete,
 ): ReadTenantText {
+  refuseUnreadable(text);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
@@ -56,14 +58,16 @@ export function readTenantText(
     });
   }
   const unfilled = expand(document, values);
+  const changed = changedNumbers(document);
+  const reported = new Set(changed.map(({ problem }) => pathOf(problem)));
   const refuse = (problems: readonly string[]): never => {
-    const details = problems.map((problem) => {
-      const path = problem.slice(0, problem.indexOf(':')).split('.');
-      return `line ${lineOf(document, path, lines)}: ${problem}`;
-    });
+    const others = problems.filter((problem) => !reported.has(pathOf(problem)));
     throw new ApiError('VALIDATION_ERROR', {
       message: 'The tenant file cannot be applied; nothing was changed',
-      details,
+      details: [
+        ...changed.map(({ offset, problem }) => `line ${lines.linePos(offset).line}: ${problem}`),
+        ...others.map((problem) => `line ${lineOf(document, pathOf(problem).split('.'), lines)}: ${problem}`),
+      ],
     });
   };
   const plain: unknown = plainOf(document);
@@ -72,7 +76,24 @@ export function readTenantText(
   const incomplete = complete(plain);
   if (incomplete.length > 0) refuse(incomplete);
   const read = tried(readTenantFile(plain));
-  return read.kind === 'valid' ? { file: read.value, unfilled, refuse } : refuse(read.problems);
+  if (read.kind === 'invalid') return refuse(read.problems);
+  return changed.length > 0 ? refuse([]) : { file: read.value, unfilled, refuse };
+}
+
+function pathOf(problem: string): string {
+  return problem.slice(0, problem.indexOf(':'));
+}
+
+// A program that decoded the file without care has put this character in place of what it could not read.
+function refuseUnreadable(text: string): void {
+  const before = text.slice(0, text.indexOf('\uFFFD') + 1);
+  if (before === '') return;
+  throw new ApiError('VALIDATION_ERROR', {
+    message: 'The tenant file cannot be read; nothing was changed',
+    details: [
+      `line ${before.split('\n').length}: holds a character that could not be read; save the file as UTF-8`,
+    ],
+  });
 }
 
 // Here the parser refuses aliases that would expand without bound.
