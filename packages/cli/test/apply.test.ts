@@ -71,6 +71,43 @@ describe('sluice apply', () => {
     expect(await stores.forTenant('wrong').clients.all()).toEqual([]);
   });
 
+  it('refuses a number that would be rounded, with its line, its path and its digits, and changes nothing', async () => {
+    const path = changed('digits', ['cap: 50', 'cap: 12345678901234567']);
+    const line =
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('12345678901234567')) + 1;
+    await expect(apply(path)).rejects.toThrow(
+      new RegExp(
+        `line ${line}: campaigns\\.\\d+\\.deliveryLimits\\.0\\.cap: 12345678901234567 is a whole number beyond`,
+      ),
+    );
+    expect(await stores.tenants.find('digits')).toBeUndefined();
+  });
+
+  it('refuses a file that is not UTF-8, and reads one whose encoding is known', async () => {
+    const text = readFileSync(changed('bytes', ['name: Acme - Roundup', 'name: Acmé - Roundup']), 'utf8');
+    const path = join(folder, 'bytes.yaml');
+    const nameOf = async () => (await stores.forTenant('bytes').campaigns.find('ACMRU'))?.name;
+    const line = text.split('\n').findIndex((one) => one.includes('Acmé')) + 1;
+    writeFileSync(path, Buffer.from(text, 'latin1'));
+    await expect(apply(path)).rejects.toThrow(
+      new RegExp(`bytes\\.yaml, line ${line}, column \\d+ .*is not UTF-8`),
+    );
+    expect(await stores.tenants.find('bytes')).toBeUndefined();
+    await applyTenantFile(path, {
+      mongoUrl: backends.mongodbUrl,
+      env,
+      encryptionKey,
+      encoding: 'windows-1252',
+    });
+    expect(await nameOf()).toBe('Acmé - Roundup');
+    for (const bytes of [`\uFEFF${text}`, Buffer.from(`\uFEFF${text}`, 'utf16le')]) {
+      writeFileSync(path, bytes);
+      expect((await apply(path)).changes).toEqual([]);
+    }
+  });
+
   it('resolves the clients and offers of an earlier file', async () => {
     await apply(demoFile);
     const path = join(folder, 'more.yaml');

@@ -28,7 +28,8 @@ const lead = {
 
 function written(content: unknown): string {
   const path = join(world.folder, 'lead.json');
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  const isText = typeof content === 'string' || content instanceof Uint8Array;
+  writeFileSync(path, isText ? content : JSON.stringify(content));
   return path;
 }
 
@@ -111,6 +112,16 @@ describe('sluice simulate', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('reads a file with a byte order mark, in UTF-16, or in the encoding that a person names', () => {
+    const text = JSON.stringify({ ...lead, firstName: 'José' });
+    const read = madeUpLead(written(text), 'ACMRU');
+    expect(read['firstName']).toBe('José');
+    expect(madeUpLead(written(`\uFEFF${text}`), 'ACMRU')).toEqual(read);
+    expect(madeUpLead(written(Buffer.from(`\uFEFF${text}`, 'utf16le')), 'ACMRU')).toEqual(read);
+    const latin1 = written(Buffer.from(text, 'latin1'));
+    expect(madeUpLead(latin1, 'ACMRU', { encoding: 'windows-1252' })).toEqual(read);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['no object', '[]', /does not contain a JSON object/],
     ['no JSON', '{', /does not contain a JSON object/],
@@ -119,6 +130,17 @@ describe('sluice simulate', () => {
       'what the interface refuses',
       { ...lead, email: 'x', phone: '5' },
       /email: must be an email address\n {2}phone: /,
+    ],
+    [
+      'a number that would be rounded',
+      '{"customFields":{"fbLeadId":23851234567890123}}',
+      /customFields\.fbLeadId: 23851234567890123 is a whole number beyond 2\^53.*send it as text/,
+    ],
+    ['JSON that is broken', '{\n"firstName" "Ada"}', /does not contain a JSON object \(line 2, column 13: /],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('{\n"firstName":"Jos\xe9"}', 'latin1'),
+      /lead\.json, line 2, column 17 \(after ".*Jos"\): is not UTF-8; .*--encoding windows-1252/,
     ],
     ['an id', { ...lead, leadId: 'lead_1' }, /leadId: a made-up lead must not have one/],
   ])('refuses a file with %s', (_what, content, problem) => {

@@ -2,7 +2,6 @@
  * `sluice apply`: writes a tenant file's configuration to the database. Applying it twice changes nothing the second
  * time.
  */
-import { readFileSync } from 'node:fs';
 import {
   operateInProcess,
   placeholderNames,
@@ -12,9 +11,9 @@ import {
 } from '@sluice/admin';
 import { adminApplyCatalog, adminPlanCatalog, allowOutbound, ApiError } from '@sluice/contracts';
 import { openStores, sealingKey } from '@sluice/store';
-import { Problem } from '@sluice/local';
 import { person } from '../admin/person.js';
 import { problemOf } from '../admin/problem-of.js';
+import { readTextFile } from '../files/text-file.js';
 import { withCore } from '../with-core.js';
 
 /** The database and the options of an apply. */
@@ -24,6 +23,8 @@ export interface ApplyOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** 32 bytes, base64: encrypts vendors' credentials. */
   readonly encryptionKey: string;
+  /** The encoding of the file, if it is neither UTF-8 nor has a byte order mark. */
+  readonly encoding?: string | undefined;
   /** Only reports the changes. */
   readonly dryRun?: boolean;
 }
@@ -42,14 +43,18 @@ export interface Applied {
  * changed.
  */
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
-  const { mongoUrl, env, encryptionKey, dryRun = false } = options;
+  const { mongoUrl, env, encryptionKey, encoding, dryRun = false } = options;
   allowOutboundOf(env);
   const encryptionKeys = encryptionKey.split(',').map(sealingKey);
   const stores = await openStores(mongoUrl);
   try {
     await stores.begin();
     return await withCore(stores, undefined, (core, redis) =>
-      applyBy(operateInProcess({ ...core, redis, encryptionKeys }, person()), path, { env, dryRun }),
+      applyBy(operateInProcess({ ...core, redis, encryptionKeys }, person()), path, {
+        env,
+        dryRun,
+        encoding,
+      }),
     );
   } finally {
     await stores.close();
@@ -60,9 +65,9 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
 export async function applyBy(
   operate: Operate,
   path: string,
-  { env, dryRun }: Pick<ApplyOptions, 'env'> & { readonly dryRun: boolean },
+  { env, dryRun, encoding }: Pick<ApplyOptions, 'env' | 'encoding'> & { readonly dryRun: boolean },
 ): Promise<Applied> {
-  const file = textOf(path);
+  const file = readTextFile(path, 'tenant file', { encoding });
   const uploaded: UploadedFile = { file, values: valuesOf(file, env) };
   const tenantId = tenantNamedIn(uploaded);
   const sent = { params: { tenantId }, body: uploaded };
@@ -89,12 +94,4 @@ function valuesOf(file: string, env: ApplyOptions['env']): Record<string, string
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(values);
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new Problem(`The tenant file ${path} cannot be read; check the path.`);
-  }
 }

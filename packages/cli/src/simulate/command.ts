@@ -10,6 +10,7 @@ import { simulationText } from './simulation-text.js';
 interface SimulateFlags {
   readonly tenant: string;
   readonly campaign: string;
+  readonly encoding?: string;
   readonly json?: boolean;
 }
 
@@ -20,9 +21,10 @@ export function addSimulate(program: Command): void {
     .description('show what would happen to a lead, and why; changes nothing')
     .requiredOption('--tenant <tenant>', 'tenant of the campaign')
     .requiredOption('--campaign <code>', 'campaign of the lead')
+    .option('--encoding <name>', 'encoding of the file (default: UTF-8, or UTF-16 with its mark)')
     .option('--json', 'print JSON')
-    .action(async (file: string, { tenant, campaign, json }: SimulateFlags) => {
-      const lead = madeUpLead(typedPath(file), campaign);
+    .action(async (file: string, { tenant, campaign, encoding, json }: SimulateFlags) => {
+      const lead = madeUpLead(typedPath(file), campaign, { encoding });
       const simulation = await withOperations((operate) =>
         operate.call(adminSimulateLead, {
           params: { tenantId: tenant },

@@ -1,14 +1,15 @@
 /** A made-up lead from a JSON file: the body that would submit it, nested or with dotted names. */
 import { readBody, submitLeadInputSchema } from '@sluice/contracts';
-import { readFileSync } from 'node:fs';
 import { Problem } from '@sluice/local';
-import { fieldProblem, leadBody } from '../send/lead-body.js';
+import { parseJson } from '../files/parse-json.js';
+import { readTextFile, type TextFileOptions } from '../files/text-file.js';
+import { fieldProblem, leadBody, type Fields } from '../send/lead-body.js';
 
 /** Reads the lead as the interface would, for a first submission to `campaignId`. @throws Problem */
-export function madeUpLead(path: string, campaignId: string): Readonly<Record<string, unknown>> {
-  const fields = parsed(path);
+export function madeUpLead(path: string, campaignId: string, options: TextFileOptions = {}): Fields {
+  const { fields, problems } = parsed(path, options);
   const unknown = Object.entries(fields).flatMap(([field, value]) => fieldProblem(field, value) ?? []);
-  if (unknown.length > 0) throw refusal(path, unknown);
+  if (problems.length + unknown.length > 0) throw refusal(path, [...problems, ...unknown]);
   const { campaignId: _given, ...lead } = leadBody(fields, campaignId);
   const read = readBody(submitLeadInputSchema, { ...lead, campaignId });
   if (read.kind === 'invalid') throw refusal(path, read.problems);
@@ -16,21 +17,20 @@ export function madeUpLead(path: string, campaignId: string): Readonly<Record<st
   return lead;
 }
 
-function parsed(path: string): Readonly<Record<string, unknown>> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new Problem(`The lead file ${path} cannot be read; check the path.`);
-  }
-  try {
-    const lead: unknown = JSON.parse(text);
-    if (typeof lead === 'object' && lead !== null && !Array.isArray(lead))
-      return lead as Record<string, unknown>;
-  } catch {
-    // Reported below, like any other content that is not an object.
-  }
-  throw new Problem(`${path} does not contain a JSON object.`);
+function parsed(
+  path: string,
+  options: TextFileOptions,
+): { readonly fields: Fields; readonly problems: readonly string[] } {
+  const read = parseJson(readTextFile(path, 'lead file', options));
+  const why = read.kind === 'broken' ? ` (line ${read.line}, column ${read.column}: ${read.problem})` : '';
+  if (
+    read.kind === 'broken' ||
+    typeof read.value !== 'object' ||
+    read.value === null ||
+    Array.isArray(read.value)
+  )
+    throw new Problem(`${path} does not contain a JSON object${why}.`);
+  return { fields: read.value as Fields, problems: read.problems };
 }
 
 function refusal(path: string, problems: readonly string[]): Problem {
