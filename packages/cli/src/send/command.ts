@@ -9,6 +9,7 @@ interface SendFlags {
   readonly campaign: string;
   readonly key: string;
   readonly url?: string;
+  readonly encoding?: string;
   readonly wait: string | boolean;
   readonly json?: boolean;
 }
@@ -16,17 +17,25 @@ interface SendFlags {
 export function addSend(program: Command): void {
   program
     .command('send')
-    .argument('<file>', 'CSV with a header row, or NDJSON; columns are fields of a lead, e.g. address.city')
-    .description('submit the rows of a file; if repeated within a day, it sends no row twice')
+    .argument(
+      '<file>',
+      'CSV with a header row, NDJSON or a JSON array; columns are fields of a lead, e.g. address.city, or those of a lead-form export',
+    )
+    .description('submit the rows of a file; if repeated or corrected within a day, it sends no row twice')
     .requiredOption('--campaign <code>', 'campaign of the leads')
     .requiredOption('--key <key>', 'an API key of the tenant')
     .option('--url <url>', 'URL of the gateway; default: GATEWAY_URL, otherwise the one of `npm start`')
+    .option(
+      '--encoding <name>',
+      'encoding of the file, e.g. windows-1252 (default: UTF-8, or UTF-16 with its mark)',
+    )
     .option('--wait <seconds>', 'how long to wait for the leads to end', '60')
     .option('--no-wait', 'do not wait for the leads to end')
     .option('--json', 'print JSON')
-    .action(async (file: string, { campaign, key, url, wait, json }: SendFlags) => {
+    .action(async (file: string, { campaign, key, url, encoding, wait, json }: SendFlags) => {
       const options = {
         file: typedPath(file),
+        encoding,
         campaignId: campaign,
         apiKey: key,
         url: url ?? gatewayUrl(),

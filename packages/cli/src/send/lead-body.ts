@@ -1,5 +1,6 @@
 /** Converts a row of a file into a lead: dotted names (`address.city`, `questionnaire.injury`) become nested fields. */
-import { submitLeadInputSchema } from '@sluice/contracts';
+import { hasVisible, leadAddressSchema, submitLeadInputSchema } from '@sluice/contracts';
+import { suggestedField } from './suggested-field.js';
 
 /** Fields by their dotted names. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -10,6 +11,7 @@ const containers = ['address', 'questionnaire', 'attribution', 'compliance', 'cu
 export const reasonsField = 'reasons';
 
 const known = new Set(Object.keys(submitLeadInputSchema.shape));
+const addressParts = new Set(Object.keys(leadAddressSchema.shape));
 const isContainer = (name: string): boolean => (containers as readonly string[]).includes(name);
 
 /** Says why a field cannot be sent, or nothing if it can. A mistyped name must not be dropped silently. */
@@ -17,28 +19,48 @@ export function fieldProblem(field: string, value: unknown = ''): string | undef
   if (field === reasonsField) return undefined;
   const [name = '', ...below] = field.split('.');
   if (name === 'campaignId') return `${field}: is set by --campaign`;
-  if (!known.has(name)) {
-    return `${field}: is not a field of a lead; use questionnaire.<key> for answers and customFields.<key> for your own values`;
-  }
+  if (!known.has(name)) return unknownField(field);
   if (below.some((step) => step === '')) return `${field}: has an empty part`;
   if (!isContainer(name)) return below.length > 0 ? `${field}: ${name} has no parts` : undefined;
   if (below.length === 0 && typeof value !== 'object')
     return `${field}: needs a part, such as ${field}.<key>`;
-  return undefined;
+  return name === 'address' ? addressProblem(field, below, value) : undefined;
 }
 
-/** The body that submits a row's lead. Empty texts are left out. */
+function unknownField(field: string): string {
+  const suggested = suggestedField(field);
+  const hint = suggested === undefined ? '' : ` (did you mean ${suggested}?)`;
+  return `${field}: is not a field of a lead${hint}; use questionnaire.<key> for answers and customFields.<key> for your own values`;
+}
+
+// The other containers take any key; of an address, the interface drops what it does not know.
+function addressProblem(field: string, below: readonly string[], value: unknown): string | undefined {
+  const parts = below.length > 0 ? [below.join('.')] : Object.keys(value ?? {});
+  const wrong = parts.find((part) => !addressParts.has(part));
+  if (wrong === undefined) return undefined;
+  const suggested = suggestedField(wrong);
+  const hint = suggested?.startsWith('address.')
+    ? `did you mean ${suggested}?`
+    : [...addressParts].join(', ');
+  return `${below.length > 0 ? field : `${field}.${wrong}`}: is not a part of an address (${hint})`;
+}
+
+/**
+ * The body that submits a row's lead. Empty values are left out, lines end with a line feed, and keys are in order: the
+ * same row gives the same body, however its file is written.
+ */
 export function leadBody(fields: Fields, campaignId: string): Record<string, unknown> {
   const lead: Branch = new Map([['campaignId', campaignId]]);
   for (const [field, value] of Object.entries(fields)) {
     if (field === reasonsField || isEmpty(value)) continue;
     grow(lead, field.split('.'), field === 'isTest' ? truth(value) : value);
   }
-  return plain(lead);
+  return inOrder(lead) as Record<string, unknown>;
 }
 
+// JSON files have null where CSV files have an empty cell.
 function isEmpty(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() === '';
+  return value === null || (typeof value === 'string' && !hasVisible(value));
 }
 
 const truths: Readonly<Record<string, boolean>> = {
@@ -74,8 +96,12 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
-function plain(branch: Branch): Record<string, unknown> {
+function inOrder(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\r\n?/g, '\n');
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const entries = value instanceof Map ? [...(value as Branch)] : Object.entries(value);
   return Object.fromEntries(
-    [...branch].map(([name, value]) => [name, value instanceof Map ? plain(value as Branch) : value]),
+    entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, member]) => [name, inOrder(member)]),
   );
 }

@@ -1,60 +1,113 @@
 /**
- * A file of leads, CSV with a heading or NDJSON: checked once as a whole before anything is sent, then read row by row.
+ * A file of leads, CSV with a heading, NDJSON or JSON: checked once as a whole before anything is sent, then read row by
+ * row.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { basename, extname } from 'node:path';
-import { Readable } from 'node:stream';
 import { Problem } from '@sluice/local';
-import { csvHeading, csvRows } from './csv-rows.js';
-import { ndjsonRows } from './ndjson-rows.js';
+import { basename, extname } from 'node:path';
+import { linesOf } from '../files/lines.js';
+import { openTextFile, type TextFile, type TextFileOptions } from '../files/text-file.js';
+import { readCsv, type CsvDialect } from './csv/csv-rows.js';
+import { arrayRows, singleRow, wholeText } from './json/json-document.js';
+import { ndjsonRows } from './json/ndjson-rows.js';
 import type { Row } from './row.js';
 
 /** A file that was read to its end without an error. */
 export interface LeadFile {
   readonly path: string;
-  readonly format: 'csv' | 'ndjson';
-  /** Identifies the content: equal files have equal fingerprints. */
-  readonly fingerprint: string;
   readonly rows: number;
-  /** The columns of a CSV file. */
-  readonly heading: readonly string[];
+  /** How a CSV file is written; undefined for JSON. */
+  readonly csv?: CsvFormat;
+  /** The rows; a second reading gives the same. @throws Problem if the file has changed */
   read(): AsyncIterable<Row>;
 }
 
+/** How a CSV file is written, and its rejects file is to be written. */
+export interface CsvFormat extends CsvDialect {
+  /** The most cells of a row. */
+  readonly width: number;
+  /** Whether its program takes UTF-8 without a byte order mark for UTF-8. */
+  readonly isPlainUtf8: boolean;
+}
+
+interface Opened {
+  readonly dialect?: CsvDialect;
+  readonly rows: AsyncIterable<Row> | Iterable<Row>;
+}
+
 /** Checks the whole file. A {@link Problem} names a fault of the file as a whole; rows have problems of their own. */
-export async function openLeadFile(path: string): Promise<LeadFile> {
-  const format = ['.ndjson', '.jsonl', '.json'].includes(extname(path).toLowerCase()) ? 'ndjson' : 'csv';
-  const rowsOf = format === 'csv' ? csvRows : ndjsonRows;
-  const fingerprint = createHash('sha256');
-  let rows = 0;
-  const tapped = Readable.from(tap(createReadStream(path), fingerprint));
+export async function openLeadFile(path: string, options: TextFileOptions = {}): Promise<LeadFile> {
+  const file = await openTextFile(path, options);
   try {
-    for await (const row of rowsOf(tapped)) rows = row.n;
+    const { dialect, rows: all } = await opened(file);
+    const { rows, width } = await checked(all, dialect ? 'CSV' : 'JSON or NDJSON');
+    return {
+      path,
+      rows,
+      ...(dialect && { csv: { ...dialect, width, isPlainUtf8: file.isPlainUtf8 } }),
+      read: async function* () {
+        yield* (await opened(file)).rows;
+      },
+    };
   } catch (error) {
-    throw fileProblem(path, error);
-  }
-  if (rows === 0) throw new Problem(`${path} has no rows.`);
-  const heading = format === 'csv' ? await csvHeading(createReadStream(path)) : [];
-  const read = (): AsyncIterable<Row> => rowsOf(createReadStream(path));
-  return { path, format, fingerprint: fingerprint.digest('hex').slice(0, 24), rows, heading, read };
-}
-
-async function* tap(
-  chunks: AsyncIterable<unknown>,
-  into: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of chunks) {
-    into.update(chunk as Buffer);
-    yield chunk as Buffer;
+    throw about(path, error);
   }
 }
 
-function fileProblem(path: string, error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new Problem(`There is no file ${path}; check the path.`);
-  if (code === 'EACCES' || code === 'EISDIR') return new Problem(`The file ${path} cannot be read.`);
-  if (code?.startsWith('CSV_')) return new Problem(`${basename(path)} is not a CSV file: ${message}.`);
-  if (error instanceof Problem) return new Problem(`${basename(path)}: ${error.message}`);
-  return error;
+// The first character decides, because people rename files.
+async function opened(file: TextFile): Promise<Opened> {
+  const first = await firstCharacter(file);
+  if (first === '[') return { rows: arrayRows(await wholeText(file.chunks())) };
+  const isJson = ['.ndjson', '.jsonl', '.json'].includes(extname(file.path).toLowerCase());
+  if (first === '{' || isJson) {
+    const single = await prettyPrinted(file);
+    return { rows: single ? [single] : ndjsonRows(linesOf(file.chunks())) };
+  }
+  const csv = await readCsv(linesOf(file.chunks()));
+  return csv ?? { rows: [] };
+}
+
+async function firstCharacter(file: TextFile): Promise<string | undefined> {
+  for await (const chunk of file.chunks()) {
+    if (chunk.slice(0, 1_000).includes('\0')) {
+      throw new Problem(
+        'line 1 holds NUL characters: save the file as UTF-8, or, if it is UTF-16 without a byte order mark, add --encoding utf-16le.',
+      );
+    }
+    const [visible] = /\S/.exec(chunk) ?? [];
+    if (visible !== undefined) return visible;
+  }
+  return undefined;
+}
+
+/** The row of a file that is one lead on several lines; undefined if its first line is a lead by itself. */
+async function prettyPrinted(file: TextFile): Promise<Row | undefined> {
+  for await (const row of ndjsonRows(linesOf(file.chunks()))) {
+    return row.isUnreadable ? singleRow(await wholeText(file.chunks())) : undefined;
+  }
+  return undefined;
+}
+
+async function checked(
+  all: Opened['rows'],
+  format: string,
+): Promise<{ readonly rows: number; readonly width: number }> {
+  let rows = 0;
+  let width = 0;
+  let isReadable = false;
+  let fault = '';
+  for await (const row of all) {
+    rows = row.n;
+    if (Array.isArray(row.source)) width = Math.max(width, row.source.length);
+    isReadable ||= row.isUnreadable !== true;
+    fault ||= `${row.place}: ${row.problems.join('; ')}`;
+  }
+  if (rows === 0) throw new Problem('has no rows.');
+  if (!isReadable) throw new Problem(`is not a ${format} file: ${fault}.`);
+  return { rows, width };
+}
+
+function about(path: string, error: unknown): unknown {
+  if (!(error instanceof Problem) || error.exitCode === 2) return error;
+  const name = basename(path);
+  return error.message.includes(name) ? error : new Problem(`${name}: ${error.message}`);
 }

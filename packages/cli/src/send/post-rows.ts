@@ -1,5 +1,6 @@
 /**
- * Posts rows through the interface, many at once, each under its own key, so that a repetition sends no person twice.
+ * Posts rows through the interface, many at once, each under the key of its content, so that no repetition sends a
+ * person twice: not of the file, and not of a row in it.
  */
 import { ApiFailure, NoAnswer, type Client } from '@sluice/client';
 import type { EndpointBodySent, submitLead } from '@sluice/contracts';
@@ -8,12 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@sluice/local';
 import { leadBody } from './lead-body.js';
 import type { LeadFile } from './lead-file.js';
+import { rowKey } from './row-key.js';
 import type { Row } from './row.js';
 
 /** The outcome of a row. */
 export type RowOutcome =
   | { readonly kind: 'accepted'; readonly leadId: string }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
+  /** An earlier row of the file is the same lead. */
+  | { readonly kind: 'repeated' }
   /** It is unknown whether the row was accepted; sending the file again resolves it. */
   | { readonly kind: 'unsent'; readonly reason: string };
 
@@ -38,14 +42,15 @@ export async function postRows(file: LeadFile, options: PostOptions): Promise<vo
   // Every row in flight adds a listener, and its call adds another.
   setMaxListeners(2 * IN_FLIGHT, options.abandon);
   const rows = file.read()[Symbol.asyncIterator]();
+  const seen = new Set<string>();
   const halt: { because?: Problem } = {};
   const halted = (): boolean => options.stop.aborted || halt.because !== undefined;
   const lane = async (): Promise<void> => {
     while (!halted()) {
-      const next = await rows.next();
-      if (next.done) return;
-      const row: Row = next.value;
-      const posted = await postRow(file, row, options);
+      const row = await nextRow(rows);
+      if (row instanceof Problem) halt.because ??= row;
+      if (row === undefined || row instanceof Problem) return;
+      const posted = await postRow(row, seen, options);
       if (posted instanceof Problem) halt.because ??= posted;
       options.onOutcome(row, posted instanceof Problem ? { kind: 'unsent', reason: posted.message } : posted);
     }
@@ -55,15 +60,31 @@ export async function postRows(file: LeadFile, options: PostOptions): Promise<vo
   if (halt.because) throw halt.because;
 }
 
+// The file was read once before, so a fault means that it has changed; rows in flight end nevertheless.
+async function nextRow(rows: AsyncIterator<Row>): Promise<Row | Problem | undefined> {
+  try {
+    const next = await rows.next();
+    return next.done ? undefined : next.value;
+  } catch (error) {
+    return error instanceof Problem
+      ? error
+      : new Problem(`The file cannot be read any more: ${String(error)}`);
+  }
+}
+
 async function postRow(
-  file: LeadFile,
   row: Row,
+  seen: Set<string>,
   { client, campaignId, abandon }: PostOptions,
 ): Promise<RowOutcome | Problem> {
   if (row.problems.length > 0) return { kind: 'refused', reasons: row.problems };
+  const body = leadBody(row.fields, campaignId);
+  const idempotencyKey = rowKey(body);
+  if (seen.has(idempotencyKey)) return { kind: 'repeated' };
+  seen.add(idempotencyKey);
   const call = {
-    body: leadBody(row.fields, campaignId) as EndpointBodySent<typeof submitLead>,
-    idempotencyKey: `send.${file.fingerprint}.${campaignId}.${row.n}`,
+    body: body as EndpointBodySent<typeof submitLead>,
+    idempotencyKey,
     signal: abandon,
   };
   for (;;) {

@@ -1,50 +1,141 @@
-/** The rejects file: the refused rows unchanged, with their reasons; once corrected, it can be sent as it is. */
+/**
+ * The rejects file: the refused rows with their reasons, as they stood in their file; once corrected, it can be sent as it
+ * is.
+ */
 import { stringify } from 'csv-stringify/sync';
-import { rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Problem } from '@sluice/local';
 import { reasonsField } from './lead-body.js';
-import type { LeadFile } from './lead-file.js';
+import type { CsvFormat, LeadFile } from './lead-file.js';
 import type { Row } from './row.js';
 
-/** A refused row. */
-export interface Reject {
+/** Writes the refused rows of a file next to it. */
+export interface RejectsWriter {
+  /** Says how a row ended, in any order; `reasons` if it was refused. */
+  settle(row: Row, reasons?: readonly string[]): void;
+  /**
+   * Completes the rejects file and returns its path; without rejects, removes the one of an earlier run.
+   * @throws Problem if it could not be written
+   */
+  finish(): string | undefined;
+}
+
+/** Begins the rejects of a file. Rows are written in the file's order and soon, so that they need no memory. */
+export function createRejectsWriter(file: LeadFile): RejectsWriter {
+  const path = `${file.path.slice(0, file.path.length - extname(file.path).length)}.rejects.${file.csv ? 'csv' : 'ndjson'}`;
+  const output = createOutput(`${path}.part`);
+  const text = file.csv ? csvText(file.csv) : ndjsonText;
+  const waiting = new Map<number, Reject | undefined>();
+  let next = 1;
+  let count = 0;
+  const write = (reject: Reject | undefined): void => {
+    if (!reject) return;
+    count += 1;
+    output.write((count === 1 && file.csv ? csvHeading(file.csv) : '') + text(reject));
+  };
+  return {
+    settle: (row, reasons) => {
+      waiting.set(row.n, reasons && { row, reasons });
+      for (; waiting.has(next); next += 1) {
+        write(waiting.get(next));
+        waiting.delete(next);
+      }
+    },
+    finish: () => {
+      for (const n of [...waiting.keys()].sort((one, other) => one - other)) write(waiting.get(n));
+      const failure = output.close(count > 0 ? path : undefined);
+      if (failure) {
+        throw new Problem(
+          `${count} rows were refused, but ${path} cannot be written (${failure.message}): ` +
+            'send the file again from a writable directory; no row is sent twice.',
+        );
+      }
+      if (count > 0) return path;
+      rmSync(path, { force: true });
+      return undefined;
+    },
+  };
+}
+
+interface Reject {
   readonly row: Row;
   readonly reasons: readonly string[];
 }
 
-/**
- * Writes the rejects of a file next to it, in the file's order, and returns the path; without rejects, removes such a
- * file. A {@link Problem} says where it cannot be written.
- */
-export function writeRejects(file: LeadFile, rejects: readonly Reject[]): string | undefined {
-  const path = `${file.path.slice(0, file.path.length - extname(file.path).length)}.rejects.${file.format}`;
-  if (rejects.length === 0) {
-    rmSync(path, { force: true });
-    return undefined;
-  }
-  const ordered = [...rejects].sort((one, other) => one.row.n - other.row.n);
-  try {
-    writeFileSync(path, file.format === 'csv' ? csv(file, ordered) : ndjson(ordered));
-  } catch (error) {
-    throw new Problem(
-      `${rejects.length} rows were refused, but ${path} cannot be written (${(error as Error).message}): ` +
-        'send the file again from a writable directory; no row is sent twice.',
-    );
-  }
-  return path;
+// A spreadsheet that needed a byte order mark in the file needs it here as well.
+function csvHeading(csv: CsvFormat): string {
+  const declared = csv.isDeclared ? `sep=${csv.delimiter}\n` : '';
+  const columns = csvColumns(csv).map(({ name }) => name);
+  return (csv.isPlainUtf8 ? '' : '\uFEFF') + declared + csvLine(csv, [...columns, reasonsField]);
 }
 
-function csv({ heading }: LeadFile, rejects: readonly Reject[]): string {
-  const columns = [...heading.filter((column) => column !== reasonsField), reasonsField];
-  return stringify(
-    rejects.map(({ row, reasons }) => ({ ...row.fields, [reasonsField]: reasons.join('; ') })),
-    { header: true, columns },
+function csvText(csv: CsvFormat): (reject: Reject) => string {
+  const columns = csvColumns(csv);
+  return ({ row, reasons }) => {
+    const cells = row.source as readonly string[];
+    return csvLine(csv, [...columns.map(({ index }) => cells[index] ?? ''), reasons.join('; ')]);
+  };
+}
+
+// Cells behind the last column are kept, in columns without a name: they are what has to be corrected.
+function csvColumns({
+  heading,
+  width,
+}: CsvFormat): readonly { readonly name: string; readonly index: number }[] {
+  const last = heading.columns.findLastIndex((column) => column !== '');
+  const kept = Math.max(last + 1, width);
+  return Array.from({ length: kept }, (_, index) => ({ name: heading.columns[index] ?? '', index })).filter(
+    ({ name }) => name !== reasonsField,
   );
 }
 
-function ndjson(rejects: readonly Reject[]): string {
-  return rejects
-    .map(({ row, reasons }) => `${JSON.stringify({ ...row.fields, [reasonsField]: reasons })}\n`)
-    .join('');
+function csvLine({ delimiter }: CsvFormat, cells: readonly string[]): string {
+  return stringify([cells], { delimiter, record_delimiter: '\n' });
+}
+
+function ndjsonText({ row, reasons }: Reject): string {
+  return `${JSON.stringify({ ...row.source, [reasonsField]: reasons })}\n`;
+}
+
+const WRITE_AT = 64 * 1024;
+
+interface Output {
+  write(text: string): void;
+  /** Gives the file its name, or removes it; returns why it could not be written. */
+  close(name: string | undefined): Error | undefined;
+}
+
+function createOutput(path: string): Output {
+  let file: number | undefined;
+  let failure: Error | undefined;
+  let text = '';
+  const attempt = (work: () => void): void => {
+    if (failure) return;
+    try {
+      work();
+    } catch (error) {
+      failure = error as Error;
+    }
+  };
+  const flush = (): void => {
+    file ??= openSync(path, 'w');
+    writeSync(file, text);
+    text = '';
+  };
+  return {
+    write: (more) => {
+      // After a failure, nothing more is kept.
+      if (failure) return;
+      text += more;
+      if (text.length >= WRITE_AT) attempt(flush);
+    },
+    close: (name) => {
+      if (name !== undefined) attempt(flush);
+      if (file !== undefined) closeSync(file);
+      if (name === undefined) rmSync(path, { force: true });
+      else attempt(() => renameSync(path, name));
+      return failure;
+    },
+  };
 }

@@ -4,13 +4,15 @@ import { Problem } from '@sluice/local';
 import { followLeads } from './follow-leads.js';
 import { createHttpFetch } from './http-fetch.js';
 import { openLeadFile } from './lead-file.js';
-import { postRows, type RowOutcome } from './post-rows.js';
+import { postRows } from './post-rows.js';
 import { showProgress } from './progress-bar.js';
-import { writeRejects, type Reject } from './rejects-file.js';
+import { Tally, type Refusal } from './tally.js';
 
 /** The file, its destination, and how long its leads are followed. */
 export interface SendOptions {
   readonly file: string;
+  /** The encoding of the file, if it is neither UTF-8 nor has a byte order mark. */
+  readonly encoding?: string | undefined;
   readonly campaignId: string;
   readonly apiKey: string;
   readonly url: string;
@@ -29,7 +31,11 @@ export interface Sent {
   readonly accepted: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly refused: number;
+  /** The first refused rows, with their places in the file. */
+  readonly refusals: readonly Refusal[];
   readonly rejectsFile?: string;
+  /** Rows that are the same lead as an earlier row of the file, and were not sent again. */
+  readonly repeated: number;
   /** Rows that may or may not have arrived, or were not tried; sending the file again resolves them. */
   readonly unsent: number;
   /** Why rows were not sent. */
@@ -43,15 +49,12 @@ const FINISHING_MS = 5_000;
 /** Sends a file. A {@link Problem} means that nothing was sent. */
 export async function sendFile(options: SendOptions): Promise<Sent> {
   const { campaignId, apiKey, url, waitMs, interrupt } = options;
-  const file = await openLeadFile(options.file);
+  const file = await openLeadFile(options.file, { encoding: options.encoding });
   const service = { baseUrl: url, apiKey, fetch: createHttpFetch() };
   await refuseUseless(createClient(service), campaignId, url);
 
   const client = createClient({ ...service, retries: PATIENT_RETRIES });
-  const leadIds: string[] = [];
-  const rejects: Reject[] = [];
-  const reasons: string[] = [];
-  let unsure = 0;
+  const tally = new Tally(file);
   const progress = showProgress('sending', file.rows);
   try {
     await postRows(file, {
@@ -59,34 +62,28 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
       campaignId,
       stop: interrupt,
       abandon: laterThan(interrupt, FINISHING_MS),
-      onOutcome: (row, outcome: RowOutcome) => {
-        if (outcome.kind === 'accepted') leadIds.push(outcome.leadId);
-        else if (outcome.kind === 'refused') rejects.push({ row, reasons: outcome.reasons });
-        else {
-          unsure += 1;
-          reasons.push(outcome.reason);
-        }
-        progress.at(leadIds.length + rejects.length + unsure);
-      },
+      onOutcome: (row, outcome) => progress.at(tally.count(row, outcome)),
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    reasons.unshift(error.message);
+    tally.halt(error.message);
   } finally {
     progress.end();
   }
 
-  const unsent = file.rows - leadIds.length - rejects.length;
-  const rejectsFile = writeRejects(file, rejects);
-  const because = interrupt.aborted ? 'interrupted' : reasons[0];
+  const { leadIds, refused, refusals, repeated, unsentBecause, rejectsFile } = tally.finish();
+  const unsent = Math.max(0, file.rows - leadIds.length - refused - repeated);
+  const because = interrupt.aborted ? 'interrupted' : unsentBecause;
   return {
     file: file.path,
     campaignId,
     rows: file.rows,
     accepted: leadIds.length,
     statuses: await restOf(client, leadIds, interrupt.aborted ? 0 : waitMs, interrupt),
-    refused: rejects.length,
+    refused,
+    refusals,
     ...(rejectsFile !== undefined && { rejectsFile }),
+    repeated,
     unsent,
     ...(unsent > 0 && because !== undefined && { unsentBecause: because }),
   };

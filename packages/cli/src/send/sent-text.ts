@@ -8,7 +8,9 @@ export function sentText({
   accepted,
   statuses,
   refused,
+  refusals,
   rejectsFile,
+  repeated,
   unsent,
   unsentBecause,
 }: Sent): string {
@@ -22,6 +24,9 @@ export function sentText({
       line(`  ${status}`, count, status === 'pending' ? 'still in progress' : ''),
     ),
     line('refused', refused, rejectsFile && `see ${rejectsFile} for the reasons`),
+    ...refusals.map(({ place, reasons }) => `    ${place}: ${reasons.join('; ')}`),
+    ...(refused > refusals.length ? ['    …'] : []),
+    ...(repeated > 0 ? [line('repeated', repeated, 'the same as an earlier row, not sent again')] : []),
     ...(unsent > 0
       ? [line('not sent', unsent, unsentBecause), 'Send the file again: no row is sent twice.']
       : []),
