@@ -55,6 +55,7 @@ const packages = {
       '@types/cli-progress',
       'csv-parse',
       'csv-stringify',
+      'lossless-json',
       'ioredis',
       'ulid',
     ],

@@ -25,7 +25,7 @@ export interface Interface {
   close(): Promise<void>;
 }
 
-export async function openInterface(): Promise<Interface> {
+async function openInterface(): Promise<Interface> {
   const accepted = new Map<string, Record<string, unknown>>();
   const opened = { accepted, answer: (() => undefined) as Interface['answer'] };
   let asked = 0;
@@ -75,8 +75,8 @@ export interface Sending {
   readonly folder: string;
   readonly service: Interface;
   /** Writes a file, and returns its path. */
-  write(name: string, content: string | Uint8Array): string;
-  send(file: string, options?: Partial<SendOptions>): Promise<Sent>;
+  readonly write: (name: string, content: string | Uint8Array) => string;
+  readonly send: (file: string, options?: Partial<SendOptions>) => Promise<Sent>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /** Finds the numbers in a tenant file that YAML would read as other ones, e.g. an id of 17 digits or a ZIP code. */
 import { maxProblems } from '@sluice/contracts';
-import { isPair, isScalar, isSeq, visit, type Document, type Node } from 'yaml';
+import { isPair, isScalar, isSeq, visit, type Document } from 'yaml';
 
 /** A number that its reader would change. */
 export interface ChangedNumber {
@@ -37,6 +37,6 @@ function pathOf(nodes: readonly unknown[]): readonly string[] {
   return nodes.flatMap((node, index) => {
     if (isPair(node))
       return [isScalar(node.key) ? (node.key.source ?? String(node.key.value)) : String(node.key)];
-    return isSeq(node) ? [String(node.items.indexOf(nodes[index + 1] as Node))] : [];
+    return isSeq(node) ? [String(node.items.indexOf(nodes[index + 1]))] : [];
   });
 }

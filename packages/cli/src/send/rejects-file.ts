@@ -3,7 +3,7 @@
  * is.
  */
 import { stringify } from 'csv-stringify/sync';
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Problem } from '@sluice/local';
 import { reasonsField } from './lead-body.js';
@@ -120,7 +120,7 @@ function createOutput(path: string): Output {
   };
   const flush = (): void => {
     file ??= openSync(path, 'w');
-    writeSync(file, text);
+    writeFileSync(file, text);
     text = '';
   };
   return {

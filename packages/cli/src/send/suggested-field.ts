@@ -2,9 +2,10 @@
 
 /** What people call the fields, without spaces and punctuation. */
 const names: Readonly<Record<string, readonly string[]>> = {
-  firstName: ['firstname', 'fname', 'givenname', 'forename', 'vorname', 'prenom', 'nombre'],
+  firstName: ['firstname', 'first', 'fname', 'givenname', 'forename', 'vorname', 'prenom', 'nombre'],
   lastName: [
     'lastname',
+    'last',
     'lname',
     'surname',
     'familyname',

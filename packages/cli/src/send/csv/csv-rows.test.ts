@@ -161,6 +161,7 @@ describe('the dialect of a CSV file', () => {
     ['sep= in another case', 'SEP=|\r\nfirstName|notes\r\nAda|a;b'],
     ['quotes around the names', '"firstName";"notes"\n"Ada";"a;b"'],
     ['lines without anything above the heading', '\n,,\n ; \nfirstName,notes\nAda,a;b'],
+    ['two byte order marks', '\uFEFF\uFEFF"firstName",notes\nAda,a;b'],
     ['CR', 'firstName,notes\rAda,a;b\r'],
     ['a mixture of line ends', 'firstName,notes\n\r\rAda,a;b\r\n'],
   ])('is recognised: %s', async (_what, text) => {

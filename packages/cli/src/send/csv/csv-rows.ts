@@ -27,16 +27,24 @@ export interface CsvFile {
 export async function readCsv(source: AsyncIterable<Line>): Promise<CsvFile | undefined> {
   const lines = source[Symbol.asyncIterator]();
   let first = await nextLine(lines);
+  // Two programs have each put a byte order mark here.
+  if (first?.text.startsWith('\uFEFF')) first = { ...first, text: first.text.replace(/^\uFEFF+/, '') };
   const declared = first && declaredDelimiter(first.text);
   if (declared !== undefined) first = await nextLine(lines);
   while (first && isBlankLine(first.text)) first = await nextLine(lines);
   if (!first) return undefined;
   const delimiter = declared ?? delimiterOf(first.text, isKnownColumn);
-  let heading: Heading | undefined;
-  const records = csvRecords(preceded(first, lines), delimiter, (cells) => heading?.fits(cells) ?? true);
+  // Only once the heading is read can a record be said to fit.
+  const known: { heading?: Heading } = {};
+  const records = csvRecords(
+    preceded(first, lines),
+    delimiter,
+    (cells) => known.heading?.fits(cells) ?? true,
+  );
   const read = await records.next();
   if (read.done) return undefined;
-  heading = headingOf(read.value);
+  const heading = headingOf(read.value);
+  known.heading = heading;
   const dialect: CsvDialect = { delimiter, isDeclared: declared !== undefined, heading };
   return { dialect, rows: rowsOf(records, heading) };
 }
@@ -73,8 +81,8 @@ function isKnownColumn(column: string): boolean {
 }
 
 async function nextLine(lines: AsyncIterator<Line>): Promise<Line | undefined> {
-  const { done, value } = await lines.next();
-  return done ? undefined : value;
+  const next = await lines.next();
+  return next.done ? undefined : next.value;
 }
 
 async function* preceded(first: Line, rest: AsyncIterator<Line>): AsyncGenerator<Line, void, undefined> {
