@@ -136,6 +136,33 @@ describe('an SMS message', () => {
     expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
   });
 
+  it.each(['TWI', 'TEL'])(
+    'by %s that is reported later as opted out is the last one to its number',
+    async (campaignId) => {
+      const sent = await send(campaignId, { to: smsNumbers.optedOutLater });
+      await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
+      const body = { leadId: sent.receipt.leadId, message: 'Hi', to: smsNumbers.optedOutLater };
+      expect((await tenant.call('POST', '/sms/send', body)).status).toBe(409);
+      await tenant.stores.messages.optIn(smsNumbers.optedOutLater, `again_${campaignId}`, new Date());
+    },
+  );
+
+  it('that the vendor throttles is sent again, not before the date that the vendor names', async () => {
+    const phone = person();
+    const until = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 8_000);
+    tenant.installation.sink.script({
+      ...{ path: '/v2/messages', status: 429, headers: { 'Retry-After': until.toUTCString() }, times: 1 },
+    });
+    const sent = await send('TEL', {}, phone);
+    await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
+    const times = tenant
+      .received('/v2/messages')
+      .filter(({ body }) => body.includes(phone))
+      .map(({ at }) => Date.parse(at));
+    expect(times).toHaveLength(2);
+    expect(Math.max(...times)).toBeGreaterThanOrEqual(until.getTime());
+  });
+
   it('is answered in the same conversation, and STOP prevents further messages until START', async () => {
     const sent = await send('TWI');
     const accountSid = (await tenant.stores.messages.find(String(sent.data['messageId'])))!;

@@ -1,8 +1,7 @@
 /** One request and its answer on the wire: writes path, query and body, and reads the envelope. */
-import type { FailureEnvelope } from '@sluice/contracts';
+import { retryAfterMs, type FailureEnvelope } from '@sluice/contracts';
 import type { AnyCall, Declared } from './call.js';
 import { ApiFailure, NoAnswer } from './failures.js';
-import { readRetryAfter } from './retry.js';
 
 /** The destination of requests, and how they are sent. */
 export interface Wire {
@@ -69,7 +68,7 @@ function readEnvelope({ status, headers }: Response, text: string): unknown {
   throw new ApiFailure({
     status,
     requestId: headers.get('X-Request-Id') ?? undefined,
-    retryAfterMs: readRetryAfter(headers.get('Retry-After'), Date.now()),
+    retryAfterMs: retryAfterMs({ 'retry-after': headers.get('Retry-After') ?? '' }, new Date(), Infinity),
     ...(envelope?.error ?? { code: 'UNREADABLE_ANSWER', message: `Answered ${status} outside the envelope` }),
   });
 }

@@ -1,5 +1,5 @@
 import { ApiFailure, NoAnswer } from './failures.js';
-import { readRetryAfter, retryDelayMs, wait } from './retry.js';
+import { retryDelayMs, wait } from './retry.js';
 
 const answered = (status: number, facts: { code?: ApiFailure['code']; retryAfterMs?: number } = {}) =>
   new ApiFailure({ code: 'SERVICE_UNAVAILABLE', status, message: 'm', ...facts });
@@ -39,22 +39,6 @@ describe('the retry rule of the client', () => {
     expect(retryDelayMs(answered(429, { retryAfterMs: 7000 }), 1, 0)).toBe(7000);
     expect(retryDelayMs(answered(429, { retryAfterMs: 7000 }), 1, 1)).toBe(7250);
     expect(retryDelayMs(answered(429, { retryAfterMs: 61_000 }), 1, 0)).toBeUndefined();
-  });
-});
-
-describe('the parser of Retry-After', () => {
-  const now = Date.parse('2026-01-15T17:20:31.000Z');
-  it.each([
-    ['2', 2000],
-    ['0', 0],
-    ['Thu, 15 Jan 2026 17:20:41 GMT', 10_000],
-    ['Thu, 15 Jan 2026 17:20:21 GMT', 0],
-    ['Thu Jan 15 17:20:41 2026', 10_000],
-    ['soon', undefined],
-    ['', undefined],
-    [null, undefined],
-  ])('reads %j as %j', (header, ms) => {
-    expect(readRetryAfter(header, now)).toBe(ms);
   });
 });
 

@@ -30,19 +30,6 @@ function isPassing(failure: unknown): boolean {
   return passingStatuses.has(failure.status);
 }
 
-/** Parses `Retry-After`, seconds or a date, into milliseconds from `nowMs`. */
-export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? httpDate(header) - nowMs : seconds * 1000;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
-
-// An HTTP date is always GMT, even in the asctime form, which does not say so.
-function httpDate(text: string): number {
-  return Date.parse(/[A-Z]$/i.test(text) ? text : `${text} GMT`);
-}
-
 /** Waits; rejects at once if `signal` fires. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -9,5 +9,6 @@ export * from './new-password.js';
 export * from './queues.js';
 export * from './records/index.js';
 export * from './resources/index.js';
+export * from './retry-after.js';
 export * from './tenant-file/index.js';
 export * from './text/index.js';

@@ -126,6 +126,21 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
     },
   );
 
+  it('may ask for a wait until a date, at most an hour', async () => {
+    const wait = async (retryAfter: string, status = 429) => {
+      sink.script({ path: paths[provider], status, headers: { 'retry-after': retryAfter } });
+      const outcome = await vendor(provider).send(sms);
+      return outcome.kind === 'retry' ? outcome.retryAfterMs : outcome;
+    };
+    const inMs = (ms: number) => new Date(Date.now() + ms).toUTCString();
+    expect(await wait(inMs(90_000), 503)).toBeGreaterThan(80_000);
+    expect(await wait(inMs(90_000))).toBeLessThanOrEqual(90_000);
+    expect(await wait(inMs(48 * 3_600_000))).toBe(3_600_000);
+    expect(await wait('999999999')).toBe(3_600_000);
+    expect((await wait(inMs(-90_000))) ?? 0).toBe(0);
+    expect(await wait('later')).toBeUndefined();
+  });
+
   it('reports the status of a message in callbacks with a valid signature', async () => {
     const hook = smsHooks[provider];
     const key = smsHookKey(provider, credentials) ?? '';
@@ -166,6 +181,15 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
     expect(createSmsVendor(provider, empty, deps)).toBeUndefined();
     expect(smsHookKey(provider, empty)).toBeUndefined();
   });
+});
+
+it('Twilio may throttle by its code, and its wait is honoured', async () => {
+  sink.script({
+    ...{ path: paths.twilio, status: 400, headers: { 'retry-after': '7' } },
+    body: { code: 20429, message: 'Too Many Requests', status: 400 },
+  });
+  const retry = { kind: 'retry', reason: '20429', mayHaveArrived: false, retryAfterMs: 7_000 };
+  expect(await vendor('twilio').send(sms)).toEqual(retry);
 });
 
 it('Twilio permanently refuses wrong credentials', async () => {

@@ -1,12 +1,13 @@
 /** The pixel worker: sends conversion events to ad platforms (§4.4, §6.3). */
 import {
   pixelQueue,
+  retryAfterMs,
   type Effect,
   type EffectAttempt,
   type EffectPayload,
   type LeadRecord,
 } from '@sluice/contracts';
-import { afterPixelAttempt, retryAfterMs, type PixelEffectBody, type PixelOrder } from '@sluice/domain';
+import { afterPixelAttempt, type PixelEffectBody, type PixelOrder } from '@sluice/domain';
 import {
   loadEffect,
   recordEffectResult,

@@ -35,13 +35,29 @@ describe('an attempt to send an SMS message', () => {
   it.each([sent, unnamed, refused, busy, silent])(
     'has the same outcome when read back after a crash: %j',
     (outcome) => {
-      const again = recalled(attemptOutcome(outcome, startedAt, endedAt));
+      const again = recalled(attemptOutcome(outcome, startedAt, endedAt), 'twilio');
       expect(result(again).kind).toBe(result(outcome).kind);
       if (outcome.kind === 'sent') expect(again).toEqual({ ...outcome, status: 'queued' });
     },
   );
 
+  it.each([
+    ['twilio', '21610', true],
+    ['telnyx', '40300', true],
+    ['twilio', '40300', false],
+    ['telnyx', '40310', false],
+  ] as const)(
+    'refused by %s with %s means after a crash what it meant before',
+    (provider, code, optedOut) => {
+      const recorded = attemptOutcome({ ...refused, code }, startedAt, endedAt);
+      expect(recalled(recorded, provider)).toMatchObject({ kind: 'refused', code, optedOut });
+    },
+  );
+
   it('without a recorded outcome may have arrived', () => {
-    expect(result(recalled(undefined))).toMatchObject({ kind: 'failed', reason: 'unknown_outcome' });
+    expect(result(recalled(undefined, 'twilio'))).toMatchObject({
+      kind: 'failed',
+      reason: 'unknown_outcome',
+    });
   });
 });

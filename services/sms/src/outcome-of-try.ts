@@ -2,10 +2,10 @@
  * The consequences of one attempt to send a message: for the effect that ordered it, and for the attempt's record.
  * Pure.
  */
-import type { Effect } from '@sluice/contracts';
+import type { Effect, SmsProvider } from '@sluice/contracts';
 import { deliveryRetryDelaysMs } from '@sluice/domain';
 import type { EffectResult } from '@sluice/pipeline';
-import type { SmsSendOutcome } from '@sluice/providers';
+import { meansOptedOut, type SmsSendOutcome } from '@sluice/providers';
 import type { AttemptOutcome } from '@sluice/store';
 
 /**
@@ -50,7 +50,7 @@ export function attemptOutcome(outcome: SmsSendOutcome, startedAt: Date, endedAt
  * The outcome that an earlier worker recorded for an attempt. Without a record, it is unknown whether the vendor has
  * the message.
  */
-export function recalled(recorded: AttemptOutcome | undefined): SmsSendOutcome {
+export function recalled(recorded: AttemptOutcome | undefined, provider: SmsProvider): SmsSendOutcome {
   const reason = recorded?.reason ?? 'unknown_outcome';
   switch (recorded?.kind) {
     case 'accepted':
@@ -60,7 +60,7 @@ export function recalled(recorded: AttemptOutcome | undefined): SmsSendOutcome {
         status: 'queued',
       };
     case 'rejected':
-      return { kind: 'refused', code: reason, message: '', optedOut: false };
+      return { kind: 'refused', code: reason, message: '', optedOut: meansOptedOut(provider, reason) };
     case 'retry':
       return { kind: 'retry', reason, mayHaveArrived: false };
     default:

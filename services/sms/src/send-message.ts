@@ -1,4 +1,5 @@
 /** Hands a message to its vendor with the tenant's credentials, unless its recipient has opted out. */
+import { smsNumber } from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
 import { createSmsVendor, type SmsSendOutcome } from '@sluice/providers';
 import type { SmsDeps } from './deps.js';
@@ -18,7 +19,7 @@ export async function sendMessage(
   { messageId, to, from, message, provider }: SmsOrder,
   leaseUntil: Date,
 ): Promise<SmsSendOutcome> {
-  if (await deps.stores.forTenant(tenantId).messages.hasOptedOut(to)) {
+  if (await deps.stores.forTenant(tenantId).messages.hasOptedOut(smsNumber(to))) {
     return { kind: 'refused', code: 'opted_out', message: 'the recipient opted out', optedOut: true };
   }
   const credentials = await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys);

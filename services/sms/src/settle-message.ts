@@ -1,6 +1,6 @@
 /** After an attempt: the message's status, its conversation, and the receivers to notify. Repeatable. */
 import type { Effect } from '@sluice/contracts';
-import { smsStatusesBefore } from '@sluice/domain';
+import { smsNumber, smsStatusesBefore } from '@sluice/domain';
 import { recordEffectResult, now, showOutcome, notifyOf, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/runtime';
@@ -55,7 +55,9 @@ async function noteFailed(
     outcome.kind === 'refused'
       ? { errorCode: outcome.code, errorMessage: outcome.message }
       : { errorCode: outcome.reason };
-  if (outcome.kind === 'refused' && outcome.optedOut) await messages.optOut(to, messageId, now(deps));
+  if (outcome.kind === 'refused' && outcome.optedOut) {
+    await messages.optOut(smsNumber(to), messageId, now(deps));
+  }
   await messages.giveUp(messageId, error, now(deps));
   const vendorMessageId = (await showOutcome(deps, effect.tenantId, messageId))?.providerMessageId;
   if (vendorMessageId !== undefined) return { kind: 'sent', status: 'sent', vendorMessageId };

@@ -38,7 +38,7 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
 async function takeOver(
   deps: LeadEffectDeps,
   effect: Effect,
-  { messageId }: SmsOrder,
+  { messageId, provider }: SmsOrder,
   n: number,
 ): Promise<StageOutcome> {
   const { attempts } = deps.stores.forTenant(effect.tenantId);
@@ -46,5 +46,6 @@ async function takeOver(
   if (claimed && !claimed.outcome && claimed.leaseUntil > now(deps)) {
     return { outcome: 'attempt_under_way', againAt: claimed.leaseUntil };
   }
-  return settleMessage(deps, effect, recalled(claimed?.outcome), claimed?.startedAt ?? now(deps));
+  const outcome = recalled(claimed?.outcome, provider);
+  return settleMessage(deps, effect, outcome, claimed?.startedAt ?? now(deps));
 }

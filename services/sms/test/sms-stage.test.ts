@@ -37,7 +37,7 @@ const mine = () => deps.stores.forTenant('demo');
 const now = () => deps.stores.clock.now();
 
 /** A message to be sent, in the conversation of a lead. */
-async function aMessage() {
+async function aMessage(more: { to?: string; provider?: 'console' | 'twilio' } = {}) {
   const ids = { leadId: newId('lead'), messageId: newId('message'), interactionId: newId('interaction') };
   const { leadId, messageId, interactionId } = ids;
   const [at, submissionId, campaignId] = [now(), newId('submission'), 'ACMRU'];
@@ -47,7 +47,7 @@ async function aMessage() {
     search: [],
   });
   const timestamp = at.toISOString();
-  const sent = { to: '+14155550188', message: 'Hello', provider: 'console' as const };
+  const sent = { to: '+14155550188', message: 'Hello', provider: 'console' as const, ...more };
   await mine().interactions.begin({ interactionId, leadId, type: 'sms', status: 'in_progress' }, at);
   await mine().messages.add({
     ...{ messageId, leadId, interactionId, direction: 'outbound', ...sent, status: 'queued' },
@@ -99,6 +99,30 @@ async function aMessage() {
     }),
   };
 }
+
+it.each(['+447911123456', '+4407911123456', '(415) 555-0189'])(
+  'a message to %s is not sent once its number has opted out, however it is spelled',
+  async (to) => {
+    const known = to.startsWith('+') ? '+447911123456' : '+14155550189';
+    await mine().messages.optOut(known, newId('message'), now());
+    const { run, statesOf } = await aMessage({ to });
+    await run();
+    expect(await statesOf()).toMatchObject({ effect: 'failed', message: 'failed', error: 'opted_out' });
+  },
+);
+
+it('a refusal because of an opt-out takes effect, even if the worker that received it died', async () => {
+  const { messageId, claimedByTheDead, run, statesOf } = await aMessage({
+    to: '+4407911123457',
+    provider: 'twilio',
+  });
+  await claimedByTheDead();
+  const outcome = { kind: 'rejected', endedAt: now(), durationMs: 1, reason: '21610' } as const;
+  await mine().attempts.conclude(messageId, 1, outcome);
+  await run();
+  expect(await statesOf()).toMatchObject({ effect: 'failed', error: '21610' });
+  expect(await mine().messages.hasOptedOut('+447911123457')).toBe(true);
+});
 
 describe('an SMS message whose worker died during the call', () => {
   it('has failed, and is not sent again, when it is unknown whether the vendor has it', async () => {

@@ -19,7 +19,7 @@ export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
   decisions: ['decision.trace', 'decision.reason'],
   attempts: ['url', 'outcome.answer', 'outcome.reason', 'ending'],
   effects: ['body', 'attempts'],
-  messages: ['to', 'from', 'message'],
+  messages: ['to', 'from', 'message', 'media'],
 };
 
 /** The first line: what follows, and which paths contain personal data. */

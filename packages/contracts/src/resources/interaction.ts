@@ -1,6 +1,7 @@
 /** Interactions of a lead (§2.6): calls, SMS conversations and email threads, as stored and returned. */
 import { z } from 'zod';
 import { timestampSchema } from './primitives.js';
+import { smsMediaSchema } from './sms.js';
 
 /** The kind of interaction. */
 export const interactionTypeSchema = z.enum(['call', 'sms', 'email']);
@@ -22,6 +23,7 @@ export const transcriptEntrySchema = z.object({
   source: z
     .enum(['manual', 'ai', 'inbound', 'system'])
     .describe('How it came about: written by a person, by an AI agent, received, or noted by the service.'),
+  media: z.array(smsMediaSchema).optional().describe('What was attached to a message.'),
 });
 export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
 

@@ -32,6 +32,16 @@ export const sendSmsInputSchema = z
   .meta({ id: 'SendSms' });
 export type SendSmsInput = z.infer<typeof sendSmsInputSchema>;
 
+/** What a message says about further messages: none of them any more, or again; or it asks for help. */
+export type OptOutIntent = 'stop' | 'start' | 'help';
+
+/** A picture, recording or other file of a message, as far as its vendor describes it. It is never fetched. */
+export const smsMediaSchema = z.object({
+  url: z.string().optional().describe('Where the vendor keeps it.'),
+  contentType: z.string().optional().describe('Its type.').meta({ example: 'image/jpeg' }),
+});
+export type SmsMedia = z.infer<typeof smsMediaSchema>;
+
 /** A message as stored. */
 export const smsMessageSchema = z.object({
   messageId: z.string(),
@@ -44,6 +54,7 @@ export const smsMessageSchema = z.object({
   to: z.string(),
   from: textSchema.optional(),
   message: z.string(),
+  media: z.array(smsMediaSchema).optional(),
   status: smsStatusSchema,
   errorCode: textSchema.optional(),
   errorMessage: textSchema.optional(),

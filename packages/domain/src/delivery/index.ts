@@ -7,5 +7,4 @@ export * from './destination.js';
 export type { OutgoingLead } from './lead-body.js';
 export * from './read-answer.js';
 export type { BuyerAnswer } from './readable-answer.js';
-export { retryAfterMs, type AnswerHeaders } from './retry-after.js';
 export { templateProblem } from './template.js';

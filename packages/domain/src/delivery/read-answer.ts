@@ -1,9 +1,8 @@
 /** Interprets a buyer's answer by the endpoint's response rules: the first matching rule decides. */
-import { placeOf, type ResponseRule, type TraceEntry, type UnreadableAction } from '@sluice/contracts';
+import { placeOf, retryAfterMs, type ResponseRule, type TraceEntry, type UnreadableAction } from '@sluice/contracts';
 import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
 import { mismatch, readsBody } from './match-answer.js';
 import { readableAnswer, type BuyerAnswer, type ReadableAnswer, type Unreadable } from './readable-answer.js';
-import { retryAfterMs } from './retry-after.js';
 import { takeFromAnswer, type Taken } from './take-from-answer.js';
 
 // A longer `Retry-After` is cut to this, because the lead loses value with age.

@@ -2,7 +2,7 @@
 import { parseJsonPath, parseXmlPath, readJson, type AnswerPlace, type OwnReason } from '@sluice/contracts';
 import { patternWorkOf, type PatternWork } from '../conditions/pattern.js';
 import { readJsonPath } from './json-path.js';
-import type { AnswerHeaders } from './retry-after.js';
+import type { AnswerHeaders } from '@sluice/contracts';
 import { readXml, type XmlElement } from './xml-document.js';
 import { readXmlPath } from './xml-path.js';
 

@@ -1,28 +1,41 @@
-/** The words by which people opt out of a sender's messages and back in. */
+/**
+ * The words by which people opt out of a sender's messages and back in: those that SMS vendors document in English,
+ * French and Spanish, in their usual forms.
+ */
+import type { OptOutIntent } from '@sluice/contracts';
 
-/** The intent of a message; most messages have none. */
-export type OptOutIntent = 'stop' | 'start' | 'help';
-
-const intents: Readonly<Record<OptOutIntent, readonly string[]>> = {
-  stop: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
-  start: ['START', 'UNSTOP', 'YES'],
-  help: ['HELP', 'INFO'],
+const intents: Readonly<Record<OptOutIntent, string>> = {
+  stop: [
+    'STOP, STOPALL, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT, OPT OUT, REMOVE',
+    'ARRET, ARRETT, ARRETE, ARRETER, ARRETEZ, ANNULER, DESABONNER, DESINSCRIRE',
+    'ALTO, PARAR, PARE, DETENER, BAJA, CANCELAR, TERMINAR, SALIR',
+  ].join(', '),
+  // An answer to a question is easily taken for consent, so there are few of these.
+  start: 'START, UNSTOP, YES, DEBUT, INICIO',
+  help: 'HELP, INFO, AIDE, AYUDA',
 };
 
 const intentOf = new Map<string, OptOutIntent>(
-  Object.entries(intents).flatMap(([intent, words]) => words.map((word) => [word, intent as OptOutIntent])),
+  Object.entries(intents).flatMap(([intent, words]) =>
+    words.split(', ').map((word) => [word, intent as OptOutIntent] as const),
+  ),
 );
 
-// A text of more than one message contains more than one word.
-const maxLookedAt = 1_600;
+// Not only zero-width characters and direction marks, but also what changes the look of an emoji, and accents.
+const unseenOrAccent = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}]|(?![\t-\r])\p{Cc}/gu;
 
 /**
- * Returns the intent of a message that consists only of one of the known words, ignoring case and surrounding
- * punctuation. A sentence that merely contains such a word has none.
+ * Returns the intent of a message that consists only of one of the known words, ignoring case, accents, invisible
+ * characters and surrounding punctuation. A sentence that merely contains such a word has none.
  */
 export function optOutIntent(message: string): OptOutIntent | undefined {
-  // Punctuation in between is kept, because such a message is more than the word.
-  const plain = message.slice(0, maxLookedAt + 1).normalize('NFKC');
+  const plain = message.normalize('NFKD').replace(unseenOrAccent, '');
+  // Punctuation in between is kept, because such a message is more than the word; a hyphen may stand for a space.
   const [word = ''] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(plain) ?? [];
-  return message.length > maxLookedAt ? undefined : intentOf.get(word.replace(/\s+/g, ' ').toUpperCase());
+  return intentOf.get(
+    word
+      .replace(/\p{Pd}/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .toUpperCase(),
+  );
 }

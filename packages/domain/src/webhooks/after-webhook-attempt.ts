@@ -1,9 +1,9 @@
 /**
  * What follows from posting an event: done, another attempt at a certain time, or giving up (Standard Webhooks 1.0.0).
  */
+import { retryAfterMs, type AnswerHeaders } from '@sluice/contracts';
 import type { SendFailure } from '../delivery/attempt-result.js';
 import { jittered } from '../delivery/jitter.js';
-import { retryAfterMs, type AnswerHeaders } from '../delivery/retry-after.js';
 
 /** The receiver's answer, or why there was none. */
 export type WebhookAnswer =

@@ -1,8 +1,7 @@
 /** The webhook that a first submission may wait for (§2.1.3): its call, and what its answer decides. */
-import type { ActionDecision, Campaign } from '@sluice/contracts';
+import { retryAfterMs, type ActionDecision, type Campaign } from '@sluice/contracts';
 import { deliveryRetryDelaysMs } from '../delivery/decide-after-attempt.js';
 import { jittered } from '../delivery/jitter.js';
-import { retryAfterMs } from '../delivery/retry-after.js';
 import type { WebhookAnswer } from './after-webhook-attempt.js';
 
 /** The call of a first-submission webhook. */

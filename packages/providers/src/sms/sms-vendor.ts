@@ -1,5 +1,5 @@
 /** The interface of every SMS vendor, whatever its protocol. */
-import type { SmsProvider, SmsStatus } from '@sluice/contracts';
+import type { OptOutIntent, SmsMedia, SmsProvider, SmsStatus } from '@sluice/contracts';
 
 /** How long a vendor may take to answer. */
 export const SMS_VENDOR_TIMEOUT_MS = 15_000;
@@ -60,13 +60,19 @@ export type SmsCallback =
       readonly status: SmsStatus;
       readonly errorCode?: string;
       readonly errorMessage?: string;
+      /** Whom the vendor did not send the message to, because they opted out there. */
+      readonly optedOut?: string;
     }
   | {
       readonly kind: 'inbound';
       readonly vendorMessageId: string;
       readonly from: string;
+      /** Empty if the vendor does not say. */
       readonly to: string;
       readonly text: string;
+      readonly media: readonly SmsMedia[];
+      /** What the vendor took the message for, by keywords that only the vendor knows. */
+      readonly intent?: OptOutIntent;
     }
   /** Genuine, but of no interest to Sluice. */
   | { readonly kind: 'ignored' };

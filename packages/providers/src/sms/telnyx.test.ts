@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { SmsHookRequest } from './sms-vendor.js';
 import { telnyxHook } from './telnyx.js';
@@ -101,7 +102,84 @@ describe('the reader of Telnyx events', () => {
       from: '+14155550132',
       to: '+14155550100',
       text: 'Stop',
+      media: [],
     });
+  });
+
+  const inbound = {
+    id: 'm3',
+    from: { phone_number: '+14155550132' },
+    to: [{ phone_number: '+14155550100' }],
+    text: 'nomas',
+  };
+
+  it.each([
+    ['STOP', 'stop'],
+    ['opt_out', 'stop'],
+    ['START', 'start'],
+    ['opt_in', 'start'],
+    ['HELP', 'help'],
+    ['INFO', 'help'],
+    ['other', undefined],
+    [null, undefined],
+    [7, undefined],
+  ])('reads autoresponse_type %j as %s', (autoresponse_type, intent) => {
+    const callback = read('message.received', { ...inbound, autoresponse_type });
+    expect(callback).toMatchObject({ kind: 'inbound', text: 'nomas' });
+    expect((callback as { intent?: string }).intent).toBe(intent);
+  });
+
+  it('reads the files of a message', () => {
+    const media = [
+      { url: 'https://media.telnyx.com/1', content_type: 'image/png', sha256: 'x', size: 1 },
+      { url: 'ftp://media.example/2', content_type: 7 },
+      'nothing',
+    ];
+    expect(read('message.received', { ...inbound, text: '', media })).toMatchObject({
+      text: '',
+      media: [{ url: 'https://media.telnyx.com/1', contentType: 'image/png' }, {}, {}],
+    });
+    expect(read('message.received', { ...inbound, media: 'none' })).toMatchObject({ media: [] });
+  });
+
+  it('reads an inbound message without ids and recipient as far as it goes', () => {
+    const { id: _id, to: _to, ...rest } = inbound;
+    expect(read('message.received', rest)).toMatchObject({ vendorMessageId: 'e1', to: '' });
+  });
+
+  it('names whom a report says has opted out, by whichever of its errors', () => {
+    const to = [{ phone_number: '+14155550132', status: 'sending_failed' }];
+    const errors = [{ code: '40008' }, { code: 40300, title: 'Blocked due to STOP message' }];
+    expect(read('message.finalized', { id: 'm1', to, errors })).toMatchObject({
+      status: 'failed',
+      errorCode: '40300',
+      optedOut: '+14155550132',
+    });
+    expect(read('message.finalized', { id: 'm1', to, errors: [{ code: '40008' }] })).not.toHaveProperty(
+      'optedOut',
+    );
+  });
+
+  it('reads any body without an exception', () => {
+    const key = fc.constantFrom('id', 'from', 'to', 'text', 'media', 'errors', 'phone_number', 'status');
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(key, tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.constantFrom('message.received', 'message.finalized'), value, (type, payload) => {
+        expect(['ignored', 'inbound', 'status']).toContain(read(type, payload as object).kind);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), (rawBody) => {
+        expect(['ignored', 'inbound', 'status']).toContain(telnyxHook.read(rawBody).kind);
+      }),
+    );
   });
 
   it.each([

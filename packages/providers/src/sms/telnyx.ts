@@ -2,7 +2,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
-import { firstOf, loose, meaningOf, readObject, text } from './read-json.js';
+import { meansOptedOut, reportedIntent } from './opt-out-reports.js';
+import { firstOf, loose, meaningOf, readObject, text, type Loose } from './read-json.js';
+import { MOST_MEDIA, readMedia } from './read-media.js';
 import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
 import {
   SMS_VENDOR_TIMEOUT_MS,
@@ -44,8 +46,6 @@ export function createTelnyx(client: OutboundClient, account: TelnyxAccount): Sm
   };
 }
 
-const blockedByStop = '40300';
-
 // Interprets an answer of the messages API.
 function judgeTelnyxAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
   const body = readObject(bodyRead);
@@ -60,13 +60,8 @@ function judgeTelnyxAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
           status: meaningOf(statuses, firstOf(message['to'])['status']) ?? 'queued',
         };
   }
-  const { code, title, detail } = firstOf(body['errors']);
-  return {
-    kind: 'refused',
-    code: text(code) ?? `http_${status}`,
-    message: text(detail) ?? text(title) ?? '',
-    optedOut: text(code) === blockedByStop,
-  };
+  const { code = `http_${status}`, title, detail, optedOut } = errorOf(body);
+  return { kind: 'refused', code, message: text(detail) ?? text(title) ?? '', optedOut };
 }
 
 const toleranceSeconds = 300;
@@ -100,28 +95,48 @@ const ed25519KeyBytes = 32;
 function readTelnyxEvent(rawBody: string): SmsCallback {
   const event = loose(readObject(rawBody)['data']);
   const payload = loose(event['payload']);
+  if (event['event_type'] === 'message.received') return readInbound(event, payload);
   const id = text(payload['id']);
   const recipient = firstOf(payload['to']);
-  if (id === undefined) return { kind: 'ignored' };
-  if (event['event_type'] === 'message.received') {
-    const from = text(loose(payload['from'])['phone_number']);
-    const to = text(recipient['phone_number']);
-    if (from === undefined || to === undefined) return { kind: 'ignored' };
-    return { kind: 'inbound', vendorMessageId: id, from, to, text: text(payload['text']) ?? '' };
-  }
   const isReport = event['event_type'] === 'message.sent' || event['event_type'] === 'message.finalized';
   const status = meaningOf(statuses, recipient['status']);
-  if (!isReport || status === undefined) return { kind: 'ignored' };
-  const { code, title, detail } = firstOf(payload['errors']);
-  const errorCode = text(code);
+  if (id === undefined || !isReport || status === undefined) return { kind: 'ignored' };
+  const { code, title, detail, optedOut } = errorOf(payload);
   const errorMessage = text(detail) ?? text(title);
+  const number = optedOut ? text(recipient['phone_number']) : undefined;
   return {
     kind: 'status',
     vendorMessageId: id,
     status,
-    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(code === undefined ? {} : { errorCode: code }),
     ...(errorMessage === undefined ? {} : { errorMessage }),
+    ...(number === undefined ? {} : { optedOut: number }),
   };
+}
+
+function readInbound(event: Loose, payload: Loose): SmsCallback {
+  const from = text(loose(payload['from'])['phone_number']);
+  // Without the message's id, that of the event recognises a repeated call.
+  const vendorMessageId = text(payload['id']) ?? text(event['id']);
+  if (from === undefined || vendorMessageId === undefined) return { kind: 'ignored' };
+  const to = text(firstOf(payload['to'])['phone_number']) ?? '';
+  const files = Array.isArray(payload['media']) ? (payload['media'] as readonly unknown[]) : [];
+  const media = files.slice(0, MOST_MEDIA).map((file) => {
+    const { url, content_type: contentType } = loose(file);
+    return readMedia(url, contentType);
+  });
+  const written = text(payload['text']) ?? '';
+  const inbound = { kind: 'inbound', vendorMessageId, from, to, text: written, media } as const;
+  const intent = reportedIntent(payload['autoresponse_type']);
+  return intent === undefined ? inbound : { ...inbound, intent };
+}
+
+// A report or refusal may list several errors: the one that means an opt-out matters most, else the first.
+function errorOf({ errors }: Loose) {
+  const all = Array.isArray(errors) ? (errors as readonly unknown[]).map(loose) : [];
+  const optOut = all.find(({ code }) => meansOptedOut('telnyx', text(code)));
+  const { code, title, detail } = optOut ?? all[0] ?? {};
+  return { code: text(code), title, detail, optedOut: optOut !== undefined };
 }
 
 const statuses: Readonly<Record<string, SmsStatus>> = {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { SmsHookRequest } from './sms-vendor.js';
 import { twilioHook } from './twilio.js';
 
@@ -92,8 +93,66 @@ describe('the reader of Twilio callbacks', () => {
       from: '+14155550132',
       to: '+14155550100',
       text: 'STOP',
+      media: [],
     });
     expect(read({ ...inbound, Body: '' })).toMatchObject({ kind: 'inbound', text: '' });
+  });
+
+  const inbound = { MessageSid: 'SM3', From: '+14155550132', To: '+14155550100' };
+
+  it.each([
+    ['STOP', 'stop'],
+    ['stop', 'stop'],
+    ['START', 'start'],
+    ['HELP', 'help'],
+    ['SOMETHING', undefined],
+    ['constructor', undefined],
+    ['', undefined],
+  ])('reads OptOutType=%s as %s, whatever the text says', (OptOutType, intent) => {
+    for (const more of [{ Body: 'nomas' }, { Body: 'START' }, {}]) {
+      const callback = read({ ...inbound, ...more, OptOutType });
+      if (intent !== undefined) expect(callback).toMatchObject({ kind: 'inbound', intent });
+      else expect(callback).not.toHaveProperty('intent');
+    }
+  });
+
+  it('reads the files of a message, as many as it announces or names', () => {
+    const named = {
+      MediaUrl0: 'https://api.twilio.com/m/1',
+      MediaContentType0: 'image/jpeg',
+      MediaUrl1: 'javascript:alert(1)',
+      MediaContentType1: 'Video/MP4; codecs=x',
+    };
+    const files = [{ url: named.MediaUrl0, contentType: 'image/jpeg' }, { contentType: 'video/mp4' }];
+    for (const NumMedia of ['2', '0', '-1', 'two', '1e3']) {
+      expect(read({ ...inbound, Body: '', NumMedia, ...named })).toMatchObject({ text: '', media: files });
+    }
+    expect(read({ ...inbound, NumMedia: '3', ...named })).toMatchObject({ text: '', media: [...files, {}] });
+    expect(read({ ...inbound, Body: '', NumMedia: '9999' })).toMatchObject({
+      media: Array.from({ length: 20 }, () => ({})),
+    });
+  });
+
+  it('names whom a report says has opted out', () => {
+    const report = { MessageSid: 'SM1', MessageStatus: 'failed', To: '+14155550132' };
+    expect(read({ ...report, ErrorCode: '21610' })).toMatchObject({ optedOut: '+14155550132' });
+    expect(read({ ...report, ErrorCode: '30003' })).not.toHaveProperty('optedOut');
+  });
+
+  it('reads any body without an exception', () => {
+    const name = fc.constantFrom(
+      ...['MessageSid', 'SmsStatus', 'From', 'To', 'Body', 'NumMedia', 'OptOutType'],
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.oneof(name, fc.string()), fc.string({ unit: 'binary' })), (params) => {
+        expect(['ignored', 'inbound', 'status']).toContain(read(params).kind);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (rawBody) => {
+        expect(['ignored', 'inbound', 'status']).toContain(twilioHook.read(rawBody).kind);
+      }),
+    );
   });
 
   it.each([

@@ -1,9 +1,11 @@
 /** Twilio: sends messages through its message resource and reads its status callbacks and inbound messages. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { decodeText, type SmsStatus } from '@sluice/contracts';
+import { decodeText, type SmsMedia, type SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
+import { meansOptedOut, reportedIntent } from './opt-out-reports.js';
 import { meaningOf, readObject, text } from './read-json.js';
-import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
+import { MOST_MEDIA, readMedia } from './read-media.js';
+import { readVendorAnswer, retryLater, unreadable } from './read-vendor-answer.js';
 import {
   SMS_VENDOR_TIMEOUT_MS,
   type SmsCallback,
@@ -45,10 +47,10 @@ export function createTwilio(client: OutboundClient, account: TwilioAccount): Sm
 }
 
 const throttled = '20429';
-const optedOut = '21610';
 
 // Interprets an answer of the message resource.
-function judgeTwilioAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
+function judgeTwilioAnswer(answer: Answered): SmsSendOutcome {
+  const { status, bodyRead } = answer;
   const body = readObject(bodyRead);
   if (status >= 200 && status < 300) {
     const sid = text(body['sid']);
@@ -57,8 +59,13 @@ function judgeTwilioAnswer({ status, bodyRead }: Answered): SmsSendOutcome {
       : { kind: 'sent', vendorMessageId: sid, status: meaningOf(statuses, body['status']) ?? 'queued' };
   }
   const code = text(body['code']) ?? `http_${status}`;
-  if (code === throttled) return { kind: 'retry', reason: code, mayHaveArrived: false };
-  return { kind: 'refused', code, message: text(body['message']) ?? '', optedOut: code === optedOut };
+  if (code === throttled) return retryLater(answer, code, false);
+  return {
+    kind: 'refused',
+    code,
+    message: text(body['message']) ?? '',
+    optedOut: meansOptedOut('twilio', code),
+  };
 }
 
 /** Twilio's callbacks. */
@@ -81,15 +88,44 @@ function readTwilioCallback(rawBody: string): SmsCallback {
   const sid = text(form.get('MessageSid')) ?? text(form.get('SmsSid'));
   if (sid === undefined) return { kind: 'ignored' };
   const status = meaningOf(statuses, form.get('MessageStatus') ?? form.get('SmsStatus'));
-  const from = text(form.get('From'));
-  const to = text(form.get('To'));
-  // Only an inbound message carries its text; its status, if any, is `received`.
-  if (form.has('Body') && from !== undefined && to !== undefined && (status ?? 'received') === 'received') {
-    return { kind: 'inbound', vendorMessageId: sid, from, to, text: form.get('Body') ?? '' };
-  }
-  if (status === undefined || status === 'received') return { kind: 'ignored' };
+  if (status === undefined || status === 'received') return readInbound(form, sid);
   const errorCode = text(form.get('ErrorCode'));
-  return { kind: 'status', vendorMessageId: sid, status, ...(errorCode === undefined ? {} : { errorCode }) };
+  const optedOut = meansOptedOut('twilio', errorCode) ? text(form.get('To')) : undefined;
+  return {
+    kind: 'status',
+    vendorMessageId: sid,
+    status,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(optedOut === undefined ? {} : { optedOut }),
+  };
+}
+
+// Only an inbound message carries its text, files, or what Twilio took it for; its status, if any, is `received`.
+function readInbound(form: URLSearchParams, vendorMessageId: string): SmsCallback {
+  const from = text(form.get('From'));
+  const media = mediaOf(form);
+  const intent = reportedIntent(form.get('OptOutType'));
+  const says = form.has('Body') || media.length > 0 || intent !== undefined;
+  if (from === undefined || !says) return { kind: 'ignored' };
+  const to = form.get('To') ?? '';
+  const inbound = {
+    kind: 'inbound',
+    vendorMessageId,
+    from,
+    to,
+    text: form.get('Body') ?? '',
+    media,
+  } as const;
+  return intent === undefined ? inbound : { ...inbound, intent };
+}
+
+function mediaOf(form: URLSearchParams): readonly SmsMedia[] {
+  const counted = form.get('NumMedia') ?? '';
+  let count = /^\d{1,4}$/.test(counted) ? Number(counted) : 0;
+  while (count < MOST_MEDIA && form.has(`MediaUrl${count}`)) count += 1;
+  return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_item, n) =>
+    readMedia(form.get(`MediaUrl${n}`), form.get(`MediaContentType${n}`)),
+  );
 }
 
 const statuses: Readonly<Record<string, SmsStatus>> = {

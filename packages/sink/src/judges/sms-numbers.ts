@@ -6,6 +6,8 @@ export const smsNumbers = {
   notMobile: '+15005550009',
   /** Accepted, then reported as undelivered. */
   undelivered: '+15005550010',
+  /** Accepted, then reported as not sent because the recipient opted out, as by Twilio's messaging services. */
+  optedOutLater: '+15005550011',
 } as const;
 
 /** Whether a text is a number in E.164. */

@@ -67,13 +67,7 @@ export function telnyxSignatureHeaders(rawBody: string, sentAt: Date): Record<st
 }
 
 async function reportStatus(resource: object, to: string, webhookUrl: string): Promise<void> {
-  const lost = to === smsNumbers.undelivered;
-  const steps = [
-    { event: 'message.sent', status: 'sent' },
-    { event: 'message.finalized', status: lost ? 'delivery_failed' : 'delivered' },
-  ];
-  for (const { event, status } of steps) {
-    const failed = status === 'delivery_failed';
+  for (const { event, status, errors } of stepsTo(to)) {
     const body = JSON.stringify({
       data: {
         record_type: 'event',
@@ -83,9 +77,7 @@ async function reportStatus(resource: object, to: string, webhookUrl: string): P
         payload: {
           ...resource,
           to: [{ phone_number: to, status }],
-          errors: failed
-            ? [{ code: '40001', title: 'Not routable', detail: 'The destination cannot be reached.' }]
-            : [],
+          errors,
         },
       },
       meta: { attempt: 1, delivered_to: webhookUrl },
@@ -93,6 +85,28 @@ async function reportStatus(resource: object, to: string, webhookUrl: string): P
     const headers = { 'Content-Type': 'application/json', ...telnyxSignatureHeaders(body, new Date()) };
     await fetch(webhookUrl, { method: 'POST', headers, body });
   }
+}
+
+interface Step {
+  readonly event: 'message.sent' | 'message.finalized';
+  readonly status: string;
+  readonly errors: readonly { readonly code: string; readonly title: string; readonly detail?: string }[];
+}
+
+function stepsTo(to: string): readonly Step[] {
+  const finalized = (status: string, errors: Step['errors'] = []): Step => ({
+    ...{ event: 'message.finalized', status, errors },
+  });
+  if (to === smsNumbers.optedOutLater) {
+    return [finalized('sending_failed', [{ code: '40300', title: 'Blocked due to STOP message' }])];
+  }
+  const unreachable = {
+    ...{ code: '40001', title: 'Not routable', detail: 'The destination cannot be reached.' },
+  };
+  return [
+    { event: 'message.sent', status: 'sent', errors: [] },
+    to === smsNumbers.undelivered ? finalized('delivery_failed', [unreachable]) : finalized('delivered'),
+  ];
 }
 
 function refused(status: number, code: string, title: string): SinkAnswer {

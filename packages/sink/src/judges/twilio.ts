@@ -78,15 +78,14 @@ interface StatusReport {
 }
 
 async function reportStatus({ accountSid, token, sid, to, from, callbackUrl }: StatusReport): Promise<void> {
-  const lost = to === smsNumbers.undelivered;
-  for (const status of ['sent', lost ? 'undelivered' : 'delivered']) {
+  for (const { status, errorCode } of stepsTo(to)) {
     const params = {
       AccountSid: accountSid,
       MessageSid: sid,
       MessageStatus: status,
       To: to,
       From: from,
-      ...(status === 'undelivered' ? { ErrorCode: '30003' } : {}),
+      ...(errorCode === undefined ? {} : { ErrorCode: errorCode }),
     };
     await fetch(callbackUrl, {
       method: 'POST',
@@ -94,6 +93,12 @@ async function reportStatus({ accountSid, token, sid, to, from, callbackUrl }: S
       body: new URLSearchParams(params),
     });
   }
+}
+
+function stepsTo(to: string): readonly { readonly status: string; readonly errorCode?: string }[] {
+  if (to === smsNumbers.optedOutLater) return [{ status: 'failed', errorCode: '21610' }];
+  const lost = to === smsNumbers.undelivered;
+  return [{ status: 'sent' }, lost ? { status: 'undelivered', errorCode: '30003' } : { status: 'delivered' }];
 }
 
 function basicCredentials(header: string | undefined): readonly (string | undefined)[] {

@@ -1,37 +1,39 @@
 /**
- * A message that a lead wrote: appended to the conversation of the newest lead with that number, and notified. A
- * keyword that opts out of messages, or in again, takes effect for any number.
+ * A message that a lead wrote: appended to the conversation of the newest lead with that number, and notified. What
+ * opts out of messages, or in again, takes effect for any number.
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
-import { identifyingPhone, optOutIntent, searchTerms } from '@sluice/domain';
+import { identifyingPhone, inboundText, optOutIntent, searchTerms, smsNumber } from '@sluice/domain';
 import { eraseAgain, now, notifyOf, type StoresFor, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
-import { createHash } from 'node:crypto';
 import type { Caller } from './caller.js';
+import { ownMessageId } from './own-message-id.js';
 
 type Inbound = Extract<SmsCallback, { kind: 'inbound' }>;
 
-/** A message that is not stored yet. `id` is the part that its own id shares with the id of a new conversation. */
+/** A message that is not stored yet. */
 interface NewMessage {
   readonly caller: Caller;
+  /** `from` in the spelling in which numbers are compared. */
   readonly inbound: Inbound;
   readonly lead: LeadRecord;
-  readonly id: string;
+  readonly messageId: `msg_${string}`;
 }
 
 /** Stores a message and notifies its receivers. Repeatable: a message that the vendor sends twice is stored once. */
 export async function takeInboundMessage(
   core: LeadEffectDeps,
   caller: Caller,
-  inbound: Inbound,
+  received: Inbound,
 ): Promise<void> {
   const { tenantId, provider } = caller;
-  const { from, to, text, vendorMessageId } = inbound;
+  const from = smsNumber(received.from);
+  const inbound = { ...received, from };
   const stores = core.stores.forTenant(tenantId);
-  const id = ownId(provider, vendorMessageId);
-  const messageId = `msg_${id}`;
-  const intent = optOutIntent(text);
+  const messageId = ownMessageId(provider, inbound.vendorMessageId);
+  // The vendor knows the keywords of the tenant's account; it blocks messages, or lets them through, by its own.
+  const intent = inbound.intent ?? optOutIntent(inbound.text);
   if (intent === 'stop') await stores.messages.optOut(from, messageId, now(core));
   if (intent === 'start') await stores.messages.optIn(from, messageId, now(core));
 
@@ -39,7 +41,7 @@ export async function takeInboundMessage(
   const lead = await newestLeadOf(stores, from);
   if (!lead) return withoutLead();
   const known = await stores.messages.find(messageId);
-  const message = known ?? (await begin(core, stores, { caller, inbound, lead, id }));
+  const message = known ?? (await begin(core, stores, { caller, inbound, lead, messageId }));
   await keep(core, stores, message);
   if (await eraseAgain(core, lead)) return withoutLead();
   const { interactionId } = message;
@@ -49,8 +51,9 @@ export async function takeInboundMessage(
     interactionId,
     provider,
     from,
-    to,
-    message: text,
+    to: inbound.to,
+    message: message.message,
+    ...(message.media && { media: message.media }),
     ...((intent === 'stop' || intent === 'start') && { optOut: intent === 'stop' }),
   });
   await eraseAgain(core, lead, messageId);
@@ -59,15 +62,15 @@ export async function takeInboundMessage(
 async function begin(
   core: StoresFor<'clock'>,
   { interactions }: Pick<TenantStores, 'interactions'>,
-  { caller, inbound, lead, id }: NewMessage,
+  { caller, inbound, lead, messageId }: NewMessage,
 ): Promise<SmsMessage> {
   const { provider } = caller;
-  const { vendorMessageId, from, to, text } = inbound;
+  const { vendorMessageId, from, to, text, media } = inbound;
   const { leadId, campaignId, clientId, offerId } = lead;
   const at = now(core);
   const interactionId = await interactions.openConversation(
     {
-      interactionId: `int_${id}`,
+      interactionId: messageId.replace(/^msg/, 'int'),
       leadId,
       campaignId,
       ...(clientId !== undefined && { clientId }),
@@ -75,13 +78,13 @@ async function begin(
       type: 'sms',
       status: 'in_progress',
       phone: from,
-      telephony: { provider, phoneNumber: to },
+      telephony: { provider, ...(to !== '' && { phoneNumber: to }) },
       sms: { agentMode: false, direction: 'inbound' },
     },
     at,
   );
   return {
-    messageId: `msg_${id}`,
+    messageId,
     leadId,
     interactionId,
     campaignId,
@@ -90,7 +93,8 @@ async function begin(
     providerMessageId: vendorMessageId,
     to,
     from,
-    message: text,
+    message: inboundText(text, media),
+    ...(media.length > 0 && { media: [...media] }),
     status: 'received',
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),
@@ -102,26 +106,11 @@ async function keep(
   { messages, interactions }: Pick<TenantStores, 'interactions' | 'messages'>,
   message: SmsMessage,
 ): Promise<void> {
-  const {
-    messageId,
-    interactionId,
-    provider,
-    to: phoneNumber,
-    message: text,
-    createdAt: timestamp,
-  } = message;
+  const { messageId, interactionId, provider, to, media, createdAt: timestamp } = message;
   await messages.add(message);
-  const entry = { timestamp, role: 'lead', message: text, source: 'inbound', messageId } as const;
-  await interactions.append(interactionId, entry, { provider, phoneNumber, messageId }, now(core));
-}
-
-// Derived from the vendor's id, so that a repeated message gets the same id here.
-function ownId(provider: string, vendorMessageId: string): string {
-  return createHash('sha256')
-    .update(`${provider}/${vendorMessageId}`)
-    .digest('hex')
-    .slice(0, 26)
-    .toUpperCase();
+  const said = { timestamp, role: 'lead', message: message.message, source: 'inbound', messageId } as const;
+  const telephony = { provider, ...(to !== '' && { phoneNumber: to }), messageId };
+  await interactions.append(interactionId, { ...said, ...(media && { media }) }, telephony, now(core));
 }
 
 const LOOKED_AT = 20;

@@ -3,11 +3,12 @@
  * message failed.
  */
 import type { SmsMessage } from '@sluice/contracts';
-import { smsStatusesBefore } from '@sluice/domain';
+import { smsNumber, smsStatusesBefore } from '@sluice/domain';
 import { now, showOutcome, notifyOf, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
 import type { Caller } from './caller.js';
+import { ownMessageId } from './own-message-id.js';
 
 type StatusReport = Extract<SmsCallback, { kind: 'status' }>;
 
@@ -18,11 +19,16 @@ type StatusReport = Extract<SmsCallback, { kind: 'status' }>;
 export async function takeStatusReport(
   core: LeadEffectDeps,
   { tenantId, provider }: Caller,
-  { vendorMessageId, status, errorCode, errorMessage }: StatusReport,
+  { vendorMessageId, status, errorCode, errorMessage, optedOut }: StatusReport,
   messageId: string | undefined,
 ): Promise<void> {
   const { messages, effects } = core.stores.forTenant(tenantId);
   const message = await reportedMessage(messages, provider, vendorMessageId, messageId);
+  // The vendor's word counts for a message that Sluice does not know, too.
+  if (optedOut !== undefined) {
+    const by = message?.messageId ?? ownMessageId(provider, vendorMessageId);
+    await messages.optOut(smsNumber(optedOut), by, now(core));
+  }
   if (!message) {
     core.log.info('sms report about an unknown message', { tenantId, provider, status });
     return;

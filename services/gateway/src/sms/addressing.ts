@@ -6,7 +6,7 @@ import {
   type SendSmsInput,
   type SmsProvider,
 } from '@sluice/contracts';
-import { possiblePhone, chooseSmsSender } from '@sluice/domain';
+import { chooseSmsSender, possiblePhone, smsNumber } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import type { GatewayDeps } from '../deps.js';
 import { referenced, refused } from '../references/refuse-missing.js';
@@ -40,7 +40,7 @@ export async function resolveAddressing(
       : referenced('campaignId', await mine.campaigns.cached(body.campaignId));
   const to = recipientOf(body, lead);
   const sender = await senderOf(body, campaign, lead.tenantId, deps);
-  if (await mine.messages.hasOptedOut(to)) {
+  if (await mine.messages.hasOptedOut(smsNumber(to))) {
     throw new ApiError('INVALID_STATE', { message: 'The recipient asked not to receive messages' });
   }
   return { ...sender, to, campaign };
@@ -48,7 +48,7 @@ export async function resolveAddressing(
 
 function recipientOf({ to }: SendSmsInput, { data: { phone, country } }: LeadRecord): string {
   // In the one spelling under which opt-outs are kept; `+49 (0)30…` is dialled without its zero.
-  if (to !== undefined) return possiblePhone(to) ?? to;
+  if (to !== undefined) return smsNumber(to);
   if (phone === undefined) throw refused('to', 'is required because the lead has no phone number');
   // A number that no subscriber range holds may still be one that the vendor knows.
   const number = possiblePhone(phone, country);
