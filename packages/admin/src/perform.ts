@@ -1,7 +1,14 @@
 /**
  * Performs an operation: checks the caller's role, writes the audit entry, runs the operation, and records its outcome.
  */
-import { ApiError, roleAllows, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
+import {
+  ApiError,
+  isAudited,
+  roleAllows,
+  roleFor,
+  type AdminEndpoint,
+  type AdminStream,
+} from '@sluice/contracts';
 import { errorFields, type Logger } from '@sluice/runtime';
 import type { AuditEntry, Stores } from '@sluice/store';
 import type { Actor } from './actor.js';
@@ -85,9 +92,9 @@ async function begin(
   given: AuditFacts,
   { stores, log }: Audited,
 ): Promise<Entry> {
-  allow(actor, endpoint);
-  const { operationId: action, method, path, audited, changes = () => method !== 'GET' } = endpoint;
-  if (!audited && !changes(body as never)) return { note: () => undefined, end: async () => undefined };
+  allow(actor, endpoint, body);
+  const { operationId: action, method, path } = endpoint;
+  if (!isAudited(endpoint, body)) return { note: () => undefined, end: async () => undefined };
   const about = { ...(params as AuditFacts | undefined), ...given };
   const { name: who, via, from } = actor;
   const what = `${method} ${pathWith(path, about)}`;
@@ -111,14 +118,16 @@ async function begin(
   };
 }
 
-/** Refuses an actor whose role does not suffice. @throws ApiError FORBIDDEN */
-export function allow(
-  { role, name }: Actor,
-  { role: needed, operationId }: AdminEndpoint | AdminStream,
-): void {
+/**
+ * Refuses an actor whose role does not suffice for this endpoint, or for a call with this body if one is given.
+ * @throws ApiError FORBIDDEN
+ */
+export function allow({ role, name }: Actor, endpoint: AdminEndpoint | AdminStream, body?: unknown): void {
+  const needed = body === undefined ? endpoint.role : roleFor(endpoint, body);
   if (roleAllows(role, needed)) return;
+  const what = needed === endpoint.role ? '' : ' to ask about a person';
   throw new ApiError('FORBIDDEN', {
-    message: `${operationId} requires the ${needed} role; ${name} has the ${role} role`,
+    message: `${endpoint.operationId} requires the ${needed} role${what}; ${name} has the ${role} role`,
   });
 }
 

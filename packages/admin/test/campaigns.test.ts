@@ -1,14 +1,17 @@
 /** Campaigns in plain words, switched on and off, and what-ifs about changing one. */
 import {
   adminGetCampaign,
+  adminListAudit,
   adminListCampaigns,
+  adminSimulateLead,
   adminSwitchCampaign,
   adminWhatIfLead,
   adminWhatIfRecent,
   type LeadData,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { searchWords } from '@sluice/domain';
+import { dedupeKeys, searchWords } from '@sluice/domain';
+import { claimId } from '@sluice/store';
 import { accepted, aSubmission, nextNumber } from '@sluice/testing';
 import { aBuyer, aCampaign, campaign } from './catalog.js';
 import { startWorld, type World } from './world.js';
@@ -193,6 +196,74 @@ describe('what if', () => {
       because: { text: 'Disqualified: a disqualification group matched.' },
     });
     expect(JSON.stringify(turned)).toContain('injury is “maybe”: yes, it is “maybe”');
+  });
+
+  it('about stored leads requires the role operate, because conditions would find out what is masked', async () => {
+    const { leadId } = await aLead('ACMRU', { firstName: 'Ada', questionnaire: { injury: 'yes' } });
+    const change = { disqualificationConditionals: notHurt('yes') };
+    const asked = [
+      [adminWhatIfLead, { campaignId: 'ACMRU', leadId }],
+      [adminWhatIfLead, { campaignId: 'ACMRU', leadId, lead: { firstName: 'Ada' }, change }],
+      [adminWhatIfRecent, { campaignId: 'ACMRU', change }],
+    ] as const;
+    const known = (await world.stores.audit.recent(1))[0];
+    for (const [endpoint, body] of asked) {
+      const { error } = await world.call(endpoint, { params: alpha, body, key: world.keys.view });
+      expect([error?.code, error?.message]).toEqual(['FORBIDDEN', expect.stringContaining('operate role')]);
+    }
+    expect((await world.stores.audit.recent(1))[0]).toEqual(known);
+  });
+
+  it('about stored leads is audited: who asked, about which, and not what is in it', async () => {
+    const { leadId } = await aLead('ACMRU', { firstName: 'Ada', phone: '+16505551217' });
+    const change = { disqualificationConditionals: notHurt('+16505551217') };
+    const key = world.keys.operate;
+    await world.call(adminWhatIfLead, { params: alpha, body: { campaignId: 'ACMRU', leadId, change }, key });
+    await world.call(adminWhatIfRecent, {
+      params: alpha,
+      body: { campaignId: 'ACMRU', change, limit: 1 },
+      key,
+    });
+    const { data } = await world.call(adminListAudit, { query: { limit: '2' } });
+    expect(data.entries).toMatchObject([
+      {
+        ...{ action: 'adminWhatIfRecent', who: 'who may operate', outcome: 'done' },
+        about: { tenantId: 'alpha', campaignId: 'ACMRU', changed: 'disqualificationConditionals' },
+        result: { looked: 1 },
+      },
+      {
+        action: 'adminWhatIfLead',
+        who: 'who may operate',
+        about: { tenantId: 'alpha', leadId },
+        outcome: 'done',
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/6505551217|Ada/);
+  });
+
+  it('about a made-up lead may be asked by everyone, and tells only operators whether there is such a lead', async () => {
+    const known = aCampaign('KNOWN', { settings: { dedupeEnabled: true } });
+    await of().campaigns.put('KNOWN', known);
+    const phone = '+16505551218';
+    const holder = await aLead('KNOWN', { firstName: 'Ada', phone });
+    const at = world.stores.clock.now();
+    await of().journal.record(holder, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+    const until = new Date(at.getTime() + 3_600_000);
+    for (const { field, value } of dedupeKeys(known, undefined, holder.data, false))
+      await of().duplicateClaims.take(claimId('KNOWN', field, value), holder, at, until);
+    const lead = { firstName: 'Bob', lastName: 'Byron', email: 'bob@example.com', phone };
+    const labels = await Promise.all(
+      [world.keys.operate, world.keys.view].map(async (key) => {
+        const body = { campaignId: 'KNOWN', lead };
+        const { data } = await world.call(adminWhatIfLead, { params: alpha, body, key });
+        const simulated = await world.call(adminSimulateLead, { params: alpha, body, key });
+        return [data.now.label, simulated.data.decisions[0]?.decision.kind];
+      }),
+    );
+    expect(labels).toEqual([
+      ['duplicate: another lead has the same phone number', 'duplicate'],
+      ['sent to KNOWN', 'qualified'],
+    ]);
   });
 
   it('about a duplicate leaves it a duplicate', async () => {

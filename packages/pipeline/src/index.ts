@@ -29,6 +29,7 @@ export {
   type ForeseenDelivery,
   type Simulation,
   type SimulationStores,
+  type SimulationOptions,
 } from './simulate/simulate-lead.js';
 export { sweepOnce } from './sweep/sweep.js';
 export { notifyOf } from './effects/notify-of.js';

@@ -5,6 +5,7 @@ import {
   adminWhatIfLead,
   adminWhatIfRecent,
   readBody,
+  roleAllows,
   standardFields,
   submitLeadInputSchema,
   type Campaign,
@@ -18,10 +19,12 @@ import {
   simulateLead,
   type ForeseenDelivery,
   type Simulation,
+  type SimulationOptions,
   type StoresFor,
   type SimulationStores,
 } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
+import type { Actor } from '../actor.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
@@ -37,7 +40,7 @@ const AT_ONCE = 20;
 
 const whatIfLead = defineAdminRoute(
   adminWhatIfLead,
-  async ({ params: { tenantId }, body }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
+  async ({ params: { tenantId }, body, actor }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
     const { stores } = deps;
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
@@ -48,7 +51,10 @@ const whatIfLead = defineAdminRoute(
         : submissionOf(await leadOf(of, body.leadId), campaign.campaignId);
     const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
     const decide = async (as: SimulationStores) => {
-      const { request, ...foreseen } = foreseenView(await simulateLead(as, submission), wording);
+      const { request, ...foreseen } = foreseenView(
+        await simulateLead(as, submission, toldTo(actor)),
+        wording,
+      );
       // For a real lead, the body would show the person.
       const shown = request && {
         ...request,
@@ -63,11 +69,15 @@ const whatIfLead = defineAdminRoute(
       ...(changed && { changed: await decide(storesAsIf(stores, tenantId, { campaign: changed })) }),
     };
   },
+  ({ body: { campaignId, leadId, change } }) => ({
+    ...{ campaignId, ...(leadId !== undefined && { leadId }) },
+    ...(change && { changed: Object.keys(change).join(', ') }),
+  }),
 );
 
 const whatIfRecent = defineAdminRoute(
   adminWhatIfRecent,
-  async ({ params: { tenantId }, body }, { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
+  async ({ params: { tenantId }, body, note }, { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const campaign = await campaignOf(of, body.campaignId);
@@ -84,6 +94,7 @@ const whatIfRecent = defineAdminRoute(
       );
     }
     const differing = decided.filter(({ from, to }) => from.label !== to.label);
+    note({ looked: decided.length, differ: differing.length });
     return {
       looked: decided.length,
       differ: differing.length,
@@ -91,22 +102,29 @@ const whatIfRecent = defineAdminRoute(
       leads: differing,
     };
   },
+  ({ body: { campaignId, change } }) => ({ campaignId, changed: Object.keys(change).join(', ') }),
 );
 
 const simulate = defineAdminRoute(
   adminSimulateLead,
-  async ({ params: { tenantId }, body }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
+  async ({ params: { tenantId }, body, actor }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
     const { stores } = deps;
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     await campaignOf(of, body.campaignId);
-    const { decisions, delivery } = await simulateLead(stores, await typedLead(of, body, now(deps)));
+    const submission = await typedLead(of, body, now(deps));
+    const { decisions, delivery } = await simulateLead(stores, submission, toldTo(actor));
     return {
       decisions: decisions.map(({ decision, ...foreseen }) => ({ ...foreseen, decision: { ...decision } })),
       ...(delivery && { delivery: withoutSecrets(delivery) }),
     };
   },
 );
+
+// Whether a made-up lead is a duplicate says whether there is a lead with its phone number or email address.
+function toldTo({ role }: Actor): SimulationOptions {
+  return { showsDuplicates: roleAllows(role, 'operate') };
+}
 
 function withoutSecrets(delivery: ForeseenDelivery): ForeseenDelivery {
   if (delivery.kind === 'none') return delivery;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { adminEndpoints, adminStreams } from './admin-endpoints.js';
-import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
+import { isAudited, roleFor, type AdminEndpoint, type AdminStream } from './define-admin-endpoint.js';
 
 const declared: readonly (AdminEndpoint | AdminStream)[] = [...adminEndpoints, ...adminStreams];
 
@@ -18,6 +18,28 @@ describe('the admin API', () => {
         method !== 'GET' && role === 'view' && changes?.(examples.body as never) !== false,
     );
     expect(changing).toEqual([]);
+  });
+});
+
+const named = (operationId: string) => declared.find((each) => each.operationId === operationId)!;
+
+describe('a call that asks about stored people', () => {
+  it.each([
+    ['adminWhatIfLead', { campaignId: 'ACMRU', leadId: 'lead_1' }],
+    ['adminWhatIfLead', { campaignId: 'ACMRU', leadId: 'lead_1', lead: { firstName: 'Ada' } }],
+    ['adminWhatIfRecent', { campaignId: 'ACMRU', change: {} }],
+  ])('requires the role operate and is audited: %s %j', (operationId, body) => {
+    expect([roleFor(named(operationId), body), isAudited(named(operationId), body)]).toEqual([
+      'operate',
+      true,
+    ]);
+  });
+
+  it.each([
+    ['adminWhatIfLead', { campaignId: 'ACMRU', lead: { firstName: 'Ada' } }],
+    ['adminSimulateLead', { campaignId: 'ACMRU', lead: { firstName: 'Ada' } }],
+  ])('is none if it asks about a made-up lead: %s %j', (operationId, body) => {
+    expect([roleFor(named(operationId), body), isAudited(named(operationId), body)]).toEqual(['view', false]);
   });
 });
 

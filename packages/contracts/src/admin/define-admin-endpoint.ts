@@ -35,6 +35,11 @@ interface AdminFacts {
    * changes nothing is not audited.
    */
   readonly changes?: (body: never) => boolean;
+  /**
+   * Whether a call with this body asks about stored people in a way that reveals what is masked, e.g. whether there is a
+   * lead with this phone number: such a call needs the role `operate`, and is audited.
+   */
+  readonly asksAboutPeople?: (body: never) => boolean;
   /** Errors beyond those common to the admin API and those implied by its query, body and path. */
   readonly errors: readonly ErrorCode[];
 }
@@ -77,6 +82,19 @@ export type AdminStream<Schemas extends AdminStreamSchemas = AdminStreamSchemas>
     readonly format: 'events' | 'ndjson';
     readonly examples: { readonly body?: unknown; readonly item: unknown };
   };
+
+/** The lowest role that may make a call with this body. */
+export function roleFor({ role, asksAboutPeople }: AdminEndpoint | AdminStream, body: unknown): AdminRole {
+  return asksAboutPeople?.(body as never) && !roleAllows(role, 'operate') ? 'operate' : role;
+}
+
+/** Whether a call with this body is audited. */
+export function isAudited(
+  { method, audited, changes = () => method !== 'GET', asksAboutPeople }: AdminEndpoint | AdminStream,
+  body: unknown,
+): boolean {
+  return audited === true || changes(body as never) || asksAboutPeople?.(body as never) === true;
+}
 
 /** Declares an endpoint of the admin API; its types are inferred from its schemas. */
 export function defineAdminEndpoint<const Schemas extends AdminEndpointSchemas>(

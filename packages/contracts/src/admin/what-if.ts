@@ -65,10 +65,12 @@ export const adminWhatIfLead = defineAdminEndpoint({
   path: '/admin/v1/tenants/{tenantId}/what-if/lead',
   role: 'view',
   changes: changesNothing,
+  // A condition that is chosen for it tells, question by question, every value of a lead that is shown masked.
+  asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
   tag: 'Admin: what if',
   summary: 'What would happen to a lead',
   description:
-    'The decisions on a typed or existing lead with the current configuration, caps and hours, and optionally with an unsaved change. Nothing is claimed, reserved, written or sent.',
+    'The decisions on a typed or existing lead with the current configuration, caps and hours, and optionally with an unsaved change. Nothing is claimed, reserved, written or sent. An existing lead needs the role `operate`, and the audit records who asked about it; a typed lead is compared with stored ones only for that role.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
@@ -95,12 +97,13 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   operationId: 'adminWhatIfRecent',
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/what-if/recent',
-  role: 'view',
+  role: 'operate',
   changes: changesNothing,
+  audited: true,
   tag: 'Admin: what if',
   summary: 'What would happen to the last real leads',
   description:
-    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, and how many. Nothing is saved or sent.',
+    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, and how many. Nothing is saved or sent; the audit records who asked.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
@@ -180,7 +183,7 @@ export const adminSimulateLead = defineAdminEndpoint({
   tag: 'Admin: what if',
   summary: 'Simulate a made-up lead',
   description:
-    'The decisions on a made-up lead as they would be recorded, with their traces, and the request that the buyer would receive. Nothing is claimed, reserved, written or sent.',
+    'The decisions on a made-up lead as they would be recorded, with their traces, and the request that the buyer would receive. Nothing is claimed, reserved, written or sent. It is compared with stored leads only for the role `operate`.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),

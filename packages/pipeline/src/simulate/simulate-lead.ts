@@ -3,7 +3,15 @@
  * counters. Nothing is claimed, reserved, written or sent.
  */
 import type { Campaign, Decision, Stage, SubmissionRecord, Trace } from '@sluice/contracts';
-import { buildRequest, converse, destinationOf, effectsOf, qualify, route } from '@sluice/domain';
+import {
+  buildRequest,
+  converse,
+  destinationOf,
+  effectsOf,
+  qualify,
+  route,
+  type DedupeOutcome,
+} from '@sluice/domain';
 import type { SlotAsk, Stores, TenantStores } from '@sluice/store';
 import { now } from '../core.js';
 import { claimValues } from '../stage/claim-values.js';
@@ -39,10 +47,17 @@ export interface Simulation {
 /** The stores that a simulation reads. */
 export type SimulationStores = Pick<Stores, 'clock' | 'forTenant' | 'tenants'>;
 
+/** What a simulation may tell about other leads. */
+export interface SimulationOptions {
+  /** Whether another lead with the same values shows, which tells that there is one; default true. */
+  readonly showsDuplicates?: boolean;
+}
+
 /** Simulates the first submission of a lead. */
 export async function simulateLead(
   stores: SimulationStores,
   submission: SubmissionRecord,
+  { showsDuplicates = true }: SimulationOptions = {},
 ): Promise<Simulation> {
   const of = stores.forTenant(submission.tenantId);
   const campaign = await of.campaigns.find(submission.campaignId);
@@ -69,7 +84,7 @@ export async function simulateLead(
     facts,
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
-    dedupe: await lookForDuplicate(stores, submission, campaign),
+    dedupe: shown(await lookForDuplicate(stores, submission, campaign), showsDuplicates),
     first: true,
   });
   foresee('qualification', qualification);
@@ -141,6 +156,11 @@ async function lookForDuplicate(
   return claimed.kind === 'decided'
     ? claimed.dedupe
     : ({ kind: 'skipped', because: 'a lead with the same value is being decided right now' } as const);
+}
+
+function shown(dedupe: DedupeOutcome, showsDuplicates: boolean): DedupeOutcome {
+  if (showsDuplicates || dedupe.kind === 'skipped') return dedupe;
+  return { kind: 'skipped', because: 'only the operate role is told about other leads' };
 }
 
 async function foreseeDelivery(

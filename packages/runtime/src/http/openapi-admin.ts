@@ -34,11 +34,11 @@ export function adminPathsOf({ endpoints, streams }: AdminApi): ZodOpenApiPathsO
 }
 
 function operationOf(declared: AdminEndpoint | AdminStream): ZodOpenApiOperationObject {
-  const { operationId, summary, description, tag, role, params, query, body, examples, errors } = declared;
+  const { operationId, summary, description, tag, params, query, body, examples, errors } = declared;
   return {
     operationId,
     summary,
-    description: `${description} Needs the role \`${role}\`.`,
+    description: `${description} ${neededRole(declared)}`,
     tags: [tag],
     security: [{ adminKey: [] }],
     requestParams: {
@@ -49,6 +49,10 @@ function operationOf(declared: AdminEndpoint | AdminStream): ZodOpenApiOperation
     ...(body && { requestBody: jsonBody(body, examples.body, MOST_BODY) }),
     responses: { ...successOf(declared), ...failuresOf(errors) },
   };
+}
+
+function neededRole({ role, asksAboutPeople }: AdminEndpoint | AdminStream): string {
+  return `Needs the role \`${role}\`${asksAboutPeople ? ', or `operate` to ask about stored people' : ''}.`;
 }
 
 function successOf(declared: AdminEndpoint | AdminStream): Record<string, ZodOpenApiResponseObject> {

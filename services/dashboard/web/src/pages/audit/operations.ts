@@ -42,6 +42,8 @@ const words = {
   adminSwitchOnWebhookReceiver: 'Switch a webhook receiver on',
   adminTestDelivery: 'Test an endpoint',
   adminTestWebhook: 'Test a webhook',
+  adminWhatIfLead: 'What if: a lead',
+  adminWhatIfRecent: 'What if: the last leads',
   replayEnded: 'End of a replay',
 } as const satisfies Partial<Record<keyof typeof contracts | 'replayEnded', string>>;
 

@@ -15,11 +15,13 @@ import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { asProblem, type Problem } from '../../api/problem.js';
 import { useLoad, dataOf } from '../../api/use-load.js';
+import { may } from '../../api/session.js';
 import { useQuery } from '../../api/use-query.js';
 import { Badge, type Tone } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { SelectField, TextArea, TextField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
+import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Sentence, Sentences } from '../../components/sentences.js';
@@ -167,15 +169,19 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
     <>
       <div class="panels">
         <Panel title="Lead">
-          <TextField
-            label="An existing lead"
-            hint="Its id; leave it empty to use the lead below."
-            placeholder="lead_…"
-            value={leadId}
-            onValue={setLeadId}
-          />
+          {may('operate') ? (
+            <TextField
+              label="An existing lead"
+              hint="Its id; leave it empty to use the lead below. The audit records who asked."
+              placeholder="lead_…"
+              value={leadId}
+              onValue={setLeadId}
+            />
+          ) : (
+            <NeedsRole what="Asking about an existing lead" role="operate" />
+          )}
           <TextArea
-            label="Or type a lead"
+            label={may('operate') ? 'Or type a lead' : 'Type a lead'}
             hint="In the format of a submission."
             code
             rows={12}
@@ -196,9 +202,13 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
             onValue={setSettings}
           />
           <div class="row">
-            <Button disabled={!changed} onClick={askRecent}>
-              Try it on the last 100 real leads
-            </Button>
+            {may('operate') ? (
+              <Button disabled={!changed} onClick={askRecent}>
+                Try it on the last 100 real leads
+              </Button>
+            ) : (
+              <NeedsRole what="Trying it on real leads" role="operate" />
+            )}
             {changed && (
               <Button plain onClick={() => setSettings(before)}>
                 Undo the change
