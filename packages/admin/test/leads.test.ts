@@ -1,6 +1,8 @@
 /** Finding a lead, reading why it was routed as it was, and revealing its masked data. */
 import {
   adminGetLeadTimeline,
+  adminListAudit,
+  adminListLeads,
   adminRevealLead,
   adminSearchLeads,
   type Campaign,
@@ -79,8 +81,8 @@ async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<str
   return leadId;
 }
 
-const search = async (text: string, more: Record<string, string> = {}) =>
-  (await world.call(adminSearchLeads, { params: alpha, query: { search: text, ...more } })).data;
+const search = async (text: string, more: Record<string, unknown> = {}) =>
+  (await world.call(adminSearchLeads, { params: alpha, body: { search: text, ...more } })).data;
 
 /** Every sentence of a timeline, reasons included. */
 const words = (moments: readonly Moment[]): readonly string[] => {
@@ -103,16 +105,16 @@ describe('leads are searched', () => {
 
   it('page by page, by the beginning of a name, and never of another tenant', async () => {
     const ids = [await aLead({ ...ada, lastName: 'Zola' }), await aLead({ ...ada, lastName: 'Zabel' })];
-    const first = await search('zo', { limit: '1' });
+    const first = await search('zo', { limit: 1 });
     expect([first.order, first.leads.map(({ leadId }) => leadId), first.nextCursor]).toEqual([
       'name',
       [ids[0]],
       null,
     ]);
-    const both = await search('z', { limit: '1' });
-    const rest = await search('z', { limit: '1', cursor: both.nextCursor! });
+    const both = await search('z', { limit: 1 });
+    const rest = await search('z', { limit: 1, cursor: both.nextCursor! });
     expect([...both.leads, ...rest.leads].map(({ leadId }) => leadId)).toEqual([ids[1], ids[0]]);
-    const beta = await world.call(adminSearchLeads, { params: { tenantId: 'beta' }, query: { search: 'z' } });
+    const beta = await world.call(adminSearchLeads, { params: { tenantId: 'beta' }, body: { search: 'z' } });
     expect(beta.data.leads).toEqual([]);
   });
 
@@ -125,13 +127,65 @@ describe('leads are searched', () => {
 
   it('with filters, and an unknown status is refused', async () => {
     const leadId = await aLead({ ...ada, lastName: 'Quint' });
-    expect((await search('quint', { status: 'rejected,failed' })).leads.map((lead) => lead.leadId)).toEqual([
-      leadId,
-    ]);
-    expect((await search('quint', { status: 'delivered' })).leads).toEqual([]);
-    expect((await search('quint', { campaignIds: 'OTHER' })).leads).toEqual([]);
-    const { error } = await world.call(adminSearchLeads, { params: alpha, query: { status: 'lost' } });
-    expect(error?.code).toBe('VALIDATION_ERROR');
+    expect(
+      (await search('quint', { status: ['rejected', 'failed'] })).leads.map((lead) => lead.leadId),
+    ).toEqual([leadId]);
+    expect((await search('quint', { status: ['delivered'] })).leads).toEqual([]);
+    expect((await search('quint', { campaignIds: ['OTHER'] })).leads).toEqual([]);
+    const list = async (query: Record<string, string>) =>
+      world.call(adminListLeads, { params: alpha, query });
+    const listed = (await list({ status: 'rejected,failed', campaignIds: 'OTHER,ACMRU' })).data;
+    expect(listed.leads.map((lead) => lead.leadId)).toContain(leadId);
+    expect((await list({ campaignIds: 'OTHER' })).data.leads).toEqual([]);
+    expect((await list({ status: 'lost' })).error?.code).toBe('VALIDATION_ERROR');
+    const lost = await world.call(adminSearchLeads, {
+      params: alpha,
+      body: { search: 'quint', status: ['lost'] },
+    });
+    expect(lost.error?.code).toBe('VALIDATION_ERROR');
+  });
+
+  it('in a body only: an address with a search is refused', async () => {
+    const { error } = await world.call(adminListLeads, { params: alpha, query: { search: 'ada' } });
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: [expect.stringContaining('search')] });
+    expect((await world.call(adminSearchLeads, { params: alpha, body: {} })).error?.code).toBe(
+      'VALIDATION_ERROR',
+    );
+  });
+
+  it.each(['ada@example.com', '(650) 555-1212', 'nun', 'lead_1', '…'])(
+    'by the role operate only, when it is for a person: %s',
+    async (text) => {
+      const body = { search: text };
+      const { error } = await world.call(adminSearchLeads, { params: alpha, body, key: world.keys.view });
+      expect(error?.code).toBe('FORBIDDEN');
+      const allowed = await world.call(adminSearchLeads, { params: alpha, body, key: world.keys.operate });
+      expect(allowed.error).toBeUndefined();
+    },
+  );
+
+  it('by every role when it is for an id, or lists them', async () => {
+    const leadId = await aLead();
+    const key = world.keys.view;
+    const body = { search: ` ${leadId.toLowerCase()} ` };
+    const { data } = await world.call(adminSearchLeads, { params: alpha, body, key });
+    expect(data.leads.map((lead) => lead.leadId)).toEqual([leadId]);
+    expect((await world.call(adminListLeads, { params: alpha, key })).data.leads.length).toBeGreaterThan(0);
+  });
+
+  it('with an audit entry that says who searched how, and never what was searched for', async () => {
+    await aLead({ ...ada, lastName: 'Searched' });
+    const key = world.keys.operate;
+    for (const text of ['searched@example.com', '+1 650 555 1299', 'searched'])
+      await world.call(adminSearchLeads, { params: alpha, body: { search: text }, key });
+    const { data } = await world.call(adminListAudit, { query: { limit: '3' } });
+    expect(data.entries.map(({ who, action, about, outcome }) => [who, action, about, outcome])).toEqual(
+      ['name', 'phone', 'email'].map((by) => [
+        ...['who may operate', 'adminSearchLeads', { tenantId: 'alpha', by }, 'done'],
+      ]),
+    );
+    expect(data.entries[0]?.result).toEqual({ found: 1 });
+    expect(JSON.stringify(data)).not.toMatch(/searched@|555.?1299|"searched"/i);
   });
 });
 

@@ -48,10 +48,14 @@ describe('sluice --server', () => {
     const of = ['--tenant', 'demo'];
 
     for (const text of ['wilhel brandt', 'mina@example.com']) {
-      const { output } = await over(['leads', 'find', text, ...of, '--json'], keys.view);
+      const filters = ['--status', 'disqualified,error', '--campaigns', 'ACMRU'];
+      const { output } = await over(['leads', 'find', text, ...of, ...filters, '--json'], keys.operate);
       const found = JSON.parse(output) as { leadId: string }[];
       expect([text, found.map((row) => row.leadId)]).toEqual([text, [leadId]]);
     }
+    const denied = await over(['leads', 'find', 'wilhel', ...of], keys.view);
+    expect(denied).toMatchObject({ code: 1 });
+    expect(denied.errors).toContain('requires the operate role to ask about a person');
     expect((await over(['leads', 'find', 'nobody known', ...of])).output).toBe('No matching leads.\n');
     const listed = await over(['leads', 'list', ...of, '--status', 'disqualified']);
     expect(listed.output).toMatch(new RegExp(`^LEAD .*\n${leadId} +ACMRU +\\S+ +disqualified`));
@@ -90,11 +94,14 @@ describe('sluice --server', () => {
       JSON.stringify({ firstName: 'Ada', lastName: 'Ortiz', email: 'ada@example.com', phone: '4155550177' }),
     );
     const command = ['simulate', file, '--tenant', 'demo', '--campaign', 'ACMRU'];
-    const remote = await over(command, keys.view);
+    const remote = await over(command, keys.operate);
     expect(remote).toMatchObject({ code: 0, errors: '' });
     expect(remote.output).toMatch(/qualification: qualified\n {4}dedupe: passed/);
     expect(remote.output).toContain('delivery: POST http://127.0.0.1:4800/buyers/acme');
     expect(remote).toEqual(await world.sluice(command));
+    expect((await over(command, keys.view)).output).toContain(
+      'dedupe: skipped, only the operate role is told about other leads',
+    );
     expect((await over(['simulate', file, '--tenant', 'demo', '--campaign', 'NONE'])).errors).toBe(
       'There is no campaign NONE.\n',
     );

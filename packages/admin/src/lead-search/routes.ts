@@ -1,5 +1,5 @@
-/** Searching leads. */
-import { adminSearchLeads } from '@sluice/contracts';
+/** Listing leads, and searching them. */
+import { adminListLeads, adminSearchLeads, type EndpointQuery } from '@sluice/contracts';
 import { searchTerms } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import type { LeadTerm } from '@sluice/store';
@@ -8,32 +8,49 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { leadRow } from './lead-row.js';
 
+type Deps = StoresFor<'forTenant' | 'tenants'>;
+type Filters = EndpointQuery<typeof adminListLeads>;
+
+const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, deps: Deps) =>
+  pageOf(deps, params.tenantId, query),
+);
+
 const searchLeads = defineAdminRoute(
   adminSearchLeads,
-  async ({ params: { tenantId }, query }, { stores }: StoresFor<'forTenant' | 'tenants'>) => {
-    await tenantOf(stores, tenantId);
-    const { search, campaignIds, clientIds, offerIds, status, from, to, limit, cursor } = query;
-    const terms = search === undefined || search === '' ? [] : termsOf(search);
-    const { leads, hasMore, order } = await stores.forTenant(tenantId).leads.page(
-      {
-        ...(terms.length > 0 && { terms }),
-        ...(campaignIds && { campaignIds }),
-        ...(clientIds && { clientIds }),
-        ...(offerIds && { offerIds }),
-        ...(status && { statuses: status }),
-        ...(from !== undefined && { createdFrom: new Date(from) }),
-        ...(to !== undefined && { createdTo: new Date(to) }),
-      },
-      limit,
-      cursor,
-    );
-    return {
-      leads: leads.map((lead) => leadRow(lead)),
-      order,
-      nextCursor: hasMore ? (leads.at(-1)?.leadId ?? null) : null,
-    };
+  async ({ params, body: { search, ...filters }, note }, deps: Deps) => {
+    const found = await pageOf(deps, params.tenantId, filters, termsOf(search));
+    note({ found: found.leads.length });
+    return found;
   },
+  ({ body }) => ({ by: kindOf(body.search) }),
 );
+
+async function pageOf(
+  { stores }: Deps,
+  tenantId: string,
+  { campaignIds, clientIds, offerIds, status, from, to, limit, cursor }: Filters,
+  terms?: readonly LeadTerm[],
+) {
+  await tenantOf(stores, tenantId);
+  const { leads, hasMore, order } = await stores.forTenant(tenantId).leads.page(
+    {
+      ...(terms && { terms }),
+      ...(campaignIds && { campaignIds }),
+      ...(clientIds && { clientIds }),
+      ...(offerIds && { offerIds }),
+      ...(status && { statuses: status }),
+      ...(from !== undefined && { createdFrom: new Date(from) }),
+      ...(to !== undefined && { createdTo: new Date(to) }),
+    },
+    limit,
+    cursor,
+  );
+  return {
+    leads: leads.map((lead) => leadRow(lead)),
+    order,
+    nextCursor: hasMore ? (leads.at(-1)?.leadId ?? null) : null,
+  };
+}
 
 // A text that contains no word matches no lead, rather than every lead.
 function termsOf(search: string): readonly LeadTerm[] {
@@ -41,4 +58,10 @@ function termsOf(search: string): readonly LeadTerm[] {
   return terms.length > 0 ? terms : [{ kind: 'word', anyOf: [search] }];
 }
 
-export const leadSearchRoutes: readonly AdminRoute<AdminDeps>[] = [searchLeads];
+// For the audit, which must not contain what was searched for.
+function kindOf(search: string): 'email' | 'phone' | 'name' {
+  if (search.includes('@')) return 'email';
+  return /\p{L}/u.test(search.replace(/^tel:/i, '')) ? 'name' : 'phone';
+}
+
+export const leadSearchRoutes: readonly AdminRoute<AdminDeps>[] = [listLeads, searchLeads];

@@ -1,6 +1,6 @@
 /** `sluice leads find|list|export`: leads from the admin API, page by page. */
 import type { Operate } from '@sluice/admin';
-import { adminSearchLeads, type LeadRow } from '@sluice/contracts';
+import { adminListLeads, adminSearchLeads, type LeadRow } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import type { Command } from 'commander';
 import { once } from 'node:events';
@@ -81,20 +81,31 @@ async function exportLeads(filters: Filters): Promise<void> {
   });
 }
 
-function leadRows(
-  operate: Operate,
-  { tenant, campaigns, clients, offers, status, from, to }: Filters,
-  search?: string,
-): AsyncGenerator<LeadRow> {
-  const asked = { search, campaignIds: campaigns, clientIds: clients, offerIds: offers, status, from, to };
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  return allPages(
-    (cursor) =>
-      operate.call(adminSearchLeads, {
-        params: { tenantId: tenant },
-        query: { ...given, limit: PAGE, ...cursor },
-      }),
-    ({ leads }) => leads,
+function leadRows(operate: Operate, filters: Filters, search?: string): AsyncGenerator<LeadRow> {
+  const { tenant: tenantId, campaigns, clients, offers, status, from, to } = filters;
+  const asked = { campaignIds: campaigns, clientIds: clients, offerIds: offers, status, from, to };
+  const given = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const params = { tenantId };
+  const read = (cursor: { readonly cursor?: string }) =>
+    search === undefined
+      ? operate.call(adminListLeads, {
+          params,
+          query: { ...Object.fromEntries(given), limit: PAGE, ...cursor },
+        })
+      : operate.call(adminSearchLeads, {
+          params,
+          body: { search, ...bodyOf(given), limit: PAGE, ...cursor },
+        });
+  return allPages(read, ({ leads }) => leads);
+}
+
+// A body names several values in a list.
+function bodyOf(given: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    given.map(([name, text]) => [
+      name,
+      name === 'from' || name === 'to' ? text : text.split(',').map((each) => each.trim()),
+    ]),
   );
 }
 

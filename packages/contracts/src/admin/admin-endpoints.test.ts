@@ -28,6 +28,11 @@ describe('a call that asks about stored people', () => {
     ['adminWhatIfLead', { campaignId: 'ACMRU', leadId: 'lead_1' }],
     ['adminWhatIfLead', { campaignId: 'ACMRU', leadId: 'lead_1', lead: { firstName: 'Ada' } }],
     ['adminWhatIfRecent', { campaignId: 'ACMRU', change: {} }],
+    ['adminSearchLeads', { search: 'ada@example.com' }],
+    ['adminSearchLeads', { search: '+1 (650) 555-1212' }],
+    ['adminSearchLeads', { search: 'nun' }],
+    ['adminSearchLeads', { search: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H ada' }],
+    ['adminSearchLeads', { search: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2' }],
   ])('requires the role operate and is audited: %s %j', (operationId, body) => {
     expect([roleFor(named(operationId), body), isAudited(named(operationId), body)]).toEqual([
       'operate',
@@ -38,7 +43,8 @@ describe('a call that asks about stored people', () => {
   it.each([
     ['adminWhatIfLead', { campaignId: 'ACMRU', lead: { firstName: 'Ada' } }],
     ['adminSimulateLead', { campaignId: 'ACMRU', lead: { firstName: 'Ada' } }],
-  ])('is none if it asks about a made-up lead: %s %j', (operationId, body) => {
+    ['adminSearchLeads', { search: ' lead_01kf3v5n8q2w7y4b6c9d1e0g2h' }],
+  ])('is none if it asks about a made-up lead, or names a lead by its id: %s %j', (operationId, body) => {
     expect([roleFor(named(operationId), body), isAudited(named(operationId), body)]).toEqual(['view', false]);
   });
 });

@@ -12,7 +12,7 @@ import { buyerEndpoints } from './buyers.js';
 import { catalogEndpoints } from './catalog.js';
 import { credentialEndpoints } from './credentials.js';
 import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
-import { adminGetLeadTimeline, adminRevealLead, adminSearchLeads } from './lead-search.js';
+import { adminGetLeadTimeline, adminListLeads, adminRevealLead, adminSearchLeads } from './lead-search.js';
 import { adminTestDelivery, adminTestWebhook } from './try-out.js';
 import { adminSimulateLead, adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
 import {
@@ -63,6 +63,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminListAdminKeys,
   adminCreateAdminKey,
   adminRevokeAdminKey,
+  adminListLeads,
   adminSearchLeads,
   adminGetLeadTimeline,
   adminRevealLead,

@@ -8,13 +8,21 @@ import { sentenceSchema } from './sentence.js';
 const MOST_VALUES = 100;
 const LONGEST_VALUE = 100;
 
+const values = z.array(z.string().trim().min(1).max(LONGEST_VALUE)).max(MOST_VALUES);
+const statuses = z.array(z.enum(leadStatuses)).max(MOST_VALUES);
+
+// A query names several values in one parameter, a body in a list.
 const listed = z
   .string()
   .max(MOST_VALUES * LONGEST_VALUE)
-  .transform((text) => text.split(',').map((each) => each.trim()))
-  .pipe(z.array(z.string().min(1).max(LONGEST_VALUE)).max(MOST_VALUES));
+  .transform((text) => text.split(',').map((each) => each.trim()));
 
-const listedStatuses = listed.pipe(z.array(z.enum(leadStatuses)));
+const periodShape = {
+  from: z.iso.datetime({ offset: true }).optional().describe('Created at or after this time.'),
+  to: z.iso.datetime({ offset: true }).optional().describe('Created at or before this time.'),
+};
+
+const inAQuery = 'separated by commas';
 
 /** A person as lists show one: the first letters of names, the domain of the email address, the end of the number. */
 export const maskedPersonSchema = z
@@ -55,34 +63,66 @@ const row = {
   lastSubmissionId: 'sub_01KF3V5N8Q2W7Y4B6C9D1E0G2J',
 };
 
+const pageOfLeads = z.object({
+  leads: z.array(leadRowSchema).describe('The leads of this page.'),
+  order: z.enum(['newest', 'name']).describe('The order of the list.'),
+  nextCursor: nextCursorSchema,
+});
+
 /** GET /admin/v1/tenants/{tenantId}/leads */
-export const adminSearchLeads = defineAdminEndpoint({
-  operationId: 'adminSearchLeads',
+export const adminListLeads = defineAdminEndpoint({
+  operationId: 'adminListLeads',
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/leads',
   role: 'view',
   tag: 'Admin: leads',
-  summary: 'Search leads',
-  description:
-    'Lists leads newest first, or by name if the search is the start of a name. A search is an id, an email address, a phone number in any format, or the start of one or more names, with or without accents. Personal data is masked.',
+  summary: 'List leads',
+  description: 'Lists leads newest first. Personal data is masked.',
   params: tenantParams,
   query: z.object({
     ...pageQueryShape,
-    search: z.string().trim().max(200).optional().describe('The search text.'),
-    campaignIds: listed.optional().describe('Of these campaigns, separated by commas.'),
-    clientIds: listed.optional().describe('Of these clients, separated by commas.'),
-    offerIds: listed.optional().describe('Of these offers, separated by commas.'),
-    status: listedStatuses.optional().describe('Of these statuses, separated by commas.'),
-    from: z.iso.datetime({ offset: true }).optional().describe('Created at or after this time.'),
-    to: z.iso.datetime({ offset: true }).optional().describe('Created at or before this time.'),
+    campaignIds: listed.pipe(values).optional().describe(`Of these campaigns, ${inAQuery}.`),
+    clientIds: listed.pipe(values).optional().describe(`Of these clients, ${inAQuery}.`),
+    offerIds: listed.pipe(values).optional().describe(`Of these offers, ${inAQuery}.`),
+    status: listed.pipe(statuses).optional().describe(`Of these statuses, ${inAQuery}.`),
+    ...periodShape,
   }),
-  data: z.object({
-    leads: z.array(leadRowSchema).describe('The leads of this page.'),
-    order: z.enum(['newest', 'name']).describe('The order of the list.'),
-    nextCursor: nextCursorSchema,
-  }),
+  data: pageOfLeads,
   errors: [],
   examples: { data: { leads: [row], order: 'newest', nextCursor: null } },
+});
+
+const wholeLeadId = /^\s*lead_[0-9a-hjkmnp-tv-z]{26}\s*$/i;
+
+/** POST /admin/v1/tenants/{tenantId}/leads/search */
+export const adminSearchLeads = defineAdminEndpoint({
+  operationId: 'adminSearchLeads',
+  // What is searched for is personal data: proxies write addresses to their logs, and leave bodies out.
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/leads/search',
+  role: 'view',
+  changes: () => false,
+  asksAboutPeople: ({ search }: { readonly search: string }) => !wholeLeadId.test(search),
+  tag: 'Admin: leads',
+  summary: 'Search leads',
+  description:
+    'Finds leads by an id, an email address, a phone number in any format, or the start of one or more names, with or without accents; newest first, or by name if the search is the start of a name. Personal data is masked. A search for anything but an id needs the role `operate`, and the audit records who made it and what kind of search it was, not what was searched for.',
+  params: tenantParams,
+  body: z.object({
+    search: z.string().trim().min(1).max(200).describe('The search text.'),
+    campaignIds: values.optional().describe('Of these campaigns.'),
+    clientIds: values.optional().describe('Of these clients.'),
+    offerIds: values.optional().describe('Of these offers.'),
+    status: statuses.optional().describe('Of these statuses.'),
+    ...periodShape,
+    ...pageQueryShape,
+  }),
+  data: pageOfLeads,
+  errors: [],
+  examples: {
+    body: { search: 'ada@example.com' },
+    data: { leads: [row], order: 'newest', nextCursor: null },
+  },
 });
 
 /** What the lead, its submissions and its campaigns currently allow an operator to do with it. */

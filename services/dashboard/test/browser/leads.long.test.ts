@@ -1,7 +1,8 @@
 /** Finding a lead, reading why it was routed as it was, and trying a rule before it is saved, in a real browser. */
+import { hashPassword } from '@sluice/store';
 import { axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
-import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openConsole, personAt, type ConsoleInBrowser } from './open-console.js';
 
 let at: ConsoleInBrowser;
 let leadId: string;
@@ -75,16 +76,64 @@ inBrowser('the pages of leads', () => {
     60_000,
   );
 
-  it('filter the list while typing, and keep the filter in the address', async () => {
+  it('search and filter the list; the address keeps the filters, and never what was searched for', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo');
-    await page.getByLabel('Search', { exact: true }).fill('bob may');
-    await page.getByRole('link', { name: 'B… m…' }).waitFor();
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    const field = page.getByLabel('Search', { exact: true });
+    await field.fill('bob may');
+    await field.press('Enter');
+    const found = page.getByRole('link', { name: 'B… m…' });
+    await found.waitFor();
     await page.locator('tbody:not(:has(tr:nth-child(2)))').waitFor();
-    expect(new URL(page.url()).searchParams.get('search')).toBe('bob may');
+    await page.getByLabel('Status').selectOption('disqualified');
+    await page.getByText('No matching leads').waitFor();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('disqualified');
+    await page.getByLabel('Status').selectOption('');
+    await found.click();
+    await page.getByRole('heading', { name: 'Person' }).waitFor();
+    await page.goBack();
+    await found.waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.locator('tbody tr').nth(3).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('(650) 555-1212');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'A… N…' }).waitFor();
+    expect(addresses.filter((each) => /bob|may|650|555/i.test(decodeURIComponent(each)))).toEqual([]);
+    const [entry] = await at.world.stores.audit.recent(1);
+    expect([entry?.action, entry?.about]).toEqual(['adminSearchLeads', { tenantId: 'demo', by: 'phone' }]);
+    await page.context().close();
+  }, 60_000);
+
+  it('move the search of an old bookmark out of the address', async () => {
+    const page = await at.loggedInAt('/leads?tenant=demo&search=bob+may');
+    await page.getByRole('link', { name: 'B… m…' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?tenant=demo');
     await page.context().close();
   });
+
+  it('say to the role view what it may not ask', async () => {
+    const { operators, clock } = at.world.stores;
+    const passwordHash = await hashPassword('eve-has-her-own');
+    const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
+    await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'operator' });
+    const page = await personAt(at, 'eve', 'eve-has-her-own', '/leads?tenant=demo');
+    const field = page.getByLabel('Search', { exact: true });
+    await field.fill('bob');
+    await field.press('Enter');
+    await page.getByText('Searching for a person requires the operate role; yours is view.').waitFor();
+    await field.fill(leadId.toLowerCase());
+    await field.press('Enter');
+    await page.getByRole('link', { name: 'A… N…' }).waitFor();
+    await page.goto(`${at.url}/what-if?tenant=demo&campaign=ACMRU`);
+    await page.getByText('Asking about an existing lead requires the operate role').waitFor();
+    await page.getByText('Trying it on real leads requires the operate role').waitFor();
+    await page.getByRole('button', { name: 'What would happen?' }).click();
+    await page.getByText('sent to ACMRU', { exact: true }).waitFor();
+    await page.context().close();
+  }, 60_000);
 
   it('describe a campaign in plain words, and switch it off after a confirmation', async () => {
     const page = await at.loggedInAt('/campaigns?tenant=demo');

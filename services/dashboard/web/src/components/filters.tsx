@@ -9,11 +9,13 @@ interface FiltersProps {
   /** Fields; they take effect as they are changed, or with Enter. */
   readonly children: ComponentChildren;
   readonly onSubmit?: () => void;
+  /** The label of the button that submits; default `Filter`. */
+  readonly submit?: string;
   /** Offered while any filter is set. */
   readonly onClear?: (() => void) | undefined;
 }
 
-export function Filters({ label, wide, children, onSubmit, onClear }: FiltersProps) {
+export function Filters({ label, wide, children, onSubmit, submit = 'Filter', onClear }: FiltersProps) {
   return (
     <form
       class={wide ? 'filters wide' : 'filters'}
@@ -25,7 +27,7 @@ export function Filters({ label, wide, children, onSubmit, onClear }: FiltersPro
       }}
     >
       {children}
-      {onSubmit && <Button type="submit">Filter</Button>}
+      {onSubmit && <Button type="submit">{submit}</Button>}
       {onClear && (
         <Button plain onClick={onClear}>
           Clear

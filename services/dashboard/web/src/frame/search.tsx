@@ -1,6 +1,8 @@
 /** The search in the head: `/` focuses it from anywhere, Enter finds leads. */
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { may } from '../api/session.js';
+import { searched } from './searched.js';
 
 const writing = 'input, textarea, select, [contenteditable], dialog';
 
@@ -8,6 +10,7 @@ export function Search() {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const { route } = useLocation();
+  const asked = may('operate') ? 'Lead id, email, phone or name' : 'Lead id';
 
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -30,14 +33,16 @@ export function Search() {
       onSubmit={(event) => {
         event.preventDefault();
         const wanted = text.trim();
-        if (wanted !== '') route(`/leads?${new URLSearchParams({ search: wanted }).toString()}`);
+        if (wanted === '') return;
+        searched.value = wanted;
+        route('/leads');
       }}
     >
       <input
         ref={field}
         type="search"
-        aria-label="Lead id, email, phone or name"
-        placeholder="Lead id, email, phone or name"
+        aria-label={asked}
+        placeholder={asked}
         autocomplete="off"
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}

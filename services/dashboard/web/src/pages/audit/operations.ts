@@ -34,6 +34,7 @@ const words = {
   adminRevealLead: 'Show personal data',
   adminRevokeAdminKey: 'Revoke an admin key',
   adminRevokeApiKey: 'Revoke an API key',
+  adminSearchLeads: 'Search for a person',
   adminSetCredentials: 'Set credentials',
   adminSetOperatorRole: 'Change a role',
   adminStartReplay: 'Replay a group of leads',

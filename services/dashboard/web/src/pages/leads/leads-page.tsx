@@ -1,12 +1,15 @@
 /** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
-import type { adminSearchLeads, LeadRow } from '@sluice/contracts';
+import type { adminListLeads, adminSearchLeads, EndpointBodySent, LeadRow } from '@sluice/contracts';
+import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
 import { usePages } from '../../api/use-pages.js';
 import { useQuery } from '../../api/use-query.js';
 import { StatusBadge } from '../../components/badge.js';
-import { SelectField } from '../../components/field.js';
+import { SelectField, TextField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
+import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
@@ -15,6 +18,7 @@ import { beginningOf, endOf } from '../../components/day-in-zone.js';
 import { Ago } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
+import { searched } from '../../frame/searched.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 
 // The API's spelling; the first option of the field is separate.
@@ -30,22 +34,43 @@ const options = [
   ...statuses.map((status) => ({ value: status, label: status.replaceAll('_', ' ') })),
 ];
 
-const filters = ['search', 'status', 'campaignIds', 'clientIds', 'offerIds', 'from', 'to'] as const;
+type SearchSent = EndpointBodySent<typeof adminSearchLeads>;
+
+const filters = ['status', 'campaignIds', 'clientIds', 'offerIds', 'from', 'to'] as const;
 
 export default function LeadsPage() {
   const [query, change] = useQuery();
-  const set = filters.some((name) => query[name] !== undefined);
+  const [typed, setTyped] = useTyped();
+  const set = searched.value !== '' || filters.some((name) => query[name] !== undefined);
+  const clear = () => {
+    searched.value = '';
+    change(Object.fromEntries(filters.map((name) => [name, undefined])));
+  };
   return (
     <>
       <PageHead title="Leads">
-        Search by id, email, phone number in any format, or the start of a name.
+        {may('operate')
+          ? 'Search by id, email, phone number in any format, or the start of a name. The audit records that you searched.'
+          : 'Search by id.'}
       </PageHead>
       <Filters
         label="Filter leads"
-        onClear={set ? () => change(Object.fromEntries(filters.map((name) => [name, undefined]))) : undefined}
+        submit="Search"
+        onSubmit={() => (searched.value = typed.trim())}
+        onClear={set ? clear : undefined}
       >
         <TenantField />
-        <TypedField name="search" label="Search" type="search" placeholder="ada, 650 555 1212, lead_…" />
+        <TextField
+          label="Search"
+          type="search"
+          autocomplete="off"
+          placeholder={may('operate') ? 'ada, 650 555 1212, lead_…' : 'lead_…'}
+          value={typed}
+          onValue={(text) => {
+            setTyped(text);
+            if (text === '') searched.value = '';
+          }}
+        />
         <SelectField
           label="Status"
           value={query['status'] ?? ''}
@@ -58,28 +83,61 @@ export default function LeadsPage() {
         <TypedField name="from" label="Created from" type="date" />
         <TypedField name="to" label="Created to" type="date" />
       </Filters>
-      <OfTenant>{({ tenantId }) => <Found tenantId={tenantId} />}</OfTenant>
+      <OfTenant>{({ tenantId }) => <Found tenantId={tenantId} search={searched.value} />}</OfTenant>
     </>
   );
 }
 
-function Found({ tenantId }: { readonly tenantId: string }) {
+// The text as it is typed; it takes effect with Enter, because each search for a person is audited.
+function useTyped(): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(searched.value);
+  const [{ search: inAddress }, change] = useQuery();
+  // The head's search and "Clear" change it elsewhere.
+  useEffect(() => setTyped(searched.value), [searched.value]);
+  // An old bookmark names the text in its address.
+  useEffect(() => {
+    if (inAddress === undefined) return;
+    searched.value = inAddress;
+    change({ search: undefined });
+  }, [inAddress]);
+  return [typed, setTyped];
+}
+
+function Found({ tenantId, search }: { readonly tenantId: string; readonly search: string }) {
+  // The server refuses it; the page says so before.
+  if (search !== '' && !may('operate') && !/^lead_/i.test(search)) {
+    return (
+      <Empty title="Your role finds leads by their id">
+        <NeedsRole what="Searching for a person" role="operate" />
+      </Empty>
+    );
+  }
+  return <List tenantId={tenantId} search={search} />;
+}
+
+function List({ tenantId, search }: { readonly tenantId: string; readonly search: string }) {
   const [query] = useQuery();
   const zone = useZone();
-  const { search, status, campaignIds, clientIds, offerIds, from, to } = query;
-  const asked = {
-    ...{ search, status, campaignIds, clientIds, offerIds },
-    from: beginningOf(zone, from)?.toISOString(),
-    to: endOf(zone, to)?.toISOString(),
+  const { status, campaignIds, clientIds, offerIds } = query;
+  const listed = { status, campaignIds, clientIds, offerIds };
+  const period = {
+    from: beginningOf(zone, query['from'])?.toISOString(),
+    to: endOf(zone, query['to'])?.toISOString(),
   };
+  const leads = pathTo`/admin/v1/tenants/${tenantId}/leads`;
   const pages = usePages(
     (cursor, signal) =>
-      call<typeof adminSearchLeads>('GET', pathTo`/admin/v1/tenants/${tenantId}/leads`, {
-        query: { ...asked, cursor, limit: 50 },
-        signal,
-      }),
+      search === ''
+        ? call<typeof adminListLeads>('GET', leads, {
+            query: { ...listed, ...period, cursor, limit: 50 },
+            signal,
+          })
+        : call<typeof adminSearchLeads>('POST', `${leads}/search`, {
+            body: { search, ...listsOf(listed), ...period, cursor, limit: 50 } as SearchSent,
+            signal,
+          }),
     ({ nextCursor }) => nextCursor,
-    [tenantId, asked],
+    [tenantId, search, listed, period],
   );
   return (
     <Loaded loader={pages}>
@@ -100,6 +158,16 @@ function Found({ tenantId }: { readonly tenantId: string }) {
       )}
     </Loaded>
   );
+}
+
+// A body names several values in a list.
+function listsOf(
+  listed: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, readonly string[]>> {
+  const given = Object.entries(listed).flatMap(([name, text]) =>
+    text ? [[name, text.split(',').map((each) => each.trim())] as const] : [],
+  );
+  return Object.fromEntries(given);
 }
 
 function columnsFor(tenantId: string): readonly Column<LeadRow>[] {
