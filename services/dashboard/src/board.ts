@@ -1,4 +1,7 @@
-/** The queue board: every declared queue under its own prefix. Job data holds only ids. */
+/**
+ * The queue board: every declared queue under its own prefix. Job data holds only ids. The board only shows: what may be
+ * done with a queue is an operation of the admin API, with its roles and its audit.
+ */
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
@@ -27,11 +30,12 @@ export function createBoard(path: string, redis: Redis): Board {
   const serverAdapter = new ExpressAdapter();
   serverAdapter.setBasePath(path);
   createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })),
     serverAdapter,
     options: { uiConfig: { boardTitle: 'Jobs', boardLogo: { path: NO_PICTURE } } },
   });
   const router = Router();
+  router.use(onlyReading);
   // A queue that never became ready would let a request wait forever.
   router.use((_request, response, next) => {
     const tooLong = setTimeout(() => {
@@ -49,6 +53,16 @@ export function createBoard(path: string, redis: Redis): Board {
       await Promise.all(queues.map((queue) => queue.close()));
     },
   };
+}
+
+// Its own settings hide what it cannot do; what it must not do is refused here, whatever a later version offers.
+function onlyReading(request: Request, response: Response, next: NextFunction): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return next();
+  response
+    .status(405)
+    .set('Allow', 'GET, HEAD')
+    .type('text/plain')
+    .send('The queue board only shows. Pause, resume and retry queues on the page Queues.');
 }
 
 // The board's page loads its typeface from another server, which our content security policy blocks with an error in

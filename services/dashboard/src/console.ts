@@ -14,10 +14,9 @@ import {
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
-import { guardChanges } from './guard/changes.js';
 import { identifyBySession } from './guard/identify-by-session.js';
 import { secureHeaders } from './guard/secure-headers.js';
-import { requireSession, sessionOf, wantsPage } from './guard/session.js';
+import { requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { logoutRoute } from './login/logout-route.js';
 import { sessionRoutes } from './login/session-routes.js';
@@ -109,8 +108,7 @@ export function createConsole(parts: ConsoleParts): Console {
     ),
   );
   app.use(requireSession(findSession));
-  app.use(guardChanges(stores.audit, log));
-  app.use(BOARD, boardToken(secure), board.router);
+  app.use(BOARD, board.router);
   app.use((request, response) => {
     if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);
     else
@@ -121,20 +119,6 @@ export function createConsole(parts: ConsoleParts): Console {
   app.use(failed(log));
   const close = async () => void (await Promise.all([identities.close(), board.close()]));
   return { app, close };
-}
-
-// The board's own script reads the token from this cookie and sends it as a header with every change.
-function boardToken(secure: (request: Request) => boolean) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    if (request.method === 'GET') {
-      const { csrfToken } = sessionOf(response);
-      response.append(
-        'Set-Cookie',
-        `XSRF-TOKEN=${csrfToken}; Path=${BOARD}; SameSite=Strict${secure(request) ? '; Secure' : ''}`,
-      );
-    }
-    next();
-  };
 }
 
 function failed(log: Logger) {

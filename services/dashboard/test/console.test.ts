@@ -1,6 +1,7 @@
 import { smsQueue } from '@sluice/contracts';
 import { inspectQueue } from '@sluice/runtime';
 import type { AuditEntry } from '@sluice/store';
+import { Queue } from 'bullmq';
 import { browser, loggedIn, pages, openWorld, password, type World } from './world.js';
 
 let world: World;
@@ -129,7 +130,7 @@ describe('a change in the console', () => {
   it('requires the token of its session, and a page of the console as origin', async () => {
     const { person, token } = await loggedIn(world.url);
     const { token: others } = await loggedIn(world.url);
-    const pause = (headers: Record<string, string>) => person.put('/board/api/queues/sms/pause', headers);
+    const pause = (headers: Record<string, string>) => person.post('/admin/v1/queues/sms/pause', {}, headers);
     for (const headers of [
       {},
       { 'X-XSRF-TOKEN': '' },
@@ -144,22 +145,19 @@ describe('a change in the console', () => {
     expect(await paused()).toBe(false);
     expect((await pause({ 'X-XSRF-TOKEN': token, Origin: world.url })).status).toBe(200);
     expect(await paused()).toBe(true);
-    expect((await person.put('/board/api/queues/sms/resume', { 'X-XSRF-TOKEN': token })).status).toBe(200);
+    const resumed = await person.post('/admin/v1/queues/sms/resume', {}, { 'X-XSRF-TOKEN': token });
+    expect(resumed.status).toBe(200);
   });
 
-  it('is made by the queue board with the token of its cookie, and is audited with its outcome', async () => {
-    const { person } = await loggedIn(world.url);
-    await person.get('/board');
-    const token = person.cookies.get('XSRF-TOKEN') ?? '';
-    await person.put('/board/api/queues/pixel/pause', { 'X-XSRF-TOKEN': token });
-    await person.put('/board/api/queues/pixel/resume', { 'X-XSRF-TOKEN': token });
-    await person.put('/board/api/queues/no-such-queue/pause', { 'X-XSRF-TOKEN': token });
-    const latest = (await concluded(3)).map(({ what, outcome, who }) => [what, outcome, who]);
+  it('is audited with its outcome', async () => {
+    const { person, token } = await loggedIn(world.url);
+    for (const change of ['pixel/pause', 'pixel/resume', 'no-such-queue/pause'])
+      await person.post(`/admin/v1/queues/${change}`, {}, { 'X-XSRF-TOKEN': token });
+    const latest = (await concluded(2)).map(({ what, outcome, who }) => [what, outcome, who]);
     const who = 'operator';
     expect(latest).toEqual([
-      ['PUT /board/api/queues/no-such-queue/pause', 'refused', who],
-      ['PUT /board/api/queues/pixel/resume', 'done', who],
-      ['PUT /board/api/queues/pixel/pause', 'done', who],
+      ['POST /admin/v1/queues/pixel/resume', 'done', who],
+      ['POST /admin/v1/queues/pixel/pause', 'done', who],
     ]);
   });
 
@@ -167,8 +165,65 @@ describe('a change in the console', () => {
     const person = browser(world.withoutDatabase);
     expect((await person.login()).status).toBe(200);
     const headers = { 'X-XSRF-TOKEN': await person.token() };
-    expect((await person.put('/board/api/queues/sms/pause', headers)).status).toBe(503);
+    expect((await person.post('/admin/v1/queues/sms/pause', {}, headers)).status).toBe(503);
     expect(await paused()).toBe(false);
+  });
+});
+
+describe('the queue board', () => {
+  /** Every call of the board that is no GET, with a queue and a job that exist. */
+  async function changesOfTheBoard(jobId: string): Promise<readonly (readonly [string, string])[]> {
+    const { appRoutes } = (await import('@bull-board/api/dist/routes.js')) as unknown as {
+      appRoutes: { api: { method: string | string[]; route: string | string[] }[] };
+    };
+    return appRoutes.api.flatMap(({ method, route }) =>
+      [method].flat().flatMap((each) =>
+        [route].flat().map((path) => {
+          const filled = path
+            .replace(':queueName', 'sms')
+            .replace(':jobId', jobId)
+            .replace(/:\w+\??/g, 'failed');
+          return [each.toUpperCase(), `/board${filled}`] as const;
+        }),
+      ),
+    );
+  }
+
+  it('shows the jobs, and can neither add, change, remove nor retry one, whoever asks with whatever token', async () => {
+    const { person, token } = await loggedIn(world.url);
+    const queue = new Queue(smsQueue.name, { connection: world.redis, prefix: smsQueue.prefix });
+    const job = await queue.add('kept', { ids: [] }, { delay: 3_600_000 });
+    const before = [await queue.getJobCounts(), await inspectQueue(smsQueue, world.redis)];
+    const calls = (await changesOfTheBoard(job.id ?? '')).filter(([method]) => method !== 'GET');
+    expect(calls.length).toBeGreaterThan(20);
+    for (const [method, path] of calls) {
+      const answer = await fetch(world.url + path, {
+        method,
+        headers: {
+          'Content-Type': 'application/json',
+          Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          'X-XSRF-TOKEN': token,
+        },
+        body: JSON.stringify({ name: 'added', data: {}, options: {} }),
+      });
+      expect([method, path, answer.status, answer.headers.get('Allow')]).toEqual([
+        ...[method, path, 405, 'GET, HEAD'],
+      ]);
+    }
+    expect([await queue.getJobCounts(), await inspectQueue(smsQueue, world.redis)]).toEqual(before);
+    expect(await queue.getJob(job.id ?? '')).toMatchObject({ name: 'kept' });
+    const shown = JSON.parse((await person.get('/board/api/queues?activeQueue=sms&status=delayed')).text) as {
+      queues: { name: string; readOnlyMode: boolean; allowRetries: boolean }[];
+    };
+    expect(shown.queues.every(({ readOnlyMode, allowRetries }) => readOnlyMode && !allowRetries)).toBe(true);
+    expect(shown.queues.length).toBeGreaterThan(5);
+    await job.remove();
+    await queue.close();
+  });
+
+  it('sets no cookie that a script may read', async () => {
+    const { person } = await loggedIn(world.url);
+    expect((await person.get('/board')).headers.getSetCookie()).toEqual([]);
   });
 });
 
@@ -192,7 +247,7 @@ describe('the console behind a proxy that is trusted', () => {
       const [login] = await world.stores.audit.recent(1);
       expect(login).toMatchObject({ what: 'login', from: '203.0.113.7' });
       const headers = { ...through('203.0.113.7'), 'X-XSRF-TOKEN': await person.token() };
-      await person.put('/board/api/queues/sms/resume', headers);
+      await person.post('/admin/v1/queues/sms/resume', {}, headers);
       const [change] = await world.stores.audit.recent(1);
       expect(change).toMatchObject({ from: '203.0.113.7' });
     }

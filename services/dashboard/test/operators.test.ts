@@ -68,7 +68,7 @@ describe('operators of the console', () => {
     const { person } = await login(world.url, 'eve', 'eve-has-her-own');
     const pause = async () => {
       const headers = { 'X-XSRF-TOKEN': await person.token() };
-      return (await person.put('/board/api/queues/sms/pause', headers)).status;
+      return (await person.post('/admin/v1/queues/sms/pause', {}, headers)).status;
     };
     expect(await pause()).toBe(403);
     expect((await person.get('/admin/v1/now', json)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('operators of the console', () => {
     await person.post('/login', { username: 'eve', password: 'eve-has-her-own' });
     expect(await pause()).toBe(200);
     const [latest] = await audit.recent(1);
-    expect(latest).toMatchObject({ who: 'eve', what: 'PUT /board/api/queues/sms/pause' });
+    expect(latest).toMatchObject({ who: 'eve', what: 'POST /admin/v1/queues/sms/pause' });
   });
 
   it('are locked out within seconds of being disabled, and let in again once enabled', async () => {

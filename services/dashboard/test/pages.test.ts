@@ -108,9 +108,13 @@ describe('the console pages', () => {
       ['mongodb'],
       expect.arrayContaining(['MongoDB does not answer.']),
     ]);
-    expect((await person.put('/board/api/queues/sms/pause')).status).toBe(403);
+    const pause = '/admin/v1/queues/sms/pause';
+    expect((await person.post(pause, {})).status).toBe(403);
     const headers = { 'X-XSRF-TOKEN': await person.token() };
-    const refused = await person.put('/board/api/queues/sms/pause', headers);
-    expect([refused.status, refused.text]).toEqual([503, 'MongoDB does not answer.']);
+    const refused = await person.post(pause, {}, headers);
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+      503,
+      { error: { code: 'SERVICE_UNAVAILABLE' } },
+    ]);
   });
 });

@@ -38,10 +38,8 @@ describe('a person whom a trusted proxy names', () => {
     const token = JSON.parse((await person.get('/session', { ...json, ...ada })).text) as {
       data: { csrfToken: string };
     };
-    const changed = await person.put('/board/api/queues/sms/resume', {
-      ...ada,
-      'X-XSRF-TOKEN': token.data.csrfToken,
-    });
+    const headers = { ...ada, 'X-XSRF-TOKEN': token.data.csrfToken };
+    const changed = await person.post('/admin/v1/queues/sms/resume', {}, headers);
     expect(changed.status).toBe(200);
     expect((await world.stores.audit.recent(1))[0]).toMatchObject({ who: 'ada' });
   });
