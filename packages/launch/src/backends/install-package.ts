@@ -1,10 +1,14 @@
 /** Installs a program from Debian's packages, as root on a machine with apt. */
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { Problem } from '@sluice/local';
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem, projectRoot } from '@sluice/local';
 import { findProgram } from './find-program.js';
 
-const POLICY_FILE = '/usr/sbin/policy-rc.d';
+/** Programs that the scripts of a package find before Debian's own, which would start a service. */
+const NO_SERVICES = join(projectRoot, 'packages', 'launch', 'no-services');
+const STARTERS = ['invoke-rc.d', 'deb-systemd-invoke'];
+const USUAL_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Whether `installPackage` can be tried here: as root, with Debian's apt. */
 export function canInstallPackages(): boolean {
@@ -14,19 +18,24 @@ export function canInstallPackages(): boolean {
 }
 
 /**
- * Installs a Debian package without letting it start a service of its own.
+ * Installs a Debian package without letting it start a service of its own, and writes nothing but the package: whatever
+ * interrupts it, nothing of ours stays on the machine.
  * @throws Problem if that fails, with `remedy` as the alternative
  */
 export async function installPackage(name: string, remedy: string): Promise<void> {
-  // Unless this file forbids it, Debian starts a packaged service right after the installation; containers often have
-  // the file already.
-  const ours = !existsSync(POLICY_FILE);
-  if (ours) writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  for (const starter of STARTERS) makeExecutable(join(NO_SERVICES, starter));
+  await aptGet(['update'], remedy);
+  // Debian starts a packaged service right after the installation, unless a file outside the project forbids it.
+  const path = `${NO_SERVICES}:${USUAL_PATH}`;
+  await aptGet(['-o', `DPkg::Path=${path}`, 'install', '-y', '--no-install-recommends', name], remedy);
+}
+
+// A copy of the project may have lost the mode of its files.
+function makeExecutable(file: string): void {
   try {
-    await aptGet(['update'], remedy);
-    await aptGet(['install', '-y', '--no-install-recommends', name], remedy);
-  } finally {
-    if (ours) rmSync(POLICY_FILE, { force: true });
+    accessSync(file, constants.X_OK);
+  } catch {
+    chmodSync(file, 0o755);
   }
 }
 
