@@ -1,5 +1,11 @@
 /** Interprets a buyer's answer by the endpoint's response rules: the first matching rule decides. */
-import { placeOf, retryAfterMs, type ResponseRule, type TraceEntry, type UnreadableAction } from '@sluice/contracts';
+import {
+  placeOf,
+  retryAfterMs,
+  type ResponseRule,
+  type TraceEntry,
+  type UnreadableAction,
+} from '@sluice/contracts';
 import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
 import { mismatch, readsBody } from './match-answer.js';
 import { readableAnswer, type BuyerAnswer, type ReadableAnswer, type Unreadable } from './readable-answer.js';

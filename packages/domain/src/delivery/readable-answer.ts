@@ -1,8 +1,14 @@
 /** A buyer's answer in the form that response rules read. It is parsed at most once, and only if a rule asks for it. */
-import { parseJsonPath, parseXmlPath, readJson, type AnswerPlace, type OwnReason } from '@sluice/contracts';
+import {
+  parseJsonPath,
+  parseXmlPath,
+  readJson,
+  type AnswerHeaders,
+  type AnswerPlace,
+  type OwnReason,
+} from '@sluice/contracts';
 import { patternWorkOf, type PatternWork } from '../conditions/pattern.js';
 import { readJsonPath } from './json-path.js';
-import type { AnswerHeaders } from '@sluice/contracts';
 import { readXml, type XmlElement } from './xml-document.js';
 import { readXmlPath } from './xml-path.js';
 
