@@ -49,6 +49,7 @@ export const ownReasons = [
   'impossible',
   'template_failed',
   'invalid_header',
+  'secret_missing',
   'lease_ran_out',
   'not_sent',
   'answer_unreadable',

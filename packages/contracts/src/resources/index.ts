@@ -37,6 +37,7 @@ export * from './retention.js';
 export * from './revenue-milestone.js';
 export * from './routing-rule.js';
 export * from './safe-pattern.js';
+export * from './secrets.js';
 export * from './sms-agent.js';
 export * from './sms.js';
 export * from './standard-fields.js';

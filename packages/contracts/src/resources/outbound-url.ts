@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addressRange, allowedBy, isPublic, parseRanges, type AddressRange } from './address-ranges.js';
 import { parseHttpUrl } from './parse-url.js';
+import { secretReferenceProblem, withSecrets } from './secrets.js';
 
 let allowed: readonly AddressRange[] = [];
 let allowedCidrsNow: readonly string[] = [];
@@ -31,7 +32,10 @@ export function outboundUrlProblem(url: string, allowedCidrs: readonly string[])
   return problemWithin(url, parseRanges(allowedCidrs));
 }
 
-/** Accepts a URL that the service may call, under the allow-list of this process. */
+/**
+ * Accepts a URL that the service may call, under the allow-list of this process. Its path and query may refer to
+ * secrets.
+ */
 export const outboundUrlSchema = z
   .string()
   .max(2048)
@@ -41,10 +45,19 @@ export const outboundUrlSchema = z
   })
   .meta({ format: 'uri', example: 'https://buyer.example/leads' });
 
+/** Stands for a secret while a URL is checked: a text that no parser changes. */
+const STAND_IN = 'a0secret0value';
+
 function problemWithin(url: string, ranges: readonly AddressRange[]): string | undefined {
-  const parsed = parseHttpUrl(url);
+  const malformed = secretReferenceProblem(url);
+  if (malformed !== undefined) return malformed;
+  const filled = withSecrets(url, () => STAND_IN);
+  const parsed = parseHttpUrl(filled);
   if (!parsed) return 'must be an http or https URL';
   if (parsed.username || parsed.password) return 'must not carry credentials';
+  // A host that only a secret names could not be checked, and a fragment is not sent.
+  const outside = [parsed.hostname, parsed.hash].some((part) => part.includes(STAND_IN));
+  if (filled !== url && outside) return 'must refer to secrets in its path and query only';
   const host = parsed.hostname.replace(/\.$/, '').toLowerCase();
   const address = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
   const literal = addressRange(address);

@@ -4,6 +4,7 @@ import { requiredTextSchema, textSchema } from './bounds.js';
 import { tenantIdSchema } from '../ids.js';
 import { httpUrlSchema, timeZoneSchema, wholeNumberSchema } from './primitives.js';
 import { retentionSchema } from './retention.js';
+import { secretsSchema } from './secrets.js';
 import { smsProviderSchema } from './sms.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
@@ -85,5 +86,6 @@ export const tenantInputSchema = z.object({
     })
     .default({}),
   providers: providerCredentialsSchema.default({}),
+  secrets: secretsSchema.default({}),
 });
 export type TenantInput = z.infer<typeof tenantInputSchema>;

@@ -1,11 +1,22 @@
 /** The request of a delivery attempt, the same for every attempt of a submission, including its Idempotency-Key. */
-import { headersSchema, type OwnReason } from '@sluice/contracts';
+import { headersSchema, secretNamesIn, type OwnReason, type SecretValues } from '@sluice/contracts';
 import { allFieldValues, fieldValue } from '../conditions/field-value.js';
 import type { AttemptResult } from './attempt-result.js';
 import { declaredSyntax } from './declared-syntax.js';
 import type { Destination } from './destination.js';
 import { formBody } from './form-body.js';
 import { leadBody, type OutgoingLead } from './lead-body.js';
+import {
+  missingSecret,
+  secretNamesInAll,
+  secretsInBody,
+  secretsInHeaders,
+  secretsInText,
+  secretsInUrl,
+  secretsInValue,
+  textsIn,
+} from '../secrets/fill-secrets.js';
+import { secretNamesInTemplate, secretsOfTemplate } from '../secrets/template-secrets.js';
 import { sha256 } from '../sha256.js';
 import { renderTemplate } from './template.js';
 
@@ -25,20 +36,42 @@ export interface Unbuildable extends AttemptResult {
 
 /**
  * Builds the request that carries a lead to its destination. Values are filled in by field key; fields that the lead
- * does not have are omitted. A broken template or header makes the attempt `impossible`.
+ * does not have are omitted. A broken template or header makes the attempt `impossible`, as does a secret that
+ * `secrets` lacks. Without `secrets`, the request contains the references to them: so it may be shown, stored and
+ * compared.
  */
-export function buildRequest(destination: Destination, lead: OutgoingLead): DeliveryRequest | Unbuildable {
-  const content = contentFor(destination, lead);
+export function buildRequest(
+  destination: Destination,
+  lead: OutgoingLead,
+  secrets?: SecretValues,
+): DeliveryRequest | Unbuildable {
+  const missing = secrets && missingSecret(secretNamesOfDestination(destination), secrets);
+  if (missing !== undefined) return impossible('secret_missing', `secrets.${missing}`);
+  const content = contentFor(destination, lead, secrets);
   if (content.kind === 'impossible') return content;
-  if (!headersSchema.safeParse(destination.headers).success) return impossible('invalid_header');
+  const headers = secrets ? secretsInHeaders(destination.headers, secrets) : destination.headers;
+  if (!headersSchema.safeParse(headers).success) return impossible('invalid_header');
   const ours = { 'Idempotency-Key': `${lead.submissionId}.delivery` };
   return {
     kind: 'request',
-    url: destination.url,
+    url: secrets ? secretsInUrl(destination.url, secrets) : destination.url,
     method: destination.method,
-    headers: layered({ 'Content-Type': content.type }, destination.headers, ours),
+    headers: layered({ 'Content-Type': content.type }, headers, ours),
     body: content.text,
   };
+}
+
+/** The names of the secrets that a destination's requests need, each once. */
+export function secretNamesOfDestination(destination: Destination): readonly string[] {
+  const { url, headers, format, template = '', dictatedBody, fields = {} } = destination;
+  const inBody = dictatedBody ? textsIn(dictatedBody.content) : Object.values(fields);
+  const isRendered = !dictatedBody && format === 'liquid';
+  return [
+    ...new Set([
+      ...secretNamesInAll([url, ...Object.values(headers), ...inBody]),
+      ...(isRendered ? secretNamesInTemplate(template) : []),
+    ]),
+  ];
 }
 
 /**
@@ -54,14 +87,18 @@ type Content = { readonly kind: 'content'; readonly type: string; readonly text:
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-function contentFor(destination: Destination, lead: OutgoingLead): Content {
-  const { format, template, dictatedBody, fields } = destination;
-  if (dictatedBody) return dictated(dictatedBody.content, destination);
-  const values = fields ? mapped(fields, lead) : leadBody(lead);
+function contentFor(
+  destination: Destination,
+  lead: OutgoingLead,
+  secrets: SecretValues | undefined,
+): Content {
+  const { format, template = '', dictatedBody, fields } = destination;
+  if (dictatedBody) return dictated(dictatedBody.content, destination, secrets);
+  const values = fields ? mapped(fields, lead, secrets) : leadBody(lead);
   if (format === 'form') return { kind: 'content', type: form, text: formBody(values) };
   if (format === 'json') return { kind: 'content', type: json, text: JSON.stringify(values) };
-  const syntax = declaredSyntax(declaredType(destination));
-  const rendered = renderTemplate(template ?? '', templateValues(lead, fields && values), syntax);
+  const all = { ...templateValues(lead, fields && values), secrets: secretsOfTemplate(template, secrets) };
+  const rendered = renderTemplate(template, all, declaredSyntax(declaredType(destination)));
   if (rendered.kind === 'broken') return impossible('template_failed', rendered.because);
   return { kind: 'content', type: typeOf(destination), text: rendered.text };
 }
@@ -82,13 +119,17 @@ function declaredType(destination: Destination): string {
 }
 
 // Text is used as the finished body in the destination's own format, as it was given.
-function dictated(content: unknown, destination: Destination): Content {
+function dictated(content: unknown, destination: Destination, secrets: SecretValues | undefined): Content {
   const { format } = destination;
-  if (typeof content === 'string') return { kind: 'content', type: typeOf(destination), text: content };
-  if (format === 'form' && typeof content === 'object' && content !== null) {
-    return { kind: 'content', type: form, text: formBody(content as Record<string, unknown>) };
+  if (typeof content === 'string') {
+    const text = secrets ? secretsInBody(content, declaredType(destination), secrets) : content;
+    return { kind: 'content', type: typeOf(destination), text };
   }
-  return { kind: 'content', type: json, text: JSON.stringify(content) };
+  const filled = secrets ? secretsInValue(content, secrets) : content;
+  if (format === 'form' && typeof filled === 'object' && filled !== null) {
+    return { kind: 'content', type: form, text: formBody(filled as Record<string, unknown>) };
+  }
+  return { kind: 'content', type: json, text: JSON.stringify(filled) };
 }
 
 // A template refers to a value as a mapping does: by field key, by path, or by the buyer's own name for it.
@@ -104,10 +145,17 @@ function sourceOf(lead: OutgoingLead) {
   return { ...lead, isTest: lead.isTest ?? false, files: [] };
 }
 
-function mapped(fields: Readonly<Record<string, string>>, lead: OutgoingLead): Record<string, unknown> {
+// A value that refers to a secret is a text, not a field key.
+function mapped(
+  fields: Readonly<Record<string, string>>,
+  lead: OutgoingLead,
+  secrets: SecretValues | undefined,
+): Record<string, unknown> {
   const source = sourceOf(lead);
-  const valueOf = (key: string) =>
-    key === 'submissionId' || key === 'submission_id' ? lead.submissionId : fieldValue(source, key);
+  const valueOf = (key: string) => {
+    if (secretNamesIn(key).length > 0) return secrets ? secretsInText(key, secrets) : key;
+    return key === 'submissionId' || key === 'submission_id' ? lead.submissionId : fieldValue(source, key);
+  };
   const filled = Object.entries(fields).map(([name, key]) => [name, valueOf(key)] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }

@@ -66,3 +66,20 @@ export function templateProblem(template: string): string | undefined {
     return `must be a Liquid template: ${error instanceof Error ? firstLine(error.message) : 'unknown syntax'}`;
   }
 }
+
+/**
+ * The places at which a template reads something of the top-level value `root`: the names after it, or undefined where
+ * one is not written out. Empty for a template that cannot be parsed.
+ */
+export function readsOf(template: string, root: string): readonly (readonly string[] | undefined)[] {
+  if (!template.includes(root)) return [];
+  try {
+    const { globals } = engine.analyzeSync(parsed(template), { partials: false });
+    const names = (segments: readonly unknown[]) => segments.slice(1).map((segment) => String(segment));
+    return (globals[root] ?? []).map(({ segments }) =>
+      segments.every((segment) => typeof segment === 'string') ? names(segments) : undefined,
+    );
+  } catch {
+    return [];
+  }
+}

@@ -40,6 +40,7 @@ const ours: Readonly<Record<OwnReason, string>> = {
   impossible: 'no request could be made',
   template_failed: "the endpoint's template is invalid",
   invalid_header: "one of the endpoint's headers is invalid",
+  secret_missing: 'it needs a secret that the tenant does not have',
   lease_ran_out: 'its worker died during the call',
   not_sent: 'its worker was too slow and made no call',
   answer_unreadable: 'the answer is not what the response rules read',

@@ -1,0 +1,38 @@
+/** Judges a text of the configuration that is sent: which secrets it refers to, and what is wrong with it. */
+import { secretNamesIn, secretReferenceProblem } from '@sluice/contracts';
+import { isWrittenOut } from './credential-value.js';
+import { credentialsInUrl, hasCredential } from './literal-credentials.js';
+import type { OutgoingText } from './outgoing-texts.js';
+import { secretNamesInTemplate, templateSecretProblem } from './template-secrets.js';
+
+/** The names of the secrets that the text refers to. */
+export function secretNamesOfText({ kind, text }: OutgoingText): readonly string[] {
+  return kind === 'template' ? secretNamesInTemplate(text) : secretNamesIn(text);
+}
+
+/** Why the text's references to secrets are refused; undefined if they are not. */
+export function referenceProblem({ kind, text }: OutgoingText): string | undefined {
+  return kind === 'template' ? templateSecretProblem(text) : secretReferenceProblem(text);
+}
+
+const ADVICE =
+  'keep it under `secrets:` and write {{ secrets.NAME }} here, or allow literal credentials explicitly';
+
+/** Why the text is refused as a credential that was written out; undefined if it is none. */
+export function literalProblem({ kind, path, text }: OutgoingText): string | undefined {
+  switch (kind) {
+    case 'header':
+      return isWrittenOut(path.at(-1) ?? '', text) ? `looks like a credential: ${ADVICE}` : undefined;
+    case 'url': {
+      const [part] = credentialsInUrl(text);
+      if (part === undefined) return undefined;
+      const where = part === 'path' ? 'in its path' : `as parameter ${part}`;
+      return `has what looks like a credential ${where}: ${ADVICE}`;
+    }
+    case 'template':
+      return hasCredential(text) ? `contains what looks like a credential: ${ADVICE}` : undefined;
+    // Otherwise the value is the key of a field.
+    case 'field':
+      return undefined;
+  }
+}
