@@ -46,5 +46,12 @@ export {
   nothingLeft,
   type LoadedSubmission,
 } from './stage/load-and-record.js';
+export {
+  fillTarget,
+  openSecrets,
+  secretVersion,
+  type OpenSecrets,
+  type SecretDeps,
+} from './secrets/open-secrets.js';
 export { workerShape } from './worker-config.js';
 export { runWorker } from './worker.js';

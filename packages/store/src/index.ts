@@ -74,6 +74,7 @@ export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep-timing.js';
 export { isOrderedOpen, type CircuitOpenedByHand, type CircuitOrder } from './circuit-orders.js';
+export { worstOf, type OpenedSecret, type Resealed, type SecretStore } from './tenant-secrets.js';
 export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { ServerFacts, Stores, TenantStores } from './stores.js';

@@ -63,6 +63,7 @@ import type { OpenedStores, TenantStores } from './stores.js';
 import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
 import type { SweepTiming } from './sweep-timing.js';
 import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
+import { SecretStore } from './tenant-secrets.js';
 import { type TenantDocument, TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { createWroteUnder } from './wrote-under.js';
@@ -219,6 +220,7 @@ export function storesOn(
     },
     clock,
     tenants: new TenantStore(of<TenantDocument>('tenants')),
+    secrets: new SecretStore(of<TenantDocument>('tenants')),
     apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys')),
     adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys')),
     tenantHolds: new TenantHolds(of<TenantHoldDocument>('tenantHolds')),

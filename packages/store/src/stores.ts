@@ -54,6 +54,7 @@ import type { SlotStore } from './slots.js';
 import type { SubmissionStore } from './submissions.js';
 import type { SweepTiming } from './sweep-timing.js';
 import type { TenantHolds } from './tenant-holds.js';
+import type { SecretStore } from './tenant-secrets.js';
 import type { TenantStore } from './tenants.js';
 import type { PoolUse } from './watch-pool.js';
 import type { ListSwitchedOff, WebhookUrlStore } from './webhook-urls.js';
@@ -109,6 +110,7 @@ export interface Stores {
   /** When the sweep checks the records that are written here. */
   readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
+  readonly secrets: SecretStore;
   readonly apiKeys: ApiKeyStore;
   readonly adminKeys: AdminKeyStore;
   readonly tenantHolds: TenantHolds;

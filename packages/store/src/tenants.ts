@@ -5,6 +5,7 @@
 import type { ProviderCredentials, Tenant } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
+import type { SecretDocument } from './tenant-secrets.js';
 import { TtlCache } from './ttl-cache.js';
 import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
 
@@ -17,6 +18,8 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
    * these facts were.
    */
   readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
+  /** Named secrets, each sealed; see `tenant-secrets.ts`. */
+  readonly secrets?: Readonly<Record<string, SecretDocument>>;
   /** Whether a configuration change was begun whose consequences are not all done. */
   readonly changing?: boolean;
 }
@@ -204,7 +207,7 @@ export class TenantStore {
   }
 }
 
-const withoutCredentials = { credentials: 0, credentialFacts: 0 } as const;
+const withoutCredentials = { credentials: 0, credentialFacts: 0, secrets: 0 } as const;
 
 function tenantFrom({ _id, name, settings }: TenantDocument): Tenant {
   return { tenantId: _id, name, settings };

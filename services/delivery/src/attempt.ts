@@ -3,7 +3,6 @@
  */
 import type { OwnReason } from '@sluice/contracts';
 import {
-  buildRequest,
   decideAfterAttempt,
   readAnswer,
   readFailure,
@@ -14,9 +13,10 @@ import {
   type Destination,
 } from '@sluice/domain';
 import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
-import type { OutboundAnswer } from '@sluice/providers';
+import { redactAnswer, type OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
 import { isOrderedOpen, type AttemptOutcome, type CircuitOrder, type DeliveryAttempt } from '@sluice/store';
+import { attemptRequest, redactResult } from './attempt-request.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
 
@@ -55,16 +55,10 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const n = (made.at(-1)?.n ?? 0) + 1;
   await ownTurn();
   const lease = leaseFrom(now(deps), destination);
-  const request = buildRequest(destination, {
-    leadId: submission.leadId,
-    submissionId: submission.submissionId,
-    campaignId: routing.routed.campaignId,
-    data: submission.data,
-    isTest: submission.isTest,
-  });
+  const { request, recorded, redact } = await attemptRequest(deps, submission, destination, routing.routed);
   const planned = {
     ...{ n, destination, lease },
-    ...(request.kind === 'request' && { sent: requestFingerprint(request) }),
+    ...(recorded.kind === 'request' && { sent: requestFingerprint(recorded) }),
   };
   const sent =
     request.kind === 'request'
@@ -74,9 +68,12 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
 
   // The record and the wait that follows use the same instant: the delay that a buyer asked for counts from its answer.
   const endedAt = now(deps);
-  const answer = sent.kind === 'claimed' ? undefined : sent;
+  // The rules read what the buyer said; what is stored of it quotes no secret.
+  const answer = sent.kind === 'claimed' ? undefined : redactAnswer(sent, redact);
   const result =
-    request.kind === 'request' && answer ? read(answer, destination, endedAt) : (request as AttemptResult);
+    request.kind === 'request' && answer
+      ? redactResult(read(answer, destination, endedAt), redact)
+      : (request as AttemptResult);
   const after = decideAfterAttempt({
     earlier: made,
     n,

@@ -1,9 +1,10 @@
 /** The environment variables that the delivery worker reads. */
 import { deliveryQueue, longestTimeoutSeconds } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
-import { outboundCallsFragment } from '@sluice/runtime';
+import { encryptionFragment, outboundCallsFragment } from '@sluice/runtime';
 
 export const configShape = {
   ...workerShape(deliveryQueue, 3013, longestTimeoutSeconds.delivery),
   ...outboundCallsFragment,
+  ...encryptionFragment,
 };

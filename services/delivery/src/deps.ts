@@ -1,10 +1,13 @@
 /** The dependencies of the delivery stage. */
 import type { Core } from '@sluice/pipeline';
 import type { Circuits, OutboundClient } from '@sluice/providers';
+import type { SealingKey } from '@sluice/store';
 
 /** The dependencies of the delivery stage beyond the core. */
 export interface DeliveryDeps extends Core {
   readonly outbound: OutboundClient;
   /** One circuit per destination: a dead buyer costs no attempts and does not delay others. */
   readonly circuits: Circuits;
+  /** Decrypt the tenants' secrets. */
+  readonly encryptionKeys: readonly SealingKey[];
 }

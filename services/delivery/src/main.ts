@@ -2,6 +2,7 @@
 import { runWorker } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
 import { configFromEnvironment, traceCall } from '@sluice/runtime';
+import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { deliveryStage } from './delivery-stage.js';
 import { measureCircuits } from './measure-circuits.js';
@@ -13,8 +14,9 @@ const outbound = createOutboundClient({
   traceCall,
 });
 const circuits = createCircuits();
+const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
 
 await runWorker(config, deliveryStage, (core) => {
   measureCircuits(circuits, core.metrics);
-  return { ...core, outbound, circuits };
+  return { ...core, outbound, circuits, encryptionKeys };
 });

@@ -2,15 +2,16 @@
  * The call that holds up a first submission (§2.1.3). Its answer is the decision of the stage `action` and is recorded
  * before the effect is done, so that a worker that dies in between repeats the call and does not lose the lead.
  */
-import type { Effect } from '@sluice/contracts';
+import type { Effect, OwnReason } from '@sluice/contracts';
 import {
   afterFirstSubmissionCall,
   firstSubmissionCall,
+  firstSubmissionWithoutSecret,
   withoutFirstSubmissionCall,
   type WebhookEffectBody,
 } from '@sluice/domain';
-import { advance, now, type EffectResult } from '@sluice/pipeline';
-import { sendWebhook } from '@sluice/providers';
+import { advance, fillTarget, now, type EffectResult } from '@sluice/pipeline';
+import { redactAnswer, sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
@@ -45,19 +46,20 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
     return { kind: 'skipped', reason: 'no_longer_configured' };
   }
 
+  const { url, headers, redact, lacksSecret } = await fillTarget(deps, effect.tenantId, call);
+  if (lacksSecret) {
+    await recordAndAdvance(firstSubmissionWithoutSecret());
+    return { kind: 'failed', reason: 'secret_missing' satisfies OwnReason };
+  }
+
   const { message } = effect.body as WebhookEffectBody;
   const sentAt = now(deps);
-  const { url, method, headers, timeoutMs, retries } = call;
+  const { method, timeoutMs, retries } = call;
   const secrets = signingSecrets(tenant);
-  const answer = await sendWebhook(deps.outbound, {
-    url,
-    method,
-    headers,
-    timeoutMs,
-    secrets,
-    message,
-    sentAt,
+  const answered = await sendWebhook(deps.outbound, {
+    ...{ url, method, headers, timeoutMs, secrets, message, sentAt },
   });
+  const answer = redactAnswer(answered, redact);
   const after = afterFirstSubmissionCall({
     n: effect.attempts.length + 1,
     retries,

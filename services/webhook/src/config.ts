@@ -1,9 +1,10 @@
 /** The environment variables that the webhook worker reads. */
 import { longestTimeoutSeconds, webhookQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
-import { outboundCallsFragment } from '@sluice/runtime';
+import { encryptionFragment, outboundCallsFragment } from '@sluice/runtime';
 
 export const configShape = {
   ...workerShape(webhookQueue, 3016, longestTimeoutSeconds.firstSubmission),
   ...outboundCallsFragment,
+  ...encryptionFragment,
 };

@@ -2,6 +2,7 @@
 import { runWorker } from '@sluice/pipeline';
 import { createOutboundClient } from '@sluice/providers';
 import { configFromEnvironment, traceCall } from '@sluice/runtime';
+import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { webhookStage } from './webhook-stage.js';
 
@@ -11,5 +12,6 @@ const outbound = createOutboundClient({
   connections: config.OUTBOUND_CONNECTIONS,
   traceCall,
 });
+const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
 
-await runWorker(config, webhookStage, (core) => ({ ...core, outbound }));
+await runWorker(config, webhookStage, (core) => ({ ...core, outbound, encryptionKeys }));

@@ -1,23 +1,26 @@
 /**
  * Sends an event to its receiver in Standard Webhooks form. Destination and secrets are read anew for every attempt.
  */
-import type { Campaign, Effect, TenantSettings } from '@sluice/contracts';
+import type { Effect, OwnReason, Tenant } from '@sluice/contracts';
 import {
   afterWebhookAttempt,
   hasFailedTooLong,
+  secretNamesOfTarget,
   webhookTarget,
   wantsEvent,
   type WebhookEffectBody,
+  type WebhookTarget,
 } from '@sluice/domain';
-import { now, type EffectResult, type StoresFor } from '@sluice/pipeline';
-import { sendWebhook } from '@sluice/providers';
+import { fillTarget, now, secretVersion, type EffectResult, type StoresFor } from '@sluice/pipeline';
+import { redactAnswer, sendWebhook } from '@sluice/providers';
 import { attemptOf } from './attempt-of.js';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 
 /** Makes one attempt. */
 export async function sendEvent(
-  deps: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<WebhookDeps, 'outbound'>,
+  deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> &
+    Pick<WebhookDeps, 'encryptionKeys' | 'outbound'>,
   effect: Effect,
 ): Promise<EffectResult> {
   const { campaigns, webhookUrls } = deps.stores.forTenant(effect.tenantId);
@@ -30,19 +33,19 @@ export async function sendEvent(
   if (target.kind === 'none') return { kind: 'skipped', reason: target.because };
   if (!wantsEvent(target, message.type)) return { kind: 'skipped', reason: 'event_not_wanted' };
   const secrets = signingSecrets(tenant);
-  const receiver = { ...target, secrets };
+  const filled = await fillTarget(deps, effect.tenantId, target);
+  if (filled.lacksSecret) return { kind: 'failed', reason: 'secret_missing' satisfies OwnReason };
+  const receiver = receiverOf(target, secrets, filled.versions);
   const known = await webhookUrls.cached(receiver);
   if (known.disabledAt) return { kind: 'skipped', reason: 'url_disabled' };
 
   const sentAt = now(deps);
-  const answer = await sendWebhook(deps.outbound, {
-    url: target.url,
-    headers: target.headers,
+  const { url, headers, redact } = filled;
+  const answered = await sendWebhook(deps.outbound, {
+    ...{ url, headers, secrets, message, sentAt },
     timeoutMs: target.timeoutMs,
-    secrets,
-    message,
-    sentAt,
   });
+  const answer = redactAnswer(answered, redact);
   const after = afterWebhookAttempt({
     n: effect.attempts.length + 1,
     retryAttempts: target.retryAttempts,
@@ -60,21 +63,36 @@ export async function sendEvent(
   const failingForDays = known.failingSince && hasFailedTooLong(known.failingSince, sentAt);
   if (after.disablesUrl || failingForDays) {
     const why = after.disablesUrl ? 'gone' : 'failing_for_days';
-    const others = receiversAt(target.url, await campaigns.all(), tenant?.settings ?? {}, secrets);
+    const others = await othersAt(deps, effect.tenantId, target.url, {
+      settings: tenant?.settings ?? {},
+      secrets,
+    });
     await webhookUrls.disable(receiver, why, sentAt, others);
   }
   return { kind: 'failed', reason: after.reason, attempt: attemptOf(answer, sentAt, 'failed') };
 }
 
-// Every target of the tenant that has this URL: the URL is disabled for all of them.
-function receiversAt(
+// A secret that is set again changes the configuration of the receivers that use it.
+function receiverOf(target: WebhookTarget, signing: readonly string[], versions: readonly string[]) {
+  return { ...target, secrets: [...signing, ...versions] };
+}
+
+// Every receiver of the tenant that has this URL: the URL is disabled for all of them.
+async function othersAt(
+  { stores }: StoresFor<'forTenant' | 'secrets'>,
+  tenantId: string,
   url: string,
-  campaigns: readonly Campaign[],
-  settings: Pick<TenantSettings, 'webhooks'>,
-  secrets: readonly string[],
+  { settings, secrets }: Pick<Tenant, 'settings'> & { readonly secrets: readonly string[] },
 ) {
+  const [campaigns, facts] = await Promise.all([
+    stores.forTenant(tenantId).campaigns.all(),
+    stores.secrets.list(tenantId),
+  ]);
+  const versionOf = new Map(facts.map(({ name, setAt }) => [name, secretVersion(name, setAt)]));
   return [undefined, ...campaigns].flatMap((campaign) => {
     const target = webhookTarget(campaign, settings);
-    return target.kind === 'target' && target.url === url ? [{ ...target, secrets }] : [];
+    if (target.kind !== 'target' || target.url !== url) return [];
+    const versions = secretNamesOfTarget(target).flatMap((name) => versionOf.get(name) ?? []);
+    return [receiverOf(target, secrets, versions.sort())];
   });
 }

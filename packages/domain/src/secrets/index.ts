@@ -1,9 +1,15 @@
 /** Secrets in a tenant's configuration: references to them, their values in requests, and credentials written out. */
 export { isOnlyReferences } from './credential-value.js';
 export { credentialName } from './credential-names.js';
-export { missingSecret, secretNamesOfTarget, secretsInHeaders, secretsInUrl } from './fill-secrets.js';
+export {
+  missingSecret,
+  secretNamesOfTarget,
+  secretsInHeaders,
+  secretsInUrl,
+  type CallTarget,
+} from './fill-secrets.js';
 export { credentialsInTemplate, credentialsInUrl, decoded } from './literal-credentials.js';
 export { literalProblem, referenceProblem, secretNamesOfText } from './judge-text.js';
 export { looksRandom } from './looks-random.js';
 export { outgoingTexts, type OutgoingText, type SendingParts } from './outgoing-texts.js';
-export { redactIn, redactSecrets, type Redact } from './redact-secrets.js';
+export { redactSecrets, type Redact } from './redact-secrets.js';

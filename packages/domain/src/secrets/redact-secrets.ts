@@ -26,14 +26,6 @@ export function redactSecrets(values: readonly string[]): Redact {
   return (text) => text.replace(pattern, SECRET_MARK);
 }
 
-/** The JSON value with `redact` applied to every text in it. */
-export function redactIn<T>(value: T, redact: Redact): T {
-  if (typeof value === 'string') return redact(value) as T;
-  if (Array.isArray(value)) return value.map((each) => redactIn(each as unknown, redact)) as T;
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactIn(each, redact)])) as T;
-}
-
 function patternOf(form: string): string {
   const literal = form.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
   return form.length < LONG ? `(?<![A-Za-z0-9])${literal}(?![A-Za-z0-9])` : literal;

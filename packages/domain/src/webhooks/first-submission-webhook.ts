@@ -1,5 +1,5 @@
 /** The webhook that a first submission may wait for (§2.1.3): its call, and what its answer decides. */
-import { retryAfterMs, type ActionDecision, type Campaign } from '@sluice/contracts';
+import { retryAfterMs, type ActionDecision, type Campaign, type OwnReason } from '@sluice/contracts';
 import { deliveryRetryDelaysMs } from '../delivery/decide-after-attempt.js';
 import { jittered } from '../delivery/jitter.js';
 import type { WebhookAnswer } from './after-webhook-attempt.js';
@@ -39,6 +39,13 @@ export function withoutFirstSubmissionCall(callStatus?: string): ActionDecision 
     return { kind: 'qualified', trace: [{ looked, verdict: 'skipped', because: 'no_longer_configured' }] };
   const trace = [{ looked, verdict: 'failed', because: `call_${callStatus}` }] as const;
   return { kind: 'pending_action', reason: looked, trace };
+}
+
+/** Decides for a submission whose call needs a secret that the tenant does not have: a person has to decide. */
+export function firstSubmissionWithoutSecret(): ActionDecision {
+  const because = 'secret_missing' satisfies OwnReason;
+  const trace = [{ looked: 'first_submission_webhook', verdict: 'failed', because }] as const;
+  return { kind: 'pending_action', reason: because, trace };
 }
 
 /** A call that has just ended. */

@@ -1,3 +1,4 @@
 export { createOutboundClient } from './outbound-client.js';
+export { redactAnswer } from './redact-answer.js';
 export type { OutboundClient, OutboundClientOptions, OutboundRequest } from './outbound-client.js';
 export type { Answered, FailureReason, OutboundAnswer, Unanswered } from './outbound-answer.js';

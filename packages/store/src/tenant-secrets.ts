@@ -1,0 +1,163 @@
+/**
+ * Named secrets of tenants, stored sealed beside their vendors' credentials. Each is sealed and written alone, so that
+ * setting one never touches another. They are opened only where a request is sent.
+ */
+import { maxSecrets, type SecretValues } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { CATALOG_STALENESS_MS } from './catalog.js';
+import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
+import { TtlCache } from './ttl-cache.js';
+import type { TenantDocument } from './tenants.js';
+
+/** A secret as stored, under its name. */
+export interface SecretDocument {
+  readonly sealed: Sealed;
+  readonly setAt: Date;
+}
+
+/** What is known about a secret without opening it. */
+export interface SecretFacts {
+  readonly name: string;
+  readonly setAt: Date;
+}
+
+/** A secret's value, and since when it has been this one. */
+export interface OpenedSecret {
+  readonly value: string;
+  readonly setAt: Date;
+}
+
+/** What resealing a tenant's secrets led to. */
+export type Resealed = 'reencrypted' | 'current' | 'none' | 'no_key';
+
+type Stored = Readonly<Record<string, SecretDocument>>;
+
+/** The secrets of all tenants. */
+export class SecretStore {
+  readonly #tenants: Collection<TenantDocument>;
+  readonly #cache = new TtlCache<Stored>(CATALOG_STALENESS_MS);
+
+  constructor(tenants: Collection<TenantDocument>) {
+    this.#tenants = tenants;
+  }
+
+  /** The tenant's secrets by name, in alphabetical order; none for a tenant that does not exist. */
+  async list(tenantId: string): Promise<readonly SecretFacts[]> {
+    const found = Object.entries(await this.#stored(tenantId));
+    return found
+      .map(([name, { setAt }]) => ({ name, setAt }))
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  }
+
+  /**
+   * The values of all of the tenant's secrets. Throws an `UnknownSealingKeyError` if none of `keys` sealed one of them.
+   */
+  async values(tenantId: string, keys: readonly SealingKey[]): Promise<SecretValues> {
+    const stored = Object.entries(await this.#stored(tenantId));
+    return Object.fromEntries(stored.map(([name, { sealed }]) => [name, openSealed(sealed, keys)]));
+  }
+
+  /**
+   * Those of the tenant's secrets that have one of these `names`, as they were at most {@link CATALOG_STALENESS_MS}
+   * ago. Throws an `UnknownSealingKeyError` if none of `keys` sealed one of them.
+   */
+  async cached(
+    tenantId: string,
+    names: readonly string[],
+    keys: readonly SealingKey[],
+  ): Promise<Readonly<Record<string, OpenedSecret>>> {
+    const stored = await this.#cache.get(tenantId, () => this.#stored(tenantId));
+    const opened = names.flatMap((name) => {
+      const found = Object.hasOwn(stored, name) ? stored[name] : undefined;
+      return found ? [[name, { value: openSealed(found.sealed, keys), setAt: found.setAt }] as const] : [];
+    });
+    return Object.fromEntries(opened);
+  }
+
+  /** Sets a secret; `too_many` if the tenant has as many as it may and this one would be new. */
+  async set(
+    tenantId: string,
+    name: string,
+    value: string,
+    { keys, at }: { readonly keys: readonly SealingKey[]; readonly at: Date },
+  ): Promise<'set' | 'no_tenant' | 'too_many'> {
+    const stored = await this.#stored(tenantId);
+    if (!Object.hasOwn(stored, name) && Object.keys(stored).length >= maxSecrets) return 'too_many';
+    const { matchedCount } = await this.#tenants.updateOne(
+      { _id: tenantId },
+      { $set: { [`secrets.${name}`]: sealedSecret(value, keys, at) } },
+    );
+    this.#cache.forget(tenantId);
+    return matchedCount === 1 ? 'set' : 'no_tenant';
+  }
+
+  /** Removes a secret; false if there was none. */
+  async remove(tenantId: string, name: string): Promise<boolean> {
+    const field = `secrets.${name}`;
+    const { matchedCount } = await this.#tenants.updateOne(
+      { _id: tenantId, [field]: { $exists: true } },
+      { $unset: { [field]: '' } },
+    );
+    this.#cache.forget(tenantId);
+    return matchedCount === 1;
+  }
+
+  /** Reseals the tenant's secrets with the first of `keys`. Repeatable; no effect on one that was set meanwhile. */
+  async reseal(tenantId: string, keys: readonly SealingKey[]): Promise<Resealed> {
+    const first = firstOf(keys);
+    const outcomes = new Set<Resealed>();
+    for (const [name, { sealed }] of Object.entries(await this.#stored(tenantId))) {
+      if (!keys.some(({ id }) => id === sealed.keyId)) {
+        outcomes.add('no_key');
+        continue;
+      }
+      // Opened even if the key is already the first, so that tampered values are detected.
+      const plain = openSealed(sealed, keys);
+      outcomes.add(sealed.keyId === first.id ? 'current' : 'reencrypted');
+      if (sealed.keyId === first.id) continue;
+      await this.#tenants.updateOne(
+        { _id: tenantId, [`secrets.${name}.sealed.data`]: sealed.data },
+        { $set: { [`secrets.${name}.sealed`]: seal(plain, first) } },
+      );
+    }
+    this.#cache.forget(tenantId);
+    return worstOf(outcomes);
+  }
+
+  /** Removes the tenant's secrets that none of `keys` sealed, and returns their names. */
+  async discardUnreadable(tenantId: string, keys: readonly SealingKey[]): Promise<readonly string[]> {
+    firstOf(keys);
+    const stored = Object.entries(await this.#stored(tenantId));
+    const lost = stored.filter(([, { sealed }]) => !keys.some(({ id }) => id === sealed.keyId));
+    for (const [name, { sealed }] of lost) {
+      await this.#tenants.updateOne(
+        { _id: tenantId, [`secrets.${name}.sealed.data`]: sealed.data },
+        { $unset: { [`secrets.${name}`]: '' } },
+      );
+    }
+    this.#cache.forget(tenantId);
+    return lost.map(([name]) => name);
+  }
+
+  async #stored(tenantId: string): Promise<Stored> {
+    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { secrets: 1 } });
+    return document?.secrets ?? {};
+  }
+}
+
+/** A secret as it is stored, sealed with the first of `keys`. */
+export function sealedSecret(value: string, keys: readonly SealingKey[], setAt: Date): SecretDocument {
+  return { sealed: seal(value, firstOf(keys)), setAt };
+}
+
+/** The outcome of resealing several things: that of which an operator has to know most. */
+export function worstOf(outcomes: ReadonlySet<Resealed>): Resealed {
+  const order: readonly Resealed[] = ['no_key', 'reencrypted', 'current'];
+  return order.find((outcome) => outcomes.has(outcome)) ?? 'none';
+}
+
+function firstOf(keys: readonly SealingKey[]): SealingKey {
+  const [first] = keys;
+  if (!first) throw new Error('no encryption key is configured');
+  return first;
+}

@@ -1,0 +1,112 @@
+/** Named secrets as they are stored: sealed, one by one, and rotated with the key. */
+import { maxSecrets } from '@sluice/contracts';
+import { randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { openStores, sealingKey, UnknownSealingKeyError, type Stores } from '../src/index.js';
+import { testBackends, type TestBackends } from '@sluice/testing';
+
+const key = () => sealingKey(randomBytes(32).toString('base64'));
+const mine = key();
+const at = new Date('2026-01-15T00:00:00Z');
+
+let backends: TestBackends;
+let stores: Stores;
+beforeAll(async () => {
+  backends = await testBackends({ prepares: true });
+  stores = await openStores(backends.mongodbUrl);
+  await stores.prepare();
+}, 60_000);
+afterAll(async () => {
+  await stores.close();
+  await backends.stop();
+});
+
+async function tenant(tenantId: string, secrets: Readonly<Record<string, string>> = {}, keys = [mine]) {
+  await stores.tenants.put({ tenantId, name: tenantId, settings: {} });
+  for (const [name, value] of Object.entries(secrets))
+    await stores.secrets.set(tenantId, name, value, { keys, at });
+}
+async function stored(tenantId: string): Promise<string> {
+  const client = await MongoClient.connect(backends.mongodbUrl);
+  const name = new URL(backends.mongodbUrl).pathname.slice(1) || 'sluice';
+  const document = await client
+    .db(name)
+    .collection('tenants')
+    .findOne({ _id: tenantId as never });
+  await client.close();
+  return JSON.stringify(document);
+}
+
+describe('a secret', () => {
+  it('is stored sealed, and is in nothing that is read of a tenant', async () => {
+    await tenant('sealed', { key: 'hunter2' });
+    expect(await stored('sealed')).toMatch(/"secrets":\{"key":\{"sealed":/);
+    expect(await stored('sealed')).not.toContain('hunter2');
+    const seen = [
+      await stores.tenants.find('sealed'),
+      await stores.tenants.all(),
+      await stores.tenants.page(99),
+    ];
+    expect(JSON.stringify(seen)).not.toMatch(/hunter2|sealed":/);
+    expect(await stores.secrets.list('sealed')).toEqual([{ name: 'key', setAt: at }]);
+    expect(await stores.secrets.values('sealed', [mine])).toEqual({ key: 'hunter2' });
+  });
+
+  it('is set without touching others, also at once', async () => {
+    await tenant('many');
+    const names = Array.from({ length: 20 }, (_, n) => `s${n}`);
+    await Promise.all(
+      names.map((name) => stores.secrets.set('many', name, `v ${name}`, { keys: [mine], at })),
+    );
+    expect(await stores.secrets.values('many', [mine])).toEqual(
+      Object.fromEntries(names.map((n) => [n, `v ${n}`])),
+    );
+    expect(await stores.secrets.remove('many', 's3')).toBe(true);
+    expect(await stores.secrets.remove('many', 's3')).toBe(false);
+    expect((await stores.secrets.list('many')).map(({ name }) => name)).not.toContain('s3');
+  });
+
+  it('survives a change of its tenant, and is of its tenant only', async () => {
+    await tenant('own', { key: 'a' });
+    await tenant('other', { key: 'b' });
+    await stores.tenants.put({ tenantId: 'own', name: 'renamed', settings: {} });
+    expect(await stores.secrets.values('own', [mine])).toEqual({ key: 'a' });
+    expect(await stores.secrets.cached('other', ['key', 'absent'], [mine])).toEqual({
+      key: { value: 'b', setAt: at },
+    });
+    expect(await stores.secrets.set('nobody', 'key', 'c', { keys: [mine], at })).toBe('no_tenant');
+    expect(await stores.secrets.values('nobody', [mine])).toEqual({});
+  });
+
+  it('is opened only if it is asked for: one with an unknown key stops no other', async () => {
+    await tenant('mixed', { lost: 'x' }, [key()]);
+    await tenant('mixed', { key: 'a' });
+    expect(await stores.secrets.cached('mixed', ['key'], [mine])).toEqual({ key: { value: 'a', setAt: at } });
+    await expect(stores.secrets.cached('mixed', ['lost'], [mine])).rejects.toThrow(UnknownSealingKeyError);
+  });
+
+  it('is refused beyond the most that a tenant may have, but can be replaced', async () => {
+    await tenant('full', Object.fromEntries(Array.from({ length: maxSecrets }, (_, n) => [`s${n}`, 'x'])));
+    expect(await stores.secrets.set('full', 'more', 'x', { keys: [mine], at })).toBe('too_many');
+    expect(await stores.secrets.set('full', 's0', 'y', { keys: [mine], at })).toBe('set');
+  }, 30_000);
+});
+
+describe('a new key', () => {
+  it('seals every secret that an earlier key opens, again and again', async () => {
+    const next = key();
+    await tenant('rotated', { a: '1', b: '2' });
+    expect(await stores.secrets.reseal('rotated', [next])).toBe('no_key');
+    expect(await stores.secrets.reseal('rotated', [next, mine])).toBe('reencrypted');
+    expect(await stores.secrets.reseal('rotated', [next])).toBe('current');
+    expect(await stores.secrets.values('rotated', [next])).toEqual({ a: '1', b: '2' });
+    expect(await stores.secrets.reseal('nobody', [next])).toBe('none');
+  });
+
+  it('discards on demand the secrets that no key opens, and no others', async () => {
+    await tenant('lossy', { lost: 'x' }, [key()]);
+    await tenant('lossy', { kept: 'y' });
+    expect(await stores.secrets.discardUnreadable('lossy', [mine])).toEqual(['lost']);
+    expect(await stores.secrets.values('lossy', [mine])).toEqual({ kept: 'y' });
+  });
+});
