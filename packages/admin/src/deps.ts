@@ -6,6 +6,6 @@ import type { SealingKey } from '@sluice/store';
 export interface AdminDeps extends Core {
   /** A connection that fails fast. */
   readonly redis: RedisConnection;
-  /** Encrypt and decrypt vendors' credentials; a process without keys writes no credentials. */
+  /** Encrypt and decrypt credentials and secrets; a process without keys writes none. */
   readonly encryptionKeys?: readonly SealingKey[] | undefined;
 }

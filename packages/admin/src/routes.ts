@@ -22,6 +22,7 @@ import { retentionRoutes, retentionStreamRoutes } from './retention/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
+import { secretRoutes } from './secrets/routes.js';
 import { submissionRoutes } from './submissions/routes.js';
 import { tenantRoutes } from './tenants/routes.js';
 import { webhookReceiverRoutes } from './webhook-receivers/routes.js';
@@ -31,6 +32,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...tenantRoutes,
   ...catalogRoutes,
   ...credentialRoutes,
+  ...secretRoutes,
   ...keyRoutes,
   ...adminKeyRoutes,
   ...leadSearchRoutes,

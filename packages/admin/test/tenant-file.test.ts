@@ -49,11 +49,17 @@ campaigns:
     settings: { dedupeEnabled: true, dedupeWindow: 30 }
 `;
 const applied = async (tenantId: string, text = file(tenantId)) =>
-  world.call(adminApplyCatalog, { params: { tenantId }, body: { file: text } });
+  world.call(adminApplyCatalog, {
+    params: { tenantId },
+    body: { file: text, allowLiteralCredentials: true },
+  });
 const textOf = async (tenantId: string) =>
   (await world.call(adminGetCatalog, { params: { tenantId } })).data.text;
 const planned = async (tenantId: string, text: string) =>
-  world.call(adminPlanCatalog, { params: { tenantId }, body: { file: text } });
+  world.call(adminPlanCatalog, {
+    params: { tenantId },
+    body: { file: text, allowLiteralCredentials: true },
+  });
 
 describe('the catalog', () => {
   it('is answered as a file that shows no secret, and applying that file changes nothing', async () => {
@@ -147,7 +153,8 @@ describe('the catalog', () => {
   });
 
   it('names placeholders without a value, and fills in the values that were sent', async () => {
-    const body = { file: file('alpha').replace('Acme -', '${WHO} ${A:-b}'), values: { NAME: 'Named' } };
+    const text = file('alpha').replace('Acme -', '${WHO} ${A:-b}');
+    const body = { file: text, values: { NAME: 'Named' }, allowLiteralCredentials: true };
     const { data } = await world.call(adminPlanCatalog, { params: { tenantId: 'alpha' }, body });
     expect(data.unfilled).toEqual(['WHO']);
     expect(data.changes.find(({ section }) => section === 'tenant')?.fields).toEqual([

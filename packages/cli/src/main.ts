@@ -22,6 +22,7 @@ import { addMigrate } from './migrate/command.js';
 import { addQueues } from './queues/command.js';
 import { addOperators } from './operators/command.js';
 import { addReplay } from './replay/command.js';
+import { addSecrets } from './secrets/command.js';
 import { addSend } from './send/command.js';
 import { addSimulate } from './simulate/command.js';
 import { addTenants } from './tenants/command.js';
@@ -46,6 +47,7 @@ const commands = [
   addExport,
   addHold,
   addCredentials,
+  addSecrets,
   addQueues,
   addCircuits,
   addAudit,

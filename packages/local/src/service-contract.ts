@@ -65,7 +65,12 @@ const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
   },
   { name: 'qualification', ports: [health(3011)], graceSeconds: QUICK_SECONDS, variables: ofWorkers },
   { name: 'routing', ports: [health(3012)], graceSeconds: QUICK_SECONDS, variables: ofWorkers },
-  { name: 'delivery', ports: [health(3013)], graceSeconds: 150, variables: ofCallers },
+  {
+    name: 'delivery',
+    ports: [health(3013)],
+    graceSeconds: 150,
+    variables: [...ofCallers, 'ENCRYPTION_KEY'],
+  },
   {
     name: 'sms',
     ports: [health(3014)],
@@ -73,7 +78,12 @@ const declared: readonly Omit<ServiceContract, 'hasQueue'>[] = [
     variables: [...ofCallers, 'PUBLIC_URL', 'ENCRYPTION_KEY'],
   },
   { name: 'pixel', ports: [health(3015)], graceSeconds: 40, variables: [...ofCallers, 'ENCRYPTION_KEY'] },
-  { name: 'webhook', ports: [health(3016)], graceSeconds: 330, variables: ofCallers },
+  {
+    name: 'webhook',
+    ports: [health(3016)],
+    graceSeconds: 330,
+    variables: [...ofCallers, 'ENCRYPTION_KEY'],
+  },
   {
     name: 'dashboard',
     ports: [http('DASHBOARD_PORT', 3001), health(3018)],

@@ -5,7 +5,7 @@
 import { maxSecrets, type SecretValues } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
-import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
+import { openSealed, seal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
 import { TtlCache } from './ttl-cache.js';
 import type { TenantDocument } from './tenants.js';
 
@@ -74,7 +74,11 @@ export class SecretStore {
     return Object.fromEntries(opened);
   }
 
-  /** Sets a secret; `too_many` if the tenant has as many as it may and this one would be new. */
+  /**
+   * Sets a secret; `too_many` if the tenant has as many as it may and this one would be new. Throws an
+   * `UnknownSealingKeyError`, and changes nothing, if none of `keys` sealed what else the tenant has: a mistyped key
+   * must not seal anything.
+   */
   async set(
     tenantId: string,
     name: string,
@@ -82,6 +86,7 @@ export class SecretStore {
     { keys, at }: { readonly keys: readonly SealingKey[]; readonly at: Date },
   ): Promise<'set' | 'no_tenant' | 'too_many'> {
     const stored = await this.#stored(tenantId);
+    await this.#throwIfUnknown(tenantId, stored, keys);
     if (!Object.hasOwn(stored, name) && Object.keys(stored).length >= maxSecrets) return 'too_many';
     const { matchedCount } = await this.#tenants.updateOne(
       { _id: tenantId },
@@ -137,6 +142,18 @@ export class SecretStore {
     }
     this.#cache.forget(tenantId);
     return lost.map(([name]) => name);
+  }
+
+  async #throwIfUnknown(tenantId: string, stored: Stored, keys: readonly SealingKey[]): Promise<void> {
+    const document = await this.#tenants.findOne(
+      { _id: tenantId },
+      { projection: { 'credentials.keyId': 1 } },
+    );
+    const used = Object.values(stored).map(({ sealed }) => sealed.keyId);
+    const unknown = [...used, document?.credentials?.keyId].find(
+      (keyId) => keyId !== undefined && !keys.some(({ id }) => id === keyId),
+    );
+    if (unknown !== undefined) throw new UnknownSealingKeyError(unknown);
   }
 
   async #stored(tenantId: string): Promise<Stored> {

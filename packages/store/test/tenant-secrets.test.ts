@@ -79,8 +79,9 @@ describe('a secret', () => {
   });
 
   it('is opened only if it is asked for: one with an unknown key stops no other', async () => {
-    await tenant('mixed', { lost: 'x' }, [key()]);
-    await tenant('mixed', { key: 'a' });
+    const other = key();
+    await tenant('mixed', { lost: 'x' }, [other]);
+    await tenant('mixed', { key: 'a' }, [mine, other]);
     expect(await stores.secrets.cached('mixed', ['key'], [mine])).toEqual({ key: { value: 'a', setAt: at } });
     await expect(stores.secrets.cached('mixed', ['lost'], [mine])).rejects.toThrow(UnknownSealingKeyError);
   });
@@ -90,6 +91,19 @@ describe('a secret', () => {
     expect(await stores.secrets.set('full', 'more', 'x', { keys: [mine], at })).toBe('too_many');
     expect(await stores.secrets.set('full', 's0', 'y', { keys: [mine], at })).toBe('set');
   }, 30_000);
+});
+
+describe('a key that opens nothing of a tenant', () => {
+  it('seals none of its secrets, because it may be mistyped', async () => {
+    await tenant('mistyped', { key: 'a' });
+    const wrong = { keys: [key()], at };
+    await expect(stores.secrets.set('mistyped', 'key', 'b', wrong)).rejects.toThrow(UnknownSealingKeyError);
+    await expect(stores.secrets.set('mistyped', 'new', 'b', wrong)).rejects.toThrow(UnknownSealingKeyError);
+    await tenant('vendors');
+    await stores.tenants.setCredentials('vendors', 'tiktok', { accessToken: 't' }, { keys: [mine], at });
+    await expect(stores.secrets.set('vendors', 'new', 'b', wrong)).rejects.toThrow(UnknownSealingKeyError);
+    expect(await stores.secrets.values('mistyped', [mine])).toEqual({ key: 'a' });
+  });
 });
 
 describe('a new key', () => {
@@ -104,8 +118,9 @@ describe('a new key', () => {
   });
 
   it('discards on demand the secrets that no key opens, and no others', async () => {
-    await tenant('lossy', { lost: 'x' }, [key()]);
-    await tenant('lossy', { kept: 'y' });
+    const other = key();
+    await tenant('lossy', { lost: 'x' }, [other]);
+    await tenant('lossy', { kept: 'y' }, [mine, other]);
     expect(await stores.secrets.discardUnreadable('lossy', [mine])).toEqual(['lost']);
     expect(await stores.secrets.values('lossy', [mine])).toEqual({ kept: 'y' });
   });

@@ -1,10 +1,13 @@
 /** A tenant's live configuration in the shape of a tenant file. */
-import type { Tenant } from '@sluice/contracts';
+import { SECRET_MARK, type Tenant } from '@sluice/contracts';
 import type { Catalog, TenantStores } from '@sluice/store';
 import { keptFields, sections, shownNames, type Item, type Section } from './sections.js';
 
-/** The live configuration as a tenant file, with its secrets but without vendors' credentials. */
-export interface LiveFile extends Tenant, Record<Section, readonly Item[]> {}
+/** The live configuration as a tenant file, without the values of secrets and without vendors' credentials. */
+export interface LiveFile extends Tenant, Record<Section, readonly Item[]> {
+  /** Absent if the tenant has none. */
+  readonly secrets?: Readonly<Record<string, typeof SECRET_MARK>>;
+}
 
 /** The stored configuration of a tenant, by kind and id. */
 export type Stored = Readonly<Record<Section, ReadonlyMap<string, Item>>>;
@@ -20,12 +23,17 @@ export async function readStored(stores: Pick<TenantStores, Section>): Promise<S
   return Object.fromEntries(read) as unknown as Stored;
 }
 
-/** The tenant file that changes nothing when it is applied. */
-export function liveFile(tenant: Tenant, stored: Stored): LiveFile {
+/** The tenant file that changes nothing when it is applied; `secrets` are the names of the tenant's secrets. */
+export function liveFile(tenant: Tenant, stored: Stored, secrets: readonly string[]): LiveFile {
   const listed = sections.map(
     ({ section }) => [section, [...stored[section].values()].map(asWritten)] as const,
   );
-  const file = { ...tenant, ...Object.fromEntries(listed) } as unknown as LiveFile;
+  const marked = Object.fromEntries(secrets.map((name) => [name, SECRET_MARK]));
+  const file = {
+    ...tenant,
+    ...(secrets.length > 0 && { secrets: marked }),
+    ...Object.fromEntries(listed),
+  } as unknown as LiveFile;
   const phoneNumbers = file.phoneNumbers.toSorted((a, b) => placeOf(a) - placeOf(b));
   return { ...file, phoneNumbers };
 }

@@ -1,6 +1,6 @@
 /** The changes that applying a tenant file would make, compared section by section with the stored configuration. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ProviderCredentials, Tenant, TenantFile } from '@sluice/contracts';
+import { SECRET_MARK, type ProviderCredentials, type Tenant, type TenantFile } from '@sluice/contracts';
 import type { ConfigurationChange } from '@sluice/pipeline';
 import type { Catalog, SealingKey, Stores } from '@sluice/store';
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
@@ -10,7 +10,7 @@ import { keptFields, sections, type Item, type Section } from './sections.js';
 
 /** One change: its description, and the function that makes it. */
 export interface Change {
-  readonly section: Section | 'tenant' | 'providers';
+  readonly section: Section | 'tenant' | 'secrets' | 'providers';
   /** The kind in words, e.g. `delivery endpoint`. */
   readonly kind: string;
   readonly id: string;
@@ -38,12 +38,15 @@ export function changeText({ kind, id, change, fields }: Change): string {
   return `${kind} ${id}: changed (${names.join(', ')})`;
 }
 
-/** Every difference from the stored configuration. Items that the file does not mention stay as they are. */
+/**
+ * Every difference from the stored configuration: of the tenant itself, and of its items. Items that the file does not
+ * mention stay as they are.
+ */
 export function planChanges(
   file: TenantFile,
   live: Live,
   stores: Pick<Stores, 'forTenant' | 'tenants'>,
-): readonly Change[] {
+): readonly [ofTenant: readonly Change[], ofItems: readonly Change[]] {
   const tenantStores = stores.forTenant(file.tenantId);
   const changes: Change[] = [];
   for (const { section, kind, id } of sections) {
@@ -61,7 +64,7 @@ export function planChanges(
       });
     }
   }
-  return [...tenantChange(file, live, stores), ...changes];
+  return [tenantChange(file, live, stores), changes];
 }
 
 // A campaign shows the names of its client and offer. Of several phone numbers, the first in the file is preferred.
@@ -140,6 +143,29 @@ export async function planCredentials(
     return [
       { section: 'providers', kind: 'vendor credentials', id: provider, change, fields, wanted, apply },
     ];
+  });
+}
+
+/**
+ * The secrets in the file that differ from the stored ones, which are decrypted for the comparison.
+ * @throws ApiError INVALID_STATE if none of `keys` decrypts one of the stored ones
+ */
+export async function planSecrets(
+  { tenantId, secrets }: TenantFile,
+  stores: Pick<Stores, 'secrets' | 'clock'>,
+  keys: readonly SealingKey[],
+): Promise<readonly Change[]> {
+  const stored = await stores.secrets.values(tenantId, keys).catch(refuseUnreadable(tenantId));
+  return Object.entries(secrets).flatMap(([name, wanted]): Change[] => {
+    const before = Object.hasOwn(stored, name) ? stored[name] : undefined;
+    if (before === wanted) return [];
+    const change = before === undefined ? 'added' : 'changed';
+    // The old value stays out of the plan, whose name is answered.
+    const fields = before === undefined ? [] : [{ path: ['value'], before: SECRET_MARK, after: SECRET_MARK }];
+    const apply = async (): Promise<void> => {
+      await stores.secrets.set(tenantId, name, wanted, { keys, at: stores.clock.now() });
+    };
+    return [{ ...{ section: 'secrets', kind: 'secret', id: name, change, fields, wanted }, apply }];
   });
 }
 

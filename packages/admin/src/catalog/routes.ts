@@ -19,12 +19,17 @@ import { withoutSecrets } from './secrets.js';
 
 const getCatalog = defineAdminRoute(
   adminGetCatalog,
-  async ({ params: { tenantId } }, { stores }: StoresFor<'forTenant' | 'tenants'>) => {
+  async ({ params: { tenantId } }, { stores }: StoresFor<'forTenant' | 'secrets' | 'tenants'>) => {
     const tenant = await tenantOf(stores, tenantId);
-    const file = withoutSecrets(liveFile(tenant, await readStored(stores.forTenant(tenantId))));
+    const [stored, secrets] = await Promise.all([
+      readStored(stores.forTenant(tenantId)),
+      stores.secrets.list(tenantId),
+    ]);
+    const names = secrets.map(({ name }) => name);
+    const file = withoutSecrets(liveFile(tenant, stored, names));
     return {
       file: { ...file, settings: { ...file.settings } },
-      text: stringify(file, { aliasDuplicateObjects: false }),
+      text: stringify(file, { aliasDuplicateObjects: false, lineWidth: 0 }),
     };
   },
 );
@@ -32,10 +37,14 @@ const getCatalog = defineAdminRoute(
 const planCatalog = defineAdminRoute(
   adminPlanCatalog,
   async ({ params: { tenantId }, body, note }, deps: CatalogDeps) => {
-    const { file, stored, changes, plan, unfilled } = await readPlan(tenantId, body, deps);
+    const { file, stored, changes, plan, unfilled, literalCredentials } = await readPlan(
+      tenantId,
+      body,
+      deps,
+    );
     note({ changes: changes.length });
     return {
-      ...{ plan, unfilled, changes: changes.map(shown) },
+      ...{ plan, unfilled, literalCredentials, changes: changes.map(shown) },
       unmentioned: unmentioned(file, stored),
     };
   },
@@ -44,15 +53,21 @@ const planCatalog = defineAdminRoute(
 const applyCatalog = defineAdminRoute(
   adminApplyCatalog,
   async ({ params: { tenantId }, body, note }, deps: CatalogDeps) => {
-    const { changes, plan } = await readPlan(tenantId, body, deps);
+    const { changes, plan, literalCredentials } = await readPlan(tenantId, body, deps);
     if (body.plan !== undefined && body.plan !== plan)
       throw new ApiError('INVALID_STATE', {
         message: 'The configuration has changed since this plan was made; nothing was changed: plan it again',
       });
-    note({ changes: changes.length });
+    note({
+      changes: changes.length,
+      ...(literalCredentials.length > 0 && { literalCredentials: literalCredentials.length }),
+    });
     const heldLeadsDue = await makeChanges(deps.stores, tenantId, changes);
     note({ heldLeadsDue });
-    return { changes: changes.map(shown), heldLeadsDue, appliedAt: now(deps).toISOString() };
+    return {
+      ...{ changes: changes.map(shown), heldLeadsDue, literalCredentials },
+      appliedAt: now(deps).toISOString(),
+    };
   },
 );
 
@@ -70,7 +85,7 @@ function shown(change: Change) {
 
 // Whether a value is a secret depends on its place.
 function shownValue(section: Change['section'], path: readonly string[], value: unknown): unknown {
-  if (section === 'providers') return SECRET_MARK;
+  if (section === 'providers' || section === 'secrets') return SECRET_MARK;
   const inPlace = path.reduceRight((inner, name) => ({ [name]: inner }), value);
   return path.reduce(
     (outer, name) => (outer as Readonly<Record<string, unknown>>)[name],

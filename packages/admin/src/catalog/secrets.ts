@@ -9,7 +9,7 @@ import { sections } from './sections.js';
 const secretFields: readonly string[] = ['secret', 'previousSecret'];
 
 /**
- * The value without its secrets: signing secrets, headers, and credentials in the parameters of URLs and in templates.
+ * The value without its secrets: signing secrets, headers, and credentials in URLs and templates.
  */
 export function withoutSecrets<T>(value: T, name = ''): T {
   return masked(value, name) as T;
@@ -26,7 +26,10 @@ function masked(value: unknown, name: string): unknown {
 function maskedText(text: string, name: string): string {
   if (secretFields.includes(name)) return SECRET_MARK;
   if (name === 'template') return maskedTemplate(text);
-  return /^https?:\/\//i.test(text) && text.includes('?') ? maskedUrl(text) : text;
+  if (!/^https?:\/\//i.test(text)) return text;
+  // Written anew, a URL may be spelt differently.
+  const shown = maskedUrl(text);
+  return shown.includes(SECRET_MARK) ? shown : text;
 }
 
 /**
@@ -37,6 +40,7 @@ export function restoreSecrets(document: unknown, live: LiveFile | undefined): r
   const problems: string[] = [];
   if (!isObject(document)) return problems;
   restoreIn(document['settings'], { live: live?.settings, path: ['settings'] }, problems);
+  keepNamed(document['secrets'], live?.secrets ?? {}, problems);
   for (const { section, id } of sections) {
     const things: unknown = document[section];
     if (!Array.isArray(things)) continue;
@@ -46,6 +50,16 @@ export function restoreSecrets(document: unknown, live: LiveFile | undefined): r
     }
   }
   return problems;
+}
+
+// A named secret whose value is only marked is left out: what a file does not mention stays.
+function keepNamed(named: unknown, live: NonNullable<LiveFile['secrets']>, problems: string[]): void {
+  if (!isObject(named)) return;
+  for (const [name, value] of Object.entries(named)) {
+    if (typeof value !== 'string' || !value.includes(SECRET_MARK)) continue;
+    if (value === SECRET_MARK && Object.hasOwn(live, name)) delete named[name];
+    else problems.push(`secrets.${name}: ${NOTHING_TO_KEEP}`);
+  }
 }
 
 interface Beside {

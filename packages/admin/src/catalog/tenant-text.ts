@@ -11,7 +11,7 @@ import {
   type ReadOutcome,
   type TenantFile,
 } from '@sluice/contracts';
-import { patternProblem, readAmount, templateProblem } from '@sluice/domain';
+import { outgoingTexts, patternProblem, readAmount, referenceProblem, templateProblem } from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { changedNumbers } from './changed-numbers.js';
 
@@ -109,9 +109,14 @@ function plainOf(document: Document): unknown {
 
 function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
   if (read.kind === 'invalid') return read;
-  const problems = read.value.deliveryEndpoints.flatMap((endpoint, index) =>
+  const ofEndpoints = read.value.deliveryEndpoints.flatMap((endpoint, index) =>
     endpointProblems(endpoint).map((problem) => `deliveryEndpoints.${index}.${problem}`),
   );
+  const ofReferences = outgoingTexts(read.value).flatMap((sent) => {
+    const problem = referenceProblem(sent);
+    return problem === undefined ? [] : [`${sent.path.join('.')}: ${problem}`];
+  });
+  const problems = [...ofEndpoints, ...ofReferences];
   return problems.length > 0 ? { kind: 'invalid', problems } : read;
 }
 

@@ -10,7 +10,7 @@ import {
   providerCredentialsSchema,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
-import type { Provider } from '@sluice/store';
+import { worstOf, type Provider, type Resealed, type SealingKey, type Stores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -88,23 +88,43 @@ const removeCredentials = defineAdminRoute(
 
 const reencryptCredentials = defineAdminRoute(
   adminReencryptCredentials,
-  async ({ body: { discardUnreadable }, note }, { stores, encryptionKeys }: Deps) => {
+  async ({ body: { discardUnreadable }, note }, { stores, encryptionKeys }: Deps & StoresFor<'secrets'>) => {
     const keys = sealingKeysOf(encryptionKeys);
     const tenants = [];
     const discarded: string[] = [];
     for (const { tenantId } of await stores.tenants.all()) {
-      if (discardUnreadable && (await stores.tenants.discardUnreadable(tenantId, keys))) {
-        tenants.push({ tenantId, outcome: 'discarded' as const });
+      const lost = discardUnreadable && (await discardedOf(stores, tenantId, keys));
+      if (lost) {
         discarded.push(tenantId);
         // Noted at once, because a failure at a later tenant restores nothing.
         note({ discarded: discarded.join(',') });
-      } else tenants.push({ tenantId, outcome: await stores.tenants.reseal(tenantId, keys) });
+      }
+      const outcome = await resealed(stores, tenantId, keys);
+      tenants.push({ tenantId, outcome: lost ? ('discarded' as const) : outcome });
     }
     note({ reencrypted: tenants.filter(({ outcome }) => outcome === 'reencrypted').length });
     return { tenants };
   },
   ({ body: { discardUnreadable } }) => (discardUnreadable ? { discardUnreadable: 'true' } : {}),
 );
+
+async function discardedOf(
+  { tenants, secrets }: Pick<Stores, 'secrets' | 'tenants'>,
+  tenantId: string,
+  keys: readonly SealingKey[],
+): Promise<boolean> {
+  const credentials = await tenants.discardUnreadable(tenantId, keys);
+  return (await secrets.discardUnreadable(tenantId, keys)).length > 0 || credentials;
+}
+
+async function resealed(
+  { tenants, secrets }: Pick<Stores, 'secrets' | 'tenants'>,
+  tenantId: string,
+  keys: readonly SealingKey[],
+): Promise<Resealed> {
+  const credentials = await tenants.reseal(tenantId, keys);
+  return worstOf(new Set([credentials, await secrets.reseal(tenantId, keys)]));
+}
 
 function schemaOf(provider: Provider) {
   return providerCredentialsSchema.shape[provider].unwrap();

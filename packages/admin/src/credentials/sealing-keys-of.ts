@@ -1,4 +1,4 @@
-/** The keys that encrypt vendors' credentials. */
+/** The keys that encrypt vendors' credentials and tenants' secrets. */
 import { ApiError } from '@sluice/contracts';
 import type { SealingKey } from '@sluice/store';
 
@@ -6,6 +6,6 @@ import type { SealingKey } from '@sluice/store';
 export function sealingKeysOf(keys: readonly SealingKey[] = []): readonly SealingKey[] {
   if (keys.length > 0) return keys;
   throw new ApiError('INVALID_STATE', {
-    message: 'Vendor credentials cannot be stored: this process has no ENCRYPTION_KEY',
+    message: 'Credentials and secrets cannot be stored: this process has no ENCRYPTION_KEY',
   });
 }

@@ -14,16 +14,20 @@ import {
   ownWords,
   readAnswer,
   readFailure,
+  secretNamesOfDestination,
   sentence,
   webhookMessage,
   webhookTarget,
   type AttemptResult,
   type DeliveryRequest,
+  type Redact,
   type Sentence,
+  type Unbuildable,
 } from '@sluice/domain';
-import { now, type StoresFor } from '@sluice/pipeline';
+import { fillTarget, now, openSecrets, type SecretDeps, type StoresFor } from '@sluice/pipeline';
 import {
   createOutboundClient,
+  redactAnswer,
   sendWebhook,
   type OutboundAnswer,
   type OutboundClient,
@@ -31,12 +35,14 @@ import {
 import { newId } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
 import { campaignOf } from '../campaign-view/campaign-of.js';
+import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = StoresFor<'clock' | 'forTenant' | 'hold' | 'tenantHolds' | 'tenants'>;
+type Deps = StoresFor<'clock' | 'forTenant' | 'hold' | 'secrets' | 'tenantHolds' | 'tenants'> &
+  Pick<AdminDeps, 'encryptionKeys'>;
 
 /** Not a real person: the number belongs to a range reserved for fiction. */
 const testLead: LeadData = {
@@ -63,28 +69,31 @@ const testDelivery = defineAdminRoute(
     if (destination.kind === 'none')
       throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} has no destination` });
     const ids = testIds();
-    const request = buildRequest(destination, { ...ids, campaignId, data: testLead, isTest: true });
-    if (request.kind === 'impossible')
-      throw new ApiError('INVALID_STATE', {
-        message: `No request can be made: ${request.trace[0]?.because ?? request.reason}`,
-      });
-    const at = now(deps);
-    const answer = await called((outbound) =>
-      outbound.send({ ...request, timeoutMs: destination.timeoutMs }),
+    const lead = { ...ids, campaignId, data: testLead, isTest: true };
+    const names = secretNamesOfDestination(destination);
+    const { values, redact } = await openSecrets(secretsWith(deps), tenantId, names).catch(
+      refuseUnreadable(tenantId),
     );
-    const result =
+    const [request, shown] = [buildRequest(destination, lead, values), buildRequest(destination, lead)];
+    if (request.kind === 'impossible' || shown.kind === 'impossible')
+      throw new ApiError('INVALID_STATE', { message: noRequest(request, shown) });
+    const at = now(deps);
+    const { timeoutMs, responseRules } = destination;
+    const answer = await called((outbound) => outbound.send({ ...request, timeoutMs }), redact);
+    const read =
       answer.kind === 'answered'
         ? readAnswer(
-            destination.responseRules,
+            responseRules,
             { ...answer, bodyText: answer.bodyRead },
             now(deps),
             destination.onUnreadable,
           )
         : readFailure(answer);
+    const result = { ...read, ...(read.reason !== undefined && { reason: redact(read.reason) }) };
     const zone = settings.timezone ?? 'UTC';
     return {
       what: deliverySentence(result, explainTrace(result.trace, { zone, reveal: true })),
-      call: callOf(at, request, answer, result.kind),
+      call: callOf(at, shown, answer, result.kind),
     };
   },
 );
@@ -107,13 +116,26 @@ const testWebhook = defineAdminRoute(
       data: { test: true, lead: testLead },
     });
     const { secret, previousSecret } = settings.webhooks ?? {};
-    const { url, headers, timeoutMs } = target;
+    const { timeoutMs } = target;
+    const { url, headers, lacksSecret, redact } = await fillTarget(secretsWith(deps), tenantId, target).catch(
+      refuseUnreadable(tenantId),
+    );
+    if (lacksSecret)
+      throw new ApiError('INVALID_STATE', {
+        message: `No request can be made: ${ownWords('secret_missing')}`,
+      });
     const secrets = [secret, previousSecret].filter((each) => each !== undefined);
-    const answer = await called((outbound) =>
-      sendWebhook(outbound, { url, headers, timeoutMs, secrets, message, sentAt: at }),
+    const answer = await called(
+      (outbound) => sendWebhook(outbound, { url, headers, timeoutMs, secrets, message, sentAt: at }),
+      redact,
     );
     const took = answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
-    const request = { method: 'POST', url, headers, body: JSON.stringify(message) };
+    const request = {
+      method: 'POST',
+      url: target.url,
+      headers: target.headers,
+      body: JSON.stringify(message),
+    };
     return {
       what: sentence(
         `The receiver ${took ? 'accepted the event' : 'did not accept the event'}: ${endWords(answer)}.`,
@@ -134,13 +156,27 @@ async function refuseWhileHeld(
 }
 
 // Calls by hand are rare, so each has a client of its own, under this process's outbound guard.
-async function called(send: (outbound: OutboundClient) => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
+async function called(
+  send: (outbound: OutboundClient) => Promise<OutboundAnswer>,
+  redact: Redact,
+): Promise<OutboundAnswer> {
   const outbound = createOutboundClient({ allowedCidrs: allowedOutbound() });
   try {
-    return await send(outbound);
+    return redactAnswer(await send(outbound), redact);
   } finally {
     outbound.close();
   }
+}
+
+// A process without keys opens no secrets; the refusal says so.
+function secretsWith({ stores, encryptionKeys = [] }: Deps): SecretDeps {
+  return { stores, encryptionKeys };
+}
+
+function noRequest(...attempts: readonly (DeliveryRequest | Unbuildable)[]): string {
+  const reason =
+    attempts.flatMap((one) => (one.kind === 'impossible' ? (one.reason ?? []) : []))[0] ?? 'impossible';
+  return `No request can be made: ${ownWords(reason) ?? reason}`;
 }
 
 function testIds() {

@@ -40,7 +40,10 @@ const AT_ONCE = 20;
 
 const whatIfLead = defineAdminRoute(
   adminWhatIfLead,
-  async ({ params: { tenantId }, body, actor }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
+  async (
+    { params: { tenantId }, body, actor },
+    deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'>,
+  ) => {
     const { stores } = deps;
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
@@ -77,7 +80,10 @@ const whatIfLead = defineAdminRoute(
 
 const whatIfRecent = defineAdminRoute(
   adminWhatIfRecent,
-  async ({ params: { tenantId }, body, note }, { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
+  async (
+    { params: { tenantId }, body, note },
+    { stores }: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'>,
+  ) => {
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const campaign = await campaignOf(of, body.campaignId);
@@ -107,7 +113,10 @@ const whatIfRecent = defineAdminRoute(
 
 const simulate = defineAdminRoute(
   adminSimulateLead,
-  async ({ params: { tenantId }, body, actor }, deps: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
+  async (
+    { params: { tenantId }, body, actor },
+    deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'>,
+  ) => {
     const { stores } = deps;
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);

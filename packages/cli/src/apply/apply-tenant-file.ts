@@ -21,13 +21,21 @@ export interface ApplyOptions {
   readonly mongoUrl: string;
   /** The values of `${NAME}` placeholders in the file. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** 32 bytes, base64: encrypts vendors' credentials. */
+  /** 32 bytes, base64: encrypts vendors' credentials and secrets. */
   readonly encryptionKey: string;
   /** The encoding of the file, if it is neither UTF-8 nor has a byte order mark. */
   readonly encoding?: string | undefined;
   /** Only reports the changes. */
   readonly dryRun?: boolean;
+  /**
+   * Whether texts that look like credentials are accepted. The default is true, because whoever starts an installation
+   * from a file cannot be asked; the command decides by its flag.
+   */
+  readonly allowLiteralCredentials?: boolean;
 }
+
+type ApplyByOptions = Pick<ApplyOptions, 'env' | 'encoding'> &
+  Required<Pick<ApplyOptions, 'dryRun' | 'allowLiteralCredentials'>>;
 
 /** The changes that were, or would be, applied. */
 export interface Applied {
@@ -36,6 +44,8 @@ export interface Applied {
   readonly changes: readonly string[];
   /** How many held leads the changes made due again. */
   readonly heldLeadsDue: number;
+  /** The places in the file that were accepted although they look like credentials. */
+  readonly literalCredentials: readonly string[];
 }
 
 /**
@@ -43,7 +53,7 @@ export interface Applied {
  * changed.
  */
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
-  const { mongoUrl, env, encryptionKey, encoding, dryRun = false } = options;
+  const { mongoUrl, env, encryptionKey, encoding, dryRun = false, allowLiteralCredentials = true } = options;
   allowOutboundOf(env);
   const encryptionKeys = encryptionKey.split(',').map(sealingKey);
   const stores = await openStores(mongoUrl);
@@ -52,8 +62,9 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
     return await withCore(stores, undefined, (core, redis) =>
       applyBy(operateInProcess({ ...core, redis, encryptionKeys }, person()), path, {
         env,
-        dryRun,
         encoding,
+        dryRun,
+        allowLiteralCredentials,
       }),
     );
   } finally {
@@ -65,21 +76,23 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
 export async function applyBy(
   operate: Operate,
   path: string,
-  { env, dryRun, encoding }: Pick<ApplyOptions, 'env' | 'encoding'> & { readonly dryRun: boolean },
+  { env, encoding, dryRun, allowLiteralCredentials }: ApplyByOptions,
 ): Promise<Applied> {
   const file = readTextFile(path, 'tenant file', { encoding });
   const uploaded: UploadedFile = { file, values: valuesOf(file, env) };
   const tenantId = tenantNamedIn(uploaded);
-  const sent = { params: { tenantId }, body: uploaded };
+  const allowed = allowLiteralCredentials && { allowLiteralCredentials };
+  const sent = { params: { tenantId }, body: { ...uploaded, ...allowed } };
   const refused = (error: unknown): never => {
     throw error instanceof ApiError ? problemOf(error, path) : error;
   };
   if (dryRun) {
-    const { changes } = await operate.call(adminPlanCatalog, sent).catch(refused);
-    return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue: 0 };
+    const { changes, literalCredentials } = await operate.call(adminPlanCatalog, sent).catch(refused);
+    return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue: 0, literalCredentials };
   }
-  const { changes, heldLeadsDue } = await operate.call(adminApplyCatalog, sent).catch(refused);
-  return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue };
+  const { changes, ...applied } = await operate.call(adminApplyCatalog, sent).catch(refused);
+  const { heldLeadsDue, literalCredentials } = applied;
+  return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue, literalCredentials };
 }
 
 /** The file's addresses are judged by the same rule that the services apply. */

@@ -1,4 +1,4 @@
-/** `sluice apply FILE [--dry-run]`. */
+/** `sluice apply FILE [--dry-run] [--allow-literal-credentials]`. */
 import type { Command } from 'commander';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
@@ -7,6 +7,7 @@ import { findInstallation, overServer, placeholderEnvironment, typedPath } from 
 interface ApplyFlags {
   readonly dryRun?: boolean;
   readonly encoding?: string;
+  readonly allowLiteralCredentials?: boolean;
   readonly json?: boolean;
 }
 
@@ -17,21 +18,30 @@ export function addApply(program: Command): void {
     .description('apply a tenant file; shows what changes')
     .option('--dry-run', 'only show what would change')
     .option('--encoding <name>', 'encoding of the file (default: UTF-8, or UTF-16 with its mark)')
+    .option(
+      '--allow-literal-credentials',
+      'accept texts that look like credentials, which belong under `secrets:`',
+    )
     .option('--json', 'print JSON')
-    .action(async (file: string, { dryRun = false, encoding, json }: ApplyFlags) => {
+    .action(async (file: string, flags: ApplyFlags) => {
+      const { dryRun = false, encoding, allowLiteralCredentials = false, json } = flags;
       const env = overServer() === undefined ? placeholderEnvironment(findInstallation()) : process.env;
       const { allowOutboundOf, applyBy } = await import('./apply-tenant-file.js');
       allowOutboundOf(env);
       const applied = await withOperations((operate) =>
-        applyBy(operate, typedPath(file), { env, dryRun, encoding }),
+        applyBy(operate, typedPath(file), { env, encoding, dryRun, allowLiteralCredentials }),
       );
-      answer(json, { ...applied, dryRun }, ({ tenantId, changes, heldLeadsDue }) => {
+      answer(json, { ...applied, dryRun }, ({ tenantId, changes, heldLeadsDue, literalCredentials }) => {
         if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;
+        const literals = literalCredentials.map((place) => `Looks like a credential: ${place}`);
         const heading = dryRun ? 'would change' : 'changed';
         const due = heldLeadsDue > 0 ? [`Held leads reconsidered: ${heldLeadsDue}`] : [];
-        return [`Tenant ${tenantId}: ${heading}`, ...changes.map((change) => `  ${change}`), ...due].join(
-          '\n',
-        );
+        return [
+          `Tenant ${tenantId}: ${heading}`,
+          ...changes.map((change) => `  ${change}`),
+          ...due,
+          ...literals,
+        ].join('\n');
       });
     });
 }

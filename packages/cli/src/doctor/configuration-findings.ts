@@ -13,7 +13,7 @@ import type {
   Tenant,
   ValueSet,
 } from '@sluice/contracts';
-import { chooseSmsSender } from '@sluice/domain';
+import { chooseSmsSender, outgoingTexts, secretNamesOfText } from '@sluice/domain';
 import type { Finding } from './finding.js';
 
 /** The whole configuration of one tenant. */
@@ -28,6 +28,8 @@ export interface TenantConfiguration {
   readonly valueSets: readonly ValueSet[];
   /** Absent if they cannot be decrypted. */
   readonly credentials: ProviderCredentials | undefined;
+  /** The names of the tenant's secrets; absent if they are not known. */
+  readonly secrets?: readonly string[];
 }
 
 /** Everything that leads nowhere. Inactive campaigns may be incomplete. */
@@ -46,9 +48,16 @@ export function configurationFindings(configuration: TenantConfiguration): reado
       ([problem, remedy]) => [`campaign ${campaign.campaignId}: ${problem}`, remedy] as const,
     );
   });
-  return [...ofCampaigns, ...missingForAgents(configuration), ...unsignedWebhooks(configuration)].map(
-    ([problem, remedy]) => ({ area: 'configuration', problem: `Tenant ${tenantId}, ${problem}.`, remedy }),
-  );
+  return [
+    ...ofCampaigns,
+    ...missingForAgents(configuration),
+    ...unsignedWebhooks(configuration),
+    ...missingSecrets(configuration),
+  ].map(([problem, remedy]) => ({
+    area: 'configuration',
+    problem: `Tenant ${tenantId}, ${problem}.`,
+    remedy,
+  }));
 }
 
 /** A problem without its full stop, and its remedy. */
@@ -215,4 +224,41 @@ function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Reported[
     webhooks?.url !== undefined || campaigns.some((campaign) => campaign.webhooks?.url !== undefined);
   if (!sends || webhooks?.secret !== undefined) return [];
   return [['its webhooks have no signing secret', 'Give the tenant settings.webhooks.secret.']];
+}
+
+function missingSecrets(configuration: TenantConfiguration): Reported[] {
+  const { tenant, clients, deliveryEndpoints, campaigns, secrets } = configuration;
+  if (!secrets) return [];
+  const known = new Set(secrets);
+  const parts = { settings: tenant.settings, clients, deliveryEndpoints, campaigns };
+  const places = new Map<string, string[]>();
+  for (const sent of outgoingTexts(parts)) {
+    for (const name of secretNamesOfText(sent)) {
+      if (known.has(name)) continue;
+      const place = placeOf(sent.path, configuration);
+      places.set(name, [...(places.get(name) ?? []), place]);
+    }
+  }
+  return [...places].map(([name, where]) => [
+    `secret ${name} is used by ${[...new Set(where)].join(', ')}, but is not set; what needs it is not sent`,
+    `Set it with \`sluice secrets set ${name} --tenant ${tenant.tenantId}\`, or correct the reference.`,
+  ]);
+}
+
+// Positions in lists say nothing outside a tenant file.
+function placeOf(
+  [section = '', position = '', ...rest]: readonly string[],
+  { clients, deliveryEndpoints, campaigns }: TenantConfiguration,
+): string {
+  const at = Number(position);
+  switch (section) {
+    case 'clients':
+      return `client ${clients[at]?.clientId} (${rest.join('.')})`;
+    case 'deliveryEndpoints':
+      return `delivery endpoint ${deliveryEndpoints[at]?.deliveryEndpointId} (${rest.join('.')})`;
+    case 'campaigns':
+      return `campaign ${campaigns[at]?.campaignId} (${rest.join('.')})`;
+    default:
+      return [section, position, ...rest].join('.');
+  }
 }

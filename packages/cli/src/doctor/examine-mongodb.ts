@@ -1,5 +1,12 @@
 /** MongoDB and its contents: overdue work, inconsistent configuration, and each tenant's problems. */
-import { openStores, SchemaBehindError, sealingKey, ServerTooOldError, type Stores } from '@sluice/store';
+import {
+  openStores,
+  SchemaBehindError,
+  sealingKey,
+  ServerTooOldError,
+  type SealingKey,
+  type Stores,
+} from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
 import { configurationFindings } from './configuration-findings.js';
 import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
@@ -8,7 +15,7 @@ import { tenantFindings } from './tenant-findings.js';
 
 const OLD_MS = 60_000;
 
-/** Examines the database. Without `encryptionKey`, vendors' credentials cannot be checked. */
+/** Examines the database. Without `encryptionKey`, vendors' credentials and secrets cannot be checked. */
 export async function examineMongodb(url: string, encryptionKey: string | undefined): Promise<Examination> {
   let stores: Stores;
   try {
@@ -50,7 +57,9 @@ export async function examineMongodb(url: string, encryptionKey: string | undefi
 function unseenOf(encryptionKey: string | undefined, disk: Disk): string[] {
   return [
     ...(disk ? [] : ["MongoDB's disk, because MongoDB does not report it."]),
-    ...(encryptionKey === undefined ? ['vendor credentials, because ENCRYPTION_KEY is not set.'] : []),
+    ...(encryptionKey === undefined
+      ? ['vendor credentials and secrets, because ENCRYPTION_KEY is not set.']
+      : []),
   ];
 }
 
@@ -120,7 +129,7 @@ async function overdue(stores: Pick<Stores, 'outbox'>): Promise<Finding[]> {
 }
 
 async function examineTenant(
-  stores: Pick<Stores, 'clock' | 'forTenant' | 'receivers' | 'tenants'>,
+  stores: Pick<Stores, 'clock' | 'forTenant' | 'receivers' | 'secrets' | 'tenants'>,
   tenant: Tenant,
   encryptionKey: string | undefined,
 ): Promise<readonly Finding[]> {
@@ -137,7 +146,11 @@ async function examineTenant(
       of.valueSets.all(),
       tenantFindings(stores, tenantId),
     ]);
-  const credentials = await credentialsOf(stores, tenantId, encryptionKey);
+  const [credentials, secrets, unreadable] = await Promise.all([
+    credentialsOf(stores, tenantId, encryptionKey),
+    stores.secrets.list(tenantId),
+    hasUnreadableSecrets(stores, tenantId, encryptionKey),
+  ]);
   const findings = configurationFindings({
     tenant,
     campaigns,
@@ -148,8 +161,14 @@ async function examineTenant(
     smsAgents,
     valueSets,
     credentials: credentials === 'sealed' ? undefined : credentials,
+    secrets: secrets.map(({ name }) => name),
   });
-  return [...findings, ...(credentials === 'sealed' ? [sealedCredentials(tenantId)] : []), ...unwell];
+  return [
+    ...findings,
+    ...(credentials === 'sealed' ? [sealed(tenantId, 'vendor credentials')] : []),
+    ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
+    ...unwell,
+  ];
 }
 
 async function credentialsOf(
@@ -158,18 +177,33 @@ async function credentialsOf(
   encryptionKey: string | undefined,
 ) {
   try {
-    const keys = (encryptionKey ?? '').split(',').flatMap((key) => (key === '' ? [] : [sealingKey(key)]));
-    return await stores.tenants.credentials(tenantId, keys);
+    return await stores.tenants.credentials(tenantId, keysOf(encryptionKey));
   } catch {
     return 'sealed';
   }
 }
 
-function sealedCredentials(tenantId: string): Finding {
+async function hasUnreadableSecrets(
+  stores: Pick<Stores, 'secrets'>,
+  tenantId: string,
+  encryptionKey: string | undefined,
+): Promise<boolean> {
+  try {
+    await stores.secrets.values(tenantId, keysOf(encryptionKey));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function keysOf(encryptionKey = ''): readonly SealingKey[] {
+  return encryptionKey.split(',').flatMap((key) => (key === '' ? [] : [sealingKey(key)]));
+}
+
+function sealed(tenantId: string, what: 'vendor credentials' | 'secrets'): Finding {
   return {
     area: 'configuration',
-    problem: `Tenant ${tenantId}: its vendor credentials cannot be decrypted with this ENCRYPTION_KEY.`,
-    remedy:
-      "Set ENCRYPTION_KEY to the services' key. Only if it is lost, run `sluice credentials reencrypt --discard-unreadable` and set the credentials again.",
+    problem: `Tenant ${tenantId}: its ${what} cannot be decrypted with this ENCRYPTION_KEY.`,
+    remedy: `Set ENCRYPTION_KEY to the services' key. Only if it is lost, run \`sluice credentials reencrypt --discard-unreadable\` and set the ${what === 'secrets' ? what : 'credentials'} again.`,
   };
 }

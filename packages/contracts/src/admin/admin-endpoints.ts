@@ -48,6 +48,7 @@ import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
 import { adminGetMe } from './me.js';
 import { adminGetTenant, adminListTenants } from './tenants.js';
+import { secretEndpoints } from './secrets.js';
 import { webhookReceiverEndpoints } from './webhook-receivers.js';
 
 /** All endpoints; any other request is answered NOT_FOUND. */
@@ -57,6 +58,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminGetTenant,
   ...catalogEndpoints,
   ...credentialEndpoints,
+  ...secretEndpoints,
   adminListApiKeys,
   adminCreateApiKey,
   adminRevokeApiKey,

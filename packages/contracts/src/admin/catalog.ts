@@ -9,6 +9,7 @@ import { defineAdminEndpoint } from './define-admin-endpoint.js';
 /** The parts of a tenant file that changes are counted under. */
 const catalogSections = [
   'tenant',
+  'secrets',
   'providers',
   'clients',
   'offers',
@@ -32,6 +33,10 @@ const liveFileSchema = z
     tenantId: z.string().describe('The tenant.'),
     name: z.string().describe('Its name.'),
     settings: z.looseObject({}).describe('Its settings.'),
+    secrets: z
+      .record(z.string(), z.literal(SECRET_MARK))
+      .optional()
+      .describe('The names of its secrets; values are never returned.'),
     clients: things.describe('The clients.'),
     offers: things.describe('The offers.'),
     deliveryEndpoints: things.describe('The delivery endpoints.'),
@@ -62,7 +67,7 @@ const exampleFile = {
 export const adminGetCatalog = defineAdminEndpoint({
   ...{ operationId: 'adminGetCatalog', method: 'GET', path, role: 'view', tag },
   summary: 'Get the catalog',
-  description: `Returns the tenant's live configuration as a tenant file. A stored secret appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
+  description: `Returns the tenant's live configuration as a tenant file. A stored secret or credential appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
   params: tenantParams,
   data: z.object({
     file: liveFileSchema,
@@ -84,7 +89,17 @@ const uploadedShape = {
     .describe(
       'The values of `${NAME}` in the file. A name without a value gets its default, otherwise nothing.',
     ),
+  allowLiteralCredentials: z
+    .boolean()
+    .optional()
+    .describe(
+      'Accept new texts that look like credentials in headers, URLs and templates. Without it they are a VALIDATION_ERROR that advises to keep them under `secrets`.',
+    ),
 };
+
+const literalsField = z
+  .array(z.string())
+  .describe('The places in the file that were accepted although they look like credentials.');
 
 const changeSchema = z.object({
   section: z.enum(catalogSections).describe('The part of the file.'),
@@ -137,6 +152,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
     unfilled: z
       .array(z.string())
       .describe('Names of `${NAME}` in the file that have neither a value nor a default.'),
+    literalCredentials: literalsField,
   }),
   errors: ['INVALID_STATE'],
   examples: {
@@ -144,6 +160,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
     data: {
       ...{ plan: '5f1d0c9a7be34210', changes: [exampleChange] },
       ...{ unmentioned: [{ section: 'campaigns', id: 'OLDRU' }], unfilled: ['TWILIO_TOKEN'] },
+      literalCredentials: [],
     },
   },
 });
@@ -154,18 +171,22 @@ export const adminApplyCatalog = defineAdminEndpoint({
   ...{ method: 'POST', path: `${path}/apply`, role: 'administer', tag },
   summary: 'Apply a tenant file',
   description:
-    'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan. A file with `providers` is INVALID_STATE if no key decrypts the stored credentials of the tenant.',
+    'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan. A file with `providers` or `secrets` is INVALID_STATE if no key decrypts what the tenant has stored of them.',
   params: tenantParams,
   body: z.object({ ...uploadedShape, plan: planField.optional() }),
   data: z.object({
     changes: changesField,
     heldLeadsDue: z.int().describe('Held leads that are reconsidered because of the changes.'),
     appliedAt: instantSchema.describe('When.'),
+    literalCredentials: literalsField,
   }),
   errors: ['INVALID_STATE'],
   examples: {
     body: { file: 'tenantId: demo\nname: Demo Leads\n', plan: '5f1d0c9a7be34210' },
-    data: { changes: [exampleChange], heldLeadsDue: 3, appliedAt: '2026-01-15T17:20:31.042Z' },
+    data: {
+      ...{ changes: [exampleChange], heldLeadsDue: 3, appliedAt: '2026-01-15T17:20:31.042Z' },
+      literalCredentials: [],
+    },
   },
 });
 

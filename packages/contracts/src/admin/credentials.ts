@@ -95,13 +95,13 @@ export const adminReencryptCredentials = defineAdminEndpoint({
   ...{ method: 'POST', path: '/admin/v1/credentials/reencrypt', role: 'administer', tag },
   summary: 'Re-encrypt credentials',
   description:
-    'Re-encrypts the credentials of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
+    'Re-encrypts the credentials and secrets of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
   body: z.object({
     discardUnreadable: z
       .boolean()
       .default(false)
       .describe(
-        'Remove the credentials of every tenant whose credentials no key decrypts; they cannot be restored.',
+        'Remove, of every tenant, the credentials and secrets that no key decrypts; they cannot be restored.',
       ),
   }),
   data: z.object({
@@ -111,7 +111,9 @@ export const adminReencryptCredentials = defineAdminEndpoint({
           tenantId: z.string().describe('The tenant.'),
           outcome: z
             .enum(['reencrypted', 'current', 'none', 'no_key', 'discarded'])
-            .describe('`no_key`: none of the keys decrypts them; `discarded`: so they were removed.'),
+            .describe(
+              '`no_key`: none of the keys decrypts some of them; `discarded`: so those were removed.',
+            ),
         }),
       )
       .describe('Every tenant.'),

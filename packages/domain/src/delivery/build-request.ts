@@ -46,7 +46,7 @@ export function buildRequest(
   secrets?: SecretValues,
 ): DeliveryRequest | Unbuildable {
   const missing = secrets && missingSecret(secretNamesOfDestination(destination), secrets);
-  if (missing !== undefined) return impossible('secret_missing', `secrets.${missing}`);
+  if (missing !== undefined) return withoutSecret(missing);
   const content = contentFor(destination, lead, secrets);
   if (content.kind === 'impossible') return content;
   const headers = secrets ? secretsInHeaders(destination.headers, secrets) : destination.headers;
@@ -167,6 +167,13 @@ function layered(...layers: readonly Readonly<Record<string, string>>[]): Record
     for (const [name, value] of Object.entries(layer)) byName.set(name.toLowerCase(), [name, value]);
   }
   return Object.fromEntries(byName.values());
+}
+
+/** The end of an attempt for which the tenant lacks the secret `name`. */
+export function withoutSecret(name: string): Unbuildable {
+  const reason = 'secret_missing' satisfies OwnReason;
+  const trace = [{ looked: 'request', at: `secrets.${name}`, verdict: 'failed' as const, because: reason }];
+  return { kind: 'impossible', reason, trace };
 }
 
 function impossible(reason: OwnReason, because?: string): Unbuildable {

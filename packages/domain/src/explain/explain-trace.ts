@@ -89,7 +89,8 @@ const explainers: Readonly<Record<string, Explain>> = {
     verdict === 'held'
       ? sentence(`An operator has to ask the buyer: ${own(because)}.`, 'warn')
       : sentence(`The endpoint takes such an answer for a refusal: ${own(because)}.`, 'bad'),
-  request: ({ because = '' }) => sentence(`No request could be made: ${own(because)}.`, 'bad'),
+  request: ({ at, because = '' }) =>
+    sentence(`No request could be made: ${own(because)}${at === undefined ? '' : ` (${at})`}.`, 'bad'),
   tracking: ({ at, because = '' }) =>
     sentence(`${capital(trackingWords[because] ?? own(because))} was left out: ${at}.`, 'warn'),
   successor: ({ at = '' }) => sentence(supersededWords(at), 'quiet'),

@@ -18,10 +18,10 @@ const harmless: ReadonlySet<string> = new Set([
 
 /**
  * Whether the value of something called `name` is a credential that was written out: any text under a name that is
- * certainly one, and a text that looks random under one that may be one or beside something filled in.
+ * certainly one, and a text that looks random under one that may be one or beside something filled in. `kind` says what
+ * the name stands for, if others than {@link credentialName} know better.
  */
-export function isWrittenOut(name: string, value: string): boolean {
-  const kind = credentialName(name);
+export function isWrittenOut(name: string, value: string, kind = credentialName(name)): boolean {
   if (kind === 'no') return isKnownForm(value);
   const literal = literalPart(value);
   if (!/[\p{L}\p{N}\u0002]/u.test(literal) || harmless.has(literal.toLowerCase().replace(/\W/g, '')))

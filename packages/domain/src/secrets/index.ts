@@ -1,5 +1,5 @@
 /** Secrets in a tenant's configuration: references to them, their values in requests, and credentials written out. */
-export { isOnlyReferences } from './credential-value.js';
+export { isOnlyReferences, isWrittenOut } from './credential-value.js';
 export { credentialName } from './credential-names.js';
 export {
   missingSecret,

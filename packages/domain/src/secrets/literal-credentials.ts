@@ -42,7 +42,7 @@ export function decoded(part: string): string {
 /** The credentials written out in a Liquid template for JSON, XML, a form or any text, in their order. */
 export function credentialsInTemplate(
   template: string,
-  isCredential: IsCredential = isWrittenOut,
+  isCredential: IsCredential = (name, value) => isWrittenOut(name, value),
 ): readonly Span[] {
   const text = withoutLiquid(template);
   const found = [
@@ -72,15 +72,15 @@ const jsonPair =
 const formPair = /(?<![\w.-])(?<name>[\w.-]{1,64})=(?<value>[^&\s"'<>]+)/dg;
 const attribute =
   /(?<![\w.:-])(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})[ \t\r\n]*=[ \t\r\n]*\\?["'](?<value>[^"'<>\\]*)/dg;
-const element = /<(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})(?:\s[^<>]{0,500})?>(?<value>[^<]+)<\//dg;
+const element = /<(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})(?:\s[^<>]{0,500})?(?<!\/)>(?<value>[^<]+)<\//dg;
 const cdata =
-  /<(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})(?:\s[^<>]{0,500})?>\s*<!\[CDATA\[(?<value>[^\]]+)\]\]>/dg;
+  /<(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})(?:\s[^<>]{0,500})?(?<!\/)>\s*<!\[CDATA\[(?<value>[^\]]+)\]\]>/dg;
 const namedJson =
   /["'](?:name|key|field|id|code)["']\s*:\s*["'](?<name>[\w.:-]{1,64})["']\s*,\s*["']value["']\s*:\s*["'](?<value>[^"'\\\r\n]*)/dgi;
 const namedAttribute =
   /\s(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["']\s+value=["'](?<value>[^"'<>]*)/dgi;
 const namedElement =
-  /<[\w.:-]{1,64}\s+(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["'][^<>]{0,500}>(?<value>[^<]+)<\//dgi;
+  /<[\w.:-]{1,64}\s+(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["'][^<>]{0,500}(?<!\/)>(?<value>[^<]+)<\//dgi;
 const assigned = /\{%-?\s*assign\s+(?<name>\w{1,64})\s*=\s*["'](?<value>[^"'\r\n]*)/dg;
 const knownForm = /(?:\b(?:bearer|basic)\s+[\w.~+/=-]{8,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)/dgi;
 

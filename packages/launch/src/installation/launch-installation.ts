@@ -136,7 +136,8 @@ async function applyTenant(
   { file, env, knownKey }: TenantToApply,
 ): Promise<AppliedTenant & { readonly summary: string }> {
   const mongoUrl = mongodbUrl;
-  const { tenantId, changes } = await applyTenantFile(file, { mongoUrl, env, encryptionKey });
+  const applied = await applyTenantFile(file, { mongoUrl, env, encryptionKey });
+  const { tenantId, changes, literalCredentials } = applied;
   const known = knownKey?.(tenantId);
   const { apiKey } = await ensureDemoKey({
     mongoUrl,
@@ -145,5 +146,8 @@ async function applyTenant(
   });
   const summary =
     changes.length === 0 ? 'nothing to change' : `${changes.length} change${changes.length === 1 ? '' : 's'}`;
-  return { tenantId, apiKey, summary: `tenant "${tenantId}" from ${file}: ${summary}` };
+  const advice = literalCredentials.map(
+    (place) => `; ${place} looks like a credential: keep it under secrets:`,
+  );
+  return { tenantId, apiKey, summary: `tenant "${tenantId}" from ${file}: ${summary}${advice.join('')}` };
 }

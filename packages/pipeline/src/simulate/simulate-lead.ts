@@ -8,8 +8,14 @@ import {
   converse,
   destinationOf,
   effectsOf,
+  firstSubmissionCall,
+  firstSubmissionWithoutSecret,
+  missingSecret,
   qualify,
   route,
+  secretNamesOfDestination,
+  secretNamesOfTarget,
+  withoutSecret,
   type DedupeOutcome,
 } from '@sluice/domain';
 import type { SlotAsk, Stores, TenantStores } from '@sluice/store';
@@ -45,7 +51,7 @@ export interface Simulation {
 }
 
 /** The stores that a simulation reads. */
-export type SimulationStores = Pick<Stores, 'clock' | 'forTenant' | 'tenants'>;
+export type SimulationStores = Pick<Stores, 'clock' | 'forTenant' | 'secrets' | 'tenants'>;
 
 /** What a simulation may tell about other leads. */
 export interface SimulationOptions {
@@ -88,8 +94,14 @@ export async function simulateLead(
     first: true,
   });
   foresee('qualification', qualification);
-  if (qualification.kind === 'awaiting_action') foresee('action', takenForYes);
-  else if (qualification.kind !== 'qualified') return { decisions };
+  if (qualification.kind === 'awaiting_action') {
+    const call = firstSubmissionCall(campaign);
+    if (call && (await lacking(stores, submission.tenantId, secretNamesOfTarget(call))) !== undefined) {
+      foresee('action', firstSubmissionWithoutSecret());
+      return { decisions };
+    }
+    foresee('action', takenForYes);
+  } else if (qualification.kind !== 'qualified') return { decisions };
 
   const conversation = route({
     facts,
@@ -110,7 +122,7 @@ export async function simulateLead(
     return { decisions };
   }
   foresee('routing', routing, await of.campaigns.find(routing.campaignId));
-  return { decisions, delivery: await foreseeDelivery(of, submission, routing) };
+  return { decisions, delivery: await foreseeDelivery(stores, submission, routing) };
 }
 
 // A counter that has no reservations yet starts at the number of leads already placed in its period.
@@ -163,11 +175,23 @@ function shown(dedupe: DedupeOutcome, showsDuplicates: boolean): DedupeOutcome {
   return { kind: 'skipped', because: 'only the operate role is told about other leads' };
 }
 
+// The first of these secrets that the tenant does not have; the values are not needed for that.
+async function lacking(
+  { secrets }: Pick<Stores, 'secrets'>,
+  tenantId: string,
+  names: readonly string[],
+): Promise<string | undefined> {
+  if (names.length === 0) return undefined;
+  const known = await secrets.list(tenantId);
+  return missingSecret(names, Object.fromEntries(known.map(({ name }) => [name, name])));
+}
+
 async function foreseeDelivery(
-  of: Pick<TenantStores, 'campaigns' | 'clients' | 'deliveryEndpoints'>,
-  { leadId, submissionId, data }: SubmissionRecord,
+  stores: Pick<Stores, 'forTenant' | 'secrets'>,
+  { tenantId, leadId, submissionId, data }: SubmissionRecord,
   routed: { readonly campaignId: string; readonly clientId: string },
 ): Promise<ForeseenDelivery> {
+  const of = stores.forTenant(tenantId);
   const campaign = await of.campaigns.find(routed.campaignId);
   const endpointId = campaign?.deliveryEndpointId;
   const endpoint = endpointId === undefined ? undefined : await of.deliveryEndpoints.find(endpointId);
@@ -178,7 +202,11 @@ async function foreseeDelivery(
   });
   if (destination.kind === 'none') return destination;
   const { trace } = destination;
-  const request = buildRequest(destination, { leadId, submissionId, campaignId: routed.campaignId, data });
+  const missing = await lacking(stores, tenantId, secretNamesOfDestination(destination));
+  const request =
+    missing === undefined
+      ? buildRequest(destination, { leadId, submissionId, campaignId: routed.campaignId, data })
+      : withoutSecret(missing);
   if (request.kind === 'impossible') {
     return { kind: 'none', reason: request.reason ?? 'impossible', trace: [...trace, ...request.trace] };
   }
