@@ -157,7 +157,7 @@ export const publicUrlFragment = {
     .describe('Public URL of the gateway; vendors sign URLs that begin with it.'),
 } as const;
 
-/** The key that seals vendor credentials. Earlier keys, comma-separated after it, still open them. */
+/** The key that seals vendor credentials and tenants' secrets. Earlier keys, comma-separated after it, still open them. */
 export const encryptionFragment = {
   ENCRYPTION_KEY: z
     .string({ error: 'is required: 32 bytes, base64' })
@@ -167,6 +167,6 @@ export const encryptionFragment = {
       'must be 32 bytes, base64',
     )
     .describe(
-      'Encrypts vendor credentials: 32 bytes in base64, followed by earlier keys, separated by commas.',
+      'Encrypts vendor credentials and secrets: 32 bytes in base64, followed by earlier keys, separated by commas.',
     ),
 } as const;
