@@ -71,6 +71,29 @@ inBrowser('the pages of settings and of the audit', () => {
     await page.context().close();
   }, 60_000);
 
+  it('set a secret that is then listed and never shown, and remove it after a confirmation', async () => {
+    const page = await personAt(at, 'ada', password, SETTINGS);
+    await page.getByRole('button', { name: 'Set a secret' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('acme_token');
+    await dialog.getByLabel('Value').fill('quiet-heron-token');
+    await dialog.getByRole('button', { name: 'Set secret' }).click();
+    const listed = page.getByRole('row', { name: 'acme_token' });
+    await listed.getByText('set', { exact: true }).waitFor();
+    const { secrets } = at.world.stores;
+    expect((await secrets.list('demo')).map(({ name }) => name)).toEqual(['acme_token']);
+    await page.reload();
+    await listed.getByText('set', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain('quiet-heron-token');
+
+    await listed.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('no longer sent').waitFor();
+    await dialog.getByRole('button', { name: 'Remove secret' }).click();
+    await page.getByText('No secrets').waitFor();
+    expect(await secrets.list('demo')).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
   it('show how long records are kept, and name the required role to one that may not change it', async () => {
     const page = await personAt(at, 'eve', eves, SETTINGS);
     await page.getByText('400 days').waitFor();

@@ -23,8 +23,13 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState<Problem>();
+  const [allowsLiterals, setAllowsLiterals] = useState(false);
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const body = { file: text, ...(Object.keys(given).length > 0 && { values: given }) };
+  const bodyWith = (allowLiteralCredentials: boolean) => ({
+    file: text,
+    ...(Object.keys(given).length > 0 && { values: given }),
+    ...(allowLiteralCredentials && { allowLiteralCredentials }),
+  });
   const names = [...new Set([...Object.keys(values), ...(plan?.unfilled ?? [])])];
 
   // The plan belongs to the text before this edit.
@@ -33,13 +38,14 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
     setPlan(undefined);
     setProblem(undefined);
   };
-  const compare = async (): Promise<void> => {
+  const compare = async (allow = allowsLiterals): Promise<void> => {
     setProblem(undefined);
+    setAllowsLiterals(allow);
     try {
       const found = await call<typeof adminPlanCatalog>(
         'POST',
         pathTo`/admin/v1/tenants/${tenantId}/catalog/plan`,
-        { body },
+        { body: bodyWith(allow) },
       );
       setPlan(found);
       setValues({ ...Object.fromEntries(found.unfilled.map((unfilled) => [unfilled, ''])), ...values });
@@ -61,7 +67,7 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
         const { heldLeadsDue } = await call<typeof adminApplyCatalog>(
           'POST',
           pathTo`/admin/v1/tenants/${tenantId}/catalog/apply`,
-          { body: { ...body, plan: planned } },
+          { body: { ...bodyWith(allowsLiterals), plan: planned } },
         );
         const looked = heldLeadsDue === 0 ? '' : ` Held leads reconsidered: ${heldLeadsDue}.`;
         toastGood(`${countText(changes.length)} applied to ${name}.${looked}`);
@@ -96,9 +102,14 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
         </div>
       )}
       {problem && <FileProblem problem={problem} />}
+      {problem && isOnlyLiterals(problem) && (
+        <div class="actions">
+          <Button onClick={() => compare(true)}>Accept them as they are</Button>
+        </div>
+      )}
       {plan && <PlannedChanges plan={plan} />}
       <div class="actions">
-        <Button main={!plan || plan.changes.length === 0} onClick={compare}>
+        <Button main={!plan || plan.changes.length === 0} onClick={() => compare()}>
           Preview changes
         </Button>
         {plan && plan.changes.length > 0 && (
@@ -129,6 +140,11 @@ function FileProblem({ problem: { message, details } }: { readonly problem: Prob
       </div>
     </div>
   );
+}
+
+// The file is refused only for texts that look like credentials, which an administrator may accept.
+function isOnlyLiterals({ details }: Problem): boolean {
+  return details.length > 0 && details.every((line) => line.includes('allow literal credentials'));
 }
 
 function countText(count: number): string {

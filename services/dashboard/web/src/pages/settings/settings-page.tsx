@@ -1,4 +1,4 @@
-/** Settings: a tenant's keys, file, credentials, holds and retention, and the admin keys. */
+/** Settings: a tenant's keys, file, secrets, credentials, holds and retention, and the admin keys. */
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
@@ -7,6 +7,7 @@ import { ApiKeys } from './api-keys.js';
 import { CallsOutside } from './calls-outside.js';
 import { Credentials } from './credentials.js';
 import { Retention } from './retention.js';
+import { Secrets } from './secrets.js';
 import { TenantFile } from './tenant-file.js';
 
 export default function SettingsPage() {
@@ -23,6 +24,7 @@ export default function SettingsPage() {
           <>
             <ApiKeys tenant={tenant} />
             <TenantFile tenant={tenant} />
+            <Secrets tenant={tenant} />
             <Credentials tenant={tenant} />
             <CallsOutside tenant={tenant} />
             <Retention tenant={tenant} />
