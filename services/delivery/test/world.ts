@@ -16,9 +16,16 @@ import {
   type StageOutcome,
   type StageRun,
 } from '@sluice/runtime';
-import { openStores, type AttemptOutcome, type Stores, type TenantStores } from '@sluice/store';
-import { startSink, type Behaviour, type Sink } from '@sluice/sink';
-import { accepted, aSubmission, testBackends } from '@sluice/testing';
+import {
+  openStores,
+  sealingKey,
+  type AttemptOutcome,
+  type SealingKey,
+  type Stores,
+  type TenantStores,
+} from '@sluice/store';
+import { startSink, type Behaviour, type Received, type Sink } from '@sluice/sink';
+import { accepted, aSubmission, testBackends, testEncryptionKey } from '@sluice/testing';
 import { deliveryStage } from '../src/delivery-stage.js';
 
 /** The code of a campaign that a test added. */
@@ -30,7 +37,7 @@ export interface World {
   readonly mongodbUrl: string;
   readonly stores: TenantStores;
   /** A lead that was routed to `campaignId`, with a slot on its counter. */
-  routed(campaignId: 'BUYER' | 'NOWHERE' | Code): Promise<StagePayload>;
+  routed(campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code): Promise<StagePayload>;
   /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
   campaignTo(endpoint: Readonly<Record<string, unknown>>): Promise<Code>;
   /** Writes attempt `n`, begun a minute ago, with its outcome. */
@@ -46,7 +53,11 @@ export interface World {
   /** Whether another lead can get the slot. */
   isFree(payload: StagePayload): Promise<boolean>;
   /** How the buyer answers its next call. */
-  answers(behaviour: Omit<Behaviour, 'path' | 'times'>): void;
+  answers(behaviour: Omit<Behaviour, 'path' | 'times'>, path?: string): void;
+  /** The keys that seal and open the tenant's secrets. */
+  readonly keys: readonly SealingKey[];
+  /** The requests that the buyer received, the last first. */
+  received(): readonly Received[];
   /** How often the buyer was called. */
   calls(): number;
   close(): Promise<void>;
@@ -70,10 +81,11 @@ export async function openWorld(): Promise<World> {
   const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
-  const deps = { ...core, outbound, circuits: createCircuits() };
+  const keys = [sealingKey(testEncryptionKey)];
+  const deps = { ...core, outbound, circuits: createCircuits(), encryptionKeys: keys };
   await putBuyers(stores, sink);
   return {
-    core,
+    ...{ core, keys },
     mongodbUrl: backends.mongodbUrl,
     stores,
     routed: (campaignId) => routed(core, stores, campaignId),
@@ -92,7 +104,8 @@ export async function openWorld(): Promise<World> {
       const counter = counterOf(payload);
       return (await stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;
     },
-    answers: (behaviour) => sink.script({ ...behaviour, path: '/buyers/acme', times: 1 }),
+    answers: (behaviour, path = '/buyers/acme') => sink.script({ ...behaviour, path, times: 1 }),
+    received: () => sink.received(),
     calls: () => sink.received().length,
     async close() {
       outbound.close();
@@ -104,18 +117,32 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-async function putBuyers({ clients, campaigns }: TenantStores, sink: Sink): Promise<void> {
+async function putBuyers({ clients, campaigns, deliveryEndpoints }: TenantStores, sink: Sink): Promise<void> {
   const at = { active: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const settings = { defaultPostingUrl: `${sink.url}/buyers/acme` };
   for (const [campaignId, more] of [
     ['BUYER', { settings }],
     ['NOWHERE', {}],
+    ['SECRET', {}],
   ] as const) {
     const clientId = `cli_${campaignId}`;
     await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', ...at, ...more });
     const campaign = { campaignId, name: campaignId, clientId, offerId: 'off_1', ...at };
-    await campaigns.put(campaignId, campaign);
+    await campaigns.put(campaignId, {
+      ...campaign,
+      ...(campaignId === 'SECRET' && { deliveryEndpointId: 'secret' }),
+    });
   }
+  const endpoint = deliveryEndpointSchema.parse({
+    deliveryEndpointId: 'secret',
+    url: `${sink.url}/buyers/{{ secrets.path }}`,
+    headers: { Authorization: 'Bearer {{ secrets.key }}' },
+    fields: { token: '{{ secrets.key }}' },
+    responseRules: [
+      { when: { jsonPath: '$.echo' }, outcome: 'rejected', reason: '$.echo', reference: '$.echo' },
+    ],
+  });
+  await deliveryEndpoints.put('secret', endpoint);
 }
 
 let added = 0;
