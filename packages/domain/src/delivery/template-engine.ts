@@ -29,6 +29,8 @@ import {
 export interface TemplateEngine {
   parse(template: string): Template[];
   render(templates: Template[], values: Readonly<Record<string, unknown>>): string;
+  /** The places at which templates read a top-level value: the path of each, from the value's own name on. */
+  reads(templates: Template[], root: string): readonly (readonly unknown[])[];
 }
 
 /** The longest template, in characters; endpoint validation enforces it too. */
@@ -154,6 +156,10 @@ export function createEngine(syntax?: BodySyntax): TemplateEngine {
   if (syntax) liquid.registerTag('echo', WrittenEcho);
   return {
     parse: (template) => new CountingParser(liquid).parse(template),
+    reads(templates, root) {
+      const { globals } = liquid.analyzeSync(templates, { partials: false });
+      return (globals[root] ?? []).map(({ segments }) => segments);
+    },
     render(templates, values) {
       const context = new CountingContext(liquid, values);
       const emitter = emitterFor(context);

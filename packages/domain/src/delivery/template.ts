@@ -74,11 +74,11 @@ export function templateProblem(template: string): string | undefined {
 export function readsOf(template: string, root: string): readonly (readonly string[] | undefined)[] {
   if (!template.includes(root)) return [];
   try {
-    const { globals } = engine.analyzeSync(parsed(template), { partials: false });
-    const names = (segments: readonly unknown[]) => segments.slice(1).map((segment) => String(segment));
-    return (globals[root] ?? []).map(({ segments }) =>
-      segments.every((segment) => typeof segment === 'string') ? names(segments) : undefined,
-    );
+    return plainEngine
+      .reads(parsed(plainEngine, template), root)
+      .map((path) =>
+        path.every((part) => typeof part === 'string') ? path.slice(1).map(String) : undefined,
+      );
   } catch {
     return [];
   }
