@@ -11,13 +11,10 @@ export const maxSecrets = 200;
 /** Accepts the name of a secret. */
 export const secretNameSchema = z
   .string()
-  .regex(/^[a-z0-9_]{1,64}$/, {
-    error: 'must be 1 to 64 lower-case letters, digits or underscores',
-    abort: true,
-  })
-  .max(64)
+  .regex(/^[a-z0-9_]{1,64}$/, 'must be 1 to 64 lower-case letters, digits or underscores')
   // Names are keys of stored objects.
-  .refine((name) => keyProblem(name) === undefined, 'is not an allowed name');
+  .refine((name) => keyProblem(name) === undefined, 'is not an allowed name')
+  .meta({ maxLength: 64 });
 
 /** Accepts the value of a secret: a text as long as a header's value may be. */
 export const secretValueSchema = z
@@ -34,7 +31,8 @@ export const secretsSchema = z
       if (problem) ctx.addIssue({ code: 'custom', path: [name], message: `its name ${problem.message}` });
     }
   })
-  .refine((secrets) => Object.keys(secrets).length <= maxSecrets, `must have at most ${maxSecrets} entries`);
+  .refine((secrets) => Object.keys(secrets).length <= maxSecrets, `must have at most ${maxSecrets} entries`)
+  .meta({ maxProperties: maxSecrets, propertyNames: { type: 'string', maxLength: 64 } });
 
 /** The values of a tenant's secrets, by name. */
 export type SecretValues = Readonly<Record<string, string>>;

@@ -93,6 +93,7 @@ describe('tenant files', () => {
         name: 'Demo',
         settings: {},
         providers: {},
+        secrets: {},
         clients: [],
         offers: [],
         deliveryEndpoints: [],
