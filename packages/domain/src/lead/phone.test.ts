@@ -7,7 +7,7 @@ const people = getCountries().map((country) => {
   const number = getExampleNumber(country, examples)!;
   return {
     country,
-    e164: number.number as string,
+    e164: number.number,
     national: number.formatNational(),
     plain: number.nationalNumber,
   };
