@@ -203,10 +203,12 @@ describe('the same person within a campaign and its dedupe window', () => {
       settings: { dedupeEnabled: true, dedupeFields: ['phone', 'policy_no'] },
     });
     const fields = [
-      ...['000-000-0000', '+1 111 111 1111', '1234567890', '4155552671'].flatMap((phone) => [
-        { phone, country: 'GB' },
-        { phone, country: 'GB' },
-      ]),
+      ...[
+        { phone: '000-000-0000' },
+        { phone: '+1 111 111 1111' },
+        { phone: '1234567890' },
+        { phone: '4155552671', country: 'GB' },
+      ].flatMap((person) => [person, person]),
       policy('9007199254740992'),
       policy('9007199254740993'),
     ];
