@@ -13,7 +13,7 @@ export const errors = {
   INVALID_STATE: { status: 409, message: 'The resource is not in a state that allows this' },
   IDEMPOTENCY_CONFLICT: { status: 409, message: 'Idempotency-Key is in use by another request' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Request body is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Content-Type must be application/json' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Content-Type must be application/json in UTF-8' },
   RATE_LIMITED: { status: 429, message: 'Too many requests' },
   INTERNAL_ERROR: { status: 500, message: 'Internal error' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'Service unavailable; nothing was accepted' },

@@ -25,7 +25,7 @@ export function pathsOf<E extends { readonly path: string; readonly method: stri
 export function jsonBody(schema: z.ZodType, example: unknown, size: string): ZodOpenApiRequestBodyObject {
   return {
     required: true,
-    description: `JSON of at most ${size}.`,
+    description: `JSON of at most ${size}, in UTF-8, or in UTF-16 with a byte order mark.`,
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }

@@ -110,5 +110,7 @@ const idempotencyKeySchema = z
   .string()
   .max(255)
   .optional()
-  .describe('Makes a repeat safe: for 24 hours the same key and body receive the first answer again.')
+  .describe(
+    'Makes a repeat safe: for 24 hours the same key and body receive the first answer again. A refused request leaves the key free.',
+  )
   .meta({ examples: ['c0ffee00-5eed-4b1d-9b1a-0a1b2c3d4e5f'] });
