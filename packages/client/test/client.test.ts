@@ -75,6 +75,19 @@ describe('the client', () => {
     expect(keys).not.toContain(asked.at(-1)?.headers['idempotency-key']);
   });
 
+  it('sends a request again, under its key and after the wait that is asked for, while the first one is at work', async () => {
+    const conflict = { success: false, error: { code: 'IDEMPOTENCY_CONFLICT', message: 'in use' } };
+    const { sluice, asked } = await client([
+      { status: 409, json: conflict, headers: { 'Retry-After': '1' } },
+      { status: 409, json: conflict, headers: soon },
+      { status: 202, json: accepted },
+    ]);
+    const startedAt = performance.now();
+    expect(await sluice.submitLead({ body })).toEqual(accepted.data);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+    expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
   it('uses the Idempotency-Key that the caller gives', async () => {
     const { sluice, asked } = await client([{ json: accepted }]);
     await sluice.submitLead({ body, idempotencyKey: 'row-7' });

@@ -99,6 +99,45 @@ describe('a late or repeated write', () => {
     expect(await idempotency.claim(key, 'x', ['x'], later(12))).toEqual({ kind: 'answered', answer });
   });
 
+  it('of a claim that was believed to have failed frees that claim only', async () => {
+    const { idempotency } = mine();
+    const key = 'believed to have failed';
+    await claimed('x', now, key);
+    await idempotency.abandon(key, ['another']);
+    expect((await idempotency.claim(key, 'x', ['x2'], later(1))).kind).toBe('running');
+    await idempotency.abandon(key, ['x']);
+    expect(await idempotency.claim(key, 'x', ['x2'], later(1))).toMatchObject({
+      ids: ['x'],
+      earlierRun: 'failed',
+    });
+  });
+
+  it('of an answer never replaces the answer that was kept and given', async () => {
+    const { idempotency } = mine();
+    const key = 'answered twice';
+    const [slow, fast] = [await claimed('x', now, key), await claimed('x', later(11), key)];
+    const answer = { status: 202, body: 'given' };
+    await idempotency.keep(key, fast, answer);
+    await idempotency.keep(key, slow, { status: 202, body: 'late' });
+    expect(await idempotency.claim(key, 'x', ['x2'], later(12))).toEqual({ kind: 'answered', answer });
+  });
+
+  it('of a run that may still be at work keeps the key from another body, however its repeats end', async () => {
+    const { idempotency } = mine();
+    const key = 'frozen';
+    await claimed('x', now, key);
+    const repeat = await idempotency.claim(key, 'x', ['x2'], later(11));
+    if (repeat.kind !== 'ours') throw new Error(`the claim is ${repeat.kind}`);
+    expect(repeat.earlierRun).toBe('unknown');
+    await idempotency.expire(key, repeat.leaseUntil);
+    expect((await idempotency.claim(key, 'y', ['y'], later(12))).kind).toBe('other_body');
+    expect(await idempotency.claim(key, 'x', ['x3'], later(12))).toMatchObject({
+      kind: 'ours',
+      ids: ['x'],
+      earlierRun: 'unknown',
+    });
+  });
+
   it('of a request that created a campaign finds that campaign, even if an operator has changed it since', async () => {
     const { campaigns } = mine();
     const campaign = { campaignId: 'OWN', name: 'Own' } as Campaign;

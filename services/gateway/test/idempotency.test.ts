@@ -398,18 +398,48 @@ describe('a corrected body under a key whose first request failed', () => {
     expect((await submit(key, aLead())).status).toBe(202);
   });
 
-  it('is refused if that request had written its lead, which is then never sold twice', async () => {
-    const [key, body] = [newKey(), aLead()];
-    const { name, claim, seed, idempotency } = await claimed(key, body);
+  it('is accepted if that request had written nothing, even after a repeat of it was refused', async () => {
+    const [key, body] = [newKey(), aLead({ campaignId: 'GONE2' })];
+    const { name, claim, idempotency } = await claimed(key, body);
     await idempotency.release(name, claim.leaseUntil);
-    expect((await submit(key, body)).data.leadId).toBe(`lead_${seed}`);
-    await unanswered(name, [seed], body);
-    const before = await leadCount();
-    expect((await submit(key, aLead())).status).toBe(422);
-    const again = await submit(key, body);
-    expect([again.status, again.data.leadId]).toEqual([202, `lead_${seed}`]);
-    expect(await leadCount()).toBe(before);
+    expect((await submit(key, body)).status).toBe(400);
+    expect((await submit(key, aLead())).status).toBe(202);
   });
+
+  const offer = { abbrev: 'x', category: 'other' };
+  const campaign = { clientId: 'cli_alpha', offerId: 'off_alpha' };
+  it.each<[Parameters<World['call']>[0], string, (lead: string, n: number) => object]>([
+    ['submitLead', '/leads/submit', (_lead, n) => aLead({ notes: `${n}` })],
+    ['submitLead', '/leads/submit', (leadId, n) => ({ campaignId: 'ACMRU', leadId, notes: `${n}` })],
+    ['createLead', '/leads', (_lead, n) => aLead({ notes: [`${n}`] })],
+    ['createOffer', '/offers', (_lead, n) => ({ ...offer, name: `${n}` })],
+    ['createOffer', '/offers', (_lead, n) => ({ ...offer, name: 'x', offerId: `chosen-${n}` })],
+    ['createCampaign', '/campaigns', (_lead, n) => ({ ...campaign, name: `${n}` })],
+    ['sendSms', '/sms/send', (leadId, n) => ({ leadId, message: `${n}`, to: '+14155550132' })],
+    [
+      'firePixel',
+      '/pixels/fire',
+      (leadId, n) => ({ leadId, pixelId: `${n}`, platform: 'meta', eventName: 'Lead' }),
+    ],
+  ])(
+    'is refused if that request had done its %s, which is then never done twice (%s)',
+    async (operation, path, bodyOf) => {
+      const { leadId } = (await world.call('createLead', { body: aLead() })).data;
+      const [key, body, seed] = [newKey(), bodyOf(leadId, 1), newSeed()];
+      const ask = (sent: unknown) =>
+        world.call(operation, { body: sent, headers: { 'Idempotency-Key': key } });
+      await failed(`POST /api/v1${path} ${key}`, body, seed);
+      const first = await ask(body);
+      expect(first.status).toBeLessThan(300);
+      await failed(`POST /api/v1${path} ${key}`, body, seed);
+      expect((await ask(bodyOf(leadId, 2))).status).toBe(422);
+      const again = await ask(body);
+      expect([again.status, Object.values(again.data as object)[0]]).toEqual([
+        first.status,
+        Object.values(first.data as object)[0],
+      ]);
+    },
+  );
 
   it('is refused if that request may still be at work, even after a repeat of it was refused', async () => {
     const [key, body] = [newKey(), aLead({ campaignId: 'GONE1' })];
@@ -420,14 +450,14 @@ describe('a corrected body under a key whose first request failed', () => {
     expect((await submit(key, body)).status).toBe(400);
   });
 
-  /** Takes the answer of a request away, as if the store had been gone when it was to be kept. */
-  async function unanswered(name: string, seeds: readonly string[], body: unknown) {
+  /** Leaves the key as a request with this seed leaves it whose answer was 503. */
+  async function failed(name: string, body: unknown, seed: string) {
     const { idempotency } = world.alpha.stores;
     const nextDay = new Date(Date.now() + 25 * 3600_000);
-    const expired = await idempotency.claim(name, 'another', [], nextDay);
-    if (expired.kind === 'ours') await idempotency.forget(name, expired.leaseUntil);
+    const forgotten = await idempotency.claim(name, 'another', [], nextDay);
+    if (forgotten.kind === 'ours') await idempotency.forget(name, forgotten.leaseUntil);
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
-    const claim = await idempotency.claim(name, bodyHash, seeds, world.stores.clock.now());
+    const claim = await idempotency.claim(name, bodyHash, [seed], world.stores.clock.now());
     if (claim.kind === 'ours') await idempotency.release(name, claim.leaseUntil);
   }
 });
