@@ -193,14 +193,39 @@ describe('credentials of vendors', () => {
     ]);
     const setAt = expect.stringMatching(/Z$/) as unknown;
     expect(await listed()).toEqual([
-      { provider: 'twilio', fields: ['accountSid', 'authToken'], setAt },
-      { provider: 'tiktok', fields: ['accessToken'], setAt },
+      { provider: 'twilio', fields: ['accountSid', 'authToken'], state: 'set', missing: [], setAt },
+      { provider: 'tiktok', fields: ['accessToken'], state: 'set', missing: [], setAt },
     ]);
     const stored = await world.stores.tenants.credentials('beta', keys);
     expect([stored.twilio?.authToken, stored.tiktok?.accessToken]).toEqual(['s3cret-token', 's3cret-tiktok']);
     const { data } = await world.call(adminListAudit, { query: { tenantId: 'beta' } });
     expect(data.entries).toHaveLength(2);
     expect(JSON.stringify(data)).not.toContain('s3cret');
+  });
+
+  it('are not set by a base URL, and incomplete without all that the vendor needs', async () => {
+    await world.stores.tenants.put({ tenantId: 'partly', name: 'Partly', settings: {} });
+    const of = { params: { tenantId: 'partly', provider: 'twilio' } };
+    const state = async () => {
+      const { data } = await world.call(adminListCredentials, { params: { tenantId: 'partly' } });
+      return data.credentials.map((one) => [one.provider, one.state, one.missing]);
+    };
+    const values = { accountSid: '', authToken: '', baseUrl: 'https://vendor.example' };
+    const { data } = await world.call(adminSetCredentials, { ...of, body: { values } });
+    expect(data).toMatchObject({ fields: ['baseUrl'], state: 'not_set' });
+    expect(await state()).toEqual([['twilio', 'not_set', ['accountSid', 'authToken']]]);
+    await world.call(adminSetCredentials, { ...of, body: { values: { ...values, accountSid: 'AC' } } });
+    expect(await state()).toEqual([['twilio', 'incomplete', ['authToken']]]);
+    await applied(
+      'partly',
+      `${file('partly')}providers: { facebook: { baseUrl: 'https://vendor.example' } }\n`,
+    );
+    expect(await state()).toEqual([
+      ['twilio', 'incomplete', ['authToken']],
+      ['facebook', 'not_set', ['accessToken']],
+    ]);
+    await world.call(adminRemoveCredentials, of);
+    expect((await state()).length).toBe(1);
   });
 
   it('stay when a tenant file does not name their vendor', async () => {

@@ -45,7 +45,8 @@ it('credentials are set from standard input, listed without their values, and re
   expect(set).toEqual({ code: 0, errors: '', output: 'Set accountSid, authToken of twilio.\n' });
   expect(await stored()).toEqual({ accountSid: 'AC42', authToken: 's3=cret' });
   const listed = await over(['credentials', 'list', ...of]);
-  expect(listed.output).toMatch(/\ntwilio +accountSid, authToken +\d{4}-/);
+  expect(listed.output).toMatch(/\ntwilio +accountSid, authToken +\d{4}-\S+ +set\n/);
+  expect(listed.output).toMatch(/\ntelnyx +baseUrl +\d{4}-\S+ +not set, missing: apiKey\n/);
   expect(listed.output).not.toMatch(/AC42|s3/);
   expect(listed).toEqual(await world.sluice(['credentials', 'list', ...of]));
   const refused = await over(['credentials', 'set', 'twilio', ...of], undefined, (child) =>

@@ -6,6 +6,7 @@ import {
   adminSetCredentials,
   ApiError,
   credentialProviders,
+  credentialState,
   problemsOf,
   providerCredentialsSchema,
 } from '@sluice/contracts';
@@ -47,7 +48,8 @@ async function storedOf(tenantId: string, { stores, encryptionKeys = [] }: Deps)
     )[provider];
     const fields = fact?.fields ?? Object.keys(values ?? {}).filter((name) => values?.[name]);
     if (fields.length === 0) return [];
-    return [{ provider, fields: [...fields], setAt: fact?.setAt.toISOString() ?? null }];
+    const setAt = fact?.setAt.toISOString() ?? null;
+    return [{ provider, fields: [...fields], ...credentialState(provider, fields), setAt }];
   });
 }
 
@@ -66,7 +68,7 @@ const setCredentials = defineAdminRoute(
       .setCredentials(tenantId, provider, read.data as Record<string, string>, { keys, at })
       .catch(refuseUnreadable(tenantId));
     note({ fields: fields.join(',') });
-    return { provider, fields, setAt: at.toISOString() };
+    return { provider, fields, ...credentialState(provider, fields), setAt: at.toISOString() };
   },
 );
 

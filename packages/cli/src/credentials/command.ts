@@ -5,6 +5,7 @@ import {
   adminRemoveCredentials,
   adminSetCredentials,
   credentialProviders,
+  type CredentialState,
 } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import { Argument, type Command } from 'commander';
@@ -25,6 +26,10 @@ const words = {
   discarded: 'discarded, because no key decrypted them',
 } as const;
 
+function stateText({ state, missing }: CredentialState): string {
+  return state === 'set' ? 'set' : `${state.replace('_', ' ')}, missing: ${missing.join(', ')}`;
+}
+
 export function addCredentials(program: Command): void {
   const credentials = program
     .command('credentials')
@@ -33,7 +38,7 @@ export function addCredentials(program: Command): void {
 
   credentials
     .command('list')
-    .description('list the vendors whose credentials are set, and since when')
+    .description('list the vendors, whether their credentials are set, and since when')
     .requiredOption('--tenant <tenant>', 'tenant of the credentials')
     .option('--json', 'print JSON')
     .action(async ({ tenant, json }: Options) => {
@@ -44,8 +49,13 @@ export function addCredentials(program: Command): void {
         all.length === 0
           ? `Tenant ${tenant} has no vendor credentials.`
           : table([
-              ['VENDOR', 'CREDENTIALS', 'SET'],
-              ...all.map(({ provider, fields, setAt }) => [provider, fields.join(', '), setAt ?? 'unknown']),
+              ['VENDOR', 'FIELDS', 'SINCE', 'STATE'],
+              ...all.map((one) => [
+                one.provider,
+                one.fields.join(', '),
+                one.setAt ?? 'unknown',
+                stateText(one),
+              ]),
             ]),
       );
     });
@@ -63,7 +73,12 @@ export function addCredentials(program: Command): void {
       const set = await withOperations((operate) =>
         operate.call(adminSetCredentials, { params: { tenantId: tenant, provider }, body: { values } }),
       );
-      answer(json, set, ({ fields }) => `Set ${fields.join(', ')} of ${provider}.`);
+      answer(
+        json,
+        set,
+        ({ fields, ...state }) =>
+          `Set ${fields.join(', ')} of ${provider}${state.state === 'set' ? '' : `; ${stateText(state)}`}.`,
+      );
     });
 
   credentials

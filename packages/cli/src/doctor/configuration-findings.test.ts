@@ -137,6 +137,22 @@ describe("the doctor's check of a tenant's configuration", () => {
     expect(problems({ campaigns: [campaign({ settings })], credentials })).toEqual([]);
   });
 
+  it('reports credentials of which a part is missing, and no vendor of which only the base URL is known', () => {
+    const baseUrl = 'https://vendor.example';
+    const none = {
+      twilio: { accountSid: '', authToken: '', baseUrl },
+      facebook: { baseUrl, apiVersion: 'v24.0' },
+    };
+    expect(problems({ credentials: none })).toEqual([]);
+    expect(problems({ credentials: { ...none, twilio: { accountSid: 'AC', baseUrl } } })).toEqual([
+      'vendor twilio: its credentials are incomplete, authToken is missing.',
+    ]);
+    const settings = { integrationOverrides: { sms: 'twilio' } };
+    expect(problems({ campaigns: [campaign({ settings })], credentials: none })).toEqual([
+      'campaign ACMRU: its messages use twilio, which has no credentials.',
+    ]);
+  });
+
   it('reports an agent without its number, and webhooks without a secret', () => {
     const smsAgents = [{ agentId: 'agt_1', phoneNumberId: 'pho_1' }];
     expect(problems({ smsAgents })).toEqual([

@@ -2,16 +2,18 @@
  * Parts of a tenant's configuration that lead nowhere. References to things that may be added later are accepted on
  * writing and ignored while missing; the doctor reports them.
  */
-import type {
-  Campaign,
-  Client,
-  DeliveryEndpoint,
-  Offer,
-  PhoneNumber,
-  ProviderCredentials,
-  SmsAgent,
-  Tenant,
-  ValueSet,
+import {
+  credentialProviders,
+  stateOfCredentials,
+  type Campaign,
+  type Client,
+  type DeliveryEndpoint,
+  type Offer,
+  type PhoneNumber,
+  type ProviderCredentials,
+  type SmsAgent,
+  type Tenant,
+  type ValueSet,
 } from '@sluice/contracts';
 import { chooseSmsSender, outgoingTexts, secretNamesOfText } from '@sluice/domain';
 import type { Finding } from './finding.js';
@@ -48,12 +50,14 @@ export function configurationFindings(configuration: TenantConfiguration): reado
       ([problem, remedy]) => [`campaign ${campaign.campaignId}: ${problem}`, remedy] as const,
     );
   });
-  return [
+  const all = [
     ...ofCampaigns,
+    ...incompleteCredentials(configuration),
     ...missingForAgents(configuration),
     ...unsignedWebhooks(configuration),
     ...missingSecrets(configuration),
-  ].map(([problem, remedy]) => ({
+  ];
+  return all.map(([problem, remedy]) => ({
     area: 'configuration',
     problem: `Tenant ${tenantId}, ${problem}.`,
     remedy,
@@ -171,7 +175,7 @@ function missingCredentials(campaign: Campaign, of: TenantConfiguration): Report
     (campaign.pixelRules ?? []).flatMap(({ active, platform }) => (active === false ? [] : [platform])),
   );
   const pixels = [...platforms].flatMap((platform): Reported[] =>
-    credentials[platform]?.accessToken
+    stateOfCredentials(platform, credentials).state === 'set'
       ? []
       : [
           [
@@ -186,7 +190,7 @@ function missingCredentials(campaign: Campaign, of: TenantConfiguration): Report
 function smsWithoutCredentials(
   campaign: Campaign,
   { tenant, phoneNumbers, smsAgents }: TenantConfiguration,
-  { twilio, telnyx }: ProviderCredentials,
+  credentials: ProviderCredentials,
 ): Reported[] {
   const { provider } = chooseSmsSender({
     campaign,
@@ -194,15 +198,25 @@ function smsWithoutCredentials(
     phoneNumbers,
     agents: smsAgents,
   });
-  const configured = {
-    twilio: Boolean(twilio?.accountSid && twilio.authToken),
-    telnyx: Boolean(telnyx?.apiKey),
-    console: true,
-  };
-  if (configured[provider]) return [];
+  if (provider === 'console' || stateOfCredentials(provider, credentials).state === 'set') return [];
   return [
     [`its messages use ${provider}, which has no credentials`, `Give the tenant providers.${provider}.`],
   ];
+}
+
+// A vendor with a base URL only is one that the tenant does not use; one with half of its credentials is a mistake.
+function incompleteCredentials({ credentials = {} }: TenantConfiguration): Reported[] {
+  return credentialProviders.flatMap((provider): Reported[] => {
+    const { state, missing } = stateOfCredentials(provider, credentials);
+    if (state !== 'incomplete') return [];
+    const names = missing.join(' and ');
+    return [
+      [
+        `vendor ${provider}: its credentials are incomplete, ${names} is missing`,
+        `Set providers.${provider} with ${names}, or remove it.`,
+      ],
+    ];
+  });
 }
 
 function missingForAgents({ smsAgents, phoneNumbers }: TenantConfiguration): Reported[] {

@@ -1,5 +1,6 @@
 /** Credentials of vendors in the admin API: set and removed, listed by name, and never returned. */
 import { z } from 'zod';
+import { credentialStates } from '../resources/credential-state.js';
 import { providerCredentialsSchema, type ProviderCredentials } from '../resources/tenant.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -20,9 +21,13 @@ const providerParams = tenantParams.extend({
 const storedSchema = z
   .object({
     provider: provider.describe('The vendor.'),
-    fields: z
-      .array(z.string())
-      .describe('The names of the credentials that are set; values are never returned.'),
+    fields: z.array(z.string()).describe('The names of the fields that are set; values are never returned.'),
+    state: z
+      .enum(credentialStates)
+      .describe(
+        '`set`: the vendor can be used; `incomplete`: credentials are missing; `not_set`: there are none, only e.g. a base URL.',
+      ),
+    missing: z.array(z.string()).describe('The names of the credentials that are missing.'),
     setAt: instantSchema.nullable().describe('When they were last set; null if unknown.'),
   })
   .meta({ id: 'AdminCredentials' });
@@ -34,6 +39,7 @@ const acceptedSchema = z.object({
 
 const set = {
   ...{ provider: 'twilio' as const, fields: ['accountSid', 'authToken'] },
+  ...{ state: 'set' as const, missing: [] },
   setAt: '2026-01-15T17:20:31.042Z',
 };
 
@@ -43,10 +49,10 @@ export const adminListCredentials = defineAdminEndpoint({
   ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/credentials', role: 'view', tag },
   summary: 'List credentials',
   description:
-    "Lists the vendors for which a tenant has credentials, with the credentials' names; values are never returned.",
+    "Lists the vendors for which something is stored, with the fields' names and whether the vendor can be used; values are never returned.",
   params: tenantParams,
   data: z.object({
-    credentials: z.array(storedSchema).describe('The credentials that are set.'),
+    credentials: z.array(storedSchema).describe('What is stored.'),
     accepted: z.array(acceptedSchema).describe('Every vendor, with the names of its credentials.'),
   }),
   errors: [],

@@ -116,6 +116,12 @@ inBrowser('the settings of a tenant', () => {
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove credentials' }).click();
     await row.getByText('not set').waitFor();
+
+    await row.getByRole('button', { name: 'Set' }).click();
+    await dialog.getByLabel('baseUrl').fill('https://vendor.example');
+    await dialog.getByRole('button', { name: 'Set credentials' }).click();
+    await row.getByText('baseUrl').waitFor();
+    await row.getByText('not set').waitFor();
     await page.context().close();
   }, 60_000);
 

@@ -68,7 +68,7 @@ function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<V
     {
       head: 'State',
       shrink: true,
-      cell: ({ stored }) => (stored ? <Badge tone="good">set</Badge> : <Badge>not set</Badge>),
+      cell: ({ stored }) => <State stored={stored} />,
     },
     {
       head: 'Fields',
@@ -102,6 +102,16 @@ function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<V
   ];
 }
 
+function State({ stored }: Pick<Vendor, 'stored'>) {
+  if (!stored || stored.state === 'not_set') return <Badge>not set</Badge>;
+  if (stored.state === 'set') return <Badge tone="good">set</Badge>;
+  return (
+    <>
+      <Badge tone="warn">incomplete</Badge> <span class="quiet">missing: {stored.missing.join(', ')}</span>
+    </>
+  );
+}
+
 function set(
   { tenantId, name }: TenantSummary,
   { provider, accepts, stored }: Vendor,
@@ -122,12 +132,16 @@ function set(
     does: stored ? 'Replace credentials' : 'Set credentials',
     run: async () => {
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-      await call<typeof adminSetCredentials>(
+      const { state, missing } = await call<typeof adminSetCredentials>(
         'PUT',
         pathTo`/admin/v1/tenants/${tenantId}/credentials/${provider}`,
         { body: { values: given } },
       );
-      toastGood(`The credentials of ${provider} are set.`);
+      toastGood(
+        state === 'set'
+          ? `The credentials of ${provider} are set.`
+          : `Stored for ${provider}, which cannot be used yet; missing: ${missing.join(', ')}.`,
+      );
       reload();
     },
   });
