@@ -36,6 +36,8 @@ export { notifyOf } from './effects/notify-of.js';
 export { unlessOnHold } from './holds/unless-on-hold.js';
 export { releaseBesideRoom } from './sweep/release-beside-room.js';
 export { releaseNextWaiting } from './holds/release-next-waiting.js';
+export { finishPlan, reconsiderAll, type PlanStores } from './holds/finish-plan.js';
+export { finishPlans } from './sweep/finish-plans.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
 export {
   loadSubmission,

@@ -16,6 +16,8 @@ import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { openProcess, serveProcessHealth, type ProcessConfig } from './open-process.js';
 import { unlessOnHold } from './holds/unless-on-hold.js';
+import { failAlone } from './sweep/fail-alone.js';
+import { finishPlans } from './sweep/finish-plans.js';
 import { startSweep } from './sweep/sweep.js';
 import { watchHold, type HoldWatch } from './watch-hold.js';
 
@@ -58,6 +60,8 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   const watch = watchQueue(stage.queue, redis);
   shutdown.onClose('queue watch', () => watch.stop());
 
+  // What a process left that died with this one, without waiting for the sweep.
+  void failAlone(core, 'plans', {}, () => finishPlans(core, stores.clock.now()));
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
   const queue = { ...stage.queue, concurrency: config.CONCURRENCY };

@@ -4,7 +4,7 @@
  * start with FAILPOINT set.
  */
 
-/** Every failpoint, in the order in which a lead reaches them. */
+/** Every failpoint on the path of a lead, in the order in which a lead reaches them. */
 export const failpoints = [
   // Gateway
   'after-claim-before-work',
@@ -35,8 +35,13 @@ export const failpoints = [
   'after-sweep-before-later',
 ] as const;
 
+/** Further failpoints, which a change of a tenant's configuration reaches and no lead does. */
+export const configurationFailpoints = ['after-plan-before-writes', 'between-planned-writes'] as const;
+
 /** A line at which a process can be made to end, or to wait forever. */
-export type Failpoint = (typeof failpoints)[number];
+export type Failpoint = (typeof failpoints)[number] | (typeof configurationFailpoints)[number];
+
+const known: readonly string[] = [...failpoints, ...configurationFailpoints];
 
 interface Armed {
   readonly name: Failpoint;
@@ -55,9 +60,7 @@ export function failpointProblem(spec: string): string | undefined {
   const name = SPEC.exec(spec)?.[2];
   if (name === undefined)
     return 'must read NAME, NAME:COUNT, NAME@ID or NAME:COUNT@ID, or hang: and one of these';
-  return (failpoints as readonly string[]).includes(name)
-    ? undefined
-    : `knows no ${name}, only ${failpoints.join(', ')}`;
+  return known.includes(name) ? undefined : `knows no ${name}, only ${known.join(', ')}`;
 }
 
 /**

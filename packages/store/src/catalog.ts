@@ -5,6 +5,7 @@
  */
 import type { Collection } from 'mongodb';
 import { batchedRead, batchedUpdate } from './batched-collection.js';
+import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf, keyRange } from './keys.js';
 import { TtlCache } from './ttl-cache.js';
 
@@ -13,6 +14,8 @@ export interface CatalogDocument<T> {
   readonly _id: string;
   readonly tenantId: string;
   readonly item: T;
+  /** The version that the last plan made which wrote the item. */
+  readonly plan?: number;
 }
 
 /** The maximum age of the configuration that a worker decides on. A change takes effect everywhere within this time. */
@@ -39,10 +42,23 @@ export function catalogBatching<T>(collection: Collection<CatalogDocument<T>>): 
   return { read: batchedRead(collection), update: batchedUpdate(collection) };
 }
 
+/** Makes a change as one outside any plan; `line` says what it did. */
+export type ChangeOutside = <R>(
+  change: () => Promise<R>,
+  line: (result: R) => string | undefined,
+) => Promise<R>;
+
 /** Reads that fill the cache. */
 interface Reload<T> {
   readonly one: (key: string) => Promise<T | undefined>;
   readonly all: () => Promise<readonly T[]>;
+}
+
+/** Whose items a catalog has, of what kind, and how they are changed outside a plan. */
+export interface CatalogOwner {
+  readonly tenantId: string;
+  readonly kind: string;
+  readonly outside: ChangeOutside;
 }
 
 /** One kind of catalog items of one tenant. */
@@ -51,18 +67,23 @@ export class Catalog<T extends object> {
   readonly #batching: CatalogBatching<T>;
   readonly #cache: CatalogCache<T>;
   readonly #tenantId: string;
+  /** The kind of the items, in words. */
+  readonly #kind: string;
+  readonly #outside: ChangeOutside;
   readonly #reload: Reload<T>;
 
   constructor(
     collection: Collection<CatalogDocument<T>>,
     batching: CatalogBatching<T>,
     cache: CatalogCache<T>,
-    tenantId: string,
+    { tenantId, kind, outside }: CatalogOwner,
   ) {
     this.#collection = collection;
     this.#batching = batching;
     this.#cache = cache;
     this.#tenantId = tenantId;
+    this.#kind = kind;
+    this.#outside = outside;
     this.#reload = {
       one: async (key) => (await batching.read(key))?.item,
       all: () => this.all(),
@@ -105,16 +126,29 @@ export class Catalog<T extends object> {
    * `updatedAt` becomes the database's time, which separates the decisions made before the change from those after it.
    */
   async put(id: string, item: T): Promise<void> {
+    await this.#put(id, item, {}, {});
+  }
+
+  /**
+   * Writes the item like {@link put}, as part of the plan that made `version`: once, however often it is repeated, so
+   * that a later change is not undone.
+   */
+  async putPlanned(id: string, item: T, version: number): Promise<void> {
+    const isLeft = { plan: { $not: { $gte: version } } };
+    // When a campaign last received a lead is noted outside plans.
+    const noted = 'campaignId' in item ? { lastLeadReceivedAt: '$item.lastLeadReceivedAt' } : {};
+    await this.#put(id, item, isLeft, { plan: version }, noted).catch((error: unknown) => {
+      // The upsert met the item, which this plan, or a later one, has written.
+      if (!isDuplicateKey(error)) throw error;
+    });
+  }
+
+  async #put(id: string, item: T, only: object, also: object, kept: object = {}): Promise<void> {
     const _id = keyOf(this.#tenantId, id);
     const isNew = { $eq: [{ $type: '$item' }, 'missing'] };
-    const written = 'updatedAt' in item ? { $cond: [isNew, {}, { updatedAt: nowAsText }] } : {};
-    await this.#collection.updateOne(
-      { _id },
-      [
-        { $set: { tenantId: this.#tenantId, item: { $mergeObjects: [{ $literal: item }, written] } } },
-      ] as never,
-      { upsert: true },
-    );
+    const written = 'updatedAt' in item ? { $cond: [isNew, {}, { ...kept, updatedAt: nowAsText }] } : kept;
+    const set = { tenantId: this.#tenantId, item: { $mergeObjects: [{ $literal: item }, written] }, ...also };
+    await this.#collection.updateOne({ _id, ...only }, [{ $set: set }] as never, { upsert: true });
     this.#cache.forget(_id, this.#tenantId);
   }
 
@@ -123,6 +157,13 @@ export class Catalog<T extends object> {
    * identifies the request that adds it, so that the request recognises its own item when it continues after a crash.
    */
   async add(id: string, item: T, by: string): Promise<T | undefined> {
+    return this.#outside(
+      () => this.#add(id, item, by),
+      (added) => added && `${this.#kind} ${id}: new`,
+    );
+  }
+
+  async #add(id: string, item: T, by: string): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
     const result = await this.#collection.updateOne(
       { _id },
@@ -143,6 +184,14 @@ export class Catalog<T extends object> {
 
   /** Changes fields of the item; undefined if there is none. A field set to `undefined` is removed. */
   async change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
+    const names = Object.keys(changes).filter((name) => name !== 'updatedAt');
+    return this.#outside(
+      () => this.#change(id, changes),
+      (changed) => changed && `${this.#kind} ${id}: changed (${names.join(', ')})`,
+    );
+  }
+
+  async #change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
     const unset = Object.entries(changes).filter(([, value]) => value === undefined);

@@ -7,6 +7,12 @@ export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
 export type { CampaignDay, DayAsk } from './campaign-days.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
+export {
+  WriteTooLargeError,
+  type Configurations,
+  type RecentChange,
+} from './configuration/configurations.js';
+export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
 export type { ExpiredFile, PendingFile } from './due-work.js';
 export type { Conclusion, PlannedEffect, WrittenWithEnd } from './endings.js';
@@ -74,7 +80,13 @@ export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep-timing.js';
 export { isOrderedOpen, type CircuitOpenedByHand, type CircuitOrder } from './circuit-orders.js';
-export { worstOf, type OpenedSecret, type Resealed, type SecretStore } from './tenant-secrets.js';
+export {
+  sealedSecret,
+  worstOf,
+  type OpenedSecret,
+  type Resealed,
+  type SecretStore,
+} from './tenant-secrets.js';
 export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { ServerFacts, Stores, TenantStores } from './stores.js';

@@ -122,6 +122,9 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { 'result.leadId': 1, _id: 1 }, partialFilterExpression: { 'result.leadId': { $exists: true } } },
   ],
   apiKeys: [{ key: { tenantId: 1, createdAt: 1 } }],
+  // Plans that were begun, and tenants whose held leads are to be reconsidered: those that a dead process has left.
+  configurations: [{ key: { 'open.at': 1 }, partialFilterExpression: { 'open.at': { $exists: true } } }],
+  tenants: [{ key: { changing: 1 }, partialFilterExpression: { changing: true } }],
 };
 
 /** Callbacks for the progress of the build, which may abort between two indexes. */

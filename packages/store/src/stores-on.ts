@@ -21,6 +21,13 @@ import { createListAwaited } from './awaited.js';
 import { type CampaignDayDocument, CampaignDayStore } from './campaign-days.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
 import { type CircuitOrderDocument, CircuitOrders, createListOpenedByHand } from './circuit-orders.js';
+import {
+  type ConfigurationDocument,
+  Configurations,
+  type PlannedWriteDocument,
+} from './configuration/configurations.js';
+import { makeWriteOn } from './configuration/make-write.js';
+import type { ChangeTenantOutside } from './configuration/planned-write.js';
 import { DatabaseClock } from './clock.js';
 import type { CounterDocument } from './counter-document.js';
 import { DueWork } from './due-work.js';
@@ -137,21 +144,29 @@ export function storesOn(
     idempotency: idempotencyBatching(idempotency),
   };
 
-  const catalog = <T extends object>(name: string) => {
+  const outside: ChangeTenantOutside = (tenantId, change, line) =>
+    configurations.outside(tenantId, change, line);
+  const catalog = <T extends object>(name: string, kind: string) => {
     const collection = of<CatalogDocument<T>>(name);
     const roundTrips = catalogBatching<T>(collection);
-    return (tenantId: string) => new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), tenantId);
+    return (tenantId: string) =>
+      new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), {
+        ...{ tenantId, kind },
+        outside: (change, line) => outside(tenantId, change, line),
+      });
   };
   const catalogs = {
-    campaigns: catalog<Campaign>('campaigns'),
-    offers: catalog<Offer>('offers'),
-    clients: catalog<Client>('clients'),
-    deliveryEndpoints: catalog<DeliveryEndpoint>('deliveryEndpoints'),
-    phoneNumbers: catalog<PhoneNumber>('phoneNumbers'),
-    smsAgents: catalog<SmsAgent>('smsAgents'),
-    valueSets: catalog<ValueSet>('valueSets'),
-    fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary'),
+    campaigns: catalog<Campaign>('campaigns', 'campaign'),
+    offers: catalog<Offer>('offers', 'offer'),
+    clients: catalog<Client>('clients', 'client'),
+    deliveryEndpoints: catalog<DeliveryEndpoint>('deliveryEndpoints', 'delivery endpoint'),
+    phoneNumbers: catalog<PhoneNumber>('phoneNumbers', 'phone number'),
+    smsAgents: catalog<SmsAgent>('smsAgents', 'SMS agent'),
+    valueSets: catalog<ValueSet>('valueSets', 'value set'),
+    fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary', 'field'),
   };
+  const tenantStore = new TenantStore(of<TenantDocument>('tenants'), outside);
+  const secrets = new SecretStore(of<TenantDocument>('tenants'), outside);
 
   const figures = new FigureStore(of<FigureDocument>('figures'), clock);
   const receivers = new ReceiverHealthStore(of<ReceiverDocument>('receivers'), clock);
@@ -205,22 +220,32 @@ export function storesOn(
     };
   }
 
-  return {
-    forTenant(tenantId) {
-      const known = tenants.get(tenantId);
-      if (known) return known;
-      const built = build(tenantId);
-      tenants.set(tenantId, built);
-      return built;
+  const forTenant = (tenantId: string): TenantStores => {
+    const known = tenants.get(tenantId) ?? build(tenantId);
+    tenants.set(tenantId, known);
+    return known;
+  };
+
+  const configurations = new Configurations(
+    of<ConfigurationDocument>('configurations'),
+    of<PlannedWriteDocument>('plannedWrites'),
+    {
+      make: makeWriteOn({ tenants: tenantStore, secrets, forTenant }, failpointHook),
+      noteChanged: (tenantId, at) => tenantStore.beginChange(tenantId, at),
+      now: () => clock.now(),
     },
+  );
+
+  return {
+    forTenant,
     accept: async (accepted) => {
       const outcome = await accept(accepted);
       if (outcome === 'inserted') figures.countAccepted(accepted.submission.tenantId);
       return outcome;
     },
     clock,
-    tenants: new TenantStore(of<TenantDocument>('tenants')),
-    secrets: new SecretStore(of<TenantDocument>('tenants')),
+    tenants: tenantStore,
+    ...{ secrets, configurations },
     apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys')),
     adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys')),
     tenantHolds: new TenantHolds(of<TenantHoldDocument>('tenantHolds')),

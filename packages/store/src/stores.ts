@@ -22,6 +22,7 @@ import type { AuditLog } from './audit.js';
 import type { ListAwaited } from './awaited.js';
 import type { CampaignDayStore } from './campaign-days.js';
 import type { Catalog } from './catalog.js';
+import type { Configurations } from './configuration/configurations.js';
 import type { CircuitOrders, ListOpenedByHand } from './circuit-orders.js';
 import type { DatabaseClock } from './clock.js';
 import type { DueWork } from './due-work.js';
@@ -111,6 +112,8 @@ export interface Stores {
   readonly sweepTiming: SweepTiming;
   readonly tenants: TenantStore;
   readonly secrets: SecretStore;
+  /** The versions and plans of tenants' configurations. */
+  readonly configurations: Configurations;
   readonly apiKeys: ApiKeyStore;
   readonly adminKeys: AdminKeyStore;
   readonly tenantHolds: TenantHolds;

@@ -5,6 +5,7 @@
 import { maxSecrets, type SecretValues } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
+import type { ChangeTenantOutside } from './configuration/planned-write.js';
 import { openSealed, seal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
 import { TtlCache } from './ttl-cache.js';
 import type { TenantDocument } from './tenants.js';
@@ -35,10 +36,12 @@ type Stored = Readonly<Record<string, SecretDocument>>;
 /** The secrets of all tenants. */
 export class SecretStore {
   readonly #tenants: Collection<TenantDocument>;
+  readonly #outside: ChangeTenantOutside;
   readonly #cache = new TtlCache<Stored>(CATALOG_STALENESS_MS);
 
-  constructor(tenants: Collection<TenantDocument>) {
+  constructor(tenants: Collection<TenantDocument>, outside: ChangeTenantOutside) {
     this.#tenants = tenants;
+    this.#outside = outside;
   }
 
   /** The tenant's secrets by name, in alphabetical order; none for a tenant that does not exist. */
@@ -88,23 +91,50 @@ export class SecretStore {
     const stored = await this.#stored(tenantId);
     await this.#throwIfUnknown(tenantId, stored, keys);
     if (!Object.hasOwn(stored, name) && Object.keys(stored).length >= maxSecrets) return 'too_many';
-    const { matchedCount } = await this.#tenants.updateOne(
-      { _id: tenantId },
-      { $set: { [`secrets.${name}`]: sealedSecret(value, keys, at) } },
+    const secret = sealedSecret(value, keys, at);
+    const isSet = await this.#outside(
+      tenantId,
+      async () => {
+        const set = { $set: { [`secrets.${name}`]: secret } };
+        return (await this.#tenants.updateOne({ _id: tenantId }, set)).matchedCount === 1;
+      },
+      () => `secret ${name}: set`,
     );
     this.#cache.forget(tenantId);
-    return matchedCount === 1 ? 'set' : 'no_tenant';
+    return isSet ? 'set' : 'no_tenant';
+  }
+
+  /** Writes a secret that is sealed already, once, as part of the plan that made `version`. */
+  async setPlanned(
+    tenantId: string,
+    name: string,
+    { sealed, setAt }: SecretDocument,
+    version: number,
+  ): Promise<void> {
+    // Beside the secret, so that it is known even after the secret was set anew or removed.
+    const plan = `plans.secrets.${name}`;
+    await this.#tenants.updateOne(
+      { _id: tenantId, [plan]: { $not: { $gte: version } } },
+      { $set: { [`secrets.${name}`]: { sealed, setAt }, [plan]: version } },
+    );
+    this.#cache.forget(tenantId);
   }
 
   /** Removes a secret; false if there was none. */
   async remove(tenantId: string, name: string): Promise<boolean> {
     const field = `secrets.${name}`;
-    const { matchedCount } = await this.#tenants.updateOne(
-      { _id: tenantId, [field]: { $exists: true } },
-      { $unset: { [field]: '' } },
+    let isRemoved = false;
+    await this.#outside(
+      tenantId,
+      async () => {
+        const there = { _id: tenantId, [field]: { $exists: true } };
+        const { matchedCount } = await this.#tenants.updateOne(there, { $unset: { [field]: '' } });
+        isRemoved ||= matchedCount === 1;
+      },
+      () => (isRemoved ? `secret ${name}: removed` : undefined),
     );
     this.#cache.forget(tenantId);
-    return matchedCount === 1;
+    return isRemoved;
   }
 
   /** Reseals the tenant's secrets with the first of `keys`. Repeatable; no effect on one that was set meanwhile. */

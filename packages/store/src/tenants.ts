@@ -5,6 +5,8 @@
 import type { ProviderCredentials, Tenant } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
+import type { ChangeTenantOutside } from './configuration/planned-write.js';
+import { isDuplicateKey } from './duplicate-key.js';
 import type { SecretDocument } from './tenant-secrets.js';
 import { TtlCache } from './ttl-cache.js';
 import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
@@ -20,8 +22,22 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
   readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
   /** Named secrets, each sealed; see `tenant-secrets.ts`. */
   readonly secrets?: Readonly<Record<string, SecretDocument>>;
-  /** Whether a configuration change was begun whose consequences are not all done. */
+  /** Whether the consequences of a configuration change are not all done. */
   readonly changing?: boolean;
+  /** Since when; absent for changes that an earlier release began. */
+  readonly changingSince?: Date;
+  /** The versions that the last plans made which wrote the settings, the credentials and each secret. */
+  readonly plans?: {
+    readonly settings?: number;
+    readonly credentials?: number;
+    readonly secrets?: Readonly<Record<string, number>>;
+  };
+}
+
+/** Vendors' credentials, sealed, with what is known about them. */
+export interface SealedCredentials {
+  readonly credentials: Sealed;
+  readonly credentialFacts: Readonly<Record<string, CredentialFacts>>;
 }
 
 /** What is known about a vendor's credentials without opening them. */
@@ -44,6 +60,7 @@ export interface SetCredentials {
 /** Tenants of the installation. */
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
+  readonly #outside: ChangeTenantOutside;
   readonly #cache = new TtlCache<Tenant | undefined>(
     CATALOG_STALENESS_MS,
     // An id from a request that belongs to no tenant is not cached.
@@ -52,8 +69,9 @@ export class TenantStore {
 
   readonly #opened = new TtlCache<ProviderCredentials>(CATALOG_STALENESS_MS);
 
-  constructor(collection: Collection<TenantDocument>) {
+  constructor(collection: Collection<TenantDocument>, outside: ChangeTenantOutside) {
     this.#tenants = collection;
+    this.#outside = outside;
   }
 
   async find(tenantId: string): Promise<Tenant | undefined> {
@@ -86,9 +104,37 @@ export class TenantStore {
     this.#cache.forget(tenantId);
   }
 
-  /** Records that the tenant's configuration is about to change. Has no effect on a tenant that does not exist yet. */
-  async beginChange(tenantId: string): Promise<void> {
-    await this.#tenants.updateOne({ _id: tenantId }, { $set: { changing: true } });
+  /** Writes the tenant like {@link put}, once, as part of the plan that made `version`. */
+  async putPlanned({ tenantId, ...tenant }: Tenant, version: number): Promise<void> {
+    await this.#tenants
+      .updateOne(
+        { _id: tenantId, 'plans.settings': { $not: { $gte: version } } },
+        { $set: { ...tenant, 'plans.settings': version } },
+        { upsert: true },
+      )
+      .catch((error: unknown) => {
+        // The upsert met the tenant, which this plan, or a later one, has written.
+        if (!isDuplicateKey(error)) throw error;
+      });
+    this.#cache.forget(tenantId);
+  }
+
+  /**
+   * Records that the tenant's configuration changes, and returns since when. Has no effect on a tenant that does not
+   * exist yet.
+   */
+  async beginChange(tenantId: string, at = new Date()): Promise<Date> {
+    await this.#tenants.updateOne({ _id: tenantId }, { $set: { changing: true, changingSince: at } });
+    return at;
+  }
+
+  /** Tenants whose change began before `at` and has not ended; at most `limit`. */
+  async stillChanging(at: Date, limit: number): Promise<readonly string[]> {
+    const found = await this.#tenants
+      .find({ changing: true, changingSince: { $not: { $gte: at } } }, { projection: { _id: 1 } })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id }) => _id);
   }
 
   /** Whether a change was begun and has not ended: it is in progress, or its process died. */
@@ -98,9 +144,12 @@ export class TenantStore {
     );
   }
 
-  /** Records that all consequences of the change are done. */
-  async endChange(tenantId: string): Promise<void> {
-    await this.#tenants.updateOne({ _id: tenantId }, { $unset: { changing: '' } });
+  /** Records that all consequences of the changes until `since` are done. */
+  async endChange(tenantId: string, since = new Date()): Promise<void> {
+    await this.#tenants.updateOne(
+      { _id: tenantId, changingSince: { $not: { $gt: since } } },
+      { $unset: { changing: '', changingSince: '' } },
+    );
   }
 
   /**
@@ -165,6 +214,19 @@ export class TenantStore {
     tenantId: string,
     provider: Provider,
     values: Readonly<Record<string, string>> | undefined,
+    set: SetCredentials,
+  ): Promise<boolean> {
+    return this.#outside(
+      tenantId,
+      () => this.#setCredentials(tenantId, provider, values, set),
+      () => `vendor credentials ${provider}: ${values ? 'set' : 'removed'}`,
+    );
+  }
+
+  async #setCredentials(
+    tenantId: string,
+    provider: Provider,
+    values: Readonly<Record<string, string>> | undefined,
     { keys, at }: SetCredentials,
   ): Promise<boolean> {
     const [first] = keys;
@@ -187,9 +249,43 @@ export class TenantStore {
         : { $set: { credentials }, $unset: { [fact]: '' } },
     );
     // Another request has written credentials meanwhile.
-    if (matchedCount === 0) return this.setCredentials(tenantId, provider, values, { keys, at });
+    if (matchedCount === 0) return this.#setCredentials(tenantId, provider, values, { keys, at });
     this.#opened.forget(tenantId);
     return true;
+  }
+
+  /**
+   * The tenant's credentials with those of some vendors replaced, sealed and ready to be written by a plan. Throws an
+   * `UnknownSealingKeyError` if none of `keys` sealed the stored ones.
+   */
+  async withCredentials(
+    tenantId: string,
+    replaced: ProviderCredentials,
+    { keys, at }: SetCredentials,
+  ): Promise<SealedCredentials> {
+    const [first] = keys;
+    if (!first) throw new Error('no encryption key is configured');
+    const [stored, { facts }] = await Promise.all([
+      this.credentials(tenantId, keys),
+      this.credentialFacts(tenantId),
+    ]);
+    const set = Object.entries(replaced).map(([provider, values]) => [
+      provider,
+      { fields: namesOf(values as Readonly<Record<string, string>>), setAt: at },
+    ]);
+    return {
+      credentials: seal(JSON.stringify({ ...stored, ...replaced }), first),
+      credentialFacts: { ...facts, ...(Object.fromEntries(set) as Record<string, CredentialFacts>) },
+    };
+  }
+
+  /** Replaces the tenant's credentials, once, as part of the plan that made `version`. */
+  async setPlannedCredentials(tenantId: string, sealed: SealedCredentials, version: number): Promise<void> {
+    await this.#tenants.updateOne(
+      { _id: tenantId, 'plans.credentials': { $not: { $gte: version } } },
+      { $set: { ...sealed, 'plans.credentials': version } },
+    );
+    this.#opened.forget(tenantId);
   }
 
   /**

@@ -1,14 +1,12 @@
 /** The changes that applying a tenant file would make, compared section by section with the stored configuration. */
-import { isDeepStrictEqual } from 'node:util';
-import { SECRET_MARK, type ProviderCredentials, type Tenant, type TenantFile } from '@sluice/contracts';
+import type { Tenant, TenantFile } from '@sluice/contracts';
 import type { ConfigurationChange } from '@sluice/pipeline';
-import type { Catalog, SealingKey, Stores } from '@sluice/store';
-import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
+import type { PlannedWrite } from '@sluice/store';
 import { changedFields, type FieldChange } from './changed-fields.js';
 import type { Stored } from './live-file.js';
 import { keptFields, sections, type Item, type Section } from './sections.js';
 
-/** One change: its description, and the function that makes it. */
+/** One change: its description, and the write that makes it. */
 export interface Change {
   readonly section: Section | 'tenant' | 'secrets' | 'providers';
   /** The kind in words, e.g. `delivery endpoint`. */
@@ -19,7 +17,8 @@ export interface Change {
   readonly fields: readonly FieldChange[];
   /** The new value. Together with the value that it replaces it identifies a plan. */
   readonly wanted: unknown;
-  readonly apply: () => Promise<void>;
+  /** Absent for the credentials of a vendor, which are written together with those of the others. */
+  readonly write?: PlannedWrite;
   /** The parts of the configuration that waiting leads may depend on. */
   readonly touches?: ConfigurationChange;
 }
@@ -45,12 +44,9 @@ export function changeText({ kind, id, change, fields }: Change): string {
 export function planChanges(
   file: TenantFile,
   live: Live,
-  stores: Pick<Stores, 'forTenant' | 'tenants'>,
 ): readonly [ofTenant: readonly Change[], ofItems: readonly Change[]] {
-  const tenantStores = stores.forTenant(file.tenantId);
   const changes: Change[] = [];
   for (const { section, kind, id } of sections) {
-    const catalog = tenantStores[section] as unknown as Catalog<Item>;
     for (const wanted of described(file, section, live.stored)) {
       const name = String(wanted[id]);
       const at = live.now.toISOString();
@@ -59,12 +55,12 @@ export function planChanges(
       const { written, ...change } = compared;
       changes.push({
         ...{ section, kind, id: name, ...change, wanted },
-        apply: () => catalog.put(name, written),
+        write: { kind: 'item', of: section, id: name, item: written },
         touches: { [section]: [name] },
       });
     }
   }
-  return [tenantChange(file, live, stores), changes];
+  return [tenantChange(file, live), changes];
 }
 
 // A campaign shows the names of its client and offer. Of several phone numbers, the first in the file is preferred.
@@ -100,11 +96,7 @@ function compare(wanted: Item, stored: Item | undefined, at: string): Compared |
   return fields.length === 0 ? undefined : { change: 'changed', fields, written: { ...next, updatedAt: at } };
 }
 
-function tenantChange(
-  file: TenantFile,
-  { tenant: stored }: Live,
-  stores: Pick<Stores, 'tenants'>,
-): readonly Change[] {
+function tenantChange(file: TenantFile, { tenant: stored }: Live): readonly Change[] {
   const { tenantId, name, settings } = file;
   const wanted = plain({ tenantId, name, settings }) as unknown as Tenant;
   const fields = stored ? changedFields(stored, wanted) : [];
@@ -112,61 +104,9 @@ function tenantChange(
   return [
     {
       ...{ section: 'tenant', kind: 'tenant', id: tenantId, change: stored ? 'changed' : 'added', fields },
-      ...{ wanted, touches: { tenant: true }, apply: () => stores.tenants.put(wanted) },
+      ...{ wanted, touches: { tenant: true }, write: { kind: 'tenant', tenant: wanted } },
     },
   ];
-}
-
-/**
- * The vendors' credentials in the file that differ from the stored ones. Stored credentials are decrypted for the
- * comparison.
- * @throws ApiError INVALID_STATE if none of `keys` decrypts the stored ones
- */
-export async function planCredentials(
-  { tenantId, providers }: TenantFile,
-  stores: Pick<Stores, 'tenants' | 'clock'>,
-  keys: readonly SealingKey[],
-): Promise<readonly Change[]> {
-  const stored: Readonly<Record<string, unknown>> = await stores.tenants
-    .credentials(tenantId, keys)
-    .catch(refuseUnreadable(tenantId));
-  return Object.entries(plain(providers)).flatMap(([provider, wanted]) => {
-    const before = stored[provider];
-    if (isDeepStrictEqual(before, wanted)) return [];
-    const change = before === undefined ? 'added' : 'changed';
-    const fields = before === undefined ? [] : changedFields(before, wanted);
-    const name = provider as keyof ProviderCredentials;
-    const apply = async (): Promise<void> => {
-      const at = stores.clock.now();
-      await stores.tenants.setCredentials(tenantId, name, wanted as Record<string, string>, { keys, at });
-    };
-    return [
-      { section: 'providers', kind: 'vendor credentials', id: provider, change, fields, wanted, apply },
-    ];
-  });
-}
-
-/**
- * The secrets in the file that differ from the stored ones, which are decrypted for the comparison.
- * @throws ApiError INVALID_STATE if none of `keys` decrypts one of the stored ones
- */
-export async function planSecrets(
-  { tenantId, secrets }: TenantFile,
-  stores: Pick<Stores, 'secrets' | 'clock'>,
-  keys: readonly SealingKey[],
-): Promise<readonly Change[]> {
-  const stored = await stores.secrets.values(tenantId, keys).catch(refuseUnreadable(tenantId));
-  return Object.entries(secrets).flatMap(([name, wanted]): Change[] => {
-    const before = Object.hasOwn(stored, name) ? stored[name] : undefined;
-    if (before === wanted) return [];
-    const change = before === undefined ? 'added' : 'changed';
-    // The old value stays out of the plan, whose name is answered.
-    const fields = before === undefined ? [] : [{ path: ['value'], before: SECRET_MARK, after: SECRET_MARK }];
-    const apply = async (): Promise<void> => {
-      await stores.secrets.set(tenantId, name, wanted, { keys, at: stores.clock.now() });
-    };
-    return [{ ...{ section: 'secrets', kind: 'secret', id: name, change, fields, wanted }, apply }];
-  });
 }
 
 /** Stored items that the file does not mention; they stay. */

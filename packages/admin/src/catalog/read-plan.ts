@@ -1,18 +1,21 @@
 /** Reads a tenant file and compares it with the live configuration, for both planning and applying. */
 import type { TenantFile } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
+import type { PlannedWrite } from '@sluice/store';
 import { createHash } from 'node:crypto';
 import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
 import type { AdminDeps } from '../deps.js';
-import { liveFile, readStored, type Stored } from './live-file.js';
+import { liveFile, type Stored } from './live-file.js';
+import { readLive } from './read-live.js';
 import { missingReferences } from './missing-references.js';
 import { newLiterals } from './literals.js';
-import { planChanges, planCredentials, planSecrets, type Change } from './plan-changes.js';
+import { planChanges, type Change } from './plan-changes.js';
+import { planCredentials, planSecrets } from './plan-secrets.js';
 import { restoreSecrets } from './secrets.js';
 import { readTenantText, type UploadedFile } from './tenant-text.js';
 
 /** The dependencies that reading a plan uses. */
-export type CatalogDeps = StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> &
+export type CatalogDeps = StoresFor<'clock' | 'configurations' | 'forTenant' | 'secrets' | 'tenants'> &
   Pick<AdminDeps, 'encryptionKeys'>;
 
 /** A tenant file as it was uploaded, and what is to be accepted in it. */
@@ -29,6 +32,10 @@ export interface ReadPlan {
   readonly literalCredentials: readonly string[];
   readonly stored: Stored;
   readonly changes: readonly Change[];
+  /** What makes the changes, in this order. */
+  readonly writes: readonly PlannedWrite[];
+  /** The version of the configuration that the file was compared with. */
+  readonly version: number;
   /** Identifies exactly these changes to exactly this live configuration. */
   readonly plan: string;
 }
@@ -43,13 +50,10 @@ export async function readPlan(
   { allowLiteralCredentials = false, ...uploaded }: ToPlan,
   { stores, encryptionKeys }: CatalogDeps,
 ): Promise<ReadPlan> {
-  const [tenant, stored, secrets] = await Promise.all([
-    stores.tenants.find(tenantId),
-    readStored(stores.forTenant(tenantId)),
-    stores.secrets.list(tenantId),
-  ]);
-  const names = secrets.map(({ name }) => name);
-  const live = tenant && liveFile(tenant, stored, names);
+  // Read first: a change that is made while the configuration is read has a later version.
+  const version = await stores.configurations.version(tenantId);
+  const { tenant, stored, secrets } = await readLive(tenantId, stores);
+  const live = tenant && liveFile(tenant, stored, secrets);
   const read = readTenantText(uploaded, (document) => restoreSecrets(document, live));
   const { file, refuse, unfilled } = read;
   if (file.tenantId !== tenantId) refuse([`tenantId: must be ${tenantId}, whose catalog this is`]);
@@ -57,20 +61,31 @@ export async function readPlan(
   if (missing.length > 0) refuse(missing);
   const literals = newLiterals(file, live);
   if (literals.length > 0 && !allowLiteralCredentials) refuse(literals.map(({ problem }) => problem));
-  const [ofTenant, ofItems] = planChanges(file, { tenant, stored, now: now({ stores }) }, stores);
-  const changes = [
-    ...ofTenant,
-    // Before what refers to them.
-    ...(Object.keys(file.secrets).length === 0
-      ? []
-      : await planSecrets(file, stores, sealingKeysOf(encryptionKeys))),
-    ...ofItems,
-    ...(Object.keys(file.providers).length === 0
-      ? []
-      : await planCredentials(file, stores, sealingKeysOf(encryptionKeys))),
-  ];
+  const at = now({ stores });
+  const [ofTenant, ofItems] = planChanges(file, { tenant, stored, now: at });
+  const sealing = () => ({ keys: sealingKeysOf(encryptionKeys), at });
+  const ofSecrets = Object.keys(file.secrets).length === 0 ? [] : await planSecrets(file, stores, sealing());
+  const credentials =
+    Object.keys(file.providers).length === 0
+      ? { changes: [] }
+      : await planCredentials(file, stores, sealing());
+  // Secrets come before what refers to them.
+  const changes = [...ofTenant, ...ofSecrets, ...ofItems, ...credentials.changes];
+  const writes = [...changes.map(({ write }) => write), credentials.write].filter((one) => one !== undefined);
   const literalCredentials = literals.map(({ place }) => place);
-  return { file, unfilled, literalCredentials, stored, changes, plan: nameOf(changes) };
+  const plan = `${nameOf(changes)}.${version}`;
+  return { file, unfilled, literalCredentials, stored, changes, writes, version, plan };
+}
+
+/** Whether `plan`, as it was answered before, names the same changes as `read`. */
+export function isSamePlan(plan: string, read: Pick<ReadPlan, 'plan'>): boolean {
+  return plan.split('.')[0] === read.plan.split('.')[0];
+}
+
+/** The version of the configuration that `plan`, as it was answered before, was made from; undefined if it names none. */
+export function versionOfPlan(plan: string): number | undefined {
+  const version = /\.(\d{1,15})$/.exec(plan)?.[1];
+  return version === undefined ? undefined : Number(version);
 }
 
 function nameOf(changes: readonly Change[]): string {

@@ -3,30 +3,31 @@ import {
   adminApplyCatalog,
   adminGetCatalog,
   adminPlanCatalog,
-  ApiError,
   SECRET_MARK,
+  type Tenant,
 } from '@sluice/contracts';
-import { now, type StoresFor } from '@sluice/pipeline';
+import { finishPlan, now, type StoresFor } from '@sluice/pipeline';
 import { stringify } from 'yaml';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
-import { liveFile, readStored } from './live-file.js';
+import { changedSince } from './changed-since.js';
+import { liveFile } from './live-file.js';
 import { makeChanges } from './make-changes.js';
 import { changeText, unmentioned, type Change } from './plan-changes.js';
-import { readPlan, type CatalogDeps } from './read-plan.js';
+import { readLive } from './read-live.js';
+import { isSamePlan, readPlan, versionOfPlan, type CatalogDeps } from './read-plan.js';
 import { withoutSecrets } from './secrets.js';
 
 const getCatalog = defineAdminRoute(
   adminGetCatalog,
-  async ({ params: { tenantId } }, { stores }: StoresFor<'forTenant' | 'secrets' | 'tenants'>) => {
-    const tenant = await tenantOf(stores, tenantId);
-    const [stored, secrets] = await Promise.all([
-      readStored(stores.forTenant(tenantId)),
-      stores.secrets.list(tenantId),
-    ]);
-    const names = secrets.map(({ name }) => name);
-    const file = withoutSecrets(liveFile(tenant, stored, names));
+  async (
+    { params: { tenantId } },
+    { stores }: StoresFor<'configurations' | 'forTenant' | 'secrets' | 'tenants'>,
+  ) => {
+    await tenantOf(stores, tenantId);
+    const { tenant, stored, secrets } = await readLive(tenantId, stores);
+    const file = withoutSecrets(liveFile(tenant as Tenant, stored, secrets));
     return {
       file: { ...file, settings: { ...file.settings } },
       text: stringify(file, { aliasDuplicateObjects: false, lineWidth: 0 }),
@@ -52,24 +53,36 @@ const planCatalog = defineAdminRoute(
 
 const applyCatalog = defineAdminRoute(
   adminApplyCatalog,
-  async ({ params: { tenantId }, body, note }, deps: CatalogDeps) => {
-    const { changes, plan, literalCredentials } = await readPlan(tenantId, body, deps);
-    if (body.plan !== undefined && body.plan !== plan)
-      throw new ApiError('INVALID_STATE', {
-        message: 'The configuration has changed since this plan was made; nothing was changed: plan it again',
-      });
+  async ({ params: { tenantId }, body: { plan, ...body }, note, actor }, deps: CatalogDeps) => {
+    const { stores } = deps;
+    // What a dead process has begun comes first.
+    await finishPlan(stores, tenantId);
+    const read = await readPlan(tenantId, body, deps);
+    const { changes, literalCredentials } = read;
+    if (plan !== undefined && !isSamePlan(plan, read))
+      throw await changedSince(stores, tenantId, versionOfPlan(plan));
     note({
       changes: changes.length,
       ...(literalCredentials.length > 0 && { literalCredentials: literalCredentials.length }),
     });
-    const heldLeadsDue = await makeChanges(deps.stores, tenantId, changes);
-    note({ heldLeadsDue });
+    const made = await makeChanges(stores, tenantId, read, actor.name);
+    if (made.kind === 'conflict') {
+      // The other change may have made the same: then there is nothing left to do.
+      await finishPlan(stores, tenantId);
+      const again = await readPlan(tenantId, body, deps);
+      if (again.changes.length > 0) throw await changedSince(stores, tenantId, read.version);
+      note({ changes: 0 });
+      return { ...nothing, literalCredentials, appliedAt: now(deps).toISOString() };
+    }
+    note({ heldLeadsDue: made.heldLeadsDue });
     return {
-      ...{ changes: changes.map(shown), heldLeadsDue, literalCredentials },
+      ...{ changes: changes.map(shown), heldLeadsDue: made.heldLeadsDue, literalCredentials },
       appliedAt: now(deps).toISOString(),
     };
   },
 );
+
+const nothing = { changes: [], heldLeadsDue: 0 };
 
 function shown(change: Change) {
   const { section, kind, id, fields } = change;

@@ -14,6 +14,7 @@ export type RoundPart =
   | 'slot'
   | 'release'
   | 'expired_data'
+  | 'plans'
   | 'retention'
   | 'expired_files'
   | 'pending_notifications';

@@ -10,6 +10,7 @@ import { errorFields } from '@sluice/runtime';
 import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
+import { finishPlans } from './finish-plans.js';
 import { notifyPendingFiles } from './notify-pending-files.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { auditSlots } from './slot-audit.js';
@@ -44,7 +45,9 @@ const SWEEP_WITHIN_MS = 60_000;
  * `sweepWithinMs` is given up and does not keep the next one from starting.
  */
 export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): RunningSweep {
-  const { everyMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
+  const { everyMs, firstLookMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
+  // Until then the process that began a plan is likely to be at work on it.
+  const begunLongAgo = () => new Date(core.stores.clock.now().getTime() - firstLookMs);
   const me = randomUUID();
   const requeue = createRequeue(core);
   let leaderUntil = 0;
@@ -65,6 +68,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
       if ((await requeueOverdue(core, requeue, leaderFrom + leaderLeaseMs / 2)).more) nextRoundMs = 0;
       core.metrics.sweepLastSuccess.setToCurrentTime();
     });
+    await failAlone(core, 'plans', {}, () => finishPlans(core, begunLongAgo()));
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditSlots(core));

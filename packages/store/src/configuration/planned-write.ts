@@ -1,0 +1,35 @@
+/**
+ * The writes of a plan: each replaces one part of a tenant's configuration, has its effect once however often it is
+ * made, and needs no key, because secrets in it are sealed already.
+ */
+import type { Tenant } from '@sluice/contracts';
+import type { SecretDocument } from '../tenant-secrets.js';
+import type { SealedCredentials } from '../tenants.js';
+
+/** The kinds of items, by the collection that holds them. */
+export type ItemKind =
+  | 'campaigns'
+  | 'offers'
+  | 'clients'
+  | 'deliveryEndpoints'
+  | 'phoneNumbers'
+  | 'smsAgents'
+  | 'valueSets'
+  | 'fieldLibrary';
+
+/** One write. */
+export type PlannedWrite =
+  | { readonly kind: 'tenant'; readonly tenant: Tenant }
+  | { readonly kind: 'secret'; readonly name: string; readonly secret: SecretDocument }
+  | { readonly kind: 'credentials'; readonly credentials: SealedCredentials }
+  | { readonly kind: 'item'; readonly of: ItemKind; readonly id: string; readonly item: object };
+
+/** Makes a change of a tenant's configuration as one outside any plan; `line` says what it did. */
+export type ChangeTenantOutside = <R>(
+  tenantId: string,
+  change: () => Promise<R>,
+  line: (result: R) => string | undefined,
+) => Promise<R>;
+
+/** Makes a write as part of the plan that made `version`; repeating it has no effect. */
+export type MakeWrite = (tenantId: string, write: PlannedWrite, version: number) => Promise<void>;
