@@ -90,7 +90,10 @@ const removeCredentials = defineAdminRoute(
 
 const reencryptCredentials = defineAdminRoute(
   adminReencryptCredentials,
-  async ({ body: { discardUnreadable }, note }, { stores, encryptionKeys }: Deps & StoresFor<'configurations' | 'secrets'>) => {
+  async (
+    { body: { discardUnreadable }, note },
+    { stores, encryptionKeys }: Deps & StoresFor<'configurations' | 'secrets'>,
+  ) => {
     const keys = sealingKeysOf(encryptionKeys);
     const tenants = [];
     const discarded: string[] = [];
