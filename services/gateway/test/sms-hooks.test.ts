@@ -278,6 +278,17 @@ describe('an inbound SMS message', () => {
     ]);
   });
 
+  it('belongs to the lead whose number it is, however that was typed, and to nobody who withheld a number', async () => {
+    const typed = await world.call('createLead', { body: aLead({ phone: '3023125504.0', country: 'DE' }) });
+    const withheld = await world.call('createLead', { body: aLead({ phone: '000-000-0000' }) });
+    await received('SM61', '+493023125504', 'Hello');
+    await received('SM62', '+10000000000', 'Hello');
+    const conversationsOf = async (leadId: string) =>
+      (await world.call('listLeadInteractions', { params: { leadId } })).data.interactions;
+    expect(await conversationsOf(typed.data.leadId)).toHaveLength(1);
+    expect(await conversationsOf(withheld.data.leadId)).toEqual([]);
+  });
+
   it('with STOP opts the number out, and with START opts it in again', async () => {
     const { leadId, phone } = await aMessage();
     await received('SM22', phone, ' stop. ');
