@@ -35,6 +35,7 @@ export { sweepOnce } from './sweep/sweep.js';
 export { notifyOf } from './effects/notify-of.js';
 export { unlessOnHold } from './holds/unless-on-hold.js';
 export { releaseBesideRoom } from './sweep/release-beside-room.js';
+export { createReleaseWorkOnHold } from './sweep/release-work-on-hold.js';
 export { releaseNextWaiting } from './holds/release-next-waiting.js';
 export { finishPlan, reconsiderAll, type PlanStores } from './holds/finish-plan.js';
 export { finishPlans } from './sweep/finish-plans.js';

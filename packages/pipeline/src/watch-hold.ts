@@ -1,14 +1,15 @@
-/** Polls the hold of the installation from a worker: one small query a second, outside the path of any lead. */
+/**
+ * Shows the hold of the installation in a worker's log and metrics: one small query a second, outside the path of any
+ * lead. The stages themselves ask before each call (`holds/unless-on-hold.ts`).
+ */
 import { repeat } from '@sluice/batching';
-import type { Stores } from '@sluice/store';
+import type { Core, StoresFor } from './core.js';
 
-/** The last known state of the hold, which also applies while the database is unavailable. */
+/** The shown state of the hold. */
 export interface HoldWatch {
   readonly isOn: () => boolean;
-  /** When the hold was last seen on, by this process's clock; 0 if it never was. */
-  readonly lastOnAt: () => number;
-  /** Starts to poll, and calls `changed` on each change from then on. */
-  start(changed: (isOn: boolean) => void): void;
+  /** Starts to poll, and logs each change from then on. */
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -16,25 +17,27 @@ const EVERY_MS = 1_000;
 const LOOK_WITHIN_MS = 10_000;
 
 /** Polls once and returns the watch. Rejects when the database does not answer. */
-export async function watchHold({ hold }: Pick<Stores, 'hold'>): Promise<HoldWatch> {
+export async function watchHold({
+  stores,
+  log,
+  metrics,
+}: StoresFor<'hold'> & Pick<Core, 'log' | 'metrics'>): Promise<HoldWatch> {
   let isOn = false;
-  let lastOnAt = 0;
   const look = async () => {
-    isOn = (await hold.current()) !== undefined;
-    if (isOn) lastOnAt = Date.now();
+    isOn = (await stores.hold.current()) !== undefined;
+    metrics.onHold.set(isOn ? 1 : 0);
   };
   await look();
   let looking: ReturnType<typeof repeat> | undefined;
   return {
     isOn: () => isOn,
-    lastOnAt: () => lastOnAt,
-    start: (changed) => {
+    start: () => {
       looking = repeat({
         what: 'a check of the hold',
         run: async () => {
           const before = isOn;
           await look();
-          if (isOn !== before) changed(isOn);
+          if (isOn !== before) log.info(isOn ? 'on hold: no receiver is called' : 'released');
         },
         everyMs: EVERY_MS,
         withinMs: LOOK_WITHIN_MS,

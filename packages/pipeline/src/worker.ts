@@ -2,6 +2,7 @@
  * A worker process from start to stop: serves its health, waits for its stores, runs one stage and the sweep, and on a
  * signal closes everything in reverse order.
  */
+import type { EffectPayload, StagePayload } from '@sluice/contracts';
 import {
   createProducer,
   finishWithinMs,
@@ -28,7 +29,7 @@ export interface WorkerConfig extends ProcessConfig {
 }
 
 /** Runs `stage` until the process receives a signal to stop. `deps` adds what the stage needs beyond the core. */
-export async function runWorker<Payload extends { readonly tenantId: string }, Deps extends Core>(
+export async function runWorker<Payload extends StagePayload | EffectPayload, Deps extends Core>(
   config: WorkerConfig,
   stage: Stage<Payload, Deps>,
   deps: (core: Core) => Deps,
@@ -50,7 +51,7 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
   let hold: HoldWatch | undefined;
   await readiness.begin(async () => {
     await stores.begin();
-    if (stage.queue.callsReceivers) hold = await watchHold(stores);
+    if (stage.queue.callsReceivers) hold = await watchHold(worker);
   });
 
   const producer = createProducer(redis);
@@ -75,17 +76,11 @@ export async function runWorker<Payload extends { readonly tenantId: string }, D
     budgetMs: config.JOB_BUDGET_MS,
     finishWithinMs: finishWithinMs(graceMs),
     isWaiting: isStoreUnavailable,
-    onHold: hold?.isOn() ?? false,
   });
   shutdown.onClose('stage', () => running.close(), graceMs);
-  hold?.start((isOn) => {
-    running.hold(isOn);
-    log.info(isOn ? 'on hold: no receiver is called' : 'released');
-  });
+  hold?.start();
   shutdown.onClose('hold', async () => hold?.stop());
 
-  // A hold counts like a paused queue: jobs that wait because of it do not mean that the worker is stuck.
-  const lastPausedAt = () => Math.max(watch.lastPausedAt(), hold?.lastOnAt() ?? 0);
-  stuck = () => running.overdue() ?? stuckReason(running.progress, { ...watch, lastPausedAt }, Date.now());
+  stuck = () => running.overdue() ?? stuckReason(running.progress, watch, Date.now());
   log.info('ready', hold?.isOn() ? { onHold: true } : {});
 }

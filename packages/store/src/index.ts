@@ -1,5 +1,6 @@
 /** The stored state: MongoDB, tenant-scoped by construction. */
 export type { Accept, Accepted } from './acceptance.js';
+export type { HoldsInForce } from './active-holds.js';
 export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
 export type { AttentionCause, AttentionGroup, AttentionLead, AttentionMark } from './attention-groups.js';
 export type { HeldLeads } from './held-leads.js';
@@ -92,4 +93,5 @@ export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { ServerFacts, Stores, TenantStores } from './stores.js';
 export type { Placement, StoredSubmission, SubmissionEnd } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';
+export { isOnHold, type HeldScope, type HeldWork } from './work-on-hold.js';
 export type { ReceiverInTrouble, SwitchedOffOfTenant, SwitchedOffReceiver } from './webhook-urls.js';

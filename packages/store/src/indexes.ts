@@ -7,10 +7,17 @@ import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, statusesAwaitingOperator } from './attention-groups.js';
 import { SUSPECT_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
 import { needsAttentionIndex } from './leads-awaiting-operator.js';
+import { ON_HOLD_FROM, ON_HOLD_INDEX } from './work-on-hold.js';
 
 const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },
   partialFilterExpression: { dueAt: { $exists: true } },
+};
+// Finds what a release makes due. The database distinguishes it from the one above by its filter.
+const onHold: IndexDescription = {
+  name: ON_HOLD_INDEX,
+  key: dueAt.key,
+  partialFilterExpression: { dueAt: { $gte: ON_HOLD_FROM } },
 };
 // The database uses a partial index only for a query that names the field of its filter.
 const placedAt = { 'placement.at': { $exists: true } };
@@ -22,6 +29,7 @@ const expiresAt: IndexDescription = {
 const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   submissions: [
     dueAt,
+    onHold,
     { key: { tenantId: 1, leadId: 1, _id: 1 } },
     // Finds the next release for the sweep; contains only held submissions.
     { key: { dueAt: 1 }, partialFilterExpression: { waitsFor: { $exists: true } } },
@@ -37,8 +45,9 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, waitsFor: 1, dueAt: 1 },
       partialFilterExpression: { waitsFor: { $exists: true } },
     },
-    // Finds the oldest submission in progress, whenever it is due next; held ones are separate from it.
-    { key: { waitsFor: 1, acceptedAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
+    // Finds the oldest submission in progress, whenever it is due next; held ones are separate from it, and those on
+    // hold are not in it.
+    { key: { waitsFor: 1, acceptedAt: 1 }, partialFilterExpression: { dueAt: { $lt: ON_HOLD_FROM } } },
     // Finds submissions in progress that have killed their workers repeatedly.
     {
       key: { tenantId: 1, deaths: -1 },
@@ -95,7 +104,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { tenantId: 1, leadId: 1 } },
   ],
   // Effects ordered by a person cannot be found by the id of their lead or submission.
-  effects: [dueAt, { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } }],
+  effects: [
+    dueAt,
+    onHold,
+    { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } },
+  ],
   claims: [expiresAt],
   idempotency: [expiresAt],
   counters: [
@@ -176,11 +189,10 @@ export async function ensureIndexes(db: Db, { note, throwIfLost }: IndexStep): P
   return built;
 }
 
-// The name that MongoDB itself gives an unnamed index.
-function nameOf({ key }: IndexDescription): string {
-  return Object.entries(key)
-    .map(([field, direction]) => `${field}_${String(direction)}`)
-    .join('_');
+// An unnamed index gets the name that MongoDB itself gives it.
+function nameOf({ key, name }: IndexDescription): string {
+  const usual = Object.entries(key).map(([field, direction]) => `${field}_${String(direction)}`);
+  return name ?? usual.join('_');
 }
 
 function isSame(one: Document | undefined, other: IndexDescription): boolean {

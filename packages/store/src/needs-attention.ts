@@ -6,6 +6,7 @@ import type { Collection } from 'mongodb';
 import { idOf } from './keys.js';
 import type { LeadDocument } from './leads.js';
 import type { SubmissionDocument } from './submissions.js';
+import { isOnHold } from './work-on-hold.js';
 
 /** The reasons that need attention. */
 export const attentionReasons = ['quarantined', 'unknown_outcome'] as const;
@@ -37,7 +38,8 @@ export interface SetAside {
   readonly leadId: string;
   /** How many times in a row its worker died while processing it. */
   readonly deaths: number;
-  readonly nextLookAt: Date;
+  /** Absent while it is on hold. */
+  readonly nextLookAt?: Date;
 }
 
 /**
@@ -137,7 +139,7 @@ export class NeedsAttention {
       submissionId: idOf(_id),
       leadId,
       deaths,
-      nextLookAt: dueAt,
+      ...(!isOnHold(dueAt) && { nextLookAt: dueAt }),
     }));
   }
 }

@@ -6,6 +6,7 @@ import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { overdueTenants } from './overdue-tenants.js';
 import type { SubmissionDocument } from './submissions.js';
+import { ON_HOLD_FROM } from './work-on-hold.js';
 
 /** Returns how many submissions wait, and for how long. */
 export class OutboxLag {
@@ -39,10 +40,10 @@ export class OutboxLag {
     return this.#count(await overdueTenants(this.#submissions, { $lte: now }), now, countUpTo);
   }
 
-  /** How long ago the oldest submission in progress, not held, was accepted; 0 if there is none. */
+  /** How long ago the oldest submission in progress, neither held nor on hold, was accepted; 0 if there is none. */
   async oldestInProgressMs(): Promise<number> {
     const [oldest] = await this.#submissions
-      .find({ waitsFor: { $exists: false }, dueAt: { $exists: true } }, { projection: { acceptedAt: 1 } })
+      .find({ waitsFor: { $exists: false }, dueAt: { $lt: ON_HOLD_FROM } }, { projection: { acceptedAt: 1 } })
       .sort({ acceptedAt: 1 })
       .limit(1)
       .toArray();

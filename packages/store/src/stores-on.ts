@@ -12,6 +12,7 @@ import type {
 import type { Collection, Db, Document } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAcceptance } from './acceptance.js';
+import { ActiveHolds } from './active-holds.js';
 import { type AdminKey, AdminKeyStore, type ApiKey, ApiKeyStore, type StoredKey } from './api-keys.js';
 import { attemptBatching, type AttemptDocument, AttemptStore } from './attempts.js';
 import { AttentionGroups } from './attention-groups.js';
@@ -75,6 +76,7 @@ import { type TenantDocument, TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { createWroteUnder } from './wrote-under.js';
 import { createListSwitchedOff, type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';
+import { WorkOnHold } from './work-on-hold.js';
 
 /** How long a stopping process waits for its last figures. */
 const LAST_FIGURES_MS = 1_000;
@@ -173,6 +175,9 @@ export function storesOn(
   const accept = createAcceptance(writer, submissions, leads);
 
   const wroteUnder = createWroteUnder(db);
+  const hold = new HoldStore(of<HoldDocument>('control'));
+  const tenantHolds = new TenantHolds(of<TenantHoldDocument>('tenantHolds'));
+
   const tenants = new Map<string, TenantStores>();
 
   function build(tenantId: string): TenantStores {
@@ -248,7 +253,10 @@ export function storesOn(
     ...{ secrets, configurations },
     apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys')),
     adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys')),
-    tenantHolds: new TenantHolds(of<TenantHoldDocument>('tenantHolds')),
+    hold,
+    tenantHolds,
+    activeHolds: new ActiveHolds(hold, tenantHolds),
+    workOnHold: new WorkOnHold({ submissions, effects }, clock),
     due: new DueWork(
       {
         submissions,
@@ -267,7 +275,6 @@ export function storesOn(
     openSlots: createListOpenSlots(counters, clock),
     awaited: createListAwaited(submissions),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
-    hold: new HoldStore(of<HoldDocument>('control')),
     heldLeads: createListHeldLeads(submissions),
     leadsAwaitingOperator: createCountLeadsAwaitingOperator(leads),
     circuitsOpenedByHand: createListOpenedByHand(of<CircuitOrderDocument>('circuitOrders')),

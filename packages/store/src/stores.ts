@@ -15,6 +15,7 @@ import type {
   ValueSet,
 } from '@sluice/contracts';
 import type { Accept } from './acceptance.js';
+import type { ActiveHolds } from './active-holds.js';
 import type { AdminKeyStore, ApiKeyStore } from './api-keys.js';
 import type { AttemptStore } from './attempts.js';
 import type { AttentionGroups } from './attention-groups.js';
@@ -59,6 +60,7 @@ import type { SecretStore } from './tenant-secrets.js';
 import type { TenantStore } from './tenants.js';
 import type { PoolUse } from './watch-pool.js';
 import type { ListSwitchedOff, WebhookUrlStore } from './webhook-urls.js';
+import type { WorkOnHold } from './work-on-hold.js';
 
 /** The data of one tenant that its handlers and stages can reach. */
 export interface TenantStores {
@@ -117,6 +119,8 @@ export interface Stores {
   readonly apiKeys: ApiKeyStore;
   readonly adminKeys: AdminKeyStore;
   readonly tenantHolds: TenantHolds;
+  readonly activeHolds: ActiveHolds;
+  readonly workOnHold: WorkOnHold;
   readonly due: DueWork;
   readonly outbox: OutboxLag;
   readonly leaderLease: LeaderLease;

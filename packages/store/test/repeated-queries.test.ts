@@ -16,6 +16,7 @@ const ROUTED = 20;
 const CAMPAIGNS = 500;
 /** Of another tenant, and past due. */
 const OVERDUE = 300;
+const ON_HOLD = 2_000;
 /** Of all tenants; every hundredth one fails, was opened by an operator or is switched off. */
 const RECEIVERS = 2_000;
 /** What a query may examine beyond what it returns: the bounds of its ranges. */
@@ -59,6 +60,7 @@ async function fill(client: MongoClient): Promise<void> {
     ...{ _id: `late/sub_${pad(n)}`, tenantId: 'late', leadId: `lead_${pad(n)}`, status: 'pending' },
     ...{ acceptedAt: ago(HOUR_MS), dueAt: ago(1_000 + n) },
   }));
+  for (const tenantId of ['quiet', 'silent']) await fillOnHold(insert, tenantId);
   await insert('decisions', ROUTED, (n) => ({
     _id: `demo/sub_${pad(HELD + n)}.routing.0`,
     decision: { kind: 'routed', campaignId: 'C1', clientId: 'cli_a', reservedAt: now, slots: [], trace: [] },
@@ -81,6 +83,19 @@ async function fill(client: MongoClient): Promise<void> {
     ...(n % 2 === 0 ? { status: 'signed' } : { status: 'pending', expiresAt: ago(-HOUR_MS).toISOString() }),
   }));
   await fillReceivers(insert);
+}
+
+/** Leads and effects accepted long ago whose tenant's calls are on hold. */
+async function fillOnHold(insert: Insert, tenantId: string): Promise<void> {
+  const dueAt = (n: number) => new Date(Date.UTC(7_026, 0, 1) + n);
+  await insert('submissions', ON_HOLD, (n) => ({
+    ...{ _id: `${tenantId}/sub_${pad(n)}`, tenantId, leadId: `lead_${pad(n)}`, status: 'pending' },
+    ...{ acceptedAt: ago(24 * HOUR_MS), dueAt: dueAt(n) },
+  }));
+  await insert('effects', ON_HOLD, (n) => ({
+    ...{ _id: `${tenantId}/sub_${pad(n)}.lead_created.webhook`, tenantId, submissionId: `sub_${pad(n)}` },
+    ...{ kind: 'webhook', trigger: 'lead_created', attempts: [], body: {}, status: 'due', dueAt: dueAt(n) },
+  }));
 }
 
 /** Of many tenants. A receiver that failed and works again has left the index of failing ones. */
@@ -173,6 +188,8 @@ const quarantined = { status: 'error', reason: 'quarantined', campaignId: `C${99
 const demo = () => explained.stores.forTenant('demo');
 const due = () => explained.stores.due;
 const outbox = () => explained.stores.outbox;
+const releasable = (scope: 'submissions' | 'effects', holding: readonly string[]) =>
+  explained.stores.workOnHold.releasableTenants(scope, holding, { after: '', limit: 100 });
 
 async function awaited(stores: Pick<Stores, 'awaited'>): Promise<readonly Awaited[]> {
   const found: Awaited[] = [];
@@ -193,6 +210,10 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for expired files', () => due().expiredFiles(200)],
   ['the sweep: files to notify of', () => due().filesToNotify(200)],
   ['the sweep for expired claims, answers and counters', () => due().dropExpired()],
+  ['the sweep for submissions whose hold has ended', () => releasable('submissions', ['quiet', 'silent'])],
+  ['the sweep for effects whose hold has ended', () => releasable('effects', ['silent'])],
+  ['a release of submissions', () => explained.stores.workOnHold.release('submissions', 'quiet', 30)],
+  ['a release of effects', () => explained.stores.workOnHold.release('effects', 'quiet', 30)],
   ['the slot audit', () => explained.stores.openSlots(0)],
   ['the sweep for what held leads wait for', () => awaited(explained.stores)],
   ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],

@@ -33,6 +33,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     const turn = await turnOf(core, loaded.submission);
     if (turn === 'not_listed') return waitOrVoid(core, loaded);
     if (turn === 'waits') return waitFor(core, loaded, 'waits_for_predecessor');
+    if (turn === 'on_hold') return waitForRelease(core, loaded);
     const begun = await asListed(loaded);
     return begun.submission.retryOf === undefined ? decide(core, begun, run) : repeat(core, begun);
   },
@@ -93,6 +94,15 @@ async function waitOrVoid(core: Core, loaded: LoadedSubmission<'qualification'>)
     kind: 'void',
     trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }],
   });
+}
+
+// Until its predecessor is released there is nothing to check for.
+async function waitForRelease(
+  { stores }: StoresFor<'workOnHold'>,
+  { submission: { tenantId, submissionId: id } }: LoadedSubmission<'qualification'>,
+): Promise<StageOutcome> {
+  await stores.workOnHold.put({ scope: 'submissions', tenantId, id });
+  return { outcome: 'on_hold' };
 }
 
 async function waitFor(

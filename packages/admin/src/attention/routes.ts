@@ -33,7 +33,7 @@ const listAttention = defineAdminRoute(
       })),
       unknownCount,
       setAside: setAside.map(({ leadId, submissionId, deaths, nextLookAt }) => ({
-        ...{ leadId, submissionId, deaths, nextLookAt: nextLookAt.toISOString() },
+        ...{ leadId, submissionId, deaths, nextLookAt: nextLookAt?.toISOString() ?? null },
       })),
     };
   },

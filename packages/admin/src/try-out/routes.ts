@@ -41,7 +41,7 @@ import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secr
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = StoresFor<'clock' | 'forTenant' | 'hold' | 'secrets' | 'tenantHolds' | 'tenants'> &
+type Deps = StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'secrets' | 'tenants'> &
   Pick<AdminDeps, 'encryptionKeys'>;
 
 /** Not a real person: the number belongs to a range reserved for fiction. */
@@ -148,11 +148,11 @@ const testWebhook = defineAdminRoute(
 
 // A hold forbids every call to a receiver, e.g. after a restore, and a test calls a real one.
 async function refuseWhileHeld(
-  stores: Pick<Stores, 'hold' | 'tenantHolds'>,
+  { activeHolds }: Pick<Stores, 'activeHolds'>,
   tenantId: string,
 ): Promise<void> {
-  const [whole, own] = await Promise.all([stores.hold.current(), stores.tenantHolds.concern(tenantId)]);
-  if (whole ?? own) throw new ApiError('INVALID_STATE', { message: 'Outbound calls are on hold' });
+  const { installation, tenants } = await activeHolds.read();
+  if (installation || tenants.has(tenantId)) throw new ApiError('INVALID_STATE', { message: 'Outbound calls are on hold' });
 }
 
 // Calls by hand are rare, so each has a client of its own, under this process's outbound guard.

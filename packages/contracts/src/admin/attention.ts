@@ -40,7 +40,7 @@ const setAsideSchema = z
   .object({
     ...ids,
     deaths: z.int().describe('How many workers in a row it crashed.'),
-    nextLookAt: instantSchema.describe('When it is retried.'),
+    nextLookAt: instantSchema.nullable().describe('When it is retried; null while calls are on hold.'),
   })
   .meta({ id: 'AdminSetAside' });
 

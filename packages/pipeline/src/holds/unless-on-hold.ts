@@ -1,21 +1,34 @@
 /** Stages that call external systems do nothing while an operator holds their tenant's calls. */
+import type { EffectPayload, StagePayload } from '@sluice/contracts';
 import type { Stage, StageOutcome } from '@sluice/runtime';
+import type { HeldWork } from '@sluice/store';
 import type { StoresFor } from '../core.js';
 
 /**
- * Wraps a stage so that its run ends before it starts while the calls of the lead's tenant are on hold. No attempt is
- * spent and nothing is written. The sweep requeues the lead or effect, which therefore resumes within a minute of the
- * release.
+ * Wraps a stage so that its run ends before it starts while the calls of the lead's tenant, or of the installation, are
+ * on hold. No attempt is spent. The lead or effect is put on hold itself, and waits for the release in the database
+ * only: the sweep then makes it due.
  */
 export function unlessOnHold<
-  Payload extends { readonly tenantId: string },
-  Deps extends StoresFor<'tenantHolds'>,
+  Payload extends StagePayload | EffectPayload,
+  Deps extends StoresFor<'activeHolds' | 'workOnHold'>,
 >(stage: Stage<Payload, Deps>): Stage<Payload, Deps> {
   return {
     ...stage,
-    run: async (payload, deps, run) =>
-      (await deps.stores.tenantHolds.concern(payload.tenantId)) ? onHold : stage.run(payload, deps, run),
+    run: async (payload, deps, run) => {
+      const { activeHolds, workOnHold } = deps.stores;
+      if (!(await activeHolds.concern(payload.tenantId))) return stage.run(payload, deps, run);
+      await workOnHold.put(workOf(payload));
+      return onHold;
+    },
   };
 }
 
 const onHold: StageOutcome = { outcome: 'on_hold' };
+
+function workOf(payload: StagePayload | EffectPayload): HeldWork {
+  const { tenantId } = payload;
+  return 'effectId' in payload
+    ? { scope: 'effects', tenantId, id: payload.effectId }
+    : { scope: 'submissions', tenantId, id: payload.submissionId };
+}

@@ -1,16 +1,20 @@
 /**
  * Submissions of one lead run one after another. A newer one waits while its predecessor is in progress, and replaces
- * one that only waits: held, or between two attempts. Only the lead's list determines their order.
+ * one that only waits: held, on hold before its first attempt, or between two attempts. Only the lead's list determines
+ * their order.
  */
 import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
 import { isEnding, UNKNOWN_OUTCOME } from '@sluice/domain';
-import type { StoredSubmission, TenantStores } from '@sluice/store';
+import { isOnHold, type StoredSubmission, type TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { releaseNextWaiting } from '../holds/release-next-waiting.js';
 import { advance } from './advance.js';
 
-/** Whether a submission may start yet. `not_listed`: its lead does not list it, so it never may. */
-export type Turn = 'begins' | 'waits' | 'not_listed';
+/**
+ * Whether a submission may start yet. `on_hold`: not before the release of a predecessor; `not_listed`: its lead does not
+ * list it, so it never may.
+ */
+export type Turn = 'begins' | 'waits' | 'on_hold' | 'not_listed';
 
 /**
  * Says whether the submission may start, which is when every submission listed before it has ended. Predecessors that
@@ -29,11 +33,14 @@ export async function turnOf(core: Core, submission: SubmissionRecord): Promise<
   if (inTheWay.length === 0) return 'begins';
   const because = 'a newer submission of the lead';
   for (const one of inTheWay) await endIfWaiting(core, one, { by: submission.submissionId, because });
-  return (await unended()).length === 0 ? 'begins' : 'waits';
+  const still = await unended();
+  if (still.length === 0) return 'begins';
+  return still.some(({ dueAt }) => isOnHold(dueAt)) ? 'on_hold' : 'waits';
 }
 
 /**
- * Closes a submission that only waits: held, between two attempts, or for an answer. One in progress is left alone.
+ * Closes a submission that only waits: held, on hold, between two attempts, or for an answer. One in progress is left
+ * alone.
  * `by` is what replaces it: a submission id, or `erasure`.
  */
 export async function endIfWaiting(
@@ -75,7 +82,7 @@ export async function endIfWaiting(
     });
   }
   if (last.decision.kind === 'routed') {
-    const ending = await cancelNextAttempt(stores, waiting.submissionId, closed, at);
+    const ending = await cancelNextAttempt(stores, waiting, closed, at);
     if (!ending) return;
     await insertAndFinish(core, stores, waiting, {
       stage: 'delivery',
@@ -93,7 +100,7 @@ export async function endIfWaiting(
  */
 async function cancelNextAttempt(
   { attempts }: Pick<TenantStores, 'attempts'>,
-  submissionId: string,
+  { submissionId, dueAt }: StoredSubmission,
   closed: Superseded,
   at: Date,
 ): Promise<DeliveryDecision | undefined> {
@@ -101,8 +108,10 @@ async function cancelNextAttempt(
   const last = made.at(-1);
   // The worker that cancelled it may have died before recording the decision.
   if (last?.ending) return last.ending;
-  if (!last?.outcome?.nextAt || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
-  return (await attempts.cancel(submissionId, last.n + 1, closed, at)) ? closed : undefined;
+  const isPlanned = last?.outcome?.nextAt !== undefined;
+  const onlyWaits = last ? isPlanned : isOnHold(dueAt);
+  if (!onlyWaits || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
+  return (await attempts.cancel(submissionId, (last?.n ?? 0) + 1, closed, at)) ? closed : undefined;
 }
 
 async function insertAndFinish(

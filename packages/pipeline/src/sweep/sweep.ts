@@ -13,6 +13,7 @@ import { failAlone } from './fail-alone.js';
 import { finishPlans } from './finish-plans.js';
 import { notifyPendingFiles } from './notify-pending-files.js';
 import { releaseBesideRoom } from './release-beside-room.js';
+import { createReleaseWorkOnHold } from './release-work-on-hold.js';
 import { auditSlots } from './slot-audit.js';
 import { createRequeue, type Requeue, type Requeued } from './requeue.js';
 import type { TurnDeps } from './tenant-turn.js';
@@ -24,8 +25,8 @@ export interface RunningSweep {
 }
 
 /**
- * How often the leader queries when the next lead is released. A lead that becomes due earlier than the last query said
- * is requeued at most this late.
+ * How often the leader queries when the next lead is released, and whether a hold has ended. A lead that becomes due
+ * earlier than the last query said is requeued at most this late.
  */
 const RELEASE_CHECK_EVERY_MS = 1_000;
 /**
@@ -77,10 +78,13 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
   }
 
+  const releaseWorkOnHold = createReleaseWorkOnHold(core);
   let nextCheckMs = RELEASE_CHECK_EVERY_MS;
   async function release(): Promise<void> {
     nextCheckMs = RELEASE_CHECK_EVERY_MS;
     if (performance.now() > leaderUntil) return;
+    const released = await failAlone(core, 'release', {}, releaseWorkOnHold);
+    if (released) return void (await requeueOverdue(core, requeue, leaderUntil));
     const { due, clock } = core.stores;
     const next = await due.nextRelease();
     if (!next) return;

@@ -1,7 +1,8 @@
 /**
  * One turn of a tenant in a sweep: its longest overdue submissions or effects are checked, and those that wait in no queue
  * are requeued. Within a tenant and lane a queue is first in, first out. If a batch has waited there since before the lead
- * was last enqueued, the lead is still in the queue and is left alone.
+ * was last enqueued, the lead is still in the queue and is left alone. Work whose next step is a call is put on hold
+ * instead while its tenant's calls are.
  */
 import {
   effectQueues,
@@ -15,7 +16,7 @@ import {
 } from '@sluice/contracts';
 import { nextJob, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint, type Work } from '@sluice/runtime';
-import { isStoreUnavailable, type StoredSubmission } from '@sluice/store';
+import { isStoreUnavailable, type HeldWork, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core, type StoresFor } from '../core.js';
 import { effectQueueOf, stagePayload } from '../stage/enqueue.js';
@@ -37,7 +38,9 @@ interface Turn {
 }
 
 /** What a turn uses of the core. */
-export type TurnDeps = StoresFor<'clock' | 'due' | 'forTenant' | 'sweepTiming'> &
+export type TurnDeps = StoresFor<
+  'activeHolds' | 'clock' | 'due' | 'forTenant' | 'sweepTiming' | 'workOnHold'
+> &
   Pick<Core, 'producer' | 'log' | 'metrics'>;
 
 /** A turn of one tenant, with its submissions or its effects. */
@@ -53,16 +56,18 @@ interface Overdue<Payload> {
   readonly lane: string | undefined;
   readonly waitsIn: QueueName;
   readonly enqueuedAt: Date | undefined;
+  /** Put on hold instead, because its next step is a call that must not be made now. */
+  readonly onHold: HeldWork | undefined;
   /** Its worker died while processing it, so it is enqueued alone and cannot take other work with it. */
   readonly isSuspect: boolean;
 }
 
 /** The result of the check; `unreadable` if not even its queue could be determined. */
-type Fate = 'requeued' | 'waits' | 'unreadable';
+type Fate = 'requeued' | 'waits' | 'on_hold' | 'unreadable';
 
 // All jobs are added in one turn of the event loop, so that they form few batches.
 async function requeueUnlessWaiting<Payload extends { readonly tenantId: string }>(
-  core: Pick<Core, 'producer'>,
+  core: Pick<Core, 'producer'> & StoresFor<'workOnHold'>,
   overdue: readonly (Overdue<Payload> | undefined)[],
   at: Date,
   waiting: WaitingSince,
@@ -70,7 +75,11 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
   const fates = await Promise.all(
     overdue.map(async (one): Promise<Fate> => {
       if (!one) return 'unreadable';
-      const { waitsIn, payload, lane, enqueuedAt } = one;
+      const { waitsIn, payload, lane, enqueuedAt, onHold } = one;
+      if (onHold) {
+        await core.stores.workOnHold.put(onHold);
+        return 'on_hold';
+      }
       return (await stillWaits(waiting(waitsIn, payload.tenantId, lane), enqueuedAt)) ? 'waits' : 'requeued';
     }),
   );
@@ -154,7 +163,7 @@ export const submissionsTurn: TakeTurn = {
 };
 
 async function overdueSubmission(
-  core: StoresFor<'forTenant'>,
+  core: StoresFor<'activeHolds' | 'forTenant'>,
   submission: StoredSubmission,
 ): Promise<Overdue<StagePayload>> {
   const { tenantId, submissionId, status } = submission;
@@ -162,12 +171,17 @@ async function overdueSubmission(
   const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
   const { stage, generation } = nextJob(history, status);
   const queue = stageQueues[stage];
+  // It waits for the call of its first-submission webhook, an effect.
+  const waitsForCall = history.at(-1)?.decision.kind === 'awaiting_action';
+  const mayBeHeld = queue.callsReceivers || waitsForCall;
+  const isHeld = mayBeHeld && (await core.stores.activeHolds.concern(tenantId));
   return {
     queue,
     payload: readable(queue, stagePayload(submission, generation)),
     lane: await laneOf(core, submission, stage, history),
     waitsIn: stageQueues[waitsIn(history, status)],
     enqueuedAt: lastEnqueued(submission, history.at(-1)),
+    onHold: isHeld ? { scope: 'submissions', tenantId, id: submissionId } : undefined,
     isSuspect: (submission.deaths ?? 0) > 0,
   };
 }
@@ -232,19 +246,21 @@ export const effectsTurn: TakeTurn = {
 
 // Undefined for an effect that has no worker.
 async function overdueEffect(
-  core: StoresFor<'forTenant'>,
+  core: StoresFor<'activeHolds' | 'forTenant'>,
   effect: Effect,
 ): Promise<Overdue<EffectPayload> | undefined> {
   const kind = effectQueueOf(effect.kind);
   if (!kind) return undefined;
   const { tenantId, effectId, createdAt, enqueuedAt = createdAt } = effect;
   const queue = effectQueues[kind];
+  const isHeld = await core.stores.activeHolds.concern(tenantId);
   return {
     queue,
     payload: readable(queue, { tenantId, effectId }),
     lane: await effectLane(core.stores, effect),
     waitsIn: queue,
     enqueuedAt,
+    onHold: isHeld ? { scope: 'effects', tenantId, id: effectId } : undefined,
     isSuspect: (effect.deaths ?? 0) > 0,
   };
 }

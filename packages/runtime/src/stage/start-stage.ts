@@ -22,8 +22,6 @@ export interface RunningStage {
   readonly progress: Progress;
   /** Describes a run past its budget that has not settled, if there is one. */
   readonly overdue: () => string | undefined;
-  /** Takes no batches while `isOn`; running ones continue to their end. */
-  hold(isOn: boolean): void;
   /** Takes no new batches and waits for the running ones, but no longer than `finishWithinMs`. */
   close(): Promise<void>;
 }
@@ -52,8 +50,6 @@ export interface StageSurroundings {
    * recognised here.
    */
   readonly isWaiting?: (error: unknown) => boolean;
-  /** Starts on hold: no batch is taken until the hold is over. */
-  readonly onHold?: boolean;
 }
 
 // Another worker takes over the active job of a killed one after 13 s at most: by then its lock has expired and the
@@ -66,8 +62,6 @@ const FINISH_WITHIN_MS = 8_000;
 // Without a batch in progress, only a silent Redis keeps a worker from closing.
 const CLOSES_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
-// When a batch that reached a worker on hold is offered again.
-const HELD_LOOK_MS = 2_000;
 const SUSPECT_LATER_MS = 1_000;
 // With one run at a time a stage would idle while it waits for its stores; more than two combine no more round trips.
 const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, stalledAfterMs: 1_000 };
@@ -87,7 +81,6 @@ export function startStage<Payload, Deps>(
     budgetMs = stage.budgetMs,
     finishWithinMs = FINISH_WITHIN_MS,
     isWaiting,
-    onHold = false,
   }: StageSurroundings,
 ): RunningStage {
   const { queue } = stage;
@@ -95,7 +88,6 @@ export function startStage<Payload, Deps>(
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
   const places = createPlaces({ ...LANE_BOUNDS, places: queue.concurrency });
   let leadsInProgress = 0;
-  let isHeld = onHold;
 
   // If Redis refuses the work, the sweep requeues it later.
   const enqueue = (one: Work<Payload>): Promise<void> =>
@@ -103,11 +95,6 @@ export function startStage<Payload, Deps>(
   const runBatch = createBatchRunner(stage, deps, { budget, log, metrics, now, isWaiting, enqueue });
 
   async function work(job: Job, token?: string): Promise<void> {
-    // The worker was already waiting for a batch when the hold began.
-    if (isHeld) {
-      await job.moveToDelayed(Date.now() + HELD_LOOK_MS, token);
-      throw new DelayedError();
-    }
     const batch = readBatch(queue, job, log);
     const ref: BatchRef = { jobId: job.id ?? '', tenantId: batch.tenantId, lane: batch.lane };
     progress.active += 1;
@@ -187,17 +174,9 @@ export function startStage<Payload, Deps>(
   worker.on('error', (error) => {
     if (worker.isRunning()) log.debug('worker trouble', errorFields(error));
   });
-  const hold = (isOn: boolean) => {
-    isHeld = isOn;
-    metrics.onHold.set(isOn ? 1 : 0);
-    if (isOn) void worker.pause(true);
-    else if (worker.isPaused()) void worker.resume();
-  };
-  hold(onHold);
   return {
     progress,
     overdue: budget.overdue,
-    hold,
     close: async () => {
       let closed = false;
       void worker.close().finally(() => (closed = true));

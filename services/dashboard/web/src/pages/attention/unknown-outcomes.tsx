@@ -111,7 +111,11 @@ export function SetAside({
           { head: 'Lead', cell: ({ leadId }) => <LeadLink {...{ tenantId, leadId }} /> },
           { head: 'Submission', cell: ({ submissionId }) => submissionId },
           { head: 'Worker crashes', number: true, cell: ({ deaths }) => numberText(deaths) },
-          { head: 'Next try', shrink: true, cell: ({ nextLookAt }) => <Ago at={nextLookAt} /> },
+          {
+            head: 'Next try',
+            shrink: true,
+            cell: ({ nextLookAt }) => (nextLookAt === null ? 'on hold' : <Ago at={nextLookAt} />),
+          },
         ]}
       />
     </Panel>
