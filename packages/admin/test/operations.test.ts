@@ -24,10 +24,12 @@ import {
   deliveryEndpointSchema,
   deliveryQueue,
   type LeadRecord,
+  type StagePayload,
 } from '@sluice/contracts';
 import { createIntake, unlessOnHold } from '@sluice/pipeline';
 import { defineStage } from '@sluice/runtime';
 import { aCampaign } from '@sluice/testing';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startWorld, type World } from './world.js';
 
 let world: World;
@@ -42,13 +44,16 @@ afterAll(() => world.close());
 const alpha = { tenantId: 'alpha' };
 
 let made = 0;
-async function aStoredLead(changes: Partial<LeadRecord> = {}): Promise<string> {
+async function aStoredLead(
+  changes: Partial<LeadRecord> = {},
+  kind: 'import' | 'submit' = 'import',
+): Promise<string> {
   const { stores, deps } = world;
   const of = stores.forTenant('alpha');
   const leadId = `lead_${(made += 1)}`;
   const submissionId = `sub_${made}`;
   await createIntake(deps).acceptNew({
-    ...{ tenantId: 'alpha', leadId, submissionId, kind: 'import', search: [], isTest: false },
+    ...{ tenantId: 'alpha', leadId, submissionId, kind, search: [], isTest: false },
     campaign: (await of.campaigns.find('ACMRU'))!,
     data: { firstName: 'Ada' },
   });
@@ -59,8 +64,8 @@ async function aStoredLead(changes: Partial<LeadRecord> = {}): Promise<string> {
 describe('a hold', () => {
   const ran: string[] = [];
   const stage = unlessOnHold(
-    defineStage<{ tenantId: string }, World['deps']>({
-      queue: deliveryQueue as never,
+    defineStage<StagePayload, World['deps']>({
+      queue: deliveryQueue,
       budgetMs: 1_000,
       run: async ({ tenantId }) => {
         ran.push(tenantId);
@@ -68,17 +73,22 @@ describe('a hold', () => {
       },
     }),
   );
-  const runOf = async (tenantId: string) =>
-    (await stage.run({ tenantId }, world.deps, { first: true })).outcome;
+  const runOf = async (tenantId: string) => {
+    const payload = { tenantId, submissionId: 'sub_1', generation: 0 };
+    return (await stage.run(payload, world.deps, { first: true })).outcome;
+  };
 
   it('of a tenant stops calls for that tenant only, until it is released', async () => {
     await world.call(adminHoldTenant, { params: alpha, body: { reason: 'wrong buyer' } });
-    expect([await runOf('alpha'), await runOf('beta')]).toEqual(['on_hold', 'ran']);
+    const knownBy = performance.now() + 3_000;
+    while ((await runOf('alpha')) !== 'on_hold') expect(performance.now()).toBeLessThan(knownBy);
+    expect(await runOf('beta')).toBe('ran');
     const { data } = await world.call(adminListHolds);
     expect(data.holds).toEqual([
       expect.objectContaining({ tenantId: 'alpha', by: 'who may administer', reason: 'wrong buyer' }),
     ]);
     await world.call(adminReleaseTenant, { params: alpha });
+    await pause(150);
     expect(await runOf('alpha')).toBe('ran');
   });
 
@@ -212,6 +222,24 @@ describe('a lead', () => {
     const leadId = await aStoredLead();
     await world.call(adminEraseLead, { params: { ...alpha, leadId }, body: {} });
     expect((await world.stores.forTenant('alpha').leads.find(leadId))?.data.firstName).toBeUndefined();
+  });
+
+  it('is erased during a hold as well, and its buyer is not called after the release', async () => {
+    const leadId = await aStoredLead({}, 'submit');
+    const { journal, submissions, leads, attempts } = world.stores.forTenant('alpha');
+    const submissionId = (await leads.find(leadId))?.lastSubmissionId ?? '';
+    const submission = (await submissions.find(submissionId))!;
+    const at = world.stores.clock.now();
+    await journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+    const placement = { campaignId: 'ACMRU', clientId: 'cli_1', slots: [], reservedAt: at };
+    await journal.record(submission, 'routing', 0, { kind: 'routed', ...placement, trace: [] }, at);
+    await world.stores.workOnHold.put({ scope: 'submissions', tenantId: 'alpha', id: submissionId });
+    const { data } = await world.call(adminEraseLead, { params: { ...alpha, leadId }, body: {} });
+    expect(data.ended).toEqual([submissionId]);
+    expect((await leads.find(leadId))?.data.firstName).toBeUndefined();
+    expect((await submissions.find(submissionId))?.dueAt).toBeUndefined();
+    expect(await attempts.of(submissionId)).toMatchObject([{ n: 1, ending: { kind: 'superseded' } }]);
+    expect(await world.stores.workOnHold.release('submissions', 'alpha', 10)).toBe(0);
   });
 
   it('with an unknown submission id has no outcome to resolve', async () => {

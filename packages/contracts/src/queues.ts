@@ -55,7 +55,7 @@ export interface QueueDefinition<Payload = unknown> {
    * which run together.
    */
   readonly concurrency: number;
-  /** Whether its worker calls receivers outside; while calls are on hold, such a worker takes nothing. */
+  /** Whether its worker calls receivers outside; while calls are on hold, such a worker puts its work on hold. */
   readonly callsReceivers: boolean;
 }
 

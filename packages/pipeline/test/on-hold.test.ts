@@ -278,7 +278,7 @@ it('whatever the order of holds, releases and late writes, work is on hold at th
       for (const { kind, of: whose } of steps) {
         if (kind === 'tick') await releasing();
         else if (kind === 'late write') {
-          const { tenantId, submissionId: id } = ids[whose as 'x' | 'y'];
+          const { tenantId, submissionId: id } = ids[whose];
           await workOnHold.put({ scope: 'submissions', tenantId, id });
         } else if (whose === 'all') {
           if (kind === 'hold') await operator.hold.put({ at: new Date(), by: 'ada' });

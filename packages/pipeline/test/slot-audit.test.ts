@@ -65,6 +65,22 @@ describe('the audit of slots', () => {
     expect(await isFree(counter)).toBe(true);
   });
 
+  it('leaves the slots of a tenant on hold, and of all during a hold of the installation, to the release', async () => {
+    const counter = aCounter();
+    const { submissionId } = await reserved(counter);
+    await stores().endings.write(submissionId, { status: 'superseded', endedAt: new Date() });
+    const { hold, tenantHolds } = world.core.stores;
+    const by = 'ada';
+    await tenantHolds.put({ tenantId: 'demo', by, reason: '', since: new Date() });
+    expect(await auditSlots(world.core, -1_000)).toBe(0);
+    await hold.put({ by, at: new Date() });
+    await tenantHolds.release('demo');
+    expect(await auditSlots(world.core, -1_000)).toBe(0);
+    await hold.release();
+    expect(await auditSlots(world.core, -1_000)).toBe(1);
+    expect(await isFree(counter)).toBe(true);
+  });
+
   it.each([
     ['was held', heldBy],
     ['was routed elsewhere', () => routedTo([])],

@@ -18,19 +18,22 @@ export interface OpenSlot extends CountedPeriod {
   readonly carried: boolean;
 }
 
-/** The open slots, except those of submissions accepted in the last `youngMs`, which are still in progress. */
-export type ListOpenSlots = (youngMs: number) => Promise<readonly OpenSlot[]>;
+/**
+ * The open slots, except those of submissions accepted in the last `youngMs`, which are still in progress, and those of
+ * the tenants in `except`.
+ */
+export type ListOpenSlots = (youngMs: number, except?: readonly string[]) => Promise<readonly OpenSlot[]>;
 
 export function createListOpenSlots(
   counters: Collection<CounterDocument>,
   clock: DatabaseClock,
 ): ListOpenSlots {
-  return async (youngMs) => {
+  return async (youngMs, except = []) => {
     const young = `sub_${ulidTime(clock.now().getTime() - youngMs)}`;
     const old = { $filter: { input: '$open', cond: { $lt: ['$$this', young] } } };
     const found = await counters
       .find(
-        { tenantId: { $gt: '' }, 'open.0': { $exists: true } },
+        { tenantId: { $gt: '', $nin: [...except] }, 'open.0': { $exists: true } },
         { projection: { tenantId: 1, open: old, carried: 1, periodStart: 1, periodEnd: 1 } },
       )
       .toArray();

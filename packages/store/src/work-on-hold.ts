@@ -34,6 +34,11 @@ export function isOnHold(dueAt: Date | undefined): boolean {
   return dueAt !== undefined && dueAt >= ON_HOLD_FROM;
 }
 
+/** When work on hold was due before it was put on hold. */
+export function whenDueBeforeHold(dueAt: Date): Date {
+  return new Date(dueAt.getTime() - ON_HOLD_MS);
+}
+
 interface Due {
   readonly _id: string;
   readonly tenantId: string;

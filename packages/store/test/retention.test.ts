@@ -32,6 +32,14 @@ describe('retention of leads', () => {
   it.each<[string, Said]>([
     ['is younger', { days: 99 }],
     ['is held', { days: 200, status: 'queued', end: { status: 'queued', dueAt: now } }],
+    [
+      'is on hold',
+      {
+        days: 200,
+        status: 'pending',
+        end: { status: 'pending', dueAt: new Date(Date.UTC(7_026, 0, 1)) },
+      },
+    ],
     ['is in progress', { days: 200, status: 'pending', end: { status: 'pending', dueAt: now } }],
     ['waits for a person', { days: 200, status: 'pending_action', end: { status: 'pending_action' } }],
     ['has an unknown outcome', { days: 200, status: 'failed', end: { reason: 'unknown_outcome' } }],

@@ -152,7 +152,8 @@ async function refuseWhileHeld(
   tenantId: string,
 ): Promise<void> {
   const { installation, tenants } = await activeHolds.read();
-  if (installation || tenants.has(tenantId)) throw new ApiError('INVALID_STATE', { message: 'Outbound calls are on hold' });
+  if (installation || tenants.has(tenantId))
+    throw new ApiError('INVALID_STATE', { message: 'Outbound calls are on hold' });
 }
 
 // Calls by hand are rare, so each has a client of its own, under this process's outbound guard.

@@ -15,12 +15,17 @@ const AT_ONCE = 100;
 /** Submissions accepted more recently than this are still in progress and are not audited. */
 const YOUNG_MS = 30_000;
 
-/** Settles the slots that no worker will settle, and returns how many there were. */
+/**
+ * Settles the slots that no worker will settle, and returns how many there were. Those of a tenant on hold have to wait
+ * for the release: most of them belong to leads on hold, and all would be read again in each audit.
+ */
 export async function auditSlots(
-  core: StoresFor<'clock' | 'forTenant' | 'openSlots'> & Pick<Core, 'log' | 'metrics'>,
+  core: StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'openSlots'> & Pick<Core, 'log' | 'metrics'>,
   youngMs = YOUNG_MS,
 ): Promise<number> {
-  const open = await core.stores.openSlots(youngMs);
+  const { installation, tenants } = await core.stores.activeHolds.read();
+  if (installation) return 0;
+  const open = await core.stores.openSlots(youngMs, [...tenants]);
   const settled = await inSlices(open, AT_ONCE, (slot) =>
     failAlone(core, 'slot', { ...slot }, async () => {
       const fate = await fateOf(core, slot);

@@ -6,6 +6,7 @@ import { personalPaths, type ExportKind, type ExportLine, type ExportRange } fro
 import type { Db, Document } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../keys.js';
 import { ulidTime } from '../ulid-time.js';
+import { isOnHold, whenDueBeforeHold } from '../work-on-hold.js';
 
 const PAGE = 500;
 
@@ -41,10 +42,16 @@ export async function* exportRecords(db: Db, range: ExportRange, at: Date): Asyn
     records[kind] = 0;
     for await (const { _id, tenantId: _tenant, ...document } of documentsOf(db, kind, range)) {
       records[kind] += 1;
-      yield { ...document, record: kind, id: idOf(_id) };
+      yield { ...withoutHold(document), record: kind, id: idOf(_id) };
     }
   }
   yield { record: 'end', records };
+}
+
+// Readers know nothing of how work is put on hold.
+function withoutHold(document: Document): Document {
+  const dueAt = document['dueAt'] as Date | undefined;
+  return dueAt && isOnHold(dueAt) ? { ...document, dueAt: whenDueBeforeHold(dueAt), onHold: true } : document;
 }
 
 type Keyed = { readonly _id: string } & Document;
