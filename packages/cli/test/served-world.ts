@@ -16,7 +16,7 @@ import { openDemoWorld, type World } from './world.js';
 /** The environment of a command with `--server`. */
 export interface ServedWorld extends World {
   /** Admin keys; the audit names their holders as `who may <role>`. */
-  readonly keys: Readonly<Record<'administer' | 'view', string>>;
+  readonly keys: Readonly<Record<'administer' | 'operate' | 'view', string>>;
   /** Runs `sluice … --server`, by default with an administrator's key. */
   readonly over: (
     args: readonly string[],
@@ -35,8 +35,8 @@ export async function openServedWorld(): Promise<ServedWorld> {
   const metrics = createMetrics('admin');
   const encryptionKeys = [sealingKey(testEncryptionKey)];
   const deps = { stores, redis, producer, log: silentLogger, metrics, encryptionKeys };
-  const keys = { administer: newKey('sla_'), view: newKey('sla_') };
-  for (const role of ['administer', 'view'] as const) {
+  const keys = { administer: newKey('sla_'), operate: newKey('sla_'), view: newKey('sla_') };
+  for (const role of ['administer', 'operate', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
   }
   const http = createHttpServer({

@@ -42,10 +42,9 @@ describe('the credentials of a vendor', () => {
       );
     fc.assert(
       fc.property(one, ([provider, given, empty]) => {
-        const values = Object.fromEntries([
-          ...empty.map((name) => [name, '']),
-          ...given.map((name) => [name, 'x']),
-        ]);
+        const values: Record<string, string> = {};
+        for (const name of empty) values[name] = '';
+        for (const name of given) values[name] = 'x';
         expect(stateOfCredentials(provider, { [provider]: values })).toEqual(
           credentialState(provider, given),
         );

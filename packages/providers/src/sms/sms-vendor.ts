@@ -70,7 +70,8 @@ export type SmsCallback =
       /** Empty if the vendor does not say. */
       readonly to: string;
       readonly text: string;
-      readonly media: readonly SmsMedia[];
+      /** The files of the message; absent if there are none. */
+      readonly media?: readonly SmsMedia[];
       /** What the vendor took the message for, by keywords that only the vendor knows. */
       readonly intent?: OptOutIntent;
     }

@@ -102,7 +102,6 @@ describe('the reader of Telnyx events', () => {
       from: '+14155550132',
       to: '+14155550100',
       text: 'Stop',
-      media: [],
     });
   });
 
@@ -139,7 +138,7 @@ describe('the reader of Telnyx events', () => {
       text: '',
       media: [{ url: 'https://media.telnyx.com/1', contentType: 'image/png' }, {}, {}],
     });
-    expect(read('message.received', { ...inbound, media: 'none' })).toMatchObject({ media: [] });
+    expect(read('message.received', { ...inbound, media: 'none' })).not.toHaveProperty('media');
   });
 
   it('reads an inbound message without ids and recipient as far as it goes', () => {

@@ -126,9 +126,12 @@ function readInbound(event: Loose, payload: Loose): SmsCallback {
     return readMedia(url, contentType);
   });
   const written = text(payload['text']) ?? '';
-  const inbound = { kind: 'inbound', vendorMessageId, from, to, text: written, media } as const;
   const intent = reportedIntent(payload['autoresponse_type']);
-  return intent === undefined ? inbound : { ...inbound, intent };
+  return {
+    ...{ kind: 'inbound', vendorMessageId, from, to, text: written },
+    ...(media.length > 0 && { media }),
+    ...(intent && { intent }),
+  };
 }
 
 // A report or refusal may list several errors: the one that means an opt-out matters most, else the first.

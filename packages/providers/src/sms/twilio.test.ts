@@ -93,7 +93,6 @@ describe('the reader of Twilio callbacks', () => {
       from: '+14155550132',
       to: '+14155550100',
       text: 'STOP',
-      media: [],
     });
     expect(read({ ...inbound, Body: '' })).toMatchObject({ kind: 'inbound', text: '' });
   });

@@ -108,15 +108,11 @@ function readInbound(form: URLSearchParams, vendorMessageId: string): SmsCallbac
   const says = form.has('Body') || media.length > 0 || intent !== undefined;
   if (from === undefined || !says) return { kind: 'ignored' };
   const to = form.get('To') ?? '';
-  const inbound = {
-    kind: 'inbound',
-    vendorMessageId,
-    from,
-    to,
-    text: form.get('Body') ?? '',
-    media,
-  } as const;
-  return intent === undefined ? inbound : { ...inbound, intent };
+  return {
+    ...{ kind: 'inbound', vendorMessageId, from, to, text: form.get('Body') ?? '' },
+    ...(media.length > 0 && { media }),
+    ...(intent && { intent }),
+  };
 }
 
 function mediaOf(form: URLSearchParams): readonly SmsMedia[] {

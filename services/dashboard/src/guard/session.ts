@@ -1,21 +1,12 @@
 /** Requires a session: people without one are sent to the login page, programs get 401. */
 import type { NextFunction, Request, Response } from 'express';
 import type { FindSession } from '../login/find-session.js';
-import type { Session } from '../login/sessions.js';
-
-/** The session of a request that passed the guard. */
-export function sessionOf(response: Response): Session {
-  return (response.locals as { session: Session }).session;
-}
 
 /** Lets only requests with a valid session through. An API key has no effect here. */
 export function requireSession(findSession: FindSession) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const session = await findSession(request);
-    if (session) {
-      Object.assign(response.locals, { session });
-      next();
-    } else if (request.method === 'GET' && wantsPage(request)) {
+    if (await findSession(request)) next();
+    else if (request.method === 'GET' && wantsPage(request)) {
       response.redirect(303, loginPath(request.originalUrl));
     } else {
       response

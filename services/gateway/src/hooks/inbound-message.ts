@@ -65,7 +65,7 @@ async function begin(
   { caller, inbound, lead, messageId }: NewMessage,
 ): Promise<SmsMessage> {
   const { provider } = caller;
-  const { vendorMessageId, from, to, text, media } = inbound;
+  const { vendorMessageId, from, to, text, media = [] } = inbound;
   const { leadId, campaignId, clientId, offerId } = lead;
   const at = now(core);
   const interactionId = await interactions.openConversation(

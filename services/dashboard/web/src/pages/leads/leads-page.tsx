@@ -1,5 +1,5 @@
 /** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
-import type { adminListLeads, adminSearchLeads, EndpointBodySent, LeadRow } from '@sluice/contracts';
+import type { adminListLeads, adminSearchLeads, LeadRow } from '@sluice/contracts';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -33,8 +33,6 @@ const options = [
   { value: 'failed,error', label: 'Failed or error' },
   ...statuses.map((status) => ({ value: status, label: status.replaceAll('_', ' ') })),
 ];
-
-type SearchSent = EndpointBodySent<typeof adminSearchLeads>;
 
 const filters = ['status', 'campaignIds', 'clientIds', 'offerIds', 'from', 'to'] as const;
 
@@ -133,7 +131,7 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
             signal,
           })
         : call<typeof adminSearchLeads>('POST', `${leads}/search`, {
-            body: { search, ...listsOf(listed), ...period, cursor, limit: 50 } as SearchSent,
+            body: { search, ...listsOf(listed), ...period, cursor, limit: 50 },
             signal,
           }),
     ({ nextCursor }) => nextCursor,
