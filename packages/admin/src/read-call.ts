@@ -33,10 +33,11 @@ export function readCall(
   const path = params?.safeParse(sent.params);
   if (path && !path.success) throw new ApiError('NOT_FOUND');
   const asked = query?.safeParse(sent.query ?? {});
-  if (asked && !asked.success) {
-    throw new ApiError('VALIDATION_ERROR', { details: problemsOf(asked.error, 'query') });
-  }
   const read = body && readBody(body, sent.body, bounds);
-  if (read?.kind === 'invalid') throw new ApiError('VALIDATION_ERROR', { details: read.problems });
-  return { params: path?.data, query: asked?.data, body: read?.value };
+  const details = [
+    ...(asked?.error ? problemsOf(asked.error, 'query') : []),
+    ...(read?.kind === 'invalid' ? read.problems : []),
+  ];
+  if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
+  return { params: path?.data, query: asked?.data, body: read?.kind === 'valid' ? read.value : undefined };
 }

@@ -74,7 +74,7 @@ describe('two bodies', () => {
     expect(contentOf(one)).toBe(contentOf(other));
   });
 
-  it('are compared by their bytes when they are nested deeper than a body may be', () => {
+  it('are hashed without exhausting the stack, however deeply they are nested', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(contentOf(deep)).toBe(contentOf(deep));
   });
