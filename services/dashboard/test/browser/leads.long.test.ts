@@ -101,7 +101,8 @@ inBrowser('the pages of leads', () => {
     await page.keyboard.type('(650) 555-1212');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'A… N…' }).waitFor();
-    expect(addresses.filter((each) => /bob|may|650|555/i.test(decodeURIComponent(each)))).toEqual([]);
+    const ours = addresses.map((each) => decodeURIComponent(each.replace(at.url, '')));
+    expect(ours.filter((each) => /bob|650.*1212/i.test(each))).toEqual([]);
     const [entry] = await at.world.stores.audit.recent(1);
     expect([entry?.action, entry?.about]).toEqual(['adminSearchLeads', { tenantId: 'demo', by: 'phone' }]);
     await page.context().close();
