@@ -106,7 +106,7 @@ describe('the charset of an answer', () => {
       [bodyRead, 64 * 1024 * 1.5],
     ] as const) {
       expect(text.startsWith(part)).toBe(true);
-      expect(part.isWellFormed()).toBe(true);
+      expect(part).not.toMatch(/\p{Surrogate}/u);
       expect(Buffer.byteLength(part)).toBeLessThanOrEqual(most);
       expect(Buffer.byteLength(part)).toBeGreaterThan(20 * 1024 - 4);
     }

@@ -71,7 +71,7 @@ describe('the text of a body', () => {
   it('comes back from every encoding of it, without a replaced character', () => {
     const text = fc
       .string({ unit: 'binary' })
-      .filter((each) => each.isWellFormed() && !each.startsWith('\ufeff'));
+      .filter((each) => !/\p{Surrogate}/u.test(each) && !each.startsWith('\ufeff'));
     fc.assert(
       fc.property(text, (each) => {
         expect(decode(Buffer.from(each), 'a/b; charset=utf-8')).toBe(each);
