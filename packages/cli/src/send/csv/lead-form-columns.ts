@@ -23,76 +23,59 @@ const field = (name: string, prefix?: string): ColumnUse => ({
   ...(prefix !== undefined && { prefix }),
 });
 
+type Columns = readonly (readonly [use: ColumnUse, names: string])[];
+
 /** Who the person is, by the names of the vendors in some languages; of several with one field, the first one counts. */
-const person: readonly (readonly [use: ColumnUse, names: readonly string[]])[] = [
-  [field('firstName'), ['first_name', 'vorname', 'prénom', 'nombre', 'nome']],
-  [
-    field('lastName'),
-    ['last_name', 'nachname', 'nom_de_famille', 'apellidos', 'apellido', 'cognome', 'sobrenome'],
-  ],
+const person: Columns = [
+  [field('firstName'), 'first_name vorname prénom nombre nome'],
+  [field('lastName'), 'last_name nachname nom_de_famille apellidos apellido cognome sobrenome'],
   [
     { kind: 'fullName' },
-    ['full_name', 'nombre_completo', 'nome_completo', 'nom_complet', 'vollständiger_name', 'volledige_naam'],
+    'full_name nombre_completo nome_completo nom_complet vollständiger_name volledige_naam',
   ],
-  [
-    field('email'),
-    ['email', 'user_email', 'email_address', 'e-mail-adresse', 'correo_electrónico', 'adresse_e-mail'],
-  ],
-  [field('email'), ['work_email', 'work_email_address']],
+  [field('email'), 'email user_email email_address e-mail-adresse correo_electrónico adresse_e-mail'],
+  [field('email'), 'work_email work_email_address'],
   [
     field('phone', 'p:'),
-    [
-      ...[
-        'phone_number',
-        'user_phone',
-        'phone',
-        'telefonnummer',
-        'número_de_teléfono',
-        'teléfono',
-        'telefone',
-      ],
-      ...['numéro_de_téléphone', 'numero_di_telefono', 'número_de_telefone', 'telefoonnummer'],
-    ],
+    'phone_number user_phone phone telefonnummer número_de_teléfono teléfono telefone numéro_de_téléphone ' +
+      'numero_di_telefono número_de_telefone telefoonnummer',
   ],
-  [field('phone', 'p:'), ['work_phone_number', 'work_phone']],
-  [field('address.street'), ['street_address', 'street', 'address']],
-  [field('address.city'), ['city']],
-  [field('address.state'), ['state', 'province', 'region']],
-  [field('address.zip', 'z:'), ['zip_code', 'post_code', 'postal_code', 'zip', 'postcode']],
-  [field('country'), ['country']],
-  [field('dateOfBirth'), ['date_of_birth']],
+  [field('phone', 'p:'), 'work_phone_number work_phone'],
+  [field('address.street'), 'street_address street address'],
+  [field('address.city'), 'city'],
+  [field('address.state'), 'state province region'],
+  [field('address.zip', 'z:'), 'zip_code post_code postal_code zip postcode'],
+  [field('country'), 'country'],
+  [field('dateOfBirth'), 'date_of_birth'],
 ];
 
 /** Where the lead came from. */
-const origin: readonly (readonly [use: ColumnUse, names: readonly string[]])[] = [
-  [field('attribution.params.gclid'), ['gclid', 'gcl_id', 'google_click_id']],
-  [
-    field('attribution.params.created_time'),
-    ['created_time', 'submission_time', 'lead_submit_time', 'submit_time'],
-  ],
-  [field('attribution.params.lead_id', 'l:'), ['id', 'lead_id']],
-  [field('attribution.params.ad_id', 'ag:'), ['ad_id']],
-  [field('attribution.params.ad_name'), ['ad_name']],
-  [field('attribution.params.adset_id', 'as:'), ['adset_id']],
-  [field('attribution.params.adset_name'), ['adset_name']],
-  [field('attribution.params.adgroup_id'), ['adgroup_id']],
-  [field('attribution.params.adgroup_name'), ['adgroup_name', 'ad_group']],
-  [field('attribution.params.asset_group_id'), ['asset_group_id']],
-  [field('attribution.params.creative_id'), ['creative_id']],
-  [field('attribution.params.campaign_id', 'c:'), ['campaign_id']],
-  [field('attribution.params.campaign_name'), ['campaign_name', 'campaign']],
-  [field('attribution.params.form_id', 'f:'), ['form_id', 'lead_form_id']],
-  [field('attribution.params.form_name'), ['form_name', 'lead_form_name', 'lead_form']],
-  [field('attribution.params.is_organic'), ['is_organic']],
-  [field('attribution.params.platform'), ['platform']],
-  [{ kind: 'ignored' }, ['lead_status', 'inbox_url', 'lead_stage']],
+const origin: Columns = [
+  [field('attribution.params.gclid'), 'gclid gcl_id google_click_id'],
+  [field('attribution.params.created_time'), 'created_time submission_time lead_submit_time submit_time'],
+  [field('attribution.params.lead_id', 'l:'), 'id lead_id'],
+  [field('attribution.params.ad_id', 'ag:'), 'ad_id'],
+  [field('attribution.params.ad_name'), 'ad_name'],
+  [field('attribution.params.adset_id', 'as:'), 'adset_id'],
+  [field('attribution.params.adset_name'), 'adset_name'],
+  [field('attribution.params.adgroup_id'), 'adgroup_id'],
+  [field('attribution.params.adgroup_name'), 'adgroup_name adgroup'],
+  [field('attribution.params.asset_group_id'), 'asset_group_id'],
+  [field('attribution.params.creative_id'), 'creative_id'],
+  [field('attribution.params.campaign_id', 'c:'), 'campaign_id'],
+  [field('attribution.params.campaign_name'), 'campaign_name campaign'],
+  [field('attribution.params.form_id', 'f:'), 'form_id lead_form_id'],
+  [field('attribution.params.form_name'), 'form_name lead_form_name lead_form'],
+  [field('attribution.params.is_organic'), 'is_organic'],
+  [field('attribution.params.platform'), 'platform'],
+  [{ kind: 'ignored' }, 'lead_status inbox_url lead_stage'],
 ];
 
 /** Names that other files have as well, and that are no sign of an export. */
 const common = new Set(['id', 'platform', 'campaign', 'leadid', 'leadstatus', 'leadstage']);
 
-const named = (table: typeof person): ReadonlyMap<string, ColumnUse> =>
-  new Map(table.flatMap(([use, names]) => names.map((name) => [plainName(name), use] as const)));
+const named = (table: Columns): ReadonlyMap<string, ColumnUse> =>
+  new Map(table.flatMap(([use, names]) => names.split(' ').map((name) => [plainName(name), use] as const)));
 const personUses = named(person);
 const originUses = named(origin);
 const identifying = named(person.slice(0, 7));
