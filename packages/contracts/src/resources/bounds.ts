@@ -22,11 +22,12 @@ export const nothingVisible = 'is required, and holds nothing visible';
 
 /** Accepts a text in which something can be seen, `text` being the form that it is read in. */
 export function requiredText(maxLength: number, text = z.string()) {
-  // The empty text has its problem from `min`.
+  // The empty text and one that is too long have their problem already.
+  const isJudged = (read: string) => read !== '' && read.length <= maxLength;
   return text
     .min(1)
     .max(maxLength)
-    .refine((read) => read === '' || hasVisible(read), nothingVisible);
+    .refine((read) => !isJudged(read) || hasVisible(read), nothingVisible);
 }
 
 /** Accepts a line of text in which something can be seen. */
