@@ -1,5 +1,9 @@
 /** Named secrets on a whole installation: they reach the receivers, and are readable nowhere else. */
+import { aLead } from '@sluice/testing';
 import { MongoClient } from 'mongodb';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { dumpOf } from './harness/dump.js';
 import { eventually, leadServices } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';
@@ -18,7 +22,12 @@ const campaign = (campaignId: string, fields: object) => ({ campaignId, ...owner
 const quiet = { webhooks: { enabled: false } };
 
 let tenant: TestTenant;
+let folder: string;
+let leadFile: string;
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
+  leadFile = join(folder, 'lead.json');
+  writeFileSync(leadFile, JSON.stringify(aLead({})));
   tenant = await startTenant({
     ...oneBuyer,
     secrets: { key: SECRET, path: PATH_SECRET },
@@ -65,7 +74,10 @@ beforeAll(async () => {
     ],
   });
 }, 120_000);
-afterAll(() => tenant.stop(), 60_000);
+afterAll(async () => {
+  await tenant.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
 
 const inPath = encodeURIComponent(PATH_SECRET);
 const about = (path: string, { leadId }: Receipt) =>
@@ -111,7 +123,7 @@ describe('a secret', () => {
     };
     const answer = await tenant.call('POST', `/leads/${receipt.leadId}/repost`, { deliveryInfo });
     expect(answer.status).toBe(202);
-    const again = { leadId: receipt.leadId, submissionId: String(answer.data['submissionId']) };
+    const again = { leadId: receipt.leadId, submissionId: String(answer.data['newSubmissionId']) };
     await tenant.atRest(again);
     const [post] = withKey(`/buyers/other/${inPath}`, again);
     expect(post?.headers['x-key']).toBe(SECRET);
@@ -133,7 +145,7 @@ describe('a secret', () => {
     await tenant.atRest(receipt);
     const commands = [
       ['leads', 'show', receipt.leadId, '--tenant', 'acme'],
-      ['simulate', '--tenant', 'acme', '--campaign', 'FIELD', '--json'],
+      ['simulate', leadFile, '--tenant', 'acme', '--campaign', 'FIELD', '--json'],
       ['export', '--tenant', 'acme'],
       ['secrets', 'list', '--tenant', 'acme', '--json'],
       ['doctor'],
@@ -162,8 +174,8 @@ describe('a secret', () => {
 describe('a secret that the tenant does not have', () => {
   it('ends the lead as error, secret_missing, without a call; a simulation says so before', async () => {
     const { sluice } = tenant.installation;
-    const simulated = await sluice(['simulate', '--tenant', 'acme', '--campaign', 'LACKS']);
-    expect(simulated.output).toContain('it needs a secret that the tenant does not have (secrets.later)');
+    const simulated = await sluice(['simulate', leadFile, '--tenant', 'acme', '--campaign', 'LACKS']);
+    expect(simulated.output).toContain('secret_missing');
     const receipt = await tenant.submit('LACKS');
     expect(await tenant.fate(receipt)).toBe('error');
     expect(await last(receipt)).toMatchObject({ kind: 'error', reason: 'secret_missing' });
