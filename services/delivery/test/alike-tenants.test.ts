@@ -46,7 +46,7 @@ beforeAll(async () => {
   const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const core: Core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
-  deps = { ...core, outbound, circuits: createCircuits() };
+  deps = { ...core, outbound, circuits: createCircuits(), encryptionKeys: [] };
   closing = [() => outbound.close(), () => producer.close(), () => redis.disconnect(), () => stores.close()];
   sink.script({ path: '/buyers/bad', status: 503 });
   for (const tenantId of tenants) await configure(tenantId);

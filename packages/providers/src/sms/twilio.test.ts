@@ -38,7 +38,7 @@ describe('the Twilio signature check', () => {
     ['no token', request(), ''],
     ['another URL', request({ url: `${vector.url}3` }), vector.token],
     ['another parameter', request({ rawBody: `${request().rawBody}&Body=hi` }), vector.token],
-    ['another value', request({ rawBody: request().rawBody.replace('1234&', '1235&') }), vector.token],
+    ['another value', request({ rawBody: String(request().rawBody).replace('1234&', '1235&') }), vector.token],
     ['no signature', request({ headers: {} }), vector.token],
     ['an empty signature', request({ headers: { 'x-twilio-signature': '' } }), vector.token],
     [
