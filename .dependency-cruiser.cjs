@@ -23,6 +23,7 @@ const packages = {
     packages: ['contracts', 'batching'],
     npm: [
       'bullmq',
+      'content-type',
       'express',
       '@types/express',
       'helmet',

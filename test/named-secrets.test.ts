@@ -181,7 +181,7 @@ describe('a secret that the tenant does not have', () => {
     expect(await last(receipt)).toMatchObject({ kind: 'error', reason: 'secret_missing' });
     expect(tenant.received('/buyers/lacks')).toEqual([]);
     const effects = await eventually('its events have failed', async () => {
-      const found = await tenant.stores.effects.of(receipt.submissionId);
+      const found = await tenant.stores.effects.ofSubmission(receipt.submissionId);
       return found.length > 0 && found.every(({ status }) => status === 'failed') && found;
     });
     expect(new Set(effects.map(({ reason }) => reason))).toEqual(new Set(['secret_missing']));

@@ -81,7 +81,7 @@ export function idempotencyBatching(collection: Collection<IdempotencyDocument>)
     change: batchedChange(collection),
     remove: batchCalls<Document, void>(async (filters) => {
       const statements = filters.map((filter) => ({ deleteOne: { filter } }));
-      await collection.bulkWrite(statements as never, { ordered: false });
+      await collection.bulkWrite(statements, { ordered: false });
       return filters.map(() => undefined);
     }),
   };

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { bodyText, formText, refuseOtherCharset } from './body-text.js';
 
+function problemOf(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('the charset of a body', () => {
   it.each([
     undefined,
@@ -28,13 +36,14 @@ describe('the charset of a body', () => {
     'application/json; boundary=x; charset=utf-7',
     'application/json; charset=utf-88',
   ])('must be UTF-8: %s', (contentType) => {
-    expect(() => refuseOtherCharset(contentType)).toThrow(
-      expect.objectContaining({ code: 'UNSUPPORTED_MEDIA_TYPE', status: 415 }),
-    );
+    expect(problemOf(() => refuseOtherCharset(contentType))).toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      status: 415,
+    });
   });
 });
 
-const refused = expect.objectContaining({ code: 'VALIDATION_ERROR', details: ['body: is not UTF-8'] });
+const refused = { code: 'VALIDATION_ERROR', details: ['body: is not UTF-8'] };
 
 describe('the bytes of a body', () => {
   it('are what was written, and never a replacement character', () => {
@@ -44,7 +53,7 @@ describe('the bytes of a body', () => {
         try {
           text = bodyText(bytes);
         } catch (error) {
-          expect(error).toEqual(refused);
+          expect(error).toMatchObject(refused);
           return;
         }
         // An encoded U+FFFD is a character like any other.
@@ -74,7 +83,7 @@ describe('the escapes of a form', () => {
     'a=%C0%AF',
     'a=%E2%82+',
   ])('are refused when their bytes are not UTF-8: %s', (form) =>
-    expect(() => formText(Buffer.from(form))).toThrow(refused),
+    expect(problemOf(() => formText(Buffer.from(form)))).toMatchObject(refused),
   );
 
   it.each(['a=100%', 'a=%zz', 'a=%e', 'a=5%25', 'Body=caf%C3%A9', 'a=%F0%9F%99%82'])(
