@@ -135,7 +135,8 @@ describe('a secret', () => {
     const { installation } = tenant;
     const traces = [SECRET, PATH_SECRET, 's3cret-Canary', 'p4th-canary', 'Canary&4711', 'canary%2F0815'];
     const client = await MongoClient.connect(installation.backends.mongodbUrl);
-    const dump = await dumpOf(client.db()).finally(() => client.close());
+    const dump = await dumpOf(client.db());
+    await client.close();
     expect(dump['attempts']).toContain('{{ secrets.path }}');
     expect(dump['attempts']).toContain('••••');
     const metrics = await Promise.all(

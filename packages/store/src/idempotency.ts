@@ -22,21 +22,13 @@ export interface KeptAnswer {
 export interface IdempotencyDocument {
   readonly _id: string;
   readonly tenantId: string;
-  /** Of the bytes, which is all that a gateway of release 0.1.0 compares. */
+  /** Of what the body says, however it was spelled. */
   readonly bodyHash: string;
-  /** Of the content, however it was spelled; absent from claims of release 0.1.0. */
-  readonly contentHash?: string;
   /** The seed of every id that the request mints, so that a repeat mints the same ids. */
   readonly ids: readonly string[];
   readonly leaseUntil: Date;
   readonly expiresAt: Date;
   readonly answer?: KeptAnswer;
-}
-
-/** A body by its hashes. Two bodies are the same if their bytes are, or what the bytes say. */
-export interface BodyHashes {
-  readonly ofBytes: string;
-  readonly ofContent: string;
 }
 
 /** The state of a key as a request finds it. */
@@ -121,18 +113,16 @@ export class IdempotencyStore {
    */
   async claim(
     key: string,
-    body: string | BodyHashes,
+    bodyHash: string,
     ids: readonly string[],
     now: Date = this.#clock.now(),
   ): Promise<IdempotencyClaim> {
     const _id = this.#key(key);
-    const hashes = typeof body === 'string' ? { ofBytes: body, ofContent: body } : body;
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const fresh: IdempotencyDocument = {
       _id,
       tenantId: this.#tenantId,
-      bodyHash: hashes.ofBytes,
-      contentHash: hashes.ofContent,
+      bodyHash,
       ids,
       leaseUntil,
       expiresAt: new Date(now.getTime() + KEEP_MS),
@@ -142,28 +132,29 @@ export class IdempotencyStore {
         return { kind: 'ours', ids, leaseUntil, earlierRun: 'none' };
       const existing = await this.#claims.findOne({ _id });
       if (!existing) continue; // forgotten meanwhile
-      if (existing.expiresAt <= now || (await this.#isFree(existing, hashes))) {
+      if (existing.expiresAt <= now || (await this.#isFree(existing, bodyHash))) {
         await this.#claims.deleteOne(unchanged(existing));
         continue;
       }
       const { answer } = existing;
-      if (answer) return isSame(existing, hashes) ? { kind: 'answered', answer } : { kind: 'other_body' };
+      if (answer)
+        return existing.bodyHash === bodyHash ? { kind: 'answered', answer } : { kind: 'other_body' };
       if (existing.leaseUntil > now) return { kind: 'running' };
-      if (!isSame(existing, hashes)) return { kind: 'other_body' };
+      if (existing.bodyHash !== bodyHash) return { kind: 'other_body' };
       const taken = await this.#claims.updateOne(unchanged(existing), { $set: { leaseUntil } });
       const earlierRun = existing.leaseUntil > released ? 'unknown' : 'failed';
       if (taken.matchedCount === 1) return { kind: 'ours', ids: existing.ids, leaseUntil, earlierRun };
     }
   }
 
-  // Whether a claim stands for nothing: its request failed and wrote nothing, and a different one comes; or it was
-  // refused by a gateway of release 0.1.0, which kept refusals. A claim that merely expired is never free, because its
-  // answer may have been given and lost.
-  async #isFree(existing: IdempotencyDocument, hashes: BodyHashes): Promise<boolean> {
-    const { answer, leaseUntil, ids } = existing;
-    const failed = !answer && leaseUntil <= released && !isSame(existing, hashes);
-    const refused = answer !== undefined && answer.status >= 400;
-    return (failed || refused) && !(await this.#wroteUnder(this.#tenantId, ids));
+  // Whether a claim stands for nothing: its request failed and wrote nothing, and a different one comes. A claim that
+  // merely expired is never free, because its answer may have been given and lost.
+  async #isFree(
+    { answer, leaseUntil, ids, ...claim }: IdempotencyDocument,
+    bodyHash: string,
+  ): Promise<boolean> {
+    const failed = !answer && leaseUntil <= released && claim.bodyHash !== bodyHash;
+    return failed && !(await this.#wroteUnder(this.#tenantId, ids));
   }
 
   /** Whether a request works under the key at `now`. */
@@ -221,10 +212,6 @@ export class IdempotencyStore {
       only: { answer: { $exists: false } },
     });
   }
-}
-
-function isSame({ bodyHash, contentHash }: IdempotencyDocument, { ofBytes, ofContent }: BodyHashes): boolean {
-  return bodyHash === ofBytes || contentHash === ofContent;
 }
 
 // The claim as it was read, unless it was answered, taken over or replaced since.

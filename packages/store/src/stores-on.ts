@@ -72,7 +72,8 @@ import { submissionBatching, type SubmissionDocument, SubmissionStore } from './
 import type { SweepTiming } from './sweep-timing.js';
 import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
 import { SecretStore } from './tenant-secrets.js';
-import { type TenantDocument, TenantStore } from './tenants.js';
+import type { TenantDocument } from './tenant-document.js';
+import { TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { createWroteUnder } from './wrote-under.js';
 import { createListSwitchedOff, type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';

@@ -6,15 +6,9 @@ import { maxSecrets, type SecretValues } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
 import type { ChangeTenantOutside } from './configuration/planned-write.js';
-import { openSealed, seal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
+import { openSealed, seal, UnknownSealingKeyError, type SealingKey } from './sealing.js';
 import { TtlCache } from './ttl-cache.js';
-import type { TenantDocument } from './tenants.js';
-
-/** A secret as stored, under its name. */
-export interface SecretDocument {
-  readonly sealed: Sealed;
-  readonly setAt: Date;
-}
+import type { SecretDocument, TenantDocument } from './tenant-document.js';
 
 /** What is known about a secret without opening it. */
 export interface SecretFacts {

@@ -7,45 +7,9 @@ import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
 import type { ChangeTenantOutside } from './configuration/planned-write.js';
 import { isDuplicateKey } from './duplicate-key.js';
-import type { SecretDocument } from './tenant-secrets.js';
+import type { CredentialFacts, SealedCredentials, TenantDocument } from './tenant-document.js';
 import { TtlCache } from './ttl-cache.js';
-import { openSealed, seal, type Sealed, type SealingKey } from './sealing.js';
-
-/** A tenant as stored. */
-export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
-  readonly _id: string;
-  readonly credentials?: Sealed;
-  /**
-   * What is known about the credentials without opening them, by vendor; absent for credentials that were stored before
-   * these facts were.
-   */
-  readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
-  /** Named secrets, each sealed; see `tenant-secrets.ts`. */
-  readonly secrets?: Readonly<Record<string, SecretDocument>>;
-  /** Whether the consequences of a configuration change are not all done. */
-  readonly changing?: boolean;
-  /** Since when; absent for changes that an earlier release began. */
-  readonly changingSince?: Date;
-  /** The versions that the last plans made which wrote the settings, the credentials and each secret. */
-  readonly plans?: {
-    readonly settings?: number;
-    readonly credentials?: number;
-    readonly secrets?: Readonly<Record<string, number>>;
-  };
-}
-
-/** Vendors' credentials, sealed, with what is known about them. */
-export interface SealedCredentials {
-  readonly credentials: Sealed;
-  readonly credentialFacts: Readonly<Record<string, CredentialFacts>>;
-}
-
-/** What is known about a vendor's credentials without opening them. */
-export interface CredentialFacts {
-  /** The names of the fields that are not empty. */
-  readonly fields: readonly string[];
-  readonly setAt: Date;
-}
+import { openSealed, seal, type SealingKey } from './sealing.js';
 
 /** The name of a vendor. */
 export type Provider = keyof ProviderCredentials;

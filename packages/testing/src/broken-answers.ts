@@ -66,9 +66,9 @@ export const brokenAnswers: Readonly<Record<string, BrokenAnswer>> = {
 export interface BrokenServer {
   readonly url: string;
   /** How many requests it received. */
-  calls(): number;
-  connections(): number;
-  close(): Promise<void>;
+  readonly calls: () => number;
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
 }
 
 /** A server that answers with `status` and then breaks the body in the way of this name. */

@@ -18,7 +18,7 @@ export interface SentRequest {
 const defaultHeaders = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Sluice/1.0' };
 
 /** A call that got no answer. */
-export class NoAnswerError extends AxiosError {
+class NoAnswerError extends AxiosError {
   readonly unanswered: Unanswered;
 
   constructor(unanswered: Unanswered, config: InternalAxiosRequestConfig) {

@@ -67,7 +67,7 @@ export function readBodyStart({ contentEncoding, contentType }: BodyHeaders): Bo
       if (isEmpty) plain.end();
       else if (!decoder.destroyed) decoder.end();
     },
-    breakOff: plain.breakOff,
+    breakOff: (problem) => plain.breakOff(problem),
   };
 }
 

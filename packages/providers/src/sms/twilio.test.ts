@@ -37,17 +37,12 @@ describe('the Twilio signature check', () => {
     ['another token', request(), '12346'],
     ['no token', request(), ''],
     ['another URL', request({ url: `${vector.url}3` }), vector.token],
-<<<<<<< HEAD
-    ['another parameter', request({ rawBody: `${request().rawBody}&Body=hi` }), vector.token],
-    ['another value', request({ rawBody: String(request().rawBody).replace('1234&', '1235&') }), vector.token],
-=======
     ['another parameter', request({ rawBody: `${String(request().rawBody)}&Body=hi` }), vector.token],
     [
       'another value',
       request({ rawBody: String(request().rawBody).replace('1234&', '1235&') }),
       vector.token,
     ],
->>>>>>> 4de1b0f8 (chore: allow the runtime to read content types with a library)
     ['no signature', request({ headers: {} }), vector.token],
     ['an empty signature', request({ headers: { 'x-twilio-signature': '' } }), vector.token],
     [

@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import { setTimeout as pause } from 'node:timers/promises';
 import { failpoint } from '../failpoint.js';
 import type { Answer } from './answer.js';
-import { bodyHashes, type BodyHashes } from './body-hashes.js';
+import { bodyHash } from './body-hash.js';
 import type { SentBody } from './read-request.js';
 import type { AnyEndpoint } from './route.js';
 import type { EnterWaitRoom } from './wait-room.js';
@@ -31,7 +31,7 @@ interface KeptAnswer {
 export interface IdempotencyClaims {
   claim(
     name: string,
-    body: BodyHashes,
+    bodyHash: string,
     ids: readonly string[],
   ): Promise<
     | OwnClaim
@@ -98,9 +98,9 @@ export async function idempotently(
 ): Promise<Answer> {
   const { tenantId, key, method, path, body } = request;
   const name = `${method} ${path} ${key}`;
-  const hashes = bodyHashes(body);
+  const hash = bodyHash(body.json);
   const tryToClaim = () =>
-    claims.claim(name, hashes, [seed]).catch((error: unknown) => {
+    claims.claim(name, hash, [seed]).catch((error: unknown) => {
       // The claim may have been written all the same, and nobody would work on it until its lease ends.
       void persistently(() => claims.abandon(name, [seed]));
       throw error;

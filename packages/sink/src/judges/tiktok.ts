@@ -46,9 +46,11 @@ function problemOf(event: Readonly<Record<string, unknown>>, nowSeconds: number)
   const unhashed = hashedKeys.find((key) => !everyHash(user[key]));
   if (unhashed !== undefined) return `data.user.${unhashed}: must be hashed with SHA-256`;
   const { ip } = user;
-  if (ip !== undefined && isIP(String(ip)) === 0) return 'data.user.ip: Not a valid IP address.';
+  if (ip !== undefined && (typeof ip !== 'string' || isIP(ip) === 0))
+    return 'data.user.ip: Not a valid IP address.';
   const page = asObject(event['page'])?.['url'];
-  return page !== undefined && !URL.canParse(String(page)) ? 'data.page.url: Not a valid URL.' : undefined;
+  const isPage = page === undefined || (typeof page === 'string' && URL.canParse(page));
+  return isPage ? undefined : 'data.page.url: Not a valid URL.';
 }
 
 function answer(code: number, message: string): SinkAnswer {

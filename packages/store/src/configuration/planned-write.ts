@@ -3,8 +3,7 @@
  * made, and needs no key, because secrets in it are sealed already.
  */
 import type { Tenant } from '@sluice/contracts';
-import type { SecretDocument } from '../tenant-secrets.js';
-import type { SealedCredentials } from '../tenants.js';
+import type { SealedCredentials, SecretDocument } from '../tenant-document.js';
 
 /** The kinds of items, by the collection that holds them. */
 export type ItemKind =

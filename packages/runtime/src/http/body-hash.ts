@@ -1,21 +1,10 @@
-/** Whether two bodies are the same: by their bytes, or by what they say however it is spelled. */
+/** Whether two bodies are the same: by what they say, however it is spelled. */
 import { maxBodyDepth } from '@sluice/contracts';
 import { hash } from 'node:crypto';
-import type { SentBody } from './read-request.js';
 
-/** A body by its hashes. */
-export interface BodyHashes {
-  readonly ofBytes: string;
-  /** The same for every spelling of one JSON: another order of keys, other spaces, escapes, or digits of a number. */
-  readonly ofContent: string;
-}
-
-/** Hashes a body. */
-export function bodyHashes({ bytes, json }: SentBody): BodyHashes {
-  return {
-    ofBytes: hash('sha256', bytes, 'base64url'),
-    ofContent: hash('sha256', written(json, 0), 'base64url'),
-  };
+/** The same for every spelling of one JSON: another order of keys, other spaces, escapes, or digits of a number. */
+export function bodyHash(json: unknown): string {
+  return hash('sha256', written(json, 0), 'base64url');
 }
 
 // One spelling of a JSON value, with the keys sorted at each level. A text stands behind its length instead of in quotes,
