@@ -36,6 +36,7 @@ export interface Answered<Data> {
 /** The API under test with its stores and keys. */
 export interface World {
   readonly url: string;
+  readonly mongodbUrl: string;
   readonly stores: Stores;
   readonly deps: AdminDeps;
   /** Admin keys, one of each role; the audit names their holders as `who may <role>`. */
@@ -72,7 +73,7 @@ export async function startWorld(): Promise<World> {
     administer: await adminKey(stores, 'administer'),
   };
   return {
-    ...{ url, stores, deps, keys },
+    ...{ url, stores, deps, keys, mongodbUrl: backends.mongodbUrl },
     async call<E extends AdminEndpoint>(endpoint: E, asked: Asked = {}) {
       const key = asked.key === undefined ? keys.administer : asked.key;
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
