@@ -294,6 +294,6 @@ it('whatever the order of holds, releases and late writes, work is on hold at th
       }
       return true;
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 }, 60_000);

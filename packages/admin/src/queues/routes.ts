@@ -15,12 +15,7 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 type Deps = Pick<AdminDeps, 'redis'>;
 
 const listQueues = defineAdminRoute(adminListQueues, async (_call, { redis }: Deps) => ({
-  queues: await Promise.all(
-    queues.map(async (queue) => {
-      const { due: _due, ...report } = await inspectQueue(queue, redis);
-      return report;
-    }),
-  ),
+  queues: await Promise.all(queues.map((queue) => inspectQueue(queue, redis))),
 }));
 
 const pauseQueue = defineAdminRoute(adminPauseQueue, async ({ params: { queue } }, { redis }: Deps) => {

@@ -5,7 +5,6 @@ const well = {
   waiting: 3,
   active: 1,
   delayed: 2,
-  due: 0,
   failed: 0,
   oldestWaitingMs: 900,
   workers: 1,

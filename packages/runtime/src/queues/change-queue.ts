@@ -3,6 +3,7 @@ import { withDeadline } from '@sluice/batching';
 import type { QueueDefinition } from '@sluice/contracts';
 import { Queue, type Job } from 'bullmq';
 import type { RedisConnection } from '../redis.js';
+import { createFairQueue, type FairQueue } from './fair-queue.js';
 
 /** The change to make. */
 export type QueueChange = 'pause' | 'resume' | 'retry' | 'promote';
@@ -18,11 +19,12 @@ export function changeQueue(
 ): Promise<number> {
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on('error', () => undefined);
-  const done = made(queue, change).finally(() => void queue.close().catch(() => undefined));
+  const turns = createFairQueue(connection, { name, prefix });
+  const done = made(queue, turns, change).finally(() => void queue.close().catch(() => undefined));
   return withDeadline('a change of a queue', WITHIN_MS, done);
 }
 
-async function made(queue: Queue, change: QueueChange): Promise<number> {
+async function made(queue: Queue, turns: FairQueue, change: QueueChange): Promise<number> {
   switch (change) {
     case 'pause':
       await queue.pause();
@@ -40,7 +42,10 @@ async function made(queue: Queue, change: QueueChange): Promise<number> {
       return moveEach(
         await queue.getDelayedCount(),
         () => queue.getDelayed(0, AT_ONCE - 1),
-        (batch) => batch.promote(),
+        async (batch) => {
+          await batch.promote();
+          await turns.defer({ jobId: batch.id ?? '' });
+        },
       );
   }
 }

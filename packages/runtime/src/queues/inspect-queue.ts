@@ -8,11 +8,10 @@ import { createFairQueue } from './fair-queue.js';
 /** A snapshot of a queue, counted in leads or effects; `failed` counts batches that could not be started. */
 export interface QueueReport {
   readonly name: string;
+  /** Those that wait only for a worker, also past an instant that they waited for. */
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
-  /** How many of the delayed ones are past their instant and wait only for a worker. */
-  readonly due: number;
   readonly failed: number;
   /** How long the oldest one has waited; 0 if none waits. */
   readonly oldestWaitingMs: number;
@@ -54,8 +53,8 @@ async function look(
       queue.getWorkersCount(),
       queue.isPaused(),
     ]);
-    const { waiting, active, delayed, due, oldestMs } = load;
-    return { name, waiting, active, delayed, due, failed, oldestWaitingMs: oldestMs, workers, paused };
+    const { waiting, active, delayed, oldestMs } = load;
+    return { name, waiting, active, delayed, failed, oldestWaitingMs: oldestMs, workers, paused };
   } finally {
     await queue.close();
   }

@@ -8,7 +8,8 @@ import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Job, Queue, type IRedisTransaction, type JobsOptions } from 'bullmq';
 import { newUlid } from '../ids.js';
 import type { RedisConnection } from '../redis.js';
-import { createFairQueue, UNASSIGNED, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
+import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
+import { UNASSIGNED } from './fair-queue-scripts.js';
 
 /** One piece of work to enqueue. */
 export interface Work<Payload> {
@@ -33,6 +34,11 @@ export interface Producer {
   add<Payload>(queue: QueueDefinition<Payload>, work: Work<Payload>): Promise<void>;
   /** Notes that a worker has started a batch, which had this priority. */
   begin(queue: QueueName, batch: BatchRef, priority: number): Promise<void>;
+  /**
+   * Notes that a batch that was returned to the queue unstarted waits until `untilMs`; without it, that the batch now
+   * waits only for a worker.
+   */
+  defer(queue: QueueName, batch: Pick<BatchRef, 'jobId'>, untilMs?: number): Promise<void>;
   /** Whether a batch no longer waits: a worker has started it, or an emptied Redis does not know it. */
   hasBegun(queue: QueueName, batch: BatchRef): Promise<boolean>;
   /** When the oldest waiting batch of a tenant and lane started to wait, milliseconds since the epoch. */
@@ -103,6 +109,7 @@ export function createProducer(connection: RedisConnection): Producer {
     },
     begin: (queue, batch, priority) =>
       asked('beginning with a batch', () => of(queue).turns.begin(batch, priority)),
+    defer: (queue, batch, untilMs) => asked('deferring a batch', () => of(queue).turns.defer(batch, untilMs)),
     hasBegun: (queue, batch) => asked('asking about a batch', () => of(queue).turns.hasBegun(batch)),
     waitingSince: (queue, tenantId, lane) =>
       asked('asking what waits', () => of(queue).turns.waitingSince(tenantId, lane)),
@@ -184,9 +191,10 @@ async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewB
     };
     await new Job(queue, queue.name, data, options, jobId).addJob(pipeline);
   }
+  const nowMs = Date.now();
   const added = batches.map(({ jobId, delayMs, data: { tenantId, lane, since } }) => ({
     ...{ jobId, tenantId, lane },
-    ...{ sinceMs: since, isDelayed: delayMs > 0 },
+    ...{ sinceMs: since, untilMs: delayMs > 0 ? nowMs + delayMs : undefined },
   }));
   turns.assign(pipeline, added);
   const unknown = await lastAnswer(pipeline);

@@ -147,9 +147,20 @@ export function startStage<Payload, Deps>(
   // Frees the place of the batch for others. The batch returns to the queue with its waiting time, and any worker of the
   // queue may take it.
   async function park(job: Job, token: string | undefined, whenFree: WhenFree): Promise<never> {
-    await job.moveToDelayed(Date.now() + RESUME_AFTER_MS, token);
+    const ref = { jobId: job.id ?? '' };
+    // Not awaited, because only the queue's figures depend on it.
+    const deferred = (untilMs?: number) => void producer.defer(queue, ref, untilMs).catch(() => undefined);
+    const untilMs = Date.now() + RESUME_AFTER_MS;
+    await job.moveToDelayed(untilMs, token);
+    deferred(untilMs);
     // Fails for a batch that was taken again already, or while Redis is unavailable; then nothing is left to do.
-    whenFree(() => void job.promote().catch(() => undefined));
+    whenFree(
+      () =>
+        void job.promote().then(
+          () => deferred(),
+          () => undefined,
+        ),
+    );
     throw new DelayedError();
   }
 

@@ -39,9 +39,9 @@ async function noteWaits({ stores, figures }: Omit<HistorySources, 'log'>): Prom
     stores.outbox.held(COUNTED),
   ]);
   const stages = Object.fromEntries(
-    reports.map(({ name, waiting, active, due, oldestWaitingMs }) => [
+    reports.map(({ name, waiting, active, oldestWaitingMs }) => [
       name,
-      { waiting: waiting + active + due, oldestMs: oldestWaitingMs },
+      { waiting: waiting + active, oldestMs: oldestWaitingMs },
     ]),
   );
   await stores.figures.noteWaits({ stages, held, overdue });

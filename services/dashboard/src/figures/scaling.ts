@@ -30,6 +30,6 @@ function scalingOf(reports: readonly QueueReport[]): Scaling {
   return { queues: Object.fromEntries(reports.map((report) => [report.name, toDo(report)])) };
 }
 
-function toDo({ waiting, active, due, oldestWaitingMs, paused }: QueueReport): ToDo {
-  return { leads: waiting + active + due, oldestSeconds: paused ? 0 : oldestWaitingMs / 1000 };
+function toDo({ waiting, active, oldestWaitingMs, paused }: QueueReport): ToDo {
+  return { leads: waiting + active, oldestSeconds: paused ? 0 : oldestWaitingMs / 1000 };
 }
