@@ -158,6 +158,20 @@ describe('escapes that are not UTF-8', () => {
   });
 });
 
+it('escapes that are not UTF-8 break no address of the admin API and no hook', async () => {
+  const paths = adminEndpoints.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  for (const path of paths) {
+    const asked = { headers: { 'X-Admin-Key': adminKey } };
+    const named = await world.request('GET', path.replaceAll(/\{\w+\}/g, '%E9'), asked);
+    const queried = await world.request('GET', `${placeIn(path)}?search=%E9&limit=%FF&%C3=%zz`, asked);
+    expect({ path, statuses: [named, queried].map(({ status }) => status < 500) }).toEqual({
+      path,
+      statuses: [true, true],
+    });
+  }
+  expect((await world.request('POST', '/hooks/sms/twilio/%E9')).status).toBe(404);
+});
+
 const publicUrl = 'http://gateway.example';
 const hooks = { twilio: '/hooks/sms/twilio/alpha', telnyx: '/hooks/sms/telnyx/alpha' };
 
