@@ -62,7 +62,9 @@ async function wordsOf(tenantId: string): Promise<readonly string[]> {
   const keys = [sealingKey(testEncryptionKey)];
   const [tenant, clients, offers, sets, campaigns, secrets, credentials] = await Promise.all([
     world.stores.tenants.find(tenantId),
-    ...[of.clients.all(), of.offers.all(), of.valueSets.all()],
+    of.clients.all(),
+    of.offers.all(),
+    of.valueSets.all(),
     of.campaigns.all(),
     world.stores.secrets.values(tenantId, keys),
     world.stores.tenants.credentials(tenantId, keys),
