@@ -19,6 +19,8 @@ const OVERDUE = 300;
 const ON_HOLD = 2_000;
 /** Of all tenants; every hundredth one fails, was opened by an operator or is switched off. */
 const RECEIVERS = 2_000;
+/** Every hundredth has a change of its configuration that a dead process has left. */
+const TENANTS = 2_000;
 /** What a query may examine beyond what it returns: the bounds of its ranges. */
 const LITTLE = 40;
 
@@ -83,6 +85,14 @@ async function fill(client: MongoClient): Promise<void> {
     ...(n % 2 === 0 ? { status: 'signed' } : { status: 'pending', expiresAt: ago(-HOUR_MS).toISOString() }),
   }));
   await fillReceivers(insert);
+  await insert('configurations', TENANTS, (n) => ({
+    ...{ _id: `t${n}`, version: n },
+    ...(n % 100 === 0 && { open: { planId: 'p', version: n, at: ago(HOUR_MS), writes: 1 } }),
+  }));
+  await insert('tenants', TENANTS, (n) => ({
+    ...{ _id: `t${n}`, name: 'x', settings: {} },
+    ...(n % 100 === 0 && { changing: true, changingSince: ago(HOUR_MS) }),
+  }));
 }
 
 /** Leads and effects accepted long ago whose tenant's calls are on hold. */
@@ -214,6 +224,8 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for effects whose hold has ended', () => releasable('effects', ['silent'])],
   ['a release of submissions', () => explained.stores.workOnHold.release('submissions', 'quiet', 30)],
   ['a release of effects', () => explained.stores.workOnHold.release('effects', 'quiet', 30)],
+  ['the sweep for plans that were left', () => explained.stores.configurations.unfinished(now, 20)],
+  ['the sweep for changes that were left', () => explained.stores.tenants.stillChanging(now, 20)],
   ['the slot audit', () => explained.stores.openSlots(0)],
   ['the sweep for what held leads wait for', () => awaited(explained.stores)],
   ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],

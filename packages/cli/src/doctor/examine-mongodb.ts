@@ -14,6 +14,7 @@ import { serverFindings, serverWords, type Disk } from './server-findings.js';
 import { tenantFindings } from './tenant-findings.js';
 
 const OLD_MS = 60_000;
+const PLANS_NAMED = 20;
 
 /** Examines the database. Without `encryptionKey`, vendors' credentials and secrets cannot be checked. */
 export async function examineMongodb(url: string, encryptionKey: string | undefined): Promise<Examination> {
@@ -44,6 +45,7 @@ export async function examineMongodb(url: string, encryptionKey: string | undefi
       ...serverFindings(server, disk),
       ...behind,
       ...(await overdue(stores)),
+      ...(await unfinishedPlans(stores)),
       ...(await holdFindings(stores)),
       ...(tenants.length === 0 ? [noTenant] : []),
       ...ofTenants.flat(),
@@ -126,6 +128,20 @@ async function overdue(stores: Pick<Stores, 'outbox'>): Promise<Finding[]> {
       remedy: 'Make sure that a worker runs, because workers run the sweep; if one does, read its log.',
     },
   ];
+}
+
+async function unfinishedPlans({
+  configurations,
+  clock,
+}: Pick<Stores, 'configurations' | 'clock'>): Promise<Finding[]> {
+  const before = new Date(clock.now().getTime() - OLD_MS);
+  const found = await configurations.unfinished(before, PLANS_NAMED);
+  return found.map((tenantId) => ({
+    area: 'configuration',
+    problem: `Tenant ${tenantId}: a change of its configuration was begun over a minute ago and is not finished.`,
+    remedy:
+      'Make sure that a worker runs, because workers finish it; if one does, search its log for “left out of the sweep” with the part plans.',
+  }));
 }
 
 async function examineTenant(

@@ -1,0 +1,52 @@
+/** A gateway that is killed while it applies a tenant file: the file is applied whole, without anybody's help. */
+import { newKey } from '@sluice/admin';
+import { eventually, type LeadService } from '../harness/installation.js';
+import { oneBuyer, owner } from '../harness/one-buyer.js';
+import { startTenant, type TestTenant } from '../harness/tenant.js';
+
+const services: readonly LeadService[] = ['gateway', 'routing'];
+const CODES = ['ONE', 'TWO', 'THREE', 'FOUR'];
+const campaigns = (name: string) => CODES.map((campaignId) => ({ campaignId, ...owner, name }));
+
+let tenant: TestTenant;
+let adminKey: string;
+beforeAll(async () => {
+  tenant = await startTenant(
+    { ...oneBuyer, campaigns: campaigns('before') },
+    { services, apart: ['gateway'] },
+  );
+  adminKey = newKey('sla_');
+  const { adminKeys, clock } = tenant.installation.stores;
+  await adminKeys.add(adminKey, { role: 'administer', name: 'pipeline', createdAt: clock.now() });
+}, 120_000);
+afterAll(() => tenant.stop(), 60_000);
+
+const namesOf = async () => new Set((await tenant.stores.campaigns.all()).map(({ name }) => name));
+
+it.each(['after-plan-before-writes', 'between-planned-writes:2'])(
+  'killed at %s',
+  async (point) => {
+    const { installation } = tenant;
+    const name = `after ${point}`;
+    installation.signal('gateway', 'SIGTERM');
+    await installation.ended('gateway');
+    await installation.restart('gateway', { FAILPOINT: point });
+    const file = JSON.stringify({ tenantId: 'acme', name, campaigns: campaigns(name) });
+    const request = fetch(`${installation.url}/admin/v1/tenants/acme/catalog/apply`, {
+      method: 'POST',
+      headers: { 'X-Admin-Key': adminKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ file }),
+    });
+    await expect(request).rejects.toThrow();
+    expect((await installation.ended('gateway')).signal).toBe('SIGKILL');
+    expect(await namesOf()).not.toEqual(new Set([name]));
+    // The routing worker sweeps.
+    await eventually('the file is applied', async () => {
+      const [names, found] = [await namesOf(), await installation.stores.tenants.find('acme')];
+      return names.size === 1 && names.has(name) && found?.name === name;
+    });
+    expect(await installation.stores.configurations.pending('acme')).toEqual([]);
+    await installation.restart('gateway');
+  },
+  120_000,
+);
