@@ -10,9 +10,8 @@ export function mismatch(when: ResponseMatch, answer: ReadableAnswer): string | 
   if (when.status !== undefined && !inRange(when.status, answer.status)) return 'status';
   if (!readsBody(when)) return undefined;
   const found = valuesAt(answer, when);
-  if (answer.isIncomplete && found.kind === 'unreadable') return found.because;
-  if (when.text !== undefined && !includes(answer.text, when.text)) return 'text';
   if (found.kind === 'unreadable') return found.because;
+  if (when.text !== undefined && !includes(answer.text, when.text)) return 'text';
   return arePaths(when) ? valueMismatch(when, found.values, answer.work) : 'not a path';
 }
 

@@ -87,6 +87,41 @@ describe('a decision in plain words', () => {
     expect(textsOf([explainDecision('routing', decision, wording)])).toEqual([text, `  ${text}`]);
   });
 
+  it('says what could not be read of an answer, and hides what stood in place of a price', () => {
+    const rule = { looked: 'response_rule', values: { status: 200 } } as const;
+    const price = { looked: 'price', at: '$.price', verdict: 'failed', because: 'price_unreadable' } as const;
+    const priced = (values: Record<string, unknown>) => [
+      { ...rule, at: '2', verdict: 'matched' as const, because: 'accepted', of: [{ ...price, values }] },
+    ];
+    const incomplete = { ...rule, at: '1', verdict: 'unmatched', because: 'answer_incomplete' } as const;
+    const trace = [
+      { looked: 'answer_body', verdict: 'failed', because: 'reset', values: { status: 200 } } as const,
+      incomplete,
+      { ...incomplete, because: 'not_json' },
+      ...priced({ found: 'call Ada' }),
+      ...priced({ unreadable: 'not_json' }),
+      ...priced({}),
+      { looked: 'unreadable_answer', verdict: 'held', because: 'not_json' } as const,
+      { looked: 'unreadable_answer', verdict: 'failed', because: 'not_xml' } as const,
+    ];
+    expect(textsOf(explainTrace(trace, wording))).toEqual([
+      'The status 200 stands, although its body could not be read to the end: the connection was reset.',
+      'Response rule 1 did not match: the answer broke off.',
+      'Response rule 1 did not match: the answer is not JSON.',
+      'Response rule 2: 200 means accepted.',
+      '  No price: what the answer has (hidden) is no readable amount.',
+      'Response rule 2: 200 means accepted.',
+      '  No price: the answer is not JSON.',
+      'Response rule 2: 200 means accepted.',
+      '  No price: the answer has none.',
+      'An operator has to ask the buyer: the answer is not JSON.',
+      'The endpoint takes such an answer for a refusal: the answer is not XML.',
+    ]);
+    expect(textsOf(explainTrace(priced({ found: 'free' }), { ...wording, reveal: true }))[1]).toBe(
+      '  No price: “free” is no readable amount.',
+    );
+  });
+
   it('shows an unknown trace entry unchanged', () => {
     expect(
       textsOf(
