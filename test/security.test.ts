@@ -1,4 +1,5 @@
 import { endpoints } from '@sluice/contracts';
+import { newKey } from '@sluice/store';
 import type { RunSluice } from '@sluice/testing';
 import { buyerServices as services, eventually, type LeadService } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';
@@ -105,6 +106,7 @@ describe('an API key', () => {
     const revokedAt = performance.now();
     await eventually('the key works no more', async () => (await ask(key)).status === 401, 5_000);
     expect(performance.now() - revokedAt).toBeLessThan(5_000);
-    expect(await ask(key)).toEqual(await ask('slk_never'));
+    const refused = await ask(key);
+    for (const unknown of [newKey('slk_'), 'slk_never']) expect(await ask(unknown)).toEqual(refused);
   }, 60_000);
 });

@@ -5,7 +5,6 @@ export type { AdminDeps } from './deps.js';
 export { identifyByKey } from './identify-by-key.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';
 export { operateOverHttp } from './operate/over-http.js';
-export { newKey } from './keys/new-key.js';
 export { createAdminRouter } from './router.js';
 export { examine, type ReplayableStatus } from './replay/examine.js';
 export { replayLeads, type ReplayOptions, type ReplayProgress, type Replays } from './replay/replay-leads.js';

@@ -10,11 +10,11 @@ import {
   type EndpointData,
 } from '@sluice/contracts';
 import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
+import { newKey, openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, testEncryptionKey } from '@sluice/testing';
 import express from 'express';
 import type { AddressInfo } from 'node:net';
-import { createAdminRouter, identifyByKey, newKey, type AdminDeps } from '../src/index.js';
+import { createAdminRouter, identifyByKey, type AdminDeps } from '../src/index.js';
 
 /** The input of a call. */
 export interface Asked {

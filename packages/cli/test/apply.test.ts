@@ -1,3 +1,4 @@
+import { MongoClient } from 'mongodb';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -153,14 +154,30 @@ describe('sluice apply', () => {
 describe('API keys', () => {
   it('work until they are revoked, and are stored as hashes only', async () => {
     const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: 'demo' });
-    expect(apiKey).toMatch(/^slk_[0-9A-Za-z]{43}$/);
+    expect(apiKey).toMatch(/^slk_[0-9A-Za-z]{49}$/);
     const now = new Date();
-    expect((await stores.apiKeys.holderOf(apiKey, now))?.tenantId).toBe('demo');
+    expect((await stores.apiKeys.holderOf(apiKey))?.tenantId).toBe('demo');
     expect(JSON.stringify(await stores.apiKeys.list('demo'))).not.toContain(apiKey);
     expect(await stores.apiKeys.revoke('other', apiKey.slice(0, 8), now)).toBe(0);
     expect(await stores.apiKeys.revoke('demo', apiKey.slice(0, 8), now)).toBe(1);
     const anew = await openStores(backends.mongodbUrl);
-    expect(await anew.apiKeys.holderOf(apiKey, now)).toBeUndefined();
+    expect(await anew.apiKeys.holderOf(apiKey)).toBeUndefined();
     await anew.close();
+  });
+
+  it('of a data directory whose form is no longer accepted are replaced and revoked', async () => {
+    const old = `slk_${'7'.repeat(43)}`;
+    const { apiKeys } = stores;
+    const client = new MongoClient(backends.mongodbUrl);
+    const stored = { tenantId: 'demo', prefix: old.slice(0, 8), name: 'demo', createdAt: new Date() };
+    await client.db().collection('apiKeys').insertOne(stored);
+    await client.close();
+    const { mongodbUrl: mongoUrl } = backends;
+    const { apiKey } = await ensureDemoKey({ mongoUrl, tenantId: 'demo', apiKey: old });
+    expect(await apiKeys.holderOf(old)).toBeUndefined();
+    expect(await apiKeys.holderOf(apiKey)).toMatchObject({ tenantId: 'demo' });
+    const listed = (await apiKeys.list('demo')).find(({ prefix }) => prefix === stored.prefix);
+    expect(listed?.revokedAt).toBeInstanceOf(Date);
+    expect(await ensureDemoKey({ mongoUrl, tenantId: 'demo', apiKey })).toEqual({ apiKey });
   });
 });

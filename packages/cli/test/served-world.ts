@@ -1,5 +1,5 @@
 /** A demo world behind an admin API, and the command on it: with a key only, and without access to the stores. */
-import { createAdminRouter, identifyByKey, newKey } from '@sluice/admin';
+import { createAdminRouter, identifyByKey } from '@sluice/admin';
 import {
   createHttpServer,
   createMetrics,
@@ -7,7 +7,7 @@ import {
   producerConnection,
   silentLogger,
 } from '@sluice/runtime';
-import { sealingKey } from '@sluice/store';
+import { newKey, sealingKey } from '@sluice/store';
 import { testEncryptionKey, type Ended } from '@sluice/testing';
 import type { ChildProcess } from 'node:child_process';
 import type { AddressInfo } from 'node:net';

@@ -6,7 +6,9 @@ import type { AdminRole } from '@sluice/contracts';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
-import { TtlCache } from './ttl-cache.js';
+import type { DatabaseClock } from './clock.js';
+import { isKey, type KeyKind } from './key-form.js';
+import { KeyLookup } from './key-lookup.js';
 
 /** The stored fields of every key. */
 interface KeyFacts {
@@ -38,8 +40,6 @@ export type KeyHolder = Pick<ApiKey, 'tenantId' | 'prefix' | 'name'>;
 /** The holder of a valid admin key, and its role. */
 export type AdminKeyHolder = Pick<AdminKey, 'role' | 'prefix' | 'name'>;
 
-/** A revoked key stops working everywhere within this time, plus one lookup. */
-const KEY_STALENESS_MS = 3_000;
 const USE_NOTED_EVERY_MS = 60_000;
 const MAX_NOTED = 10_000;
 
@@ -48,38 +48,62 @@ function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** Keys of one kind. */
+/** Keys of one kind, which expire by the database's clock. */
 class KeyStore<Key extends KeyFacts> {
+  readonly #kind: KeyKind;
   readonly #keys: Collection<StoredKey<Key>>;
-  readonly #cache = new TtlCache<StoredKey<Key> | null>(KEY_STALENESS_MS, (found) => found !== null);
+  readonly #clock: DatabaseClock;
+  readonly #lookup: KeyLookup<StoredKey<Key>>;
   /** When this process last recorded the use of each key. */
   readonly #noted = new LRUCache<string, number>({ max: MAX_NOTED });
 
-  constructor(collection: Collection<StoredKey<Key>>) {
+  constructor(kind: KeyKind, collection: Collection<StoredKey<Key>>, clock: DatabaseClock) {
+    this.#kind = kind;
     this.#keys = collection;
+    this.#clock = clock;
+    this.#lookup = new KeyLookup((hashes) => this.#read(hashes));
   }
 
-  /** The stored fields of `key` at `now`, or undefined if it is unknown, revoked or expired. */
-  protected async working(key: string, now: Date): Promise<Key | undefined> {
-    const _id = hashKey(key);
-    const stored = await this.#cache.get(
-      _id,
-      () => this.#keys.findOne({ _id } as Filter<StoredKey<Key>>) as Promise<StoredKey<Key> | null>,
-    );
-    if (!stored || stored.revokedAt || (stored.expiresAt && stored.expiresAt <= now)) return undefined;
+  /**
+   * The stored fields of `key`, or undefined if it is unknown, revoked or expired. What does not have the form of a key
+   * is not looked up.
+   */
+  protected async working(key: string): Promise<Key | undefined> {
+    if (!isKey(this.#kind, key)) return undefined;
+    const hash = hashKey(key);
+    const stored = await this.#lookup.find(hash);
+    const now = this.#clock.now();
+    const works = stored && !stored.revokedAt && !(stored.expiresAt && stored.expiresAt <= now);
+    this.#lookup.note(hash, works === true);
+    if (!works) return undefined;
     this.#noteUse(stored, now);
     return stored;
   }
 
   async add(key: string, facts: Omit<Key, 'prefix'>): Promise<Key> {
+    if (!isKey(this.#kind, key)) throw new TypeError(`Only keys made by newKey('${this.#kind}') can work`);
     const seen = { ...facts, prefix: key.slice(0, 8) } as unknown as Key;
-    await this.#keys.insertOne({ _id: hashKey(key), ...seen } as never);
+    const _id = hashKey(key);
+    await this.#keys.insertOne({ _id, ...seen } as never);
+    this.#lookup.forget(_id);
     return seen;
+  }
+
+  async #read(hashes: readonly string[]): Promise<readonly StoredKey<Key>[]> {
+    const filter = { _id: { $in: hashes } } as unknown as Filter<StoredKey<Key>>;
+    const [found] = await Promise.all([this.#keys.find(filter).toArray(), this.#keepTime()]);
+    return found as unknown as readonly StoredKey<Key>[];
+  }
+
+  // Best effort: a time that was measured less recently is better than none.
+  async #keepTime(): Promise<void> {
+    await this.#clock.measure().catch(() => undefined);
   }
 
   protected async found(filter: object): Promise<readonly Key[]> {
     const found = this.#keys.find(filter as Filter<StoredKey<Key>>, { projection: { _id: 0 } });
-    return (await found.sort({ createdAt: 1 }).toArray()) as unknown as readonly Key[];
+    const [keys] = await Promise.all([found.sort({ createdAt: 1 }).toArray(), this.#keepTime()]);
+    return keys as unknown as readonly Key[];
   }
 
   protected async revokeThose(filter: object, now: Date): Promise<number> {
@@ -100,9 +124,13 @@ class KeyStore<Key extends KeyFacts> {
 
 /** API keys of every tenant. */
 export class ApiKeyStore extends KeyStore<ApiKey> {
-  /** The holder of `key` at `now`, or undefined if it is unknown, revoked or expired. */
-  async holderOf(key: string, now: Date): Promise<KeyHolder | undefined> {
-    const found = await this.working(key, now);
+  constructor(collection: Collection<StoredKey<ApiKey>>, clock: DatabaseClock) {
+    super('slk_', collection, clock);
+  }
+
+  /** The holder of `key`, or undefined if it is unknown, revoked or expired. */
+  async holderOf(key: string): Promise<KeyHolder | undefined> {
+    const found = await this.working(key);
     return found && { tenantId: found.tenantId, prefix: found.prefix, name: found.name };
   }
 
@@ -119,9 +147,13 @@ export class ApiKeyStore extends KeyStore<ApiKey> {
 
 /** Admin keys of the installation. */
 export class AdminKeyStore extends KeyStore<AdminKey> {
-  /** The holder of `key` at `now`, or undefined if it is unknown, revoked or expired. */
-  async holderOf(key: string, now: Date): Promise<AdminKeyHolder | undefined> {
-    const found = await this.working(key, now);
+  constructor(collection: Collection<StoredKey<AdminKey>>, clock: DatabaseClock) {
+    super('sla_', collection, clock);
+  }
+
+  /** The holder of `key`, or undefined if it is unknown, revoked or expired. */
+  async holderOf(key: string): Promise<AdminKeyHolder | undefined> {
+    const found = await this.working(key);
     return found && { role: found.role, prefix: found.prefix, name: found.name };
   }
 

@@ -76,3 +76,18 @@ it('the database clock follows a database whose clock is set', async () => {
   const offBy = await measured(clock, true);
   expect(Math.abs(ahead(clock) + 5_000)).toBeLessThan(offBy);
 });
+
+it('the database clock measures again when the local clock was set back', async () => {
+  const state = { aheadMs: 0, beforeMs: 0, afterMs: 0, asked: 0 };
+  const clock = new DatabaseClock(aDatabase(state));
+  await clock.measure();
+  const { now } = Date;
+  try {
+    Date.now = () => now() - 3_600_000;
+    state.aheadMs = 3_600_000;
+    await clock.measure();
+    expect(Math.abs(clock.now().getTime() - now())).toBeLessThan(200);
+  } finally {
+    Date.now = now;
+  }
+});

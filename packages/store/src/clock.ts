@@ -46,7 +46,9 @@ export class DatabaseClock {
    */
   async measure(force = false): Promise<void> {
     const askedAt = Date.now();
-    if (!force && this.#wellKnown() && askedAt - this.#measuredAt < REFRESH_MS) return;
+    const sinceMs = askedAt - this.#measuredAt;
+    // The local clock may have been set back since.
+    if (!force && this.#wellKnown() && sinceMs >= 0 && sinceMs < REFRESH_MS) return;
     const hello = await this.#db.admin().command({ hello: 1 });
     const answeredAt = Date.now();
     const theirs = (hello['localTime'] as Date).getTime();

@@ -22,6 +22,7 @@ export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.
 export type { Hold } from './hold.js';
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
+export { newKey } from './key-form.js';
 export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
 export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';

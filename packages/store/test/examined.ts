@@ -1,4 +1,5 @@
 /** The cost of the stores' queries: every query that they send is sent again with explain. */
+import { hearCommands } from '@sluice/testing';
 import { MongoClient, type Document } from 'mongodb';
 import { openStores, type Stores } from '../src/index.js';
 import { databaseName } from '../src/migrations/schema.js';
@@ -32,7 +33,7 @@ const envelope = ['lsid', '$db', '$clusterTime', '$readPreference', 'writeConcer
 export async function openExplained(url: string): Promise<ExplainedStores> {
   const heard: Document[] = [];
   let listening = false;
-  const stopHearing = hearCommands((command) => listening && heard.push(command));
+  const stopHearing = hearCommands((command) => listening && heard.push(command), explained);
   const monitored = new URL(url);
   monitored.searchParams.set('monitorCommands', 'true');
   const stores = await openStores(monitored.href);
@@ -61,27 +62,6 @@ export async function openExplained(url: string): Promise<ExplainedStores> {
       stopHearing();
       await Promise.all([stores.close(), client.close()]);
     },
-  };
-}
-
-/**
- * Records the commands of every client whose URL enables command monitoring, until stopped. The stores' client is
- * private, but its command events can be observed this way.
- */
-export function hearCommands(
-  hear: (command: Document) => void,
-  names: readonly string[] = explained,
-): () => void {
-  const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
-  const { emit } = client;
-  client.emit = function (this: MongoClient, ...args: unknown[]): boolean {
-    const [event, details] = args;
-    const { commandName, command } = (details ?? {}) as { commandName?: string; command?: Document };
-    if (event === 'commandStarted' && command && commandName && names.includes(commandName)) hear(command);
-    return Reflect.apply(emit, this, args);
-  };
-  return () => {
-    client.emit = emit;
   };
 }
 

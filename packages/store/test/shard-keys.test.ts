@@ -1,8 +1,8 @@
-import { accepted, aSubmission, testBackends } from '@sluice/testing';
+import { accepted, aSubmission, hearCommands, testBackends } from '@sluice/testing';
 import type { Db, Document } from 'mongodb';
 import { migrate, openStores, type Stores } from '../src/index.js';
 import { shardCollections, shardedCollections } from '../src/migrations/shard-collections.js';
-import { explained, hearCommands } from './examined.js';
+import { explained } from './examined.js';
 
 const heard: Document[] = [];
 let stores: Stores;

@@ -12,6 +12,7 @@ export { descendantsOf } from './descendants.js';
 export { everythingIn } from './everything.js';
 export { plannedCounts } from './examples/leads-plan.js';
 export { frozenBefore } from './frozen-before.js';
+export { hearCommands } from './hear-commands.js';
 export { isAlive } from '@sluice/local';
 export { startChildRedis, type ChildRedis } from './child-redis.js';
 export { openLink } from './link.js';

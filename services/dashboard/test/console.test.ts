@@ -1,6 +1,6 @@
 import { smsQueue } from '@sluice/contracts';
 import { inspectQueue } from '@sluice/runtime';
-import type { AuditEntry } from '@sluice/store';
+import { newKey, type AuditEntry } from '@sluice/store';
 import { Queue } from 'bullmq';
 import { browser, loggedIn, pages, openWorld, password, type World } from './world.js';
 
@@ -34,7 +34,7 @@ describe('the console without a login', () => {
   });
 
   it("does not accept a tenant's API key, neither in a header nor as the password", async () => {
-    const key = 'slk_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg';
+    const key = newKey('slk_');
     await world.stores.apiKeys.add(key, { tenantId: 'demo', name: 'demo', createdAt: new Date() });
     const tenant = browser(world.url);
     for (const headers of [

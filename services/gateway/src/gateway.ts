@@ -67,7 +67,7 @@ export function createGateway({
       noteReceived: createNoteReceived(stores, log),
     },
     hooks: [smsHook({ stores, producer, log, publicUrl, encryptionKeys })],
-    findKeyHolder: (key, now) => stores.apiKeys.holderOf(key, now),
+    findKeyHolder: (key) => stores.apiKeys.holderOf(key),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
     admin: createAdminRouter(

@@ -1,6 +1,6 @@
 /** The bytes of bodies, at every entrance that takes one: read exactly as they were written, or refused. */
 import { adminEndpoints, endpoints } from '@sluice/contracts';
-import { newKey } from '@sluice/admin';
+import { newKey } from '@sluice/store';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { aLead, like, startWorld, testSealingKey, type Answered, type World } from './world.js';

@@ -1,4 +1,5 @@
 import { endpoints } from '@sluice/contracts';
+import { newKey } from '@sluice/store';
 import { aLead, startWorld, type World } from './world.js';
 
 let world: World;
@@ -18,6 +19,8 @@ describe('API keys', () => {
       'wrong',
       world.alpha.key.toUpperCase(),
       `${world.alpha.key}x`,
+      newKey('slk_'),
+      newKey('sla_'),
       'x'.repeat(300),
       'x'.repeat(10_000),
     ];
@@ -47,7 +50,7 @@ describe('API keys', () => {
   });
 
   it('stop working within five seconds of being revoked', async () => {
-    const key = 'slk_revoked0000000000000000000000000000000000000';
+    const key = newKey('slk_');
     await world.stores.apiKeys.add(key, { tenantId: 'alpha', name: 'old', createdAt: new Date() });
     expect((await world.call('listClients', { key })).status).toBe(200);
     await world.stores.apiKeys.revoke('alpha', key.slice(0, 8), new Date());
@@ -59,7 +62,7 @@ describe('API keys', () => {
   });
 
   it('stop working when they expire', async () => {
-    const key = 'slk_expired0000000000000000000000000000000000000';
+    const key = newKey('slk_');
     const expiresAt = new Date(Date.now() - 1);
     await world.stores.apiKeys.add(key, { tenantId: 'alpha', name: 'old', createdAt: new Date(), expiresAt });
     expect((await world.call('listClients', { key })).status).toBe(401);

@@ -22,9 +22,8 @@ import {
   type Metrics,
   type TrustedProxies,
 } from '@sluice/runtime';
-import { openStores, sealingKey, type Stores, type TenantStores } from '@sluice/store';
+import { newKey, openStores, sealingKey, type Stores, type TenantStores } from '@sluice/store';
 import { aLead as someLead, testBackends } from '@sluice/testing';
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../src/gateway.js';
 
@@ -232,7 +231,7 @@ async function makeTenant(tenantId: string, stores: Stores): Promise<TestTenant>
     offerId: offer.offerId,
     ...times,
   };
-  const key = `slk_${randomBytes(32).toString('hex').slice(0, 43)}`;
+  const key = newKey('slk_');
   await stores.tenants.put(tenant);
   await mine.clients.put(client.clientId, client);
   await mine.offers.put(offer.offerId, offer);

@@ -7,10 +7,9 @@ import {
   type AdminKeyView,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
-import type { AdminKey } from '@sluice/store';
+import { newKey, type AdminKey } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { keyView } from '../keys/key-view.js';
-import { newKey } from '../keys/new-key.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 
 type Deps = StoresFor<'adminKeys' | 'clock'>;

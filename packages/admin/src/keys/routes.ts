@@ -1,11 +1,11 @@
 /** API keys of a tenant. */
 import { adminCreateApiKey, adminListApiKeys, adminRevokeApiKey, ApiError } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
+import { newKey } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { keyView } from './key-view.js';
-import { newKey } from './new-key.js';
 
 type Deps = StoresFor<'apiKeys' | 'clock' | 'tenants'>;
 

@@ -78,7 +78,7 @@ export const adminCreateApiKey = defineAdminEndpoint({
   errors: [],
   examples: {
     body: { name: 'landing page' },
-    data: { key: 'slk_7Qm2XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx', ...apiKeyExample },
+    data: { key: 'slk_7Qm2XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx1gOVru', ...apiKeyExample },
   },
 });
 
@@ -126,7 +126,7 @@ export const adminCreateAdminKey = defineAdminEndpoint({
   errors: [],
   examples: {
     body: { name: 'deploy pipeline', role: 'operate' },
-    data: { key: 'sla_9Rb4XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx', ...adminKeyExample },
+    data: { key: 'sla_9Rb4XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx264vvD', ...adminKeyExample },
   },
 });
 

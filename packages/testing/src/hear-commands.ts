@@ -1,0 +1,20 @@
+/** Observes what the driver sends to the database. */
+import { MongoClient, type Document } from 'mongodb';
+
+/**
+ * Records the commands of every client whose URL enables command monitoring, until stopped. The stores' client is
+ * private, but its command events can be observed this way.
+ */
+export function hearCommands(hear: (command: Document) => void, names: readonly string[]): () => void {
+  const client = MongoClient.prototype as { emit: (this: MongoClient, ...args: unknown[]) => boolean };
+  const { emit } = client;
+  client.emit = function (this: MongoClient, ...args: unknown[]): boolean {
+    const [event, details] = args;
+    const { commandName, command } = (details ?? {}) as { commandName?: string; command?: Document };
+    if (event === 'commandStarted' && command && commandName && names.includes(commandName)) hear(command);
+    return Reflect.apply(emit, this, args);
+  };
+  return () => {
+    client.emit = emit;
+  };
+}
