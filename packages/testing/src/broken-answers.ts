@@ -67,7 +67,6 @@ export interface BrokenServer {
   readonly url: string;
   /** How many requests it received. */
   readonly calls: () => number;
-  readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -76,9 +75,8 @@ export async function serveBroken(name: string, status: number): Promise<BrokenS
   const answer = brokenAnswers[name];
   if (!answer) throw new Error(`no way to break a body is called ${name}`);
   const sockets = new Set<Socket>();
-  const seen = { calls: 0, connections: 0 };
+  let calls = 0;
   const server = createServer((socket) => {
-    seen.connections += 1;
     sockets.add(socket);
     let request = '';
     socket.on('error', () => undefined);
@@ -87,16 +85,15 @@ export async function serveBroken(name: string, status: number): Promise<BrokenS
       request += bytes.toString('latin1');
       if (!isWhole(request)) return;
       request = '';
-      seen.calls += 1;
+      calls += 1;
       send(socket, status, answer);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls: () => seen.calls,
-    connections: () => seen.connections,
-    close() {
+    calls: () => calls,
+    close: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise<void>((done) => void server.close(() => done()));
     },

@@ -32,7 +32,7 @@ export interface BodyReader {
   push(chunk: Buffer): void;
   end(): void;
   /** The rest of the body will not come. */
-  breakOff(problem: FailureReason): void;
+  readonly breakOff: (problem: FailureReason) => void;
 }
 
 const decoders: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
