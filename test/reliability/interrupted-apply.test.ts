@@ -1,5 +1,5 @@
 /** A gateway that is killed while it applies a tenant file: the file is applied whole, without anybody's help. */
-import { newKey } from '@sluice/admin';
+import { newKey } from '@sluice/store';
 import { eventually, type LeadService } from '../harness/installation.js';
 import { oneBuyer, owner } from '../harness/one-buyer.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';

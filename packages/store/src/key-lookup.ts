@@ -48,8 +48,15 @@ export class KeyLookup<Stored extends { readonly _id: string }> {
 
   /** Notes whether the key with this hash works, which decides how it is read next time. */
   note(hash: string, works: boolean): void {
-    if (works) this.#proven.set(hash, true);
-    else this.#proven.delete(hash);
+    if (works === this.#proven.has(hash)) return;
+    // The cache that it is read through from now on may hold an older answer, by which a revoked key would work again.
+    if (works) {
+      this.#proven.set(hash, true);
+      this.#working.forget(hash);
+    } else {
+      this.#proven.delete(hash);
+      this.#others.forget(hash);
+    }
   }
 
   /** Drops what is known about a key that was written by this process. */
