@@ -70,10 +70,9 @@ describe('a key', () => {
   });
 
   it('is what the examples of the admin API show', () => {
-    const shown = { slk_: adminCreateApiKey, sla_: adminCreateAdminKey } as const;
-    for (const [kind, { examples }] of Object.entries(shown)) {
-      expect([kind, isKey(kind as KeyKind, examples.data.key)]).toEqual([kind, true]);
-      expect(examples.data.key.startsWith(examples.data.prefix)).toBe(true);
-    }
+    const [ofTenant, ofAdmin] = [adminCreateApiKey.examples.data, adminCreateAdminKey.examples.data];
+    expect(isKey('slk_', ofTenant.key)).toBe(true);
+    expect(isKey('sla_', ofAdmin.key)).toBe(true);
+    for (const { key, prefix } of [ofTenant, ofAdmin]) expect(key.slice(0, 8)).toBe(prefix);
   });
 });
