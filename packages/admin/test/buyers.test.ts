@@ -1,4 +1,4 @@
-import { adminGetBuyer, adminListBuyers, deliveryQueue } from '@sluice/contracts';
+import { adminGetBuyer, adminGetNow, adminListBuyers, deliveryQueue } from '@sluice/contracts';
 import { aBuyer, endpoint } from './catalog.js';
 import { startWorld, type World } from './world.js';
 
@@ -60,6 +60,25 @@ describe('the buyers of a tenant', () => {
       expect(last - first).toBe((steps - 1) * stepMs);
       expect(points.map(({ outcomes }) => outcomes['accepted'] ?? 0).reduce((sum, n) => sum + n)).toBe(1);
     }
+  });
+
+  it('are named in a finding if their answers are not recognised, also when their leads are sold', async () => {
+    const { stores } = world;
+    const answer = { at: stores.clock.now(), leadId: 'lead_1', submissionId: 'sub_1', n: 1, durationMs: 5 };
+    const noted = { ...answer, outcome: 'accepted', status: 200 };
+    stores.receivers.noteAnswer('alpha', 'ep_west', { ...noted, unreadable: true });
+    stores.receivers.noteAnswer('alpha', 'ep_west', noted);
+    await stores.receivers.flush();
+    const { findings } = (await world.call(adminGetNow)).data;
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'answers_unrecognised', tenantId: 'alpha', subject: 'Acme (ep_west)', count: 1 },
+        counted: 'of its last 2 answers',
+      }),
+    );
+    const { data } = await world.call(adminGetBuyer, { params: { ...params, receiver: 'ep_west' } });
+    expect(data.answers.map(({ unreadable }) => unreadable)).toEqual([undefined, true]);
+    expect(data.buyer.state).toBe('works');
   });
 
   it('are those of that tenant alone', async () => {

@@ -40,7 +40,7 @@ describe('parseXmlPath', () => {
 
   it.each([
     ...['', '/', '//', 'response', '/a/', '/a//', '/a/@b/c', '/a/@b[1]', '/a[0]', '/a[x]', '/a[b=1]', '///a'],
-    ...['/text()', '/a b', '/1', '$.a', '/a|/b', 'a/b', '/a/..', `/${'a/'.repeat(21)}a`],
+    ...['/text()', '/a b', '/1', '$.a', '/a|/b', 'a/b', '/a/..', `/${'a/'.repeat(21)}a`, '//a//b//c//d'],
   ])('does not take %j for a path', (path) => expect(parseXmlPath(path)).toBeUndefined());
 });
 

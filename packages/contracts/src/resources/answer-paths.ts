@@ -34,12 +34,15 @@ export interface XmlStep {
 }
 
 const mostXmlSteps = 20;
+// Each goes through all elements.
+const mostAnywhere = 3;
 const xmlStep =
   /(\/\/?)(@?)(?:([\p{L}_][\p{L}\p{N}_.-]*):)?([\p{L}_][\p{L}\p{N}_.-]*|\*)(?:\[([1-9]\d{0,3})\])?/uy;
 
 /**
  * Returns the steps of an XML path: element names behind `/` (a child) or `//` (anywhere below), each with an optional
- * position `[2]`, and at the end an optional attribute `/@id` or `/text()`. Undefined if it is not such a path.
+ * position `[2]`, and at the end an optional attribute `/@id` or `/text()`; at most 20, and 3 of them anywhere. Undefined
+ * if it is not such a path.
  */
 export function parseXmlPath(path: string): readonly XmlStep[] | undefined {
   const elements = path.replace(/\/text\(\)$/, '');
@@ -58,5 +61,5 @@ export function parseXmlPath(path: string): readonly XmlStep[] | undefined {
       ...(position !== undefined && { position: Number(position) }),
     });
   }
-  return steps;
+  return steps.filter(({ anywhere }) => anywhere).length > mostAnywhere ? undefined : steps;
 }
