@@ -1,16 +1,16 @@
 /** Named secrets on a whole installation: they reach the receivers, and are readable nowhere else. */
-import { aLead } from '@sluice/testing';
 import { MongoClient } from 'mongodb';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dumpOf } from './harness/dump.js';
-import { eventually, leadServices } from './harness/installation.js';
+import { buyerServices, eventually, type LeadService } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';
 import { redisAsText } from './harness/redis-dump.js';
 import { startTenant, type TestTenant } from './harness/tenant.js';
 import type { Receipt } from './harness/affiliate.js';
 
+const services: readonly LeadService[] = [...buyerServices, 'webhook'];
 const SECRET = 's3cret-Canary&4711"<';
 const PATH_SECRET = 'p4th-canary/0815';
 const url = (path: string) => `\${SINK_URL}/${path}`;
@@ -27,52 +27,59 @@ let leadFile: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
   leadFile = join(folder, 'lead.json');
-  writeFileSync(leadFile, JSON.stringify(aLead({})));
-  tenant = await startTenant({
-    ...oneBuyer,
-    secrets: { key: SECRET, path: PATH_SECRET },
-    deliveryEndpoints: [
-      endpoint('fields', {
-        url: url('buyers/{{ secrets.path }}?k={{ secrets.key }}'),
-        headers: { Authorization: 'Bearer {{ secrets.key }}' },
-        fields: { first: 'firstName', token: 'v1 {{ secrets.key }}' },
-      }),
-      endpoint('liquid', {
-        ...{ format: 'liquid', template: '{"first":"{{ firstName }}","token":"{{ secrets.path }}"}' },
-      }),
-      endpoint('lacks', { headers: { 'X-Key': '{{ secrets.later }}' } }),
-      endpoint('again', { responseRules: [{ when: { status: 200 }, outcome: 'rejected' }] }),
-    ],
-    campaigns: [
-      campaign('FIELD', {
-        ...{ deliveryEndpointId: 'fields' },
-        webhooks: {
-          ...{ url: url('webhooks/{{ secrets.path }}'), headers: { 'X-Key': '{{ secrets.key }}' } },
-          events: { 'lead.delivered': true },
-        },
-      }),
-      campaign('LIQUD', { deliveryEndpointId: 'liquid', ...quiet }),
-      campaign('LACKS', {
-        deliveryEndpointId: 'lacks',
-        webhooks: { url: url('webhooks/lacks'), headers: { 'X-Key': '{{ secrets.later }}' } },
-      }),
-      campaign('FIRST', {
-        firstSubmissionAction: {
-          action: 'webhook',
-          webhook: { url: url('webhooks/first'), headers: { 'X-Key': '{{ secrets.key }}' } },
-        },
-        ...quiet,
-      }),
-      campaign('HELD', {
-        firstSubmissionAction: {
-          action: 'webhook',
-          webhook: { url: url('webhooks/held'), headers: { 'X-Key': '{{ secrets.later }}' } },
-        },
-        ...quiet,
-      }),
-      campaign('AGAIN', { deliveryEndpointId: 'again', ...quiet }),
-    ],
-  });
+  writeFileSync(
+    leadFile,
+    JSON.stringify({ firstName: 'Ada', lastName: 'Ortiz', email: 'ada@example.com', phone: '+14155550132' }),
+  );
+  tenant = await startTenant(
+    {
+      ...oneBuyer,
+      secrets: { key: SECRET, path: PATH_SECRET },
+      deliveryEndpoints: [
+        endpoint('fields', {
+          url: url('buyers/{{ secrets.path }}?k={{ secrets.key }}'),
+          headers: { Authorization: 'Bearer {{ secrets.key }}' },
+          fields: { first: 'firstName', token: 'v1 {{ secrets.key }}' },
+        }),
+        endpoint('liquid', {
+          ...{ format: 'liquid', template: '{"first":"{{ firstName }}","token":"{{ secrets.path }}"}' },
+        }),
+        endpoint('lacks', { headers: { 'X-Key': '{{ secrets.later }}' } }),
+        endpoint('again', { responseRules: [{ when: { status: 200 }, outcome: 'rejected' }] }),
+      ],
+      campaigns: [
+        campaign('FIELD', {
+          ...{ deliveryEndpointId: 'fields' },
+          webhooks: {
+            ...{ url: url('webhooks/{{ secrets.path }}'), headers: { 'X-Key': '{{ secrets.key }}' } },
+            events: { 'lead.delivered': true },
+          },
+        }),
+        campaign('LIQUD', { deliveryEndpointId: 'liquid', ...quiet }),
+        campaign('LACKS', {
+          deliveryEndpointId: 'lacks',
+          webhooks: { url: url('webhooks/lacks'), headers: { 'X-Key': '{{ secrets.later }}' } },
+        }),
+        campaign('FIRST', {
+          firstSubmissionAction: {
+            action: 'webhook',
+            webhook: { url: url('webhooks/first'), headers: { 'X-Key': '{{ secrets.key }}' } },
+          },
+          ...quiet,
+        }),
+        campaign('HELD', {
+          firstSubmissionAction: {
+            action: 'webhook',
+            webhook: { url: url('webhooks/held'), headers: { 'X-Key': '{{ secrets.later }}' } },
+          },
+          ...quiet,
+        }),
+        campaign('AGAIN', { deliveryEndpointId: 'again', ...quiet }),
+      ],
+    },
+    // Effect workers are idle work, and would make the others so in a shared process.
+    { services, apart: ['webhook'] },
+  );
 }, 120_000);
 afterAll(async () => {
   await tenant.stop();
@@ -140,7 +147,7 @@ describe('a secret', () => {
     expect(dump['attempts']).toContain('{{ secrets.path }}');
     expect(dump['attempts']).toContain('••••');
     const metrics = await Promise.all(
-      leadServices.map(async (one) => (await fetch(`${installation.healthUrl(one)}/metrics`)).text()),
+      services.map(async (one) => (await fetch(`${installation.healthUrl(one)}/metrics`)).text()),
     );
     const receipt = await tenant.submit('FIELD');
     await tenant.atRest(receipt);
@@ -150,7 +157,7 @@ describe('a secret', () => {
       ['export', '--tenant', 'acme'],
       ['secrets', 'list', '--tenant', 'acme', '--json'],
       ['doctor'],
-      ['audit', '--tenant', 'acme'],
+      ['audit', 'export', '--tenant', 'acme'],
     ];
     const printed = [];
     for (const command of commands) {
@@ -162,7 +169,7 @@ describe('a secret', () => {
     const seen = [
       ...Object.values(dump),
       ...metrics,
-      ...leadServices.map(installation.log),
+      ...services.map(installation.log),
       await redisAsText(installation.backends.redisUrl),
       ...printed,
       JSON.stringify(answers),
