@@ -15,7 +15,6 @@ export default {
   transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/harness/transform.mjs' },
   transformIgnorePatterns: [],
   testEnvironment: '<rootDir>/test/harness/environment.mjs',
-  setupFilesAfterEnv: ['<rootDir>/test/harness/before-configuration.ts'],
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
     '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',

@@ -1,4 +1,5 @@
 /** The dependencies of the operations; each operation declares the part that it uses. */
+import type { ReadSettings } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
@@ -6,6 +7,8 @@ import type { SealingKey } from '@sluice/store';
 export interface AdminDeps extends Core {
   /** A connection that fails fast. */
   readonly redis: RedisConnection;
+  /** What the bodies of calls and tenant files may hold. */
+  readonly reads: ReadSettings;
   /** Encrypt and decrypt credentials and secrets; a process without keys writes none. */
   readonly encryptionKeys?: readonly SealingKey[] | undefined;
 }

@@ -9,6 +9,7 @@ import {
   type AdminEndpoint,
   type AdminStream,
   type DocumentBounds,
+  type ReadSettings,
 } from '@sluice/contracts';
 import type { CallIn } from './perform.js';
 
@@ -28,12 +29,13 @@ export interface SentCall {
 export function readCall(
   { params, query, body }: Pick<AdminEndpoint | AdminStream, 'params' | 'query' | 'body'>,
   sent: SentCall,
+  settings: ReadSettings,
   bounds: DocumentBounds = {},
 ): Pick<CallIn, 'params' | 'query' | 'body'> {
   const path = params?.safeParse(sent.params);
   if (path && !path.success) throw new ApiError('NOT_FOUND');
   const asked = query?.safeParse(sent.query ?? {});
-  const read = body && readBody(body, sent.body, bounds);
+  const read = body && readBody(body, sent.body, settings, bounds);
   const details = [
     ...(asked?.error ? problemsOf(asked.error, 'query') : []),
     ...(read?.kind === 'invalid' ? read.problems : []),

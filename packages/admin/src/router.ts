@@ -84,7 +84,7 @@ function serve(operation: Mounted, deps: AdminDeps): RequestHandler {
     const { json: body } = endpoint.body ? await sentBody(request, response) : noBody;
     const { params, query } = request;
     const call: CallIn = {
-      ...readCall(endpoint, { params, query, body }),
+      ...readCall(endpoint, { params, query, body }, deps.reads),
       actor,
       request: { id: exchangeOf(response).requestId, signal: gone.signal },
     };

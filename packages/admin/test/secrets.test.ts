@@ -8,7 +8,6 @@ import {
   adminReencryptCredentials,
   adminRemoveSecret,
   adminSetSecret,
-  allowOutbound,
 } from '@sluice/contracts';
 import { sealingKey } from '@sluice/store';
 import { testEncryptionKey } from '@sluice/testing';
@@ -284,5 +283,3 @@ describe('a rotated or mistyped key', () => {
     expect((await list('rotated')).secrets).toEqual([]);
   });
 });
-
-afterEach(() => allowOutbound([]));

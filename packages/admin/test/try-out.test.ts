@@ -1,7 +1,8 @@
 /** Trying an endpoint and a webhook by hand: one real call, marked as a test, and nothing else. */
-import { adminTestDelivery, adminTestWebhook, allowOutbound } from '@sluice/contracts';
+import { adminTestDelivery, adminTestWebhook, readSettings, strictestSettings } from '@sluice/contracts';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { operateInProcess } from '../src/index.js';
 import { aBuyer, aCampaign, endpoint } from './catalog.js';
 import { startWorld, type World } from './world.js';
 
@@ -18,7 +19,7 @@ const receiver = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld(readSettings({ outboundAllow: ['127.0.0.0/8'] }));
   await aBuyer(world.stores);
   receiver.listen(0, '127.0.0.1');
   await new Promise((resolve) => receiver.once('listening', resolve));
@@ -35,13 +36,11 @@ beforeAll(async () => {
   );
 }, 60_000);
 afterAll(async () => {
-  allowOutbound([]);
   receiver.closeAllConnections();
   receiver.close();
   await world.close();
 });
 beforeEach(() => {
-  allowOutbound(['127.0.0.0/8']);
   got.length = 0;
 });
 
@@ -62,8 +61,9 @@ it('a test delivery posts one lead marked as a test, and reports how the answer 
 });
 
 it('a test delivery to a private address is refused by the outbound guard', async () => {
-  allowOutbound([]);
-  const { data } = await world.call(adminTestDelivery, loops);
+  const actor = { name: 'ada', role: 'operate', via: 'command line', from: 'here' } as const;
+  const strict = operateInProcess({ ...world.deps, reads: strictestSettings }, actor);
+  const data = await strict.call(adminTestDelivery, loops);
   expect(data.what.text).toContain('the address is not a public one');
   expect(got).toEqual([]);
 });

@@ -4,10 +4,12 @@
  */
 import {
   failureEnvelopeSchema,
+  strictestSettings,
   successEnvelopeSchema,
   type AdminEndpoint,
   type AdminRole,
   type EndpointData,
+  type ReadSettings,
 } from '@sluice/contracts';
 import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
 import { newKey, openStores, sealingKey, type Stores } from '@sluice/store';
@@ -47,7 +49,7 @@ export interface World {
 }
 
 /** Starts the admin API on stores of its own, with the tenants `alpha` and `beta`. */
-export async function startWorld(): Promise<World> {
+export async function startWorld(reads: ReadSettings = strictestSettings): Promise<World> {
   const backends = await testBackends({ prepares: true });
   const stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
@@ -56,6 +58,7 @@ export async function startWorld(): Promise<World> {
   const producer = createProducer(redis);
   const deps: AdminDeps = {
     ...{ stores, redis, producer, log: silentLogger, metrics: createMetrics('admin') },
+    reads,
     encryptionKeys: [sealingKey(testEncryptionKey)],
   };
   const app = express();

@@ -1,5 +1,10 @@
 import { examine, operateInProcess, replayLeads, type ReplayOptions } from '@sluice/admin';
-import { adminReplayLeads, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
+import {
+  adminReplayLeads,
+  type LeadRecord,
+  strictestSettings,
+  type SubmissionRecord,
+} from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import type { Stores } from '@sluice/store';
 import { everythingIn, type TestBackends } from '@sluice/testing';
@@ -97,7 +102,7 @@ describe('a replay of an ended lead', () => {
     await leads(60, 'h', { status: 'failed' });
     const went = async (accept: typeof stores.accept, hear: () => boolean) =>
       withCore(stores, backends.redisUrl, async (core, redis) => {
-        const deps = { ...core, redis, stores: { ...stores, accept } };
+        const deps = { ...core, redis, reads: strictestSettings, stores: { ...stores, accept } };
         const sent = { params: { tenantId: 'demo' }, body: { statuses: ['failed'] } };
         const { signal } = new AbortController();
         for await (const item of operateInProcess(deps, person()).stream(adminReplayLeads, sent, signal))

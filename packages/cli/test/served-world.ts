@@ -1,5 +1,6 @@
 /** A demo world behind an admin API, and the command on it: with a key only, and without access to the stores. */
 import { createAdminRouter, identifyByKey } from '@sluice/admin';
+import { strictestSettings } from '@sluice/contracts';
 import {
   createHttpServer,
   createMetrics,
@@ -33,14 +34,15 @@ export async function openServedWorld(): Promise<ServedWorld> {
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
   const metrics = createMetrics('admin');
+  const reads = strictestSettings;
   const encryptionKeys = [sealingKey(testEncryptionKey)];
-  const deps = { stores, redis, producer, log: silentLogger, metrics, encryptionKeys };
+  const deps = { stores, redis, producer, log: silentLogger, metrics, encryptionKeys, reads };
   const keys = { administer: newKey('sla_'), operate: newKey('sla_'), view: newKey('sla_') };
   for (const role of ['administer', 'operate', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
   }
   const http = createHttpServer({
-    ...{ routes: [], deps: {}, describe: () => ({}), log: silentLogger, metrics },
+    ...{ routes: [], deps: {}, describe: () => ({}), log: silentLogger, metrics, reads },
     admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
     findKeyHolder: async () => undefined,
     limitRate: async () => undefined,

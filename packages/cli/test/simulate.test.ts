@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { claimId, type Stores } from '@sluice/store';
 import { accepted, aSubmission, everythingIn } from '@sluice/testing';
 import { operateInProcess } from '@sluice/admin';
-import { adminSimulateLead } from '@sluice/contracts';
+import { adminSimulateLead, strictestSettings } from '@sluice/contracts';
 import { person } from '../src/admin/person.js';
 import { madeUpLead } from '../src/simulate/made-up-lead.js';
 import { withCore } from '../src/with-core.js';
@@ -36,7 +36,7 @@ function written(content: unknown): string {
 function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') {
   const body = { campaignId, lead: madeUpLead(written(content), campaignId) };
   return withCore(stores, undefined, (core, redis) =>
-    operateInProcess({ ...core, redis }, person()).call(adminSimulateLead, {
+    operateInProcess({ ...core, redis, reads: strictestSettings }, person()).call(adminSimulateLead, {
       ...{ params: { tenantId: 'demo' }, body },
     }),
   );

@@ -1,7 +1,7 @@
 import {
-  allowOutbound,
   createCampaignInputSchema,
   createOfferInputSchema,
+  readSettings,
   readTenantFile,
   submitLeadInputSchema,
 } from '@sluice/contracts';
@@ -9,14 +9,13 @@ import { normalisePhone } from '@sluice/domain';
 import { aCampaign, aLead, anOffer, aTenantFile, fixedClock, testPhone } from '../src/index.js';
 
 describe('test data builders', () => {
-  beforeAll(() => allowOutbound(['127.0.0.0/8']));
-  afterAll(() => allowOutbound([]));
-
   it('build data that the interface accepts', () => {
     expect(submitLeadInputSchema.safeParse(aLead()).success).toBe(true);
     expect(createCampaignInputSchema.safeParse(aCampaign()).success).toBe(true);
     expect(createOfferInputSchema.safeParse(anOffer()).success).toBe(true);
-    expect(readTenantFile(aTenantFile('http://127.0.0.1:4800'))).toMatchObject({ kind: 'valid' });
+    const settings = readSettings({ outboundAllow: ['127.0.0.0/8'] });
+    const file = aTenantFile('http://127.0.0.1:4800');
+    expect(readTenantFile(file, settings)).toMatchObject({ kind: 'valid' });
   });
 
   it('let a test override any field, also with invalid values', () => {

@@ -1,5 +1,6 @@
 /** The console as an Express application: its routes and the guards in front of them. */
 import { createAdminRouter } from '@sluice/admin';
+import type { ReadSettings } from '@sluice/contracts';
 import {
   ADMIN_PATH,
   createGuessLimiter,
@@ -39,6 +40,8 @@ export interface ConsoleParts {
   readonly producer: Producer;
   readonly metrics: Metrics;
   readonly password: OperatorPassword;
+  /** What the bodies of operations and tenant files may hold. */
+  readonly reads: ReadSettings;
   /** Encrypt vendors' credentials; without keys, no credentials can be set here. */
   readonly encryptionKeys?: readonly SealingKey[];
   /** Login ways besides the password; default none. */
@@ -60,7 +63,7 @@ export interface Console {
 const BOARD = '/board';
 
 export function createConsole(parts: ConsoleParts): Console {
-  const { stores, redis, producer, metrics, encryptionKeys, log } = parts;
+  const { stores, redis, producer, metrics, encryptionKeys, log, reads } = parts;
   const { password, secureCookies, trustedProxies = false, health, outside = {} } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
@@ -103,7 +106,7 @@ export function createConsole(parts: ConsoleParts): Console {
   app.use(
     ADMIN_PATH,
     createAdminRouter(
-      { stores, redis, producer, metrics, encryptionKeys, log },
+      { stores, redis, producer, metrics, encryptionKeys, log, reads },
       identifyBySession(findSession),
     ),
   );

@@ -1,5 +1,5 @@
 /** The operator console's process: serves its pages until it receives a signal to stop. */
-import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
+import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
 import { configFromEnvironment, createInstallationMetrics, createProducer, listen } from '@sluice/runtime';
@@ -29,10 +29,6 @@ if (weakness !== undefined || 'problems' in outside) {
 const dashboard = await openProcess('dashboard', config);
 const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
 
-allowOutbound(config.OUTBOUND_ALLOW);
-// A pattern that the engine cannot run is refused when it is written.
-tryPatternsWith(patternProblem);
-
 // The console measures all queues, so that a queue without a worker shows too.
 const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
@@ -52,6 +48,8 @@ const operatorConsole = createConsole({
   producer,
   metrics,
   password,
+  // A pattern that the engine cannot run is refused when it is written.
+  reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
   ...(config.ENCRYPTION_KEY && { encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey) }),
   outside,
   secureCookies: production,

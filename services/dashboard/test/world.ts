@@ -1,4 +1,5 @@
 /** A console in process on real stores, and a browser that keeps its cookies and follows no redirects. */
+import { strictestSettings } from '@sluice/contracts';
 import {
   createMetrics,
   createProducer,
@@ -59,6 +60,7 @@ export async function openWorld(): Promise<World> {
     const { app, close } = createConsole({
       ...{ stores: on, redis, producer, metrics: createMetrics('dashboard') },
       ...{ password: kept, secureCookies: false, trustedProxies, outside },
+      reads: strictestSettings,
       encryptionKeys: [sealingKey(testEncryptionKey)],
       health: { ready: async () => undefined, stuck: () => undefined },
       log: silentLogger,

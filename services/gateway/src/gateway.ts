@@ -1,6 +1,6 @@
 /** The gateway's HTTP server: all routes, over the given stores and queues. */
 import { createAdminRouter, identifyByKey } from '@sluice/admin';
-import { adminEndpoints, adminStreams } from '@sluice/contracts';
+import { adminEndpoints, adminStreams, type ReadSettings } from '@sluice/contracts';
 import type { Intake } from '@sluice/pipeline';
 import {
   createHttpServer,
@@ -34,6 +34,8 @@ export interface GatewayParts {
   readonly trustedProxies?: TrustedProxies;
   /** Where the interface is reached: appears in its description, and begins every address that vendors sign. */
   readonly publicUrl: string;
+  /** What the bodies of requests may hold. */
+  readonly reads: ReadSettings;
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
   /** Says when the gateway is too loaded to accept new work. Without it, all work is accepted. */
@@ -49,7 +51,7 @@ export function createGateway({
   load,
   ...parts
 }: GatewayParts): Server {
-  const { producer, intake, log, metrics } = parts;
+  const { producer, intake, log, metrics, reads } = parts;
   const limitRate = createRateLimiter(
     redis,
     async (tenantId) => (await stores.tenants.cached(tenantId))?.settings.rateLimit,
@@ -71,7 +73,7 @@ export function createGateway({
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
     admin: createAdminRouter(
-      { stores, producer, log, metrics, redis, encryptionKeys },
+      { stores, producer, log, metrics, redis, encryptionKeys, reads },
       identifyByKey({ stores, redis }),
     ),
     refusesWork: () => load?.overload() !== undefined,

@@ -1,5 +1,5 @@
 /** The gateway process: serves requests until it receives a signal to stop. */
-import { allowOutbound, tryPatternsWith } from '@sluice/contracts';
+import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { createIntake, openProcess, serveProcessHealth } from '@sluice/pipeline';
 import { configFromEnvironment, createProducer, listen, memoryFraction } from '@sluice/runtime';
@@ -14,10 +14,6 @@ const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
 const config = configFromEnvironment(configShape);
 const gateway = await openProcess('gateway', config, impatient);
 const { log, shutdown, graceMs, metrics, stores, redis, readiness } = gateway;
-
-allowOutbound(config.OUTBOUND_ALLOW);
-// A pattern that the engine cannot run is refused when it is written.
-tryPatternsWith(patternProblem);
 
 // While a store is unavailable the gateway still answers 503 with an envelope, so readiness does not depend on the
 // stores.
@@ -42,6 +38,8 @@ const server = createGateway({
   redis,
   log,
   metrics,
+  // A pattern that the engine cannot run is refused when it is written.
+  reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
   encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey),
   publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`,
   trustedProxies: config.TRUST_PROXY,

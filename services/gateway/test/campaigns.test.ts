@@ -1,3 +1,5 @@
+import { readSettings } from '@sluice/contracts';
+import { patternProblem } from '@sluice/domain';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead, startWorld, type World } from './world.js';
 
@@ -243,6 +245,36 @@ describe('POST /campaigns', () => {
         status: 400,
         at: 'webhooks.url',
       });
+    }
+  });
+
+  it('accepts and refuses by the settings of the gateway, not by those of another in the same process', async () => {
+    const reads = readSettings({ outboundAllow: ['127.0.0.0/8'], patternProblem });
+    const other = await startWorld(undefined, false, reads);
+    const matching = (value: readonly string[]) => ({
+      disqualificationConditionals: [
+        { subRules: [{ conditions: [{ field: 'a', operator: 'matches', value }] }] },
+      ],
+    });
+    const atHome = { webhooks: { url: 'http://127.0.0.1:4800/' } };
+    const unknownClass = matching(['\\p{Nonsense}']);
+    const tooMany = matching(Array.from({ length: 90 }, (_, n) => `\\pL{0,240}${n}`));
+    const answers = async (at: World, changes: object) => {
+      const { clientId } = at.alpha.client;
+      const { offerId } = at.alpha.offer;
+      const body = { name: 'n', clientId, offerId, ...changes };
+      const { status, error } = await at.call('createCampaign', { body });
+      return [status, error?.details.join()];
+    };
+    try {
+      expect(await answers(other, atHome)).toEqual([201, undefined]);
+      expect(await answers(world, atHome)).toEqual([400, expect.stringContaining('private address')]);
+      expect(await answers(other, unknownClass)).toEqual([400, expect.stringContaining('RE2 syntax')]);
+      expect(await answers(world, unknownClass)).toEqual([201, undefined]);
+      for (const at of [world, other])
+        expect(await answers(at, tooMany)).toEqual([400, expect.stringContaining('one pattern too many')]);
+    } finally {
+      await other.close();
     }
   });
 

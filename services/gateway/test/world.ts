@@ -3,14 +3,15 @@
  * schema of its route.
  */
 import {
-  allowOutbound,
   endpoints,
   failureEnvelopeSchema,
   messageEnvelopeSchema,
+  strictestSettings,
   type Campaign,
   type Client,
   type EndpointData,
   type Offer,
+  type ReadSettings,
   type Tenant,
 } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
@@ -107,10 +108,10 @@ export interface StoreUrls {
 export async function startWorld(
   detour: (urls: StoreUrls) => Promise<Partial<StoreUrls>> = async () => ({}),
   trustedProxies: TrustedProxies = false,
+  reads: ReadSettings = strictestSettings,
 ): Promise<World> {
   const backends = await testBackends({ prepares: true });
   const urls = { ...backends, ...(await detour(backends)) };
-  allowOutbound([]);
   const logged: Logged[] = [];
   const log = recordingLogger(logged);
   const stores = await openStores(urls.mongodbUrl);
@@ -127,6 +128,7 @@ export async function startWorld(
     log,
     metrics,
     trustedProxies,
+    reads,
     publicUrl: 'http://gateway.example',
     encryptionKeys: [testSealingKey],
     health: { ready: async () => undefined, stuck: () => undefined },

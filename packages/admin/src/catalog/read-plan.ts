@@ -16,7 +16,7 @@ import { readTenantText, type UploadedFile } from './tenant-text.js';
 
 /** The dependencies that reading a plan uses. */
 export type CatalogDeps = StoresFor<'clock' | 'configurations' | 'forTenant' | 'secrets' | 'tenants'> &
-  Pick<AdminDeps, 'encryptionKeys'>;
+  Pick<AdminDeps, 'encryptionKeys' | 'reads'>;
 
 /** A tenant file as it was uploaded, and what is to be accepted in it. */
 export interface ToPlan extends UploadedFile {
@@ -48,13 +48,13 @@ export interface ReadPlan {
 export async function readPlan(
   tenantId: string,
   { allowLiteralCredentials = false, ...uploaded }: ToPlan,
-  { stores, encryptionKeys }: CatalogDeps,
+  { stores, encryptionKeys, reads }: CatalogDeps,
 ): Promise<ReadPlan> {
   // Read first: a change that is made while the configuration is read has a later version.
   const version = await stores.configurations.version(tenantId);
   const { tenant, stored, secrets } = await readLive(tenantId, stores);
   const live = tenant && liveFile(tenant, stored, secrets);
-  const read = readTenantText(uploaded, (document) => restoreSecrets(document, live));
+  const read = readTenantText(uploaded, (document) => restoreSecrets(document, live), reads);
   const { file, refuse, unfilled } = read;
   if (file.tenantId !== tenantId) refuse([`tenantId: must be ${tenantId}, whose catalog this is`]);
   const missing = missingReferences(file, stored);

@@ -6,9 +6,10 @@ import {
   ApiError,
   placeOf,
   readTenantFile,
+  strictestSettings,
   tenantIdSchema,
-  tryPatternsWith,
   type ReadOutcome,
+  type ReadSettings,
   type TenantFile,
 } from '@sluice/contracts';
 import { outgoingTexts, patternProblem, readAmount, referenceProblem, templateProblem } from '@sluice/domain';
@@ -40,10 +41,14 @@ export type Complete = (document: unknown) => readonly string[];
 
 const nothingToComplete: Complete = () => [];
 
-/** Reads a tenant file. @throws ApiError VALIDATION_ERROR with line and field of every problem */
+/**
+ * Reads a tenant file. Its patterns are tried with the engine, whoever applies it.
+ * @throws ApiError VALIDATION_ERROR with line and field of every problem
+ */
 export function readTenantText(
   { file: text, values = {} }: UploadedFile,
   complete: Complete = nothingToComplete,
+  settings: ReadSettings = strictestSettings,
 ): ReadTenantText {
   refuseUnreadable(text);
   const lines = new LineCounter();
@@ -71,11 +76,9 @@ export function readTenantText(
     });
   };
   const plain: unknown = plainOf(document);
-  // The engine for patterns belongs to the domain, so the schemas of the file cannot try it by themselves.
-  tryPatternsWith(patternProblem);
   const incomplete = complete(plain);
   if (incomplete.length > 0) refuse(incomplete);
-  const read = tried(readTenantFile(plain));
+  const read = tried(readTenantFile(plain, { ...settings, patternProblem }));
   if (read.kind === 'invalid') return refuse(read.problems);
   return changed.length > 0 ? refuse([]) : { file: read.value, unfilled, refuse };
 }

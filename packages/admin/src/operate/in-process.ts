@@ -35,7 +35,7 @@ export function operateInProcess(deps: AdminDeps, actor: Actor): Operate {
     sent: Partial<SentCall>,
     signal: AbortSignal,
   ): CallIn => ({
-    ...readCall(endpoint, { ...nothing, ...sent }, ofAnyLength),
+    ...readCall(endpoint, { ...nothing, ...sent }, deps.reads, ofAnyLength),
     actor,
     request: { id: randomUUID(), signal },
   });

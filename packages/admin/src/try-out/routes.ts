@@ -3,9 +3,9 @@ import {
   ApiError,
   adminTestDelivery,
   adminTestWebhook,
-  allowedOutbound,
   type CallView,
   type LeadData,
+  type ReadSettings,
 } from '@sluice/contracts';
 import {
   buildRequest,
@@ -42,7 +42,7 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'secrets' | 'tenants'> &
-  Pick<AdminDeps, 'encryptionKeys'>;
+  Pick<AdminDeps, 'encryptionKeys' | 'reads'>;
 
 /** Not a real person: the number belongs to a range reserved for fiction. */
 const testLead: LeadData = {
@@ -79,7 +79,7 @@ const testDelivery = defineAdminRoute(
       throw new ApiError('INVALID_STATE', { message: noRequest(request, shown) });
     const at = now(deps);
     const { timeoutMs, responseRules } = destination;
-    const answer = await called((outbound) => outbound.send({ ...request, timeoutMs }), redact);
+    const answer = await called((outbound) => outbound.send({ ...request, timeoutMs }), redact, deps.reads);
     const read =
       answer.kind === 'answered'
         ? readAnswer(
@@ -128,6 +128,7 @@ const testWebhook = defineAdminRoute(
     const answer = await called(
       (outbound) => sendWebhook(outbound, { url, headers, timeoutMs, secrets, message, sentAt: at }),
       redact,
+      deps.reads,
     );
     const took = answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
     const request = {
@@ -160,8 +161,9 @@ async function refuseWhileHeld(
 async function called(
   send: (outbound: OutboundClient) => Promise<OutboundAnswer>,
   redact: Redact,
+  { outboundAllow }: ReadSettings,
 ): Promise<OutboundAnswer> {
-  const outbound = createOutboundClient({ allowedCidrs: allowedOutbound() });
+  const outbound = createOutboundClient({ allowedCidrs: outboundAllow });
   try {
     return redactAnswer(await send(outbound), redact);
   } finally {

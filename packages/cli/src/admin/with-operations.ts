@@ -1,6 +1,6 @@
 /** How a command calls operations: over HTTP with `--server` and SLUICE_ADMIN_KEY, else in process on the stores. */
 import type { Operate } from '@sluice/admin';
-import { ApiError } from '@sluice/contracts';
+import { ApiError, strictestSettings, type ReadSettings } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import type { StoreLimits } from '@sluice/store';
 import type { Command } from 'commander';
@@ -23,15 +23,17 @@ export function addServer(program: Command): void {
 export interface OperationsNeeds extends Partial<StoreLimits> {
   /** The command uses queues and waits briefly for Redis. */
   readonly queues?: boolean;
+  /** What tenant files and calls may hold, where the stores are used; default {@link strictestSettings}. */
+  readonly reads?: ReadSettings;
 }
 
 /** Provides operations for the duration of `use`. A refusal becomes a {@link Problem} in the operation's own words. */
 export async function withOperations<T>(
   use: (operate: Operate) => Promise<T>,
-  { queues = false, ...limits }: OperationsNeeds = {},
+  { queues = false, reads = strictestSettings, ...limits }: OperationsNeeds = {},
 ): Promise<T> {
   const server = overServer();
-  const work = server === undefined ? inProcess(use, queues, limits) : overHttp(server, use);
+  const work = server === undefined ? inProcess(use, { queues, reads }, limits) : overHttp(server, use);
   return work.catch((error: unknown) => {
     throw error instanceof ApiError ? problemOf(error) : error;
   });
@@ -50,7 +52,7 @@ async function overHttp<T>(url: string, use: (operate: Operate) => Promise<T>): 
 
 async function inProcess<T>(
   use: (operate: Operate) => Promise<T>,
-  queues: boolean,
+  { queues, reads }: Required<Pick<OperationsNeeds, 'queues' | 'reads'>>,
   limits: Partial<StoreLimits>,
 ): Promise<T> {
   return withStores(async (stores, { redisUrl }) => {
@@ -63,7 +65,7 @@ async function inProcess<T>(
       ?.split(',')
       .map((key) => sealingKey(key.trim()));
     return withCore(stores, queues ? redisUrl : undefined, (core, redis) => {
-      return use(operateInProcess({ ...core, redis, encryptionKeys }, person()));
+      return use(operateInProcess({ ...core, redis, encryptionKeys, reads }, person()));
     });
   }, limits);
 }

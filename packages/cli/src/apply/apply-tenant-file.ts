@@ -9,7 +9,13 @@ import {
   type Operate,
   type UploadedFile,
 } from '@sluice/admin';
-import { adminApplyCatalog, adminPlanCatalog, allowOutbound, ApiError } from '@sluice/contracts';
+import {
+  adminApplyCatalog,
+  adminPlanCatalog,
+  ApiError,
+  readSettings,
+  type ReadSettings,
+} from '@sluice/contracts';
 import { openStores, sealingKey } from '@sluice/store';
 import { person } from '../admin/person.js';
 import { problemOf } from '../admin/problem-of.js';
@@ -54,13 +60,13 @@ export interface Applied {
  */
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
   const { mongoUrl, env, encryptionKey, encoding, dryRun = false, allowLiteralCredentials = true } = options;
-  allowOutboundOf(env);
+  const reads = readSettingsOf(env);
   const encryptionKeys = encryptionKey.split(',').map(sealingKey);
   const stores = await openStores(mongoUrl);
   try {
     await stores.begin();
     return await withCore(stores, undefined, (core, redis) =>
-      applyBy(operateInProcess({ ...core, redis, encryptionKeys }, person()), path, {
+      applyBy(operateInProcess({ ...core, redis, encryptionKeys, reads }, person()), path, {
         env,
         encoding,
         dryRun,
@@ -96,8 +102,9 @@ export async function applyBy(
 }
 
 /** The file's addresses are judged by the same rule that the services apply. */
-export function allowOutboundOf(env: ApplyOptions['env']): void {
-  allowOutbound((env['OUTBOUND_ALLOW'] ?? '').split(',').flatMap((cidr) => cidr.trim() || []));
+export function readSettingsOf(env: ApplyOptions['env']): ReadSettings {
+  const outboundAllow = (env['OUTBOUND_ALLOW'] ?? '').split(',').flatMap((cidr) => cidr.trim() || []);
+  return readSettings({ outboundAllow });
 }
 
 // Only those variables leave this process that the file names.

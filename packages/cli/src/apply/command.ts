@@ -26,10 +26,10 @@ export function addApply(program: Command): void {
     .action(async (file: string, flags: ApplyFlags) => {
       const { dryRun = false, encoding, allowLiteralCredentials = false, json } = flags;
       const env = overServer() === undefined ? placeholderEnvironment(findInstallation()) : process.env;
-      const { allowOutboundOf, applyBy } = await import('./apply-tenant-file.js');
-      allowOutboundOf(env);
-      const applied = await withOperations((operate) =>
-        applyBy(operate, typedPath(file), { env, encoding, dryRun, allowLiteralCredentials }),
+      const { applyBy, readSettingsOf } = await import('./apply-tenant-file.js');
+      const applied = await withOperations(
+        (operate) => applyBy(operate, typedPath(file), { env, encoding, dryRun, allowLiteralCredentials }),
+        { reads: readSettingsOf(env) },
       );
       answer(json, { ...applied, dryRun }, ({ tenantId, changes, heldLeadsDue, literalCredentials }) => {
         if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;

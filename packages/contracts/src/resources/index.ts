@@ -34,6 +34,7 @@ export * from './pixel.js';
 export * from './primitives.js';
 export * from './problems.js';
 export * from './read-body.js';
+export { readSettings, readUnder, strictestSettings, type ReadSettings } from './read-settings.js';
 export * from './retention.js';
 export * from './revenue-milestone.js';
 export * from './routing-rule.js';

@@ -1,4 +1,5 @@
-import { allowOutbound, outboundUrlProblem, outboundUrlSchema } from './outbound-url.js';
+import { outboundUrlProblem, outboundUrlSchema } from './outbound-url.js';
+import { readSettings, readUnder } from './read-settings.js';
 
 describe('the check of outbound URLs', () => {
   const privateHosts = [
@@ -116,12 +117,10 @@ describe('the check of outbound URLs', () => {
     expect(() => outboundUrlProblem('https://buyer.example', [entry])).toThrow(`"${entry}"`);
   });
 
-  it('uses in schemas the allow-list of the process, as it was last set', () => {
-    const sink = 'http://127.0.0.1:4800/buyers/acme';
-    expect(outboundUrlSchema.safeParse(sink).success).toBe(false);
-    allowOutbound(['127.0.0.0/8']);
-    expect(outboundUrlSchema.safeParse(sink).success).toBe(true);
-    allowOutbound([]);
-    expect(outboundUrlSchema.safeParse(sink).success).toBe(false);
+  it('uses in schemas the allow-list of the current read', () => {
+    const accepted = () => outboundUrlSchema.safeParse('http://127.0.0.1:4800/buyers/acme').success;
+    expect(accepted()).toBe(false);
+    expect(readUnder(readSettings({ outboundAllow: ['127.0.0.0/8'] }), accepted)).toBe(true);
+    expect(accepted()).toBe(false);
   });
 });

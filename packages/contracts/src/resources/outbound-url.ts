@@ -2,27 +2,8 @@
 import { z } from 'zod';
 import { addressRange, allowedBy, isPublic, parseRanges, type AddressRange } from './address-ranges.js';
 import { parseHttpUrl } from './parse-url.js';
+import { currentRead } from './read-settings.js';
 import { secretReferenceProblem, withSecrets } from './secrets.js';
-
-let allowed: readonly AddressRange[] = [];
-let allowedCidrsNow: readonly string[] = [];
-
-/**
- * Sets the CIDRs of non-public addresses that outbound calls of this process may reach.
- *
- * The list is configuration (`OUTBOUND_ALLOW`), while schemas are constants that every module imports. It is therefore
- * set once at startup, before the first request, instead of building every schema per process.
- * @throws RangeError when an entry is not a CIDR or an address.
- */
-export function allowOutbound(cidrs: readonly string[]): void {
-  allowed = parseRanges(cidrs);
-  allowedCidrsNow = cidrs;
-}
-
-/** The CIDRs set by {@link allowOutbound}; none until then. For HTTP clients that are created only occasionally. */
-export function allowedOutbound(): readonly string[] {
-  return allowedCidrsNow;
-}
 
 /**
  * Returns why the service refuses to call `url`; undefined if it may. Only literal addresses can be judged here; the
@@ -33,14 +14,14 @@ export function outboundUrlProblem(url: string, allowedCidrs: readonly string[])
 }
 
 /**
- * Accepts a URL that the service may call, under the allow-list of this process. Its path and query may refer to
- * secrets.
+ * Accepts a URL that the service may call, under the allow-list of the current read. Its path and query may refer
+ * to secrets.
  */
 export const outboundUrlSchema = z
   .string()
   .max(2048)
   .superRefine((url, ctx) => {
-    const problem = problemWithin(url, allowed);
+    const problem = problemWithin(url, currentRead().settings.outboundRanges);
     if (problem) ctx.addIssue({ code: 'custom', message: problem });
   })
   .meta({ format: 'uri', example: 'https://buyer.example/leads' });

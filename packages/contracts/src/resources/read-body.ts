@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { foundIn, maxProblems, problemLines, problemsOf, type Problem } from './problems.js';
-import { withinPatternBudget } from './safe-pattern.js';
+import { readUnder, strictestSettings, type ReadSettings } from './read-settings.js';
 import { shown, unstorablePlaces, type DocumentBounds } from './unstorable.js';
 
 /** The result of reading: the value as parsed by the schema, or every problem as `path: problem`. */
@@ -12,18 +12,22 @@ export type ReadOutcome<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly problems: string[] };
 
-/** Reads a parsed JSON body. Every field with a problem is named, whatever the problems of the others are. */
+/**
+ * Reads a parsed JSON body under the settings of its process. Every field with a problem is named, whatever the problems
+ * of the others are.
+ */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
-  bounds?: DocumentBounds,
+  settings: ReadSettings = strictestSettings,
+  bounds: DocumentBounds = {},
 ): ReadOutcome<z.output<Schema>> {
   const unstorable = unstorablePlaces(body, bounds);
   if (unstorable.length > 0) {
-    const found = foundBeside(unstorable, schema, body, bounds);
+    const found = foundBeside(unstorable, schema, body, settings);
     return { kind: 'invalid', problems: problemLines([...unstorable, ...found].map(shown)) };
   }
-  const read = parse(schema, body, bounds);
+  const read = parse(schema, body, settings);
   return read.success
     ? { kind: 'valid', value: read.data }
     : { kind: 'invalid', problems: problemsOf(read.error) };
@@ -34,12 +38,12 @@ function foundBeside(
   unstorable: readonly Problem[],
   schema: z.ZodType,
   body: unknown,
-  bounds?: DocumentBounds,
+  settings: ReadSettings,
 ): readonly Problem[] {
   // The search for what cannot be stored ended early: the body is hostile rather than mistaken.
   if (unstorable.length >= maxProblems) return [];
   const bounded = unstorable.reduce((rest, { path }) => withoutContent(rest, path), body);
-  const read = parse(schema, bounded, bounds);
+  const read = parse(schema, bounded, settings);
   if (read.success) return [];
   return foundIn(read.error).filter((problem) => !unstorable.some(({ path }) => isSaidBy(path, problem)));
 }
@@ -54,12 +58,11 @@ function startsWith(path: readonly string[], beginning: readonly string[]): bool
   return beginning.every((name, index) => path[index] === name);
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown, bounds: DocumentBounds = {}) {
-  const within = bounds.anyPatterns ? <T>(read: () => T) => read() : withinPatternBudget;
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown, settings: ReadSettings) {
   try {
-    return within(() => schema.safeParse(body));
+    return readUnder(settings, () => schema.safeParse(body));
   } catch {
-    return within(() => schema.safeParse(comparable(body)));
+    return readUnder(settings, () => schema.safeParse(comparable(body)));
   }
 }
 

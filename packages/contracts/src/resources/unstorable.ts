@@ -14,8 +14,6 @@ export interface DocumentBounds {
   readonly maxItems?: number;
   /** The maximum number of characters of a text. */
   readonly maxText?: number;
-  /** Lifts the cost limit on its patterns, for a process that serves no requests. */
-  readonly anyPatterns?: true;
 }
 
 /**

@@ -12,6 +12,7 @@ import { phoneNumberSchema } from '../resources/phone-number.js';
 import { campaignCodeSchema, chosenIdSchema } from '../resources/primitives.js';
 import { evenWithProblems } from '../resources/even-with-problems.js';
 import { readBody, type ReadOutcome } from '../resources/read-body.js';
+import { strictestSettings } from '../resources/read-settings.js';
 import { smsAgentSchema } from '../resources/sms-agent.js';
 import { tenantInputSchema } from '../resources/tenant.js';
 import { valueSetSchema } from '../resources/value-set.js';
@@ -49,9 +50,13 @@ export const tenantFileSchema = z
 /** A parsed tenant file: defaults filled in, spellings canonical. */
 export type TenantFile = z.infer<typeof tenantFileSchema>;
 
-/** Reads a parsed tenant file with its `${NAME}` placeholders already expanded; returns all problems at once. */
-export function readTenantFile(document: unknown): ReadOutcome<TenantFile> {
-  const read = readBody(tenantFileSchema, document, { maxItems: 100_000, anyPatterns: true });
+/**
+ * Reads a parsed tenant file with its `${NAME}` placeholders already expanded; returns all problems at once. It may have
+ * more patterns than one request.
+ */
+export function readTenantFile(document: unknown, settings = strictestSettings): ReadOutcome<TenantFile> {
+  const generous = { ...settings, patternBudget: Number.POSITIVE_INFINITY };
+  const read = readBody(tenantFileSchema, document, generous, { maxItems: 100_000 });
   if (read.kind === 'invalid') return read;
   const problems = unknownKeys(document, read.value);
   return problems.length > 0 ? { kind: 'invalid', problems } : read;

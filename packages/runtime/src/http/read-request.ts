@@ -1,5 +1,5 @@
 /** Reads a request: its bytes up to the limit, then path, query and body by the endpoint's schemas. */
-import { ApiError, readBody } from '@sluice/contracts';
+import { ApiError, readBody, type ReadSettings } from '@sluice/contracts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { bodyText, refuseOtherCharset } from './body-text.js';
 import type { AnyEndpoint, RouteCall } from './route.js';
@@ -61,10 +61,15 @@ function hasBody({ headers }: Request): boolean {
 export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'>;
 
 /**
- * Reads path, query and body as the endpoint declares them.
+ * Reads path, query and body as the endpoint declares them, and the body under `settings`.
  * @throws ApiError VALIDATION_ERROR with every problem of the body
  */
-export function readInput({ params, query, body }: AnyEndpoint, request: Request, json: unknown): ReadInput {
+export function readInput(
+  { params, query, body }: AnyEndpoint,
+  request: Request,
+  json: unknown,
+  settings: ReadSettings,
+): ReadInput {
   const input = {
     // A value that is not a valid identifier matches no record.
     params: params && parsed(params.safeParse(request.params), 'NOT_FOUND'),
@@ -72,7 +77,7 @@ export function readInput({ params, query, body }: AnyEndpoint, request: Request
     body: undefined as unknown,
   };
   if (body) {
-    const read = readBody(body, json);
+    const read = readBody(body, json, settings);
     if (read.kind === 'invalid') throw new ApiError('VALIDATION_ERROR', { details: read.problems });
     input.body = read.value;
   }

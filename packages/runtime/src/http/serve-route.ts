@@ -1,6 +1,6 @@
 /** The steps of one request through a route: authenticate, admit, read, check for a repeat, handle, answer. */
 import { withDeadline } from '@sluice/batching';
-import { ApiError } from '@sluice/contracts';
+import { ApiError, type ReadSettings } from '@sluice/contracts';
 import type { Request, Response } from 'express';
 import { newUlid } from '../ids.js';
 import { errorFields, type Logger } from '../logger.js';
@@ -26,6 +26,8 @@ export interface Surroundings {
   /** Whether an unavailable store caused the error. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly log: Logger;
+  /** What the bodies of requests may hold. */
+  readonly reads: ReadSettings;
 }
 
 /** When refused work may be sent again. */
@@ -69,7 +71,7 @@ export function serveRoute<Deps>(
     const perform = async (seed: string): Promise<Answer> => {
       const { requestId } = exchange;
       const call = {
-        ...readInput(endpoint, request, body.json),
+        ...readInput(endpoint, request, body.json, surroundings.reads),
         tenant,
         ids: requestIds(seed),
         request: {
