@@ -9,8 +9,8 @@ const packages = {
   domain: {
     packages: ['contracts'],
     npm: ['luxon', '@types/luxon', 'libphonenumber-js', 're2js', 'liquidjs', 'saxes'],
-    // Hashing is pure; no other built-in module is.
-    node: ['crypto'],
+    // Hashing is pure, and so is decoding the names of domains; no other built-in module is.
+    node: ['crypto', 'url'],
   },
   batching: { packages: [], npm: [], node: true },
   store: { packages: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },

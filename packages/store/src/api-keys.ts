@@ -10,6 +10,9 @@ import type { DatabaseClock } from './clock.js';
 import { isKey, type KeyKind } from './key-form.js';
 import { KeyLookup } from './key-lookup.js';
 
+/** The database's time, by which keys expire. It is measured again while keys are read. */
+export type KeyClock = Pick<DatabaseClock, 'now' | 'measure'>;
+
 /** The stored fields of every key. */
 interface KeyFacts {
   /** The first 8 characters of the key, by which people recognise it. */
@@ -52,12 +55,12 @@ function hashKey(key: string): string {
 class KeyStore<Key extends KeyFacts> {
   readonly #kind: KeyKind;
   readonly #keys: Collection<StoredKey<Key>>;
-  readonly #clock: DatabaseClock;
+  readonly #clock: KeyClock;
   readonly #lookup: KeyLookup<StoredKey<Key>>;
   /** When this process last recorded the use of each key. */
   readonly #noted = new LRUCache<string, number>({ max: MAX_NOTED });
 
-  constructor(kind: KeyKind, collection: Collection<StoredKey<Key>>, clock: DatabaseClock) {
+  constructor(kind: KeyKind, collection: Collection<StoredKey<Key>>, clock: KeyClock) {
     this.#kind = kind;
     this.#keys = collection;
     this.#clock = clock;
@@ -124,7 +127,7 @@ class KeyStore<Key extends KeyFacts> {
 
 /** API keys of every tenant. */
 export class ApiKeyStore extends KeyStore<ApiKey> {
-  constructor(collection: Collection<StoredKey<ApiKey>>, clock: DatabaseClock) {
+  constructor(collection: Collection<StoredKey<ApiKey>>, clock: KeyClock) {
     super('slk_', collection, clock);
   }
 
@@ -147,7 +150,7 @@ export class ApiKeyStore extends KeyStore<ApiKey> {
 
 /** Admin keys of the installation. */
 export class AdminKeyStore extends KeyStore<AdminKey> {
-  constructor(collection: Collection<StoredKey<AdminKey>>, clock: DatabaseClock) {
+  constructor(collection: Collection<StoredKey<AdminKey>>, clock: KeyClock) {
     super('sla_', collection, clock);
   }
 

@@ -2,6 +2,11 @@ import { adminCreateAdminKey, adminCreateApiKey } from '@sluice/contracts';
 import fc from 'fast-check';
 import { isKey, newKey, type KeyKind } from './key-form.js';
 
+interface KeyExample {
+  readonly key: string;
+  readonly prefix: string;
+}
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const kinds = fc.constantFrom<KeyKind>('slk_', 'sla_');
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -70,7 +75,8 @@ describe('a key', () => {
   });
 
   it('is what the examples of the admin API show', () => {
-    const [ofTenant, ofAdmin] = [adminCreateApiKey.examples.data, adminCreateAdminKey.examples.data];
+    const examples = [adminCreateApiKey.examples.data, adminCreateAdminKey.examples.data];
+    const [ofTenant, ofAdmin] = examples as [KeyExample, KeyExample];
     expect(isKey('slk_', ofTenant.key)).toBe(true);
     expect(isKey('sla_', ofAdmin.key)).toBe(true);
     for (const { key, prefix } of [ofTenant, ofAdmin]) expect(key.slice(0, 8)).toBe(prefix);
