@@ -1,6 +1,7 @@
 /**
  * What every process is built on: configuration, logs, metrics, health, shutdown, HTTP, Redis, queues and tracing.
  */
+export { bodyHash } from './http/body-hash.js';
 export { ConfigError, configFromEnvironment, maskedConfig, readConfig } from './config/config.js';
 export {
   concurrencyFragment,

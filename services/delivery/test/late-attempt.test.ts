@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const destination = {
   ...{ kind: 'destination', key: 'end_v', url: 'https://buyer.example', method: 'POST', headers: {} },
-  ...{ timeoutMs: 1_000, responseRules: [], onAmbiguous: 'retry', body: { kind: 'json' }, trace: [] },
+  ...{ timeoutMs: 1_000, responseRules: [], onAmbiguous: 'retry', format: 'json', trace: [] },
 } as unknown as Destination;
 const routing = {
   generation: 0,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { bodyHash } from '@sluice/runtime';
 import { aLead, like, startWorld, type Asked, type World } from './world.js';
 
 let world: World;
@@ -184,10 +184,10 @@ describe('Idempotency-Key', () => {
   it('continues the work of a request that died, under the ids of that request', async () => {
     const [key, body] = [newKey(), aLead()];
     const { idempotency } = world.alpha.stores;
-    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const hash = bodyHash(body);
     const seed = '01KF3V5N8Q2W7Y4B6C9D1E0G2H';
     const died = new Date(Date.now() - 60_000);
-    await idempotency.claim(`POST /api/v1/leads/submit ${key}`, bodyHash, [seed], died);
+    await idempotency.claim(`POST /api/v1/leads/submit ${key}`, hash, [seed], died);
     const { status, data } = await submit(key, body);
     expect(status).toBe(202);
     expect(data).toMatchObject({ leadId: `lead_${seed}`, submissionId: `sub_${seed}` });
@@ -196,9 +196,9 @@ describe('Idempotency-Key', () => {
   it('stores no internal failure: another body may use the key, and the same body continues under the same ids', async () => {
     const { idempotency } = world.alpha.stores;
     const failed = async (key: string, body: unknown, seed: string) => {
-      const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+      const hash = bodyHash(body);
       const name = `POST /api/v1/leads/submit ${key}`;
-      const claim = await idempotency.claim(name, bodyHash, [seed], new Date());
+      const claim = await idempotency.claim(name, hash, [seed], new Date());
       if (claim.kind === 'ours') await idempotency.release(name, claim.leaseUntil);
     };
     const [key, body, seed] = [newKey(), aLead(), '01KF3V5N8Q2W7Y4B6C9D1E0G4K'];
@@ -218,9 +218,9 @@ describe('Idempotency-Key', () => {
     const [key, body, seed] = [newKey(), { campaignId: 'ACMRU' }, '01KF3V5N8Q2W7Y4B6C9D1E0G6N'];
     const deliver = () =>
       world.call('deliverLead', { params: { leadId }, body, headers: { 'Idempotency-Key': key } });
-    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const hash = bodyHash(body);
     const died = new Date(Date.now() - 60_000);
-    await idempotency.claim(`POST /api/v1/leads/${leadId}/deliver ${key}`, bodyHash, [seed], died);
+    await idempotency.claim(`POST /api/v1/leads/${leadId}/deliver ${key}`, hash, [seed], died);
     expect(await leads.refuse(leadId, `sub_${seed}`)).toBe(true);
 
     expect((await deliver()).status).toBe(503);
@@ -256,9 +256,9 @@ describe('Idempotency-Key', () => {
       const nextDay = new Date(Date.now() + 25 * 3600_000);
       const unanswered = await idempotency.claim(name, '', [], nextDay);
       if (unanswered.kind === 'ours') await idempotency.forget(name, unanswered.leaseUntil);
-      const bodyHash = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+      const hash = bodyHash(sent);
       const died = new Date(Date.now() - 60_000);
-      await idempotency.claim(name, bodyHash, [submissionId.replace('sub_', '')], died);
+      await idempotency.claim(name, hash, [submissionId.replace('sub_', '')], died);
       await leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: new Date() });
       const before = await leads.find(leadId);
 
@@ -278,8 +278,8 @@ describe('Idempotency-Key', () => {
     const name = `POST /api/v1/sms/send ${key}`;
     const unanswered = await idempotency.claim(name, '', [], new Date(Date.now() + 25 * 3600_000));
     if (unanswered.kind === 'ours') await idempotency.forget(name, unanswered.leaseUntil);
-    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
-    await idempotency.claim(name, bodyHash, [messageId.replace('msg_', '')], new Date(Date.now() - 60_000));
+    const hash = bodyHash(body);
+    await idempotency.claim(name, hash, [messageId.replace('msg_', '')], new Date(Date.now() - 60_000));
     await messages.optOut(phone, 'msg_stop', new Date());
     const again = await send();
     expect([again.status, again.data.messageId]).toEqual([202, messageId]);
@@ -289,9 +289,9 @@ describe('Idempotency-Key', () => {
     const body = { name: 'Once', clientId: 'cli_alpha', offerId: 'off_alpha' };
     const key = newKey();
     const { idempotency, campaigns } = world.alpha.stores;
-    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const hash = bodyHash(body);
     const seed = '01KF3V5N8Q2W7Y4B6C9D1E0G3J';
-    await idempotency.claim(`POST /api/v1/campaigns ${key}`, bodyHash, [seed], new Date(Date.now() - 60_000));
+    await idempotency.claim(`POST /api/v1/campaigns ${key}`, hash, [seed], new Date(Date.now() - 60_000));
     const at = new Date().toISOString();
     const begun = { ...body, active: true, createdAt: at, updatedAt: at };
     await campaigns.add('ACMR9', { ...begun, campaignId: 'ACMR9' }, 'someone else');

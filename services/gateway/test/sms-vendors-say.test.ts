@@ -116,16 +116,37 @@ describe('a genuine callback with an odd body', () => {
     '{"data":{"event_type":"message.finalized","payload":{"id":"T-1","to":[{"status":"__proto__"}],"errors":7}}}',
   ];
 
-  it.each(odd)('is answered with 200, so that the vendor does not repeat it: %.60j', async (body) => {
-    const form = Object.fromEntries(new URLSearchParams(body));
-    const headers = { 'X-Twilio-Signature': twilioSignature(twilioOf.alpha, publicUrl + hook, form) };
-    const byTwilio = await fetch(world.url + hook, { method: 'POST', headers, body });
-    const signed = telnyxSignatureHeaders(body, new Date());
-    const byTelnyx = await fetch(`${world.url}/hooks/sms/telnyx/alpha`, {
-      ...{ method: 'POST', headers: signed, body },
-    });
-    expect([byTwilio.status, byTelnyx.status]).toEqual([200, 200]);
-  });
+  // A null character or half of a character cannot be stored, and Telnyx sends JSON or nothing.
+  const storable = (text: string) => !/\0|\p{Surrogate}/u.test(text);
+  const isRead = {
+    twilio: (body: string) => storable(String(new URLSearchParams(body).get('From'))),
+    telnyx(body: string) {
+      try {
+        return storable(
+          JSON.stringify(JSON.parse(body)).replaceAll('\\u0000', '\0').replaceAll('\\ud800', '\0'),
+        );
+      } catch {
+        return false;
+      }
+    },
+  };
+
+  it.each(odd)(
+    'that can be read is answered with 200, so that the vendor does not repeat it: %.60j',
+    async (body) => {
+      const form = Object.fromEntries(new URLSearchParams(body));
+      const headers = { 'X-Twilio-Signature': twilioSignature(twilioOf.alpha, publicUrl + hook, form) };
+      const byTwilio = await fetch(world.url + hook, { method: 'POST', headers, body });
+      const signed = telnyxSignatureHeaders(body, new Date());
+      const byTelnyx = await fetch(`${world.url}/hooks/sms/telnyx/alpha`, {
+        ...{ method: 'POST', headers: signed, body },
+      });
+      expect([byTwilio.status, byTelnyx.status]).toEqual([
+        isRead.twilio(body) ? 200 : 400,
+        isRead.telnyx(body) ? 200 : 400,
+      ]);
+    },
+  );
 
   it('names a message and a tenant that there cannot be', async () => {
     const form = { MessageSid: 'SM93', MessageStatus: 'sent' };
