@@ -79,7 +79,11 @@ describe.each(['gateway', 'routing'] as const)(
         installation.mongodbLink.become('open');
       }
       await readyAgain;
-      expect(await readyz(service)).toMatchObject({ ready: true, dependencies: { mongodb: 'up' } });
+      // The gateway is ready without its stores, so its watch may see them a moment later.
+      await eventually(`${service} sees MongoDB`, async () => {
+        const { ready, dependencies } = await readyz(service);
+        return ready && dependencies['mongodb'] === 'up';
+      });
       await deliversAgain();
     }, 120_000);
   },
