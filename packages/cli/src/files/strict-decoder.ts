@@ -2,6 +2,7 @@
  * Decodes the bytes of a file, piece by piece, and refuses what is not in its encoding: nothing becomes a replacement
  * character. It counts lines, because a person has to find the place.
  */
+import { asWindows1252 } from '@sluice/contracts';
 import { TextDecoder } from 'node:util';
 import { Problem } from '@sluice/local';
 
@@ -112,10 +113,6 @@ function decoderOf(label: string): TextDecoder {
   }
 }
 
-// Some versions of Node decode windows-1252 as Latin-1, which has invisible controls where the other has quotes.
-const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
 function repaired(encoding: string, text: string): string {
-  if (encoding !== 'windows-1252') return text;
-  return text.replace(/[\x80-\x9f]/g, (control) => windows1252[control.charCodeAt(0) - 0x80] ?? control);
+  return encoding === 'windows-1252' ? asWindows1252(text) : text;
 }

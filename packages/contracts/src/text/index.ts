@@ -7,3 +7,4 @@ export * from './email-address.js';
 export * from './phone-text.js';
 export * from './read-json.js';
 export * from './visible-text.js';
+export * from './windows-1252.js';

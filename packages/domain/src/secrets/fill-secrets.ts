@@ -3,6 +3,9 @@
  * integrators wrote is searched for references, never a lead's own data.
  */
 import { secretNamesIn, withSecrets, type SecretValues } from '@sluice/contracts';
+import { declaredSyntax } from '../delivery/declared-syntax.js';
+import { jsonSyntax } from '../delivery/json-syntax.js';
+import { xmlSyntax } from '../delivery/xml-syntax.js';
 
 /** The address and headers of a call. */
 export interface CallTarget {
@@ -66,10 +69,12 @@ export function textsIn(value: unknown): readonly string[] {
 }
 
 function escapeFor(contentType: string): (value: string) => string {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/x-www-form-urlencoded') return encodeURIComponent;
-  if (/[/+]json$/.test(type)) return jsonText;
-  return /[/+]xml$/.test(type) ? xmlText : (value) => value;
+  const syntax = declaredSyntax(contentType);
+  if (syntax === jsonSyntax) return jsonText;
+  if (syntax === xmlSyntax) return xmlText;
+  return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType)
+    ? encodeURIComponent
+    : (value) => value;
 }
 
 /** A text as it stands between the quotes of a JSON text. */

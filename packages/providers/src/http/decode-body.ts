@@ -3,6 +3,7 @@
  * silently: bytes that are not in the declared charset, nor in UTF-8 if none is declared, are read as Windows-1252, in
  * which every byte is a character.
  */
+import { asWindows1252 } from '@sluice/contracts';
 
 /** The bytes of a body, and what is known of them. */
 export interface BodyBytes {
@@ -23,7 +24,7 @@ export function decodeBody({ bytes, contentType, isCut }: BodyBytes): string {
       // Not what it claims to be.
     }
   }
-  return fromWindows1252(bytes);
+  return asWindows1252(Buffer.from(bytes).toString('latin1'));
 }
 
 const windows1252 = 'windows-1252';
@@ -62,14 +63,4 @@ function knownCharset(label: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-// Windows-1252 differs from Latin-1 in these 32 characters, of which five are controls in both. Some releases of
-// Node.js decode it as Latin-1, so it is done here.
-const from0x80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-function fromWindows1252(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/[\u0080-\u009f]/g, (control) => from0x80.charAt(control.charCodeAt(0) - 0x80));
 }
