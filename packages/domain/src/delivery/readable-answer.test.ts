@@ -1,0 +1,138 @@
+import type { ResponseRule, UnreadableAction } from '@sluice/contracts';
+import { now, read, rules } from '../../test/answers.js';
+import type { AttemptResult } from './attempt-result.js';
+import { readAnswer } from './read-answer.js';
+
+describe('an answer that is not what the rules read', () => {
+  const json = rules(
+    { when: { jsonPath: '$.accepted', equals: true }, outcome: 'accepted' },
+    { when: { status: '200-299', jsonPath: '$.reason' }, outcome: 'rejected', reason: '$.reason' },
+  );
+  const becauses = ({ trace }: AttemptResult) => trace.map(({ because }) => because);
+
+  it.each([
+    ['nothing', ''],
+    ['plain text', 'OK'],
+    ['a page of HTML', '<!doctype html><title>502 Bad Gateway</title>'],
+    ['JSON cut short', '{"accepted":true'],
+    ['JSON behind something else', 'Warning: x\n{"accepted":true}'],
+    ['XML', '<r><accepted>true</accepted></r>'],
+  ])(
+    'such as %s is decided by the status, by an operator, or as refused, as the endpoint says',
+    (_what, body) => {
+      const read = (action?: UnreadableAction) =>
+        readAnswer(json, { status: 200, headers: {}, bodyText: body }, now, action);
+      expect(read()).toMatchObject({ kind: 'accepted', unreadable: true });
+      expect(becauses(read())).toEqual(['not_json', 'not_json', 'accepted']);
+      expect(read('hold')).toMatchObject({ kind: 'unknown', reason: 'answer_unreadable', unreadable: true });
+      expect(becauses(read('hold'))).toEqual(['not_json', 'not_json']);
+      expect(read('reject')).toMatchObject({
+        kind: 'rejected',
+        reason: 'answer_unreadable',
+        unreadable: true,
+      });
+    },
+  );
+
+  it('is decided by a later rule about the status, and still counts as unread', () => {
+    const caught = [...json, ...rules({ when: { status: '200-299' }, outcome: 'rejected' })];
+    expect(read(caught, 200, '<html>')).toMatchObject({
+      kind: 'rejected',
+      reason: 'buyer_rejected',
+      unreadable: true,
+    });
+  });
+
+  it('is none if it has no such value, or if a later rule reads it as text', () => {
+    expect(read(json, 200, { other: 1 })).not.toHaveProperty('unreadable');
+    expect(read(json, 200, '"OK"')).not.toHaveProperty('unreadable');
+    const known = [...json, ...rules({ when: { text: 'seen before' }, outcome: 'duplicate' })];
+    expect(read(known, 200, 'Seen before')).toMatchObject({ kind: 'duplicate' });
+    expect(read(known, 200, 'Seen before')).not.toHaveProperty('unreadable');
+    expect(read([], 200, '<html>')).not.toHaveProperty('unreadable');
+  });
+
+  it('is none if other rules read its form', () => {
+    const both = [...json, ...rules({ when: { xmlPath: '/r/no' }, outcome: 'rejected' })];
+    for (const body of ['{"other":1}', '<r><yes/></r>']) {
+      const result = readAnswer(both, { status: 200, headers: {}, bodyText: body }, now, 'hold');
+      expect(result).toMatchObject({ kind: 'accepted' });
+      expect(result).not.toHaveProperty('unreadable');
+    }
+    expect(readAnswer(both, { status: 200, headers: {}, bodyText: 'OK' }, now, 'hold').kind).toBe('unknown');
+  });
+
+  it.each([
+    [404, 'rejected', 'http_404'],
+    [302, 'retry', 'http_302'],
+    [502, 'retry', 'http_502'],
+  ])('has no say over the status %d', (status, kind, reason) => {
+    for (const action of ['rules', 'hold', 'reject'] as const) {
+      const result = readAnswer(json.slice(0, 1), { status, headers: {}, bodyText: '<html>' }, now, action);
+      expect(result).toMatchObject({ kind, reason });
+      expect(result).not.toHaveProperty('unreadable');
+    }
+  });
+
+  it('is also one of which a rule about the status takes something', () => {
+    const taking = rules({ when: { status: '200-299' }, outcome: 'accepted', reference: '$.id' });
+    expect(read(taking, 200, { id: 7 })).toMatchObject({ kind: 'accepted', reference: '7' });
+    expect(read(taking, 200, { other: 7 })).not.toHaveProperty('unreadable');
+    expect(read(taking, 200, '<html>')).toMatchObject({ kind: 'accepted', unreadable: true });
+    expect(readAnswer(taking, { status: 200, headers: {}, bodyText: '<html>' }, now, 'hold').kind).toBe(
+      'unknown',
+    );
+  });
+});
+
+describe('an answer whose body broke off', () => {
+  const broken = (written: ResponseRule[], status: number, action?: UnreadableAction) =>
+    readAnswer(
+      written,
+      { status, headers: {}, bodyText: '{"accepted":true,"id":"B-7"}', bodyProblem: 'reset' },
+      now,
+      action,
+    );
+
+  it('counts by its status where no rule needs the body', () => {
+    for (const action of ['rules', 'hold', 'reject'] as const) {
+      expect(broken([], 200, action)).toMatchObject({ kind: 'accepted' });
+      expect(broken([], 200, action)).not.toHaveProperty('unreadable');
+      expect(broken(rules({ when: { status: 200 }, outcome: 'duplicate' }), 200, action).kind).toBe(
+        'duplicate',
+      );
+    }
+    expect(broken([], 422)).toMatchObject({ kind: 'rejected', reason: 'http_422' });
+    expect(broken([], 503)).toMatchObject({ kind: 'retry', reason: 'http_503' });
+  });
+
+  it.each<[unknown]>([
+    [{ jsonPath: '$.accepted', equals: true }],
+    [{ text: 'accepted' }],
+    [{ pattern: 'accepted' }],
+    [{ xmlPath: '//accepted' }],
+  ])('is not read by the rule %j, although what came would match', (when) => {
+    const written = rules(
+      { when, outcome: 'duplicate' },
+      { when: { status: '500-599' }, outcome: 'rejected' },
+    );
+    const result = broken(written, 200);
+    expect(result).toMatchObject({ kind: 'accepted', unreadable: true });
+    expect(result.trace.map(({ because }) => because)).toEqual([
+      'reset',
+      'answer_incomplete',
+      'status',
+      'accepted',
+    ]);
+    expect(broken(written, 200, 'hold')).toMatchObject({ kind: 'unknown', reason: 'answer_unreadable' });
+    expect(broken(written, 200, 'reject')).toMatchObject({ kind: 'rejected', reason: 'answer_unreadable' });
+    expect(broken(written, 503, 'hold')).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('yields neither a price nor a reference', () => {
+    const taking = rules({ when: { status: 200 }, outcome: 'accepted', price: '$.price', reference: '$.id' });
+    const result = broken(taking, 200);
+    expect(result).toMatchObject({ kind: 'accepted', unreadable: true });
+    expect(result).not.toHaveProperty('reference');
+  });
+});
