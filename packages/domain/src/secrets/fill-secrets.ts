@@ -70,15 +70,15 @@ export function textsIn(value: unknown): readonly string[] {
 
 function escapeFor(contentType: string): (value: string) => string {
   const syntax = declaredSyntax(contentType);
-  if (syntax === jsonSyntax) return jsonText;
-  if (syntax === xmlSyntax) return xmlText;
+  if (syntax === jsonSyntax) return jsonEscaped;
+  if (syntax === xmlSyntax) return xmlEscaped;
   return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType)
     ? encodeURIComponent
     : (value) => value;
 }
 
 /** A text as it stands between the quotes of a JSON text. */
-export function jsonText(value: string): string {
+export function jsonEscaped(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
@@ -91,6 +91,6 @@ const xmlEntities: Readonly<Record<string, string>> = {
 };
 
 /** A text as it stands in an XML element or attribute. */
-export function xmlText(value: string): string {
+export function xmlEscaped(value: string): string {
   return value.replace(/[&<>"']/g, (character) => xmlEntities[character] ?? character);
 }
