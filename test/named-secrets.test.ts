@@ -15,7 +15,8 @@ const SECRET = 's3cret-Canary&4711"<';
 const PATH_SECRET = 'p4th-canary/0815';
 const url = (path: string) => `\${SINK_URL}/${path}`;
 const endpoint = (deliveryEndpointId: string, fields: object) => ({
-  ...{ deliveryEndpointId, url: url(`buyers/${deliveryEndpointId}`) },
+  deliveryEndpointId,
+  url: url(`buyers/${deliveryEndpointId}`),
   ...fields,
 });
 const campaign = (campaignId: string, fields: object) => ({ campaignId, ...owner, ...fields });
@@ -42,16 +43,18 @@ beforeAll(async () => {
           fields: { first: 'firstName', token: 'v1 {{ secrets.key }}' },
         }),
         endpoint('liquid', {
-          ...{ format: 'liquid', template: '{"first":"{{ firstName }}","token":"{{ secrets.path }}"}' },
+          format: 'liquid',
+          template: '{"first":"{{ firstName }}","token":"{{ secrets.path }}"}',
         }),
         endpoint('lacks', { headers: { 'X-Key': '{{ secrets.later }}' } }),
         endpoint('again', { responseRules: [{ when: { status: 200 }, outcome: 'rejected' }] }),
       ],
       campaigns: [
         campaign('FIELD', {
-          ...{ deliveryEndpointId: 'fields' },
+          deliveryEndpointId: 'fields',
           webhooks: {
-            ...{ url: url('webhooks/{{ secrets.path }}'), headers: { 'X-Key': '{{ secrets.key }}' } },
+            url: url('webhooks/{{ secrets.path }}'),
+            headers: { 'X-Key': '{{ secrets.key }}' },
             events: { 'lead.delivered': true },
           },
         }),

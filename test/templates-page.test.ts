@@ -8,14 +8,21 @@ const page = readFileSync(join(projectRoot, 'docs', 'templates.md'), 'utf8');
 const templates = [...page.matchAll(/```liquid\n([^]*?)```/g)].map(([, template = '']) => template);
 const text = 'A "B" \\ <i>&amp;</i>\n]]>';
 const data = {
-  ...{ firstName: text, lastName: text, email: 'ann@example.com', phone: '+14155550132' },
-  ...{ dateOfBirth: '1984-05-17', address: { city: text, state: 'CA' } },
+  firstName: text,
+  lastName: text,
+  email: 'ann@example.com',
+  phone: '+14155550132',
+  dateOfBirth: '1984-05-17',
+  address: { city: text, state: 'CA' },
   questionnaire: { injury: text, age: '42', injuries: [text, 'neck'], parts: [text, 'neck'], comment: text },
 };
 
 function sentBy(template: string, lead: object): string {
   const endpoint = deliveryEndpointSchema.parse({
-    ...{ deliveryEndpointId: 'e', url: 'https://buyer.example', format: 'liquid', template },
+    deliveryEndpointId: 'e',
+    url: 'https://buyer.example',
+    format: 'liquid',
+    template,
     ...(template.startsWith('<') && { contentType: 'text/xml' }),
   });
   const campaign = { deliveryEndpointId: 'e' };
@@ -31,8 +38,13 @@ describe('the examples of docs/templates.md', () => {
     expect(templates).toHaveLength(3);
     const [values = '', blocks = '', xml = ''] = templates.map((template) => sentBy(template, data));
     expect(JSON.parse(values)).toEqual({
-      ...{ name: `${text} ${text}`, age: '42', born: '05/17/1984', phone: '14155550132' },
-      ...{ injuries: [text, 'neck'], 'first injury': text, address: data.address },
+      name: `${text} ${text}`,
+      age: '42',
+      born: '05/17/1984',
+      phone: '14155550132',
+      injuries: [text, 'neck'],
+      'first injury': text,
+      address: data.address,
     });
     expect(JSON.parse(blocks)).toEqual({
       notes: `Injury: ${text}\nState: CA`,

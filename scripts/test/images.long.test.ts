@@ -142,7 +142,9 @@ describe('an image contains everything that its program needs, and no developmen
         ...storeVariables(),
         ENCRYPTION_KEY: testEncryptionKey,
         OPERATOR_PASSWORD: 'quiet-heron-7719-over-the-lake',
-        ...{ PORT: String(port), DASHBOARD_PORT: String(port), HEALTH_PORT: String(healthPort) },
+        PORT: String(port),
+        DASHBOARD_PORT: String(port),
+        HEALTH_PORT: String(healthPort),
       };
       expect(await startAndStop(name, env, `http://127.0.0.1:${healthPort}/readyz`)).toBe(0);
       const { app } = { app: join(folder, `image-${name}`) };

@@ -21,7 +21,9 @@ const offers = [
 const owner = (clientId: string, offerId = 'off_1') => ({ clientId, offerId });
 const limit = (cap: number, more: Record<string, unknown> = {}) => [{ cap, type: 'daily', ...more }];
 const heldCampaign = (cap: number) => ({
-  ...{ campaignId: 'HELD', name: 'Held', ...owner('cli_b') },
+  campaignId: 'HELD',
+  name: 'Held',
+  ...owner('cli_b'),
   deliveryLimits: limit(cap),
 });
 const parent = { campaignId: 'PAR', name: 'Parent', ...owner('cli_b'), fallbackCampaigns: ['HELD'] };

@@ -71,7 +71,9 @@ function spansIn({ resourceSpans }: Exported): CollectedSpan[] {
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ name, traceId, spanId, parentSpanId, attributes = [], links = [] }) => ({
         service: String(valuesOf(resource.attributes)['service.name']),
-        ...{ name, traceId, spanId },
+        name,
+        traceId,
+        spanId,
         ...(parentSpanId && { parentSpanId }),
         attributes: valuesOf(attributes),
         links,

@@ -7,7 +7,9 @@ export const owner = { name: 'x', clientId: 'cli_v', offerId: 'off_v' };
 export const oneBuyer = {
   clients: [
     {
-      ...{ clientId: owner.clientId, name: 'Vine', abbrev: 'VIN' },
+      clientId: owner.clientId,
+      name: 'Vine',
+      abbrev: 'VIN',
       settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
     },
   ],

@@ -18,7 +18,8 @@ const others = [
   // The same receiver with different headers.
   { campaignId: 'GONE2', ...owner, ...own('gone', { headers: { 'X-Two': '2' } }) },
   {
-    ...{ campaignId: 'MAP', ...owner },
+    campaignId: 'MAP',
+    ...owner,
     ...own('map', {
       events: { 'lead.delivered': true, 'lead.qualified': false },
       headers: { 'X-Tag': 'map' },
@@ -32,7 +33,8 @@ const others = [
   { campaignId: 'MUTE', ...owner, ...own('never', { enabled: false }) },
   { campaignId: 'AGAIN', ...owner, ...own('again', { events: { 'lead.delivered': true } }) },
   {
-    ...{ campaignId: 'DOCS', ...owner },
+    campaignId: 'DOCS',
+    ...owner,
     documents: [
       {
         documentId: 'retainer',
@@ -44,7 +46,9 @@ const others = [
       },
       { documentId: 'manual', isActive: true, autoSend: false },
       {
-        ...{ documentId: 'hipaa', isActive: true, autoSend: true },
+        documentId: 'hipaa',
+        isActive: true,
+        autoSend: true,
         conditions: group({ field: 'state', operator: 'equals', value: ['NY'] }),
       },
     ],
@@ -59,12 +63,15 @@ const others = [
     ],
   },
   {
-    ...{ campaignId: 'MONEY', ...owner },
+    campaignId: 'MONEY',
+    ...owner,
     revenueMilestones: [
       { leadStatus: 'delivered', amount: 250, currency: 'USD', active: true },
       { leadStatus: 'delivered', amount: 999, validTo: '2020-01-01' },
       {
-        ...{ leadStatus: 'delivered', amount: 50, currency: 'EUR' },
+        leadStatus: 'delivered',
+        amount: 50,
+        currency: 'EUR',
         conditions: group({ field: 'injury', operator: 'equals', value: ['severe'] }),
       },
       { leadStatus: 'signed', amount: 1_000 },

@@ -7,8 +7,15 @@ import { oneBuyer, owner } from '../harness/one-buyer.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
 
 const rule = (platform: string, more: Record<string, unknown> = {}) => ({
-  ...{ id: platform, platform, pixelId: `PX_${platform}`, triggerPoint: 'lead_delivered', eventName: 'Lead' },
-  ...{ actionSource: 'website', eventValueOverride: 250, currency: 'USD', fireOnce: true },
+  id: platform,
+  platform,
+  pixelId: `PX_${platform}`,
+  triggerPoint: 'lead_delivered',
+  eventName: 'Lead',
+  actionSource: 'website',
+  eventValueOverride: 250,
+  currency: 'USD',
+  fireOnce: true,
   ...more,
 });
 const sms = (provider: string) => ({ settings: { integrationOverrides: { sms: provider } } });
@@ -151,7 +158,10 @@ describe('an SMS message', () => {
     const phone = person();
     const until = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 8_000);
     tenant.installation.sink.script({
-      ...{ path: '/v2/messages', status: 429, headers: { 'Retry-After': until.toUTCString() }, times: 1 },
+      path: '/v2/messages',
+      status: 429,
+      headers: { 'Retry-After': until.toUTCString() },
+      times: 1,
     });
     const sent = await send('TEL', {}, phone);
     await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
@@ -204,7 +214,9 @@ describe('a conversion event', () => {
     email: 'John_Smith@gmail.com ',
     phone: '(650) 555-1212',
     attribution: {
-      ...{ captureUrl: 'https://example.com/claim', userAgent: 'Test/1.0', ipAddress: '203.0.113.7' },
+      captureUrl: 'https://example.com/claim',
+      userAgent: 'Test/1.0',
+      ipAddress: '203.0.113.7',
       params: { fbclid: 'AbC', ttclid: 'E.C.P' },
     },
   };
@@ -260,8 +272,12 @@ describe('a conversion event', () => {
 
   it('is sent without tracking that cannot be right, to both platforms, and its attempt names what was left out', async () => {
     const broken = {
-      ...{ fbc: 'fb.1.1763700000000.', fbp: '{{fbp}}', ttp: 'undefined', captureUrl: 'lp.example.com/a' },
-      ...{ userAgent: 'Test/2.0', ipAddress: '203.0.113.7:51234' },
+      fbc: 'fb.1.1763700000000.',
+      fbp: '{{fbp}}',
+      ttp: 'undefined',
+      captureUrl: 'lp.example.com/a',
+      userAgent: 'Test/2.0',
+      ipAddress: '203.0.113.7:51234',
       params: { fbclid: ['AbC', 'dEf'], ttclid: '__CLICKID__' },
     };
     const receipt = await tenant.submit('PIX', { attribution: broken });
@@ -344,7 +360,8 @@ describe('a conversion event', () => {
       platform: 'tiktok',
     });
     tenant.installation.sink.script({
-      ...{ path: '/v24.0/PX9/events', status: 400 },
+      path: '/v24.0/PX9/events',
+      status: 400,
       body: { error: { message: 'Invalid parameter', code: 100, type: 'OAuthException' } },
     });
     expect((await fire(receipt)).data).toMatchObject({ success: false });

@@ -306,7 +306,13 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     throw error;
   }
   return {
-    ...{ installation, receipt, inProgress, seen, liveness, inDatabase, stop },
+    installation,
+    receipt,
+    inProgress,
+    seen,
+    liveness,
+    inDatabase,
+    stop,
     received: (path) => {
       keepReceived();
       return received.filter((one) => one.path === path);

@@ -18,12 +18,18 @@ beforeAll(async () => {
     ],
     campaigns: [
       {
-        ...{ campaignId: 'SLOW', name: 'Slow', clientId: 'cli_acme', offerId: 'off_roundup' },
+        campaignId: 'SLOW',
+        name: 'Slow',
+        clientId: 'cli_acme',
+        offerId: 'off_roundup',
         deliveryEndpointId: 'end_slow',
         settings: { dedupeEnabled: false },
       },
       {
-        ...{ campaignId: 'BRIEF', name: 'Brief', clientId: 'cli_acme', offerId: 'off_roundup' },
+        campaignId: 'BRIEF',
+        name: 'Brief',
+        clientId: 'cli_acme',
+        offerId: 'off_roundup',
         deliveryEndpointId: 'end_brief',
         settings: { dedupeEnabled: false },
       },

@@ -28,8 +28,14 @@ export const campaignOf = (window: FailureWindow) => ({
   ],
   pixelRules: [
     {
-      ...{ id: 'px', name: 'Qualified', active: true, triggerPoint: 'lead_qualified', fireOnce: true },
-      ...{ pixelId: '1234567890', platform: 'facebook', eventName: 'Lead' },
+      id: 'px',
+      name: 'Qualified',
+      active: true,
+      triggerPoint: 'lead_qualified',
+      fireOnce: true,
+      pixelId: '1234567890',
+      platform: 'facebook',
+      eventName: 'Lead',
     },
   ],
 });

@@ -100,7 +100,13 @@ async function begin(
   const what = `${method} ${pathWith(path, about)}`;
   const tenantId = about['tenantId'];
   const id = await stores.audit.begin({
-    ...{ at: stores.clock.now(), who, via, from, action, what, about },
+    at: stores.clock.now(),
+    who,
+    via,
+    from,
+    action,
+    what,
+    about,
     ...(tenantId !== undefined && { tenantId }),
   });
   let result: AuditEntry['result'];

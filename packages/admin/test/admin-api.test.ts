@@ -132,7 +132,8 @@ describe('roles', () => {
         );
         const body = endpoint.examples.body;
         const { status, error } = await world.call(endpoint, {
-          ...{ params, key: world.keys[role] },
+          params,
+          key: world.keys[role],
           ...(body !== undefined && { body }),
         });
         expect([status, error?.code]).toEqual([403, 'FORBIDDEN']);
@@ -183,26 +184,39 @@ describe('the audit', () => {
 describe('an operation and a stream of a test', () => {
   const facts = { role: 'operate', tag: 't', summary: 's', description: 'd', errors: [] } as const;
   const change = defineAdminEndpoint({
-    ...{ ...facts, operationId: 'change', method: 'POST', path: '/admin/v1/change' },
+    ...facts,
+    operationId: 'change',
+    method: 'POST',
+    path: '/admin/v1/change',
     data: z.object({ entries: z.array(z.unknown()) }),
     examples: { data: { entries: [] } },
   });
   const counting = defineAdminStream({
-    ...{ ...facts, operationId: 'counting', method: 'GET', path: '/admin/v1/counting', audited: true },
+    ...facts,
+    operationId: 'counting',
+    method: 'GET',
+    path: '/admin/v1/counting',
+    audited: true,
     format: 'ndjson',
     query: z.object({ upTo: z.coerce.number().int().min(1) }),
     item: z.object({ n: z.int() }),
     examples: { item: { n: 1 } },
   });
   const forever = defineAdminStream({
-    ...{ ...facts, operationId: 'forever', method: 'GET', path: '/admin/v1/forever' },
+    ...facts,
+    operationId: 'forever',
+    method: 'GET',
+    path: '/admin/v1/forever',
     format: 'events',
     item: z.object({ n: z.int() }),
     examples: { item: { n: 1 } },
   });
 
   const failing = defineAdminStream({
-    ...{ ...facts, operationId: 'failing', method: 'GET', path: '/admin/v1/failing' },
+    ...facts,
+    operationId: 'failing',
+    method: 'GET',
+    path: '/admin/v1/failing',
     format: 'ndjson',
     item: z.object({ n: z.int() }),
     examples: { item: { n: 1 } },

@@ -38,13 +38,19 @@ afterAll(async () => {
 const CAMPAIGNS = ['AAA', 'BBB', 'CCC', 'DDD'];
 const file = (tenantId: string, word: string) =>
   JSON.stringify({
-    ...{ tenantId, name: word, secrets: { key: word } },
+    tenantId,
+    name: word,
+    secrets: { key: word },
     providers: { tiktok: { accessToken: word } },
     clients: [{ clientId: 'cli_1', name: word, abbrev: 'ACM' }],
     offers: [{ offerId: 'off_1', name: word, abbrev: 'RU', category: 'mass_tort' }],
     valueSets: [{ valueSetId: 'vs_1', name: word, values: [word] }],
     campaigns: CAMPAIGNS.map((campaignId) => ({
-      ...{ campaignId, name: word, clientId: 'cli_1', offerId: 'off_1', notes: word },
+      campaignId,
+      name: word,
+      clientId: 'cli_1',
+      offerId: 'off_1',
+      notes: word,
     })),
   });
 const apply = (tenantId: string, word: string, plan?: string) =>
@@ -242,14 +248,17 @@ describe('an apply whose process dies before its last write', () => {
     const { submissions } = world.stores.forTenant('held');
     await world.stores.accept({
       submission: {
-        ...{
-          tenantId: 'held',
-          submissionId: 'sub_held',
-          leadId: 'lead_held',
-          campaignId: 'AAA',
-          kind: 'submit',
-        },
-        ...{ isTest: false, data: {}, acceptedAt: at, first: true, status: 'pending', dueAt: at },
+        tenantId: 'held',
+        submissionId: 'sub_held',
+        leadId: 'lead_held',
+        campaignId: 'AAA',
+        kind: 'submit',
+        isTest: false,
+        data: {},
+        acceptedAt: at,
+        first: true,
+        status: 'pending',
+        dueAt: at,
       },
     });
     await submissions.hold('sub_held', 0, new Date(at.getTime() + 3_600_000), 'daily_limit_full', ['x']);

@@ -34,7 +34,11 @@ async function aLeadNeedingAttention(n: string, campaignId: string, reason?: str
   const of = world.stores.forTenant('alpha');
   const at = world.stores.clock.now();
   const submission = aSubmission({
-    ...{ tenantId: 'alpha', submissionId: `sub_${n}`, campaignId, acceptedAt: at, dueAt: at },
+    tenantId: 'alpha',
+    submissionId: `sub_${n}`,
+    campaignId,
+    acceptedAt: at,
+    dueAt: at,
     data: { firstName: 'Canary' },
   });
   await world.stores.accept(accepted(submission));
@@ -72,7 +76,10 @@ describe('a group of leads that wait for a person', () => {
     const byCampaign = Object.fromEntries(data.groups.map((group) => [group.campaignId, group]));
     expect(Object.keys(byCampaign).sort()).toEqual(['ONE', 'TWO']);
     expect(byCampaign['ONE']).toMatchObject({
-      ...{ ...quarantined, count: 3, replayable: true, stage: 'delivery' },
+      ...quarantined,
+      count: 3,
+      replayable: true,
+      stage: 'delivery',
       because: 'its worker crashed',
     });
     expect(byCampaign['TWO']).toMatchObject({ status: 'error', count: 1 });
@@ -115,7 +122,9 @@ describe('a replay of a group', () => {
     expect(listed.map(({ replayId }) => replayId)).toEqual([again.replayId, data.replayId]);
     const ended = await world.stores.audit.page({ action: 'replayEnded' }, 10);
     expect(ended.find(({ about }) => about?.['replayId'] === data.replayId)).toMatchObject({
-      ...{ who: 'who may administer', outcome: 'done', tenantId: 'alpha' },
+      who: 'who may administer',
+      outcome: 'done',
+      tenantId: 'alpha',
       result: { state: 'ended', went: 3, skipped: 0, left: 0 },
     });
     const [begun] = (await world.stores.audit.page({ action: 'adminStartReplay' }, 10)).filter(
@@ -164,9 +173,18 @@ describe('a replay of a group', () => {
   it('is shown as interrupted, with the number of leads left, once its process has died', async () => {
     const replay = { ...quarantined, replayId: 'replay_gone', tenantId: 'alpha', campaignId: 'ONE' };
     await keepReplay(world.deps.redis, {
-      ...{ ...replay, status: 'error', dryRun: false, state: 'running', by: 'Ada' },
-      ...{ beganAt: '2026-01-01T00:00:00.000Z', renewedAt: world.stores.clock.now().getTime() - 60_000 },
-      ...{ total: 9, went: 4, skipped: 1, because: [], leads: [] },
+      ...replay,
+      status: 'error',
+      dryRun: false,
+      state: 'running',
+      by: 'Ada',
+      beganAt: '2026-01-01T00:00:00.000Z',
+      renewedAt: world.stores.clock.now().getTime() - 60_000,
+      total: 9,
+      went: 4,
+      skipped: 1,
+      because: [],
+      leads: [],
     });
     expect(await until('replay_gone', ends)).toMatchObject({ state: 'interrupted', left: 4 });
   });

@@ -29,7 +29,9 @@ describe('the buyers of a tenant', () => {
     await stores.receivers.flush();
     const add = (lane: string, submissionId: string) =>
       deps.producer.add(deliveryQueue, {
-        ...{ payload: { tenantId: 'alpha', submissionId, generation: 0 }, since: new Date(), lane },
+        payload: { tenantId: 'alpha', submissionId, generation: 0 },
+        since: new Date(),
+        lane,
       });
     await add('endpoint.ep_acme', 'sub_2');
     await add('lead.lead_3', 'sub_3');
@@ -72,7 +74,10 @@ describe('the buyers of a tenant', () => {
     const { findings } = (await world.call(adminGetNow)).data;
     expect(findings).toContainEqual(
       expect.objectContaining({
-        ...{ kind: 'answers_unrecognised', tenantId: 'alpha', subject: 'Acme (ep_west)', count: 1 },
+        kind: 'answers_unrecognised',
+        tenantId: 'alpha',
+        subject: 'Acme (ep_west)',
+        count: 1,
         counted: 'of its last 2 answers',
       }),
     );

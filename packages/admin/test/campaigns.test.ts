@@ -227,7 +227,9 @@ describe('what if', () => {
     const { data } = await world.call(adminListAudit, { query: { limit: '2' } });
     expect(data.entries).toMatchObject([
       {
-        ...{ action: 'adminWhatIfRecent', who: 'who may operate', outcome: 'done' },
+        action: 'adminWhatIfRecent',
+        who: 'who may operate',
+        outcome: 'done',
         about: { tenantId: 'alpha', campaignId: 'ACMRU', changed: 'disqualificationConditionals' },
         result: { looked: 1 },
       },

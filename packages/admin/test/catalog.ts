@@ -24,8 +24,13 @@ export const client = clientSchema.parse({ clientId: 'cli_acme', name: 'Acme', a
 /** A campaign of that client; by default it lets every lead through. */
 export function aCampaign(campaignId: string, said: Readonly<Record<string, unknown>> = {}): Campaign {
   return campaignSchema.parse({
-    ...{ campaignId, name: `Acme ${campaignId}`, clientId: 'cli_acme', offerId: 'off_roundup' },
-    ...{ deliveryEndpointId: 'ep_acme', ...times, ...said },
+    campaignId,
+    name: `Acme ${campaignId}`,
+    clientId: 'cli_acme',
+    offerId: 'off_roundup',
+    deliveryEndpointId: 'ep_acme',
+    ...times,
+    ...said,
   });
 }
 

@@ -18,7 +18,9 @@ const now = () => world.stores.clock.now();
 const at = '2026-01-01T00:00:00.000Z';
 const campaign: Campaign = {
   ...aCampaign({ campaignId: 'ACMRU' }),
-  ...{ active: true, createdAt: at, updatedAt: at },
+  active: true,
+  createdAt: at,
+  updatedAt: at,
 };
 
 /** A lead whose submission was rejected. */
@@ -35,7 +37,11 @@ async function atRest(): Promise<SubmissionRecord> {
 async function submitAgain(leadId: string): Promise<string> {
   const submissionId = newId('submission');
   await createIntake(world.deps).acceptFollowUp({
-    ...{ tenantId, leadId, submissionId, kind: 'deliver', campaign },
+    tenantId,
+    leadId,
+    submissionId,
+    kind: 'deliver',
+    campaign,
   });
   return submissionId;
 }

@@ -53,7 +53,12 @@ async function aStoredLead(
   const leadId = `lead_${(made += 1)}`;
   const submissionId = `sub_${made}`;
   await createIntake(deps).acceptNew({
-    ...{ tenantId: 'alpha', leadId, submissionId, kind, search: [], isTest: false },
+    tenantId: 'alpha',
+    leadId,
+    submissionId,
+    kind,
+    search: [],
+    isTest: false,
     campaign: (await of.campaigns.find('ACMRU'))!,
     data: { firstName: 'Ada' },
   });

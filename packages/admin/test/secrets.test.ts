@@ -51,13 +51,11 @@ describe('secrets', () => {
     expect((await set('beta', 'zeta', 's3cret-z')).data).toEqual({ name: 'zeta', setAt });
     await set('beta', 'alpha_1', 's3cret\nof lines');
     expect(await list('beta')).toEqual({
-      ...{
-        secrets: [
-          { name: 'alpha_1', setAt },
-          { name: 'zeta', setAt },
-        ],
-        missing: [],
-      },
+      secrets: [
+        { name: 'alpha_1', setAt },
+        { name: 'zeta', setAt },
+      ],
+      missing: [],
     });
     expect(await valuesOf('beta')).toEqual({ alpha_1: 's3cret\nof lines', zeta: 's3cret-z' });
     const one = { params: { tenantId: 'beta', name: 'zeta' } };
@@ -126,7 +124,10 @@ describe('the secrets of a tenant file', () => {
     const { data } = await apply('kept', one);
     expect(data.changes).toEqual([
       {
-        ...{ section: 'secrets', kind: 'secret', id: 'acme_key', change: 'changed' },
+        section: 'secrets',
+        kind: 'secret',
+        id: 'acme_key',
+        change: 'changed',
         fields: [{ path: 'value', before: '••••', after: '••••' }],
         text: 'secret acme_key: changed (value)',
       },
@@ -167,7 +168,9 @@ describe('the secrets of a tenant file', () => {
       template: '{}',
     };
     const text = JSON.stringify({
-      ...{ tenantId: 'alpha', name: 'x', deliveryEndpoints: [{ ...endpoint, [field]: value }] },
+      tenantId: 'alpha',
+      name: 'x',
+      deliveryEndpoints: [{ ...endpoint, [field]: value }],
     });
     const { error } = await plan('alpha', text);
     expect(error?.details?.join()).toContain(`deliveryEndpoints.0.${field}`);

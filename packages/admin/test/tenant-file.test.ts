@@ -87,7 +87,10 @@ describe('the catalog', () => {
     const { data } = await planned('fields', stringify(without));
     expect(data.changes).toEqual([
       {
-        ...{ section: 'campaigns', kind: 'campaign', id: 'ACMRU', change: 'changed' },
+        section: 'campaigns',
+        kind: 'campaign',
+        id: 'ACMRU',
+        change: 'changed',
         fields: [{ path: 'settings.dedupeWindow', before: 30, after: 60 }],
         text: 'campaign ACMRU: changed (settings)',
       },
@@ -319,7 +322,8 @@ describe('credentials of vendors that no configured key decrypts', () => {
     const { data } = await world.call(adminListAudit, { query });
     const discarded = expect.stringMatching(/\blost\b/) as unknown;
     expect(data.entries[0]).toMatchObject({
-      ...{ outcome: 'done', about: { discardUnreadable: 'true' } },
+      outcome: 'done',
+      about: { discardUnreadable: 'true' },
       result: { reencrypted: 0, discarded },
     });
     expect(await world.stores.tenants.credentials('beta', keys)).toEqual(readable);

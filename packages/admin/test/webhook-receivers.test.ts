@@ -19,8 +19,10 @@ describe('receivers of webhooks', () => {
   it('are listed if they are switched off or fail, switched-off ones first, without the secrets in their addresses', async () => {
     expect(await listed()).toMatchObject([
       {
-        ...{ url: 'https://••••:••••@gone.example/hook', state: 'off' },
-        ...{ since: '2026-01-15T12:00:00.000Z', because: 'it answered 410 Gone' },
+        url: 'https://••••:••••@gone.example/hook',
+        state: 'off',
+        since: '2026-01-15T12:00:00.000Z',
+        because: 'it answered 410 Gone',
       },
       { url: 'https://bad.example/hook', state: 'failing' },
     ]);

@@ -57,7 +57,11 @@ export async function startWorld(reads: ReadSettings = strictestSettings): Promi
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
   const deps: AdminDeps = {
-    ...{ stores, redis, producer, log: silentLogger, metrics: createMetrics('admin') },
+    stores,
+    redis,
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('admin'),
     reads,
     encryptionKeys: [sealingKey(testEncryptionKey)],
   };
@@ -76,7 +80,11 @@ export async function startWorld(reads: ReadSettings = strictestSettings): Promi
     administer: await adminKey(stores, 'administer'),
   };
   return {
-    ...{ url, stores, deps, keys, mongodbUrl: backends.mongodbUrl },
+    url,
+    stores,
+    deps,
+    keys,
+    mongodbUrl: backends.mongodbUrl,
     async call<E extends AdminEndpoint>(endpoint: E, asked: Asked = {}) {
       const key = asked.key === undefined ? keys.administer : asked.key;
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

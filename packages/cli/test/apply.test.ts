@@ -128,8 +128,17 @@ describe('sluice apply', () => {
     const now = new Date();
     await stores.accept({
       submission: {
-        ...{ tenantId: 'died', submissionId, leadId: 'lead_held', campaignId: 'BORRU', kind: 'submit' },
-        ...{ isTest: false, data: {}, acceptedAt: now, first: true, status: 'pending', dueAt: now },
+        tenantId: 'died',
+        submissionId,
+        leadId: 'lead_held',
+        campaignId: 'BORRU',
+        kind: 'submit',
+        isTest: false,
+        data: {},
+        acceptedAt: now,
+        first: true,
+        status: 'pending',
+        dueAt: now,
       },
     });
     await submissions.hold(submissionId, 0, new Date(now.getTime() + 3600_000), 'daily_limit_full', ['x']);

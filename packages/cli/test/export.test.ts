@@ -52,7 +52,9 @@ describe('sluice export', () => {
     expect(statSync(out).mode & 0o077).toBe(0);
     const [entry] = await world.stores.audit.recent(1);
     expect(entry).toMatchObject({
-      ...{ action: 'adminExportRecords', outcome: 'done', via: 'command line' },
+      action: 'adminExportRecords',
+      outcome: 'done',
+      via: 'command line',
       about: { tenantId: 'demo', kinds: exportKinds.join(',') },
     });
   }, 60_000);

@@ -110,7 +110,9 @@ describe('the bytes of a file of sluice send', () => {
         fc.constantFrom('\n', '\r\n'),
         async (rows, encoded, delimiter, record_delimiter) => {
           const text = stringify([['firstName', 'notes'], ...rows], {
-            ...{ delimiter, record_delimiter, quoted_match: /\n/ },
+            delimiter,
+            record_delimiter,
+            quoted_match: /\n/,
           });
           const file = await openLeadFile(write('table.csv', encoded(text)));
           const read: unknown[] = [];
@@ -219,11 +221,16 @@ describe('the numbers of a JSON file of sluice send', () => {
     'refuse their row if they would be rounded, and keep their digits: %s',
     async (_what, name, text, place) => {
       expect(await send(write(name, text))).toMatchObject({
-        ...{ rows: 2, accepted: 1, refused: 1, refusals: [{ place, reasons: [reason] }] },
+        rows: 2,
+        accepted: 1,
+        refused: 1,
+        refusals: [{ place, reasons: [reason] }],
       });
       expect(sentLeads()).toEqual([{ firstName: 'Bo' }]);
       expect(JSON.parse(written('leads.rejects.ndjson'))).toEqual({
-        ...{ firstName: 'Ada', customFields: { fbLeadId: id }, reasons: [reason] },
+        firstName: 'Ada',
+        customFields: { fbLeadId: id },
+        reasons: [reason],
       });
     },
   );
@@ -262,7 +269,10 @@ describe('an export of lead forms', () => {
     expect(await send(write('leads.csv', meta))).toMatchObject({ rows: 2, accepted: 1, refused: 1 });
     expect(sentLeads()).toEqual([
       {
-        ...{ firstName: 'Zoë', lastName: 'Lee', email: 'a@example.com', phone: '+14155550132' },
+        firstName: 'Zoë',
+        lastName: 'Lee',
+        email: 'a@example.com',
+        phone: '+14155550132',
         questionnaire: { what_happened: 'a fall\nat work' },
         attribution: { params: { lead_id: '1', created_time: '2026-09-12T15:05:13-05:00', form_id: '2' } },
       },

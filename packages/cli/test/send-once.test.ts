@@ -97,7 +97,12 @@ describe('a row of sluice send', () => {
       'Ada,Lee,x',
     ].join('\n');
     expect(await send(write('leads.csv', text))).toMatchObject({
-      ...{ rows: 5, accepted: 3, repeated: 2, refused: 0, unsent: 0, statuses: { delivered: 3 } },
+      rows: 5,
+      accepted: 3,
+      repeated: 2,
+      refused: 0,
+      unsent: 0,
+      statuses: { delivered: 3 },
     });
     expect(names()).toEqual(['Ada', 'Ada', 'Bo']);
   });

@@ -43,7 +43,12 @@ export async function openServedWorld(): Promise<ServedWorld> {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
   }
   const http = createHttpServer({
-    ...{ routes: [], deps: {}, describe: () => ({}), log: silentLogger, metrics, reads },
+    routes: [],
+    deps: {},
+    describe: () => ({}),
+    log: silentLogger,
+    metrics,
+    reads,
     admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
     findKeyHolder: async () => undefined,
     limitRate: async () => undefined,

@@ -110,7 +110,8 @@ describe('sluice --server', () => {
   it('replays leads with the same audit entry as on the stores, and audits no dry run', async () => {
     for (const n of ['again', 'unknown'])
       await endedLead(world.stores, n, {
-        ...{ status: 'failed' as const, campaignId: 'BORRU' },
+        status: 'failed' as const,
+        campaignId: 'BORRU',
         reason: n === 'unknown' ? 'unknown_outcome' : 'retries_spent',
       });
     const command = ['replay', '--tenant', 'demo', '--status', 'failed,error', '--campaign', 'BORRU'];
@@ -131,7 +132,9 @@ describe('sluice --server', () => {
     const { lastSubmissionId } = (await world.stores.forTenant('demo').leads.find('lead_again')) ?? {};
     expect(lastSubmissionId).toBe(replayed[0]?.newSubmissionId);
     expect(await lastAudited()).toMatchObject({
-      ...{ action: 'adminReplayLeads', who: 'who may administer', outcome: 'done' },
+      action: 'adminReplayLeads',
+      who: 'who may administer',
+      outcome: 'done',
       about: { tenantId: 'demo', statuses: 'failed,error', campaignId: 'BORRU' },
       result: { went: 1, skipped: 1, left: 0 },
     });

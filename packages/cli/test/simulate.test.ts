@@ -37,7 +37,8 @@ function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') {
   const body = { campaignId, lead: madeUpLead(written(content), campaignId) };
   return withCore(stores, undefined, (core, redis) =>
     operateInProcess({ ...core, redis, reads: strictestSettings }, person()).call(adminSimulateLead, {
-      ...{ params: { tenantId: 'demo' }, body },
+      params: { tenantId: 'demo' },
+      body,
     }),
   );
 }

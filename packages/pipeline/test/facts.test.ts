@@ -23,15 +23,29 @@ afterAll(async () => {
 });
 
 const campaign = (clientId: string, more: Partial<Campaign> = {}): Campaign => ({
-  ...{ campaignId: 'C1', name: 'C', clientId, offerId: 'off_1', active: true, createdAt: '', updatedAt: '' },
+  campaignId: 'C1',
+  name: 'C',
+  clientId,
+  offerId: 'off_1',
+  active: true,
+  createdAt: '',
+  updatedAt: '',
   ...more,
 });
 const facts = (...campaigns: (Campaign | undefined)[]) =>
   leadFacts(
     { stores },
     {
-      ...{ tenantId: 'demo', leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'C1', kind: 'submit' },
-      ...{ isTest: false, data: {}, acceptedAt: new Date(), first: true, status: 'pending' },
+      tenantId: 'demo',
+      leadId: 'lead_1',
+      submissionId: 'sub_1',
+      campaignId: 'C1',
+      kind: 'submit',
+      isTest: false,
+      data: {},
+      acceptedAt: new Date(),
+      first: true,
+      status: 'pending',
     },
     campaigns,
   );

@@ -15,15 +15,15 @@ beforeAll(async () => {
   const at = new Date();
   await stores.forTenant('demo').leads.ensure({
     lead: {
-      ...{
-        tenantId: 'demo',
-        leadId: 'lead_1',
-        campaignId: 'ACMRU',
-        data: {},
-        isTest: false,
-        status: 'pending',
-      },
-      ...{ createdAt: at, updatedAt: at, lastSubmissionId: 'sub_1' },
+      tenantId: 'demo',
+      leadId: 'lead_1',
+      campaignId: 'ACMRU',
+      data: {},
+      isTest: false,
+      status: 'pending',
+      createdAt: at,
+      updatedAt: at,
+      lastSubmissionId: 'sub_1',
     },
     search: [],
   });

@@ -62,7 +62,11 @@ describe('two concurrent requests that change one lead', () => {
     const { leadId } = await accept(world.core);
     const submissionId = newId('submission');
     const refused = createIntake(world.core).acceptFollowUp({
-      ...{ tenantId, leadId, submissionId, kind: 'deliver', campaign },
+      tenantId,
+      leadId,
+      submissionId,
+      kind: 'deliver',
+      campaign,
       // The first check passes; then the concurrent update makes the second one refuse.
       refuse: (lead) => {
         if (lead.approvalStatus === 'rejected') throw new Error('not approved');
@@ -102,7 +106,11 @@ describe('a follow-up request that is run twice', () => {
     const acceptedAt = world.core.stores.clock.now();
     const interrupted = {
       ...(await mine().submissions.find(first))!,
-      ...{ submissionId, first: false, acceptedAt, leadRevision: 0, predecessorId: first },
+      submissionId,
+      first: false,
+      acceptedAt,
+      leadRevision: 0,
+      predecessorId: first,
       data: { firstName: 'Ada', questionnaire: { late: 1 } },
     };
     await world.core.stores.accept({ submission: interrupted });

@@ -28,7 +28,12 @@ async function campaignFor(campaignId: string): Promise<string> {
   const at = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const client = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true, ...at } as Client;
   const campaign = {
-    ...{ campaignId, name: campaignId, active: true, clientId: 'cli_acme', offerId: 'off_1', ...at },
+    campaignId,
+    name: campaignId,
+    active: true,
+    clientId: 'cli_acme',
+    offerId: 'off_1',
+    ...at,
     deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
     // The counter's day must not end before the test does.
     deliverySchedule: { timezone: zoneAtNoon(new Date()), action: 'queue', specificDays: [] },
@@ -41,7 +46,9 @@ async function campaignFor(campaignId: string): Promise<string> {
 }
 
 const askFor = (counter: string) => ({
-  ...{ counter, cap: 1, owner: { campaignId: counter.slice(0, counter.indexOf('.')) } },
+  counter,
+  cap: 1,
+  owner: { campaignId: counter.slice(0, counter.indexOf('.')) },
   periodStart: new Date(0),
 });
 
@@ -159,8 +166,12 @@ describe('a held submission', () => {
     const heldAt = (generation: number, waitsFor: string, aheadMs: number) => {
       const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
       const held: Held = {
-        ...{ kind: 'held', reason: 'daily_limit_full', campaignId: 'GONE', until },
-        ...{ waitsFor: [waitsFor], trace: [] },
+        kind: 'held',
+        reason: 'daily_limit_full',
+        campaignId: 'GONE',
+        until,
+        waitsFor: [waitsFor],
+        trace: [],
       };
       return hold(world.core, submission, generation, held);
     };
@@ -172,7 +183,12 @@ describe('a held submission', () => {
 
     const at = world.core.stores.clock.now();
     const routed: Routed = {
-      ...{ kind: 'routed', campaignId: 'GONE', clientId: 'cli_acme', slots: [], reservedAt: at, trace: [] },
+      kind: 'routed',
+      campaignId: 'GONE',
+      clientId: 'cli_acme',
+      slots: [],
+      reservedAt: at,
+      trace: [],
     };
     await advance(world.core, submission, {
       stage: 'routing',

@@ -90,7 +90,11 @@ it('a lead whose worker died between its slot and its end counts once, though a 
   const reserve = () => mine().slots.reserve(name, [{ counter, cap: 5, owner: { campaignId: 'TWICE' } }]);
   await reserve();
   const routing: RoutingDecision = {
-    ...{ kind: 'routed', campaignId: 'TWICE', clientId: 'cli_1', slots: [counter], trace: [] },
+    kind: 'routed',
+    campaignId: 'TWICE',
+    clientId: 'cli_1',
+    slots: [counter],
+    trace: [],
     reservedAt: now(),
   };
   await mine().journal.record(submission, 'routing', 0, routing, now());
@@ -111,7 +115,10 @@ it('a void submission keeps no data of a person who was erased before the submis
   const late = await accept(world.core, { leadId, first: false });
   const ending: Ending = { kind: 'void', trace: [] };
   const recorded: RecordedDecision = {
-    ...{ stage: 'qualification', generation: 0, decision: ending, decidedAt: now() },
+    stage: 'qualification',
+    generation: 0,
+    decision: ending,
+    decidedAt: now(),
   };
   await finish(world.core, late, recorded, ending);
   const { status, data } = (await mine().submissions.find(late.submissionId))!;

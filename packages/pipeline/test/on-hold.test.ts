@@ -249,7 +249,10 @@ describe('a submission on hold', () => {
     const { submissions, attempts } = of('p2');
     const { leadId } = (await submissions.find(lead.submissionId))!;
     await attempts.claim(lead.submissionId, {
-      ...{ n: 1, url: 'http://buyer', startedAt: past(), leaseUntil: past() },
+      n: 1,
+      url: 'http://buyer',
+      startedAt: past(),
+      leaseUntil: past(),
     });
     const submissionId = newId('submission');
     const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;

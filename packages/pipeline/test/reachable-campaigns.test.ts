@@ -18,7 +18,12 @@ afterAll(async () => {
 
 const times = { createdAt: '', updatedAt: '' };
 const campaign = (campaignId: string, more: Partial<Campaign> = {}): Campaign => ({
-  ...{ campaignId, name: campaignId, clientId: 'cli_1', offerId: 'off_1', active: true, ...times },
+  campaignId,
+  name: campaignId,
+  clientId: 'cli_1',
+  offerId: 'off_1',
+  active: true,
+  ...times,
   ...more,
 });
 const code = (n: number) => `C${n}`;

@@ -101,9 +101,15 @@ describe('a pass of retention', () => {
     const at = new Date(Date.now() - days * DAY_MS).toISOString();
     await world.core.stores.forTenant(tenantId).messages.add({
       messageId: `msg_${tenantId}${days}`,
-      ...{ leadId: 'lead_00000000000000000000000000', interactionId: 'int_1', direction: 'outbound' },
-      ...{ provider: 'console', to: '+14155550188', message: 'Hello', status: 'delivered' },
-      ...{ createdAt: at, updatedAt: at },
+      leadId: 'lead_00000000000000000000000000',
+      interactionId: 'int_1',
+      direction: 'outbound',
+      provider: 'console',
+      to: '+14155550188',
+      message: 'Hello',
+      status: 'delivered',
+      createdAt: at,
+      updatedAt: at,
     });
   };
   const messagesOf = async (tenantId: string) =>

@@ -20,6 +20,7 @@ afterAll(async () => {
 
 interface Raw {
   readonly _id: string;
+  readonly [field: string]: unknown;
 }
 function raw(name: string): Collection<Raw> {
   return mongo.db(new URL(world.backends.mongodbUrl).pathname.slice(1) || 'sluice').collection<Raw>(name);
@@ -48,7 +49,10 @@ describe('a sweep that finds malformed documents', () => {
     const unreadable = await overdue(ODD);
     await raw('decisions').insertOne({
       _id: `${ODD}/${unreadable}.qualification.0`,
-      ...{ tenantId: ODD, stage: 'qualification', generation: 0, decision: null },
+      tenantId: ODD,
+      stage: 'qualification',
+      generation: 0,
+      decision: null,
     });
     const withoutData = await overdue(ODD);
     await raw('submissions').updateOne({ _id: `${ODD}/${withoutData}` }, { $unset: { data: '' } });
@@ -67,9 +71,17 @@ describe('a sweep that finds malformed documents', () => {
   it('requeues the other effects of a tenant with one effect that can have no job', async () => {
     const effect = (kind: string, body?: object) => ({
       _id: `${ODD}/${newId('submission')}.created.${kind}`,
-      ...{ tenantId: ODD, eventId: newId('event'), kind, trigger: 'created', status: 'due', attempts: [] },
+      tenantId: ODD,
+      eventId: newId('event'),
+      kind,
+      trigger: 'created',
+      status: 'due',
+      attempts: [],
       ...(body && { body }),
-      ...{ leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'ACMRU', dueAt: past() },
+      leadId: 'lead_1',
+      submissionId: 'sub_1',
+      campaignId: 'ACMRU',
+      dueAt: past(),
     });
     // The platform of a pixel without a body cannot be determined.
     const [odd, good] = [effect('pixel'), effect('webhook', {})];
@@ -106,11 +118,16 @@ describe('a sweep that finds malformed documents', () => {
     const odd = await overdue(ODD);
     await raw('decisions').insertOne({
       _id: `${ODD}/${odd}.routing.0`,
-      ...{ tenantId: ODD, stage: 'routing', generation: 0, decision: { kind: 'routed' } },
+      tenantId: ODD,
+      stage: 'routing',
+      generation: 0,
+      decision: { kind: 'routed' },
     });
     await raw('counters').insertOne({
       _id: `${ODD}/${badCounter}`,
-      ...{ tenantId: ODD, confirmed: 0, open: [slotName(odd, 0)] },
+      tenantId: ODD,
+      confirmed: 0,
+      open: [slotName(odd, 0)],
     });
     expect(await auditSlots(world.core, -1_000)).toBe(1);
     expect(await slots.full([ask])).toEqual([]);
@@ -127,7 +144,10 @@ describe('a sweep that finds malformed documents', () => {
   ])('%s a file behind two hundred malformed files of another tenant', async (_what, fields, work) => {
     const file = (tenantId: string, fileKey: string, leadId: unknown) => ({
       _id: `${tenantId}/${String(leadId)}.${fileKey}`,
-      ...{ tenantId, fileKey, leadId, ...fields },
+      tenantId,
+      fileKey,
+      leadId,
+      ...fields,
     });
     await raw('files').insertMany(Array.from({ length: 200 }, (_, n) => file(ODD, `file${n}`, 5)));
     await raw('files').insertOne(file(HEALTHY, 'good', 'lead_nobody'));

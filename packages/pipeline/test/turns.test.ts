@@ -45,8 +45,12 @@ async function interrupted(leadId: string): Promise<string> {
   const acceptedAt = world.core.stores.clock.now();
   const submission: SubmissionRecord = {
     ...(await found(predecessorId ?? '')),
-    ...{ submissionId: newId('submission'), first: false, acceptedAt, status: 'pending' },
-    ...{ dueAt: new Date(acceptedAt.getTime() + 20_000), predecessorId: predecessorId ?? '' },
+    submissionId: newId('submission'),
+    first: false,
+    acceptedAt,
+    status: 'pending',
+    dueAt: new Date(acceptedAt.getTime() + 20_000),
+    predecessorId: predecessorId ?? '',
   };
   await world.core.stores.accept({ submission });
   return submission.submissionId;

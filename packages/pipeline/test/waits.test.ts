@@ -23,15 +23,13 @@ async function awaitingAction(campaign: Partial<Campaign> = {}): Promise<Submiss
   const campaignId = newId('submission').slice(-5);
   const at = now().toISOString();
   await mine().campaigns.put(campaignId, {
-    ...{
-      campaignId,
-      name: 'C',
-      active: true,
-      clientId: 'cli_1',
-      offerId: 'off_1',
-      createdAt: at,
-      updatedAt: at,
-    },
+    campaignId,
+    name: 'C',
+    active: true,
+    clientId: 'cli_1',
+    offerId: 'off_1',
+    createdAt: at,
+    updatedAt: at,
     ...campaign,
   });
   const submission = await accept(world.core, { campaignId });
@@ -105,7 +103,8 @@ describe('a lead whose dedupe value another submission holds', () => {
 describe('an SMS message that was started too often', () => {
   it('is stored as failed and its webhook is planned', async () => {
     await world.core.stores.tenants.put({
-      ...{ tenantId: 'demo', name: 'Demo' },
+      tenantId: 'demo',
+      name: 'Demo',
       settings: { webhooks: { url: 'https://hooks.example' } },
     });
     const { leadId, submissionId } = await accept(world.core);
@@ -113,13 +112,24 @@ describe('an SMS message that was started too often', () => {
     const said = { to: '+14155550188', message: 'Hello', provider: 'console' } as const;
     const times = { createdAt: at.toISOString(), updatedAt: at.toISOString() };
     await mine().messages.add({
-      ...{ messageId, leadId, interactionId: 'int_1', direction: 'outbound', ...said, status: 'queued' },
+      messageId,
+      leadId,
+      interactionId: 'int_1',
+      direction: 'outbound',
+      ...said,
+      status: 'queued',
       ...times,
     });
     await mine().effects.plan(
       {
-        ...{ effectId: messageId, kind: 'sms', eventId, submissionId, leadId },
-        ...{ campaignId: 'ACMRU', trigger: 'explicit', body: { messageId, interactionId: 'int_1', ...said } },
+        effectId: messageId,
+        kind: 'sms',
+        eventId,
+        submissionId,
+        leadId,
+        campaignId: 'ACMRU',
+        trigger: 'explicit',
+        body: { messageId, interactionId: 'int_1', ...said },
       },
       at,
       at,

@@ -23,7 +23,9 @@ describe.each(Object.keys(brokenAnswers))('after %s', (name) => {
     const { url, calls } = await breaks(name, status);
     const answer = await post(url);
     expect(answer).toMatchObject({
-      ...{ kind: 'answered', status, truncated: false },
+      kind: 'answered',
+      status,
+      truncated: false,
       bodyProblem: brokenAnswers[name]!.problem,
     });
     expect(answer.durationMs).toBeLessThan(5_000);
@@ -87,7 +89,8 @@ describe('the charset of an answer', () => {
 
   it('is the declared one, and a byte order mark is dropped', async () => {
     expect(await answers(Buffer.from([0x93, 0xe9, 0x94]), 'text/plain; charset=windows-1252')).toMatchObject({
-      ...{ body: '“é”', bodyRead: '“é”' },
+      body: '“é”',
+      bodyRead: '“é”',
     });
     expect(await answers(Buffer.from('\ufeff{"a":1}'), 'application/json')).toMatchObject({
       bodyRead: '{"a":1}',

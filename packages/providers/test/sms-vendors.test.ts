@@ -185,7 +185,9 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
 
 it('Twilio may throttle by its code, and its wait is honoured', async () => {
   sink.script({
-    ...{ path: paths.twilio, status: 400, headers: { 'retry-after': '7' } },
+    path: paths.twilio,
+    status: 400,
+    headers: { 'retry-after': '7' },
     body: { code: 20429, message: 'Too Many Requests', status: 400 },
   });
   const retry = { kind: 'retry', reason: '20429', mayHaveArrived: false, retryAfterMs: 7_000 };

@@ -55,7 +55,9 @@ interface Manner {
 /** A connection for adding jobs. A call fails within a second when Redis is dead or paused, and is never queued. */
 export function producerConnection(url: string, log: Logger): RedisConnection {
   const commands = {
-    ...{ commandTimeout: 1_000, connectTimeout: 1_000, maxRetriesPerRequest: 1 },
+    commandTimeout: 1_000,
+    connectTimeout: 1_000,
+    maxRetriesPerRequest: 1,
     socketTimeout: PRODUCER_SILENT_AT_MOST_MS,
   };
   const manner = { commands, enableOfflineQueue: false, maxRedirections: PRODUCER_REDIRECTIONS };

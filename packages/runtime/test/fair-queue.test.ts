@@ -404,8 +404,11 @@ describe.each([
     async function each(from: number, count: number, untilMs?: number): Promise<void> {
       const pipeline = patient.pipeline();
       const batches = Array.from({ length: count }, (_, n) => ({
-        ...{ jobId: `id${from + n}-1`, tenantId: 'a', lane: `endpoint.${(from + n) % 50}` },
-        ...{ sinceMs: Date.now(), untilMs },
+        jobId: `id${from + n}-1`,
+        tenantId: 'a',
+        lane: `endpoint.${(from + n) % 50}`,
+        sinceMs: Date.now(),
+        untilMs,
       }));
       for (const { jobId } of batches) {
         pipeline.hset(key(jobId), { priority: UNASSIGNED });

@@ -77,8 +77,12 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
     await new Promise(() => undefined);
   };
   const dying = new Worker(name, begin, {
-    ...{ connection, prefix, lockDuration: 1_000, skipVersionCheck: true },
-    ...{ skipLockRenewal: true, skipStalledCheck: true },
+    connection,
+    prefix,
+    lockDuration: 1_000,
+    skipVersionCheck: true,
+    skipLockRenewal: true,
+    skipStalledCheck: true,
   });
   dying.on('error', () => undefined);
   try {
@@ -114,7 +118,9 @@ describe('leads that wait for nearly the same instant are batched', () => {
       [early, late].map((notBefore, n) =>
         world.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 },
-          ...{ since: notBefore, notBefore, retry: { failures: 0 } },
+          since: notBefore,
+          notBefore,
+          retry: { failures: 0 },
         }),
       ),
     );
@@ -189,12 +195,14 @@ describe('the leads of a batch whose worker died', () => {
       ['sub_1', 'sub_2'].map((submissionId) =>
         world.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
-          ...{ since: new Date(), retry: died },
+          since: new Date(),
+          retry: died,
         }),
       ),
     );
     const worker = startWorker(async ({ submissionId }) => ({
-      ...{ outcome: 'attempt_under_way', againAt: soon },
+      outcome: 'attempt_under_way',
+      againAt: soon,
       isSuspect: submissionId === 'sub_1',
     }));
     await until(async () => (await world.queue.getDelayed()).length === 2);
@@ -209,7 +217,9 @@ describe('the leads of a batch whose worker died', () => {
       ['sub_3', 'sub_4'].map((submissionId) =>
         world.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
-          ...{ since: new Date(), notBefore: soon, retry: died },
+          since: new Date(),
+          notBefore: soon,
+          retry: died,
         }),
       ),
     );
@@ -233,7 +243,9 @@ describe('an unreadable job', () => {
     await worker.stop();
     expect(worker.seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2']);
     expect(await world.queue.getJobCounts('delayed', 'failed', 'active')).toEqual({
-      ...{ delayed: 0, failed: 0, active: 0 },
+      delayed: 0,
+      failed: 0,
+      active: 0,
     });
   });
 

@@ -67,7 +67,10 @@ describe.each([
         return { outcome: 'ran' };
       };
       return startStage({ queue, budgetMs: 10_000, run }, undefined, {
-        ...{ connection, producer, log: silentLogger, metrics: createMetrics('test') },
+        connection,
+        producer,
+        log: silentLogger,
+        metrics: createMetrics('test'),
         now: () => new Date(),
       });
     });
@@ -79,7 +82,8 @@ describe.each([
         producer.add(queue, { payload: { tenantId: 'b', submissionId: 'sub_throws', generation: 0 }, since }),
         producer.add(queue, {
           payload: { tenantId: 'a', submissionId: 'sub_later', generation: 0 },
-          ...{ since, notBefore },
+          since,
+          notBefore,
         }),
       ]),
     );

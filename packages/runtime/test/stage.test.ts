@@ -46,7 +46,10 @@ async function withStage(
     stage,
     {},
     {
-      ...{ connection, producer: world.producer, log: silentLogger, metrics: createMetrics('test') },
+      connection,
+      producer: world.producer,
+      log: silentLogger,
+      metrics: createMetrics('test'),
       now: () => new Date(),
     },
   );

@@ -109,7 +109,9 @@ export class AttentionGroups {
     const found = await this.#leads
       .find(
         {
-          ...{ tenantId: this.#tenantId, status, campaignId },
+          tenantId: this.#tenantId,
+          status,
+          campaignId,
           reason: reason ?? { $exists: false },
           ...(after && {
             $or: [
@@ -124,7 +126,9 @@ export class AttentionGroups {
       .limit(limit + 1)
       .toArray();
     const leads = found.slice(0, limit).map(({ _id, updatedAt, lastSubmissionId }) => ({
-      ...{ leadId: idOf(_id), submissionId: lastSubmissionId, since: updatedAt },
+      leadId: idOf(_id),
+      submissionId: lastSubmissionId,
+      since: updatedAt,
     }));
     const last = leads.at(-1);
     const page: AttentionPage = {

@@ -147,8 +147,11 @@ export class DueWork {
     const now = this.#clock.now();
     await this.#submissions.updateMany(
       {
-        ...{ tenantId, dueAt: { $lte: now }, status: 'pending' },
-        ...{ acceptedAt: { $gte: since }, enqueuedAt: { $exists: false } },
+        tenantId,
+        dueAt: { $lte: now },
+        status: 'pending',
+        acceptedAt: { $gte: since },
+        enqueuedAt: { $exists: false },
       },
       { $set: { dueAt: new Date(now.getTime() + afterMs) } },
     );

@@ -44,7 +44,12 @@ export function createListHeldLeads(submissions: Collection<SubmissionDocument>)
       )
       .toArray();
     return found.map(({ _id: { tenantId, campaignId, reason = '' }, count, opensAt, oldestAt }) => ({
-      ...{ tenantId, campaignId, reason, count, opensAt, oldestAt },
+      tenantId,
+      campaignId,
+      reason,
+      count,
+      opensAt,
+      oldestAt,
     }));
   };
 }

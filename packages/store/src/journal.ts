@@ -107,7 +107,10 @@ export class Journal {
     decidedAt: Date,
   ): Promise<Recorded<S>> {
     const document = decisionDocument(this.#tenantId, submission, {
-      ...{ stage, generation, decision, decidedAt },
+      stage,
+      generation,
+      decision,
+      decidedAt,
     });
     if ((await this.#batching.insert(document)) === 'inserted') return { recorded: decision, ours: true };
     const found = await this.#batching.read(document._id);
@@ -129,7 +132,10 @@ export class Journal {
     const written = await this.#batching.claimAndRecord({
       claims: ids.map((id) => claimDocument(this.#tenantId, id, submission, expiresAt)),
       decision: decisionDocument(this.#tenantId, submission, {
-        ...{ stage: 'qualification', generation: 0, decision, decidedAt },
+        stage: 'qualification',
+        generation: 0,
+        decision,
+        decidedAt,
       }),
     });
     return written.decision || written.claims;
@@ -149,7 +155,10 @@ export class Journal {
     const written = await this.#batching.reserveAndRecord({
       slots,
       decision: decisionDocument(this.#tenantId, submission, {
-        ...{ stage: 'routing', generation, decision, decidedAt },
+        stage: 'routing',
+        generation,
+        decision,
+        decidedAt,
       }),
     });
     return written === true || written.map(idOf);

@@ -120,7 +120,10 @@ export class NeedsAttention {
       .toArray();
     return found.map(({ _id, leadId, campaignId, status, endedAt = new Date(0) }) => ({
       submissionId: idOf(_id),
-      ...{ leadId, campaignId, status, since: endedAt },
+      leadId,
+      campaignId,
+      status,
+      since: endedAt,
     }));
   }
 

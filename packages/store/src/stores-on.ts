@@ -154,7 +154,8 @@ export function storesOn(
     const roundTrips = catalogBatching<T>(collection);
     return (tenantId: string) =>
       new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), {
-        ...{ tenantId, kind },
+        tenantId,
+        kind,
         outside: (change, line) => outside(tenantId, change, line),
       });
   };
@@ -196,7 +197,9 @@ export function storesOn(
       leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
       campaignDays: new CampaignDayStore(
         {
-          ...{ submissions, decisions, leads },
+          submissions,
+          decisions,
+          leads,
           retention: of<RetentionDocument>('retention'),
           kept: campaignDays,
         },
@@ -251,7 +254,8 @@ export function storesOn(
     },
     clock,
     tenants: tenantStore,
-    ...{ secrets, configurations },
+    secrets,
+    configurations,
     apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys'), clock),
     adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys'), clock),
     hold,

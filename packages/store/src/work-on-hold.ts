@@ -77,7 +77,8 @@ export class WorkOnHold {
   async #putAll(scope: HeldScope, works: readonly HeldWork[]): Promise<void> {
     const keys = works.map(({ tenantId, id }) => keyOf(tenantId, id));
     const moving = {
-      ...{ _id: { $in: keys }, dueAt: { $lt: ON_HOLD_FROM } },
+      _id: { $in: keys },
+      dueAt: { $lt: ON_HOLD_FROM },
       ...(scope === 'submissions' && { waitsFor: { $exists: false } }),
     } as Filter<Due>;
     await this.#collections[scope].updateMany(moving, [

@@ -94,7 +94,11 @@ describe('the alerts of the first page', () => {
     const [at, later] = [minute(0), minute(60)];
     const give = (tenantId: string, receiver: string, kind: 'open' | 'closed', until?: Date) =>
       world.stores.forTenant(tenantId).circuitOrders.give(receiver, {
-        ...{ kind, by: 'nadia', reason: 'they migrate', at, token: receiver },
+        kind,
+        by: 'nadia',
+        reason: 'they migrate',
+        at,
+        token: receiver,
         ...(until && { until }),
       });
     await give('demo', 'client cli_acme', 'open');

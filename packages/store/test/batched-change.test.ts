@@ -48,7 +48,11 @@ describe('a batch of document changes', () => {
     const found = await stored();
     for (const [n, key] of keys.entries())
       expect(found.get(key)).toEqual({
-        ...{ _id: key, kept: 1, list: ['first', { n }], at, text: `$kept ${n}` },
+        _id: key,
+        kept: 1,
+        list: ['first', { n }],
+        at,
+        text: `$kept ${n}`,
         deep: { n, list: ['$gone'] },
       });
   });

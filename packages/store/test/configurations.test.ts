@@ -32,23 +32,34 @@ afterAll(async () => {
 });
 
 const aClient = (clientId: string, name: string): Client => ({
-  ...{ clientId, name, abbrev: 'ACM', active: true },
-  ...{ createdAt: at.toISOString(), updatedAt: at.toISOString() },
+  clientId,
+  name,
+  abbrev: 'ACM',
+  active: true,
+  createdAt: at.toISOString(),
+  updatedAt: at.toISOString(),
 });
 const tenant = (tenantId: string, name = 'Planned'): PlannedWrite => ({
   kind: 'tenant',
   tenant: { tenantId, name, settings: {} },
 });
 const item = (id: string, name: string): PlannedWrite => ({
-  ...{ kind: 'item', of: 'clients', id, item: aClient(id, name) },
+  kind: 'item',
+  of: 'clients',
+  id,
+  item: aClient(id, name),
 });
 const secret = (name: string, value: string): PlannedWrite => ({
-  ...{ kind: 'secret', name, secret: sealedSecret(value, keys, at) },
+  kind: 'secret',
+  name,
+  secret: sealedSecret(value, keys, at),
 });
 const begin = async (tenantId: string, writes: readonly PlannedWrite[], from?: number) =>
   stores.configurations.begin(tenantId, {
     from: from ?? (await stores.configurations.version(tenantId)),
-    ...{ writes, by: 'ada', lines: writes.map(({ kind }) => `${kind}: changed`) },
+    writes,
+    by: 'ada',
+    lines: writes.map(({ kind }) => `${kind}: changed`),
   });
 const leftOf = (tenantId: string) => db.collection<Document>('plannedWrites').countDocuments({ tenantId });
 const nameOf = async (tenantId: string, id: string) =>

@@ -9,15 +9,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const anEffect = (effectId: string): NewEffect => ({
-  ...{
-    effectId,
-    kind: 'pixel',
-    eventId: 'evt_1',
-    submissionId: 'sub_e',
-    leadId: 'lead_e',
-    campaignId: 'ACMRU',
-  },
-  ...{ trigger: 'lead_qualified', body: {} },
+  effectId,
+  kind: 'pixel',
+  eventId: 'evt_1',
+  submissionId: 'sub_e',
+  leadId: 'lead_e',
+  campaignId: 'ACMRU',
+  trigger: 'lead_qualified',
+  body: {},
 });
 const past = (seconds: number) => new Date(Date.now() - seconds * 1000);
 

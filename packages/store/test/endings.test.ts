@@ -14,8 +14,14 @@ const earlier = new Date('2026-11-21T09:59:59Z');
 const decision: DeliveryDecision = { kind: 'delivered', campaignId: 'C', clientId: 'cli', trace: [] };
 
 const effectOf = (n: string, kind: NewEffect['kind'] = 'webhook'): NewEffect => ({
-  ...{ effectId: `sub_${n}.delivered`, kind, eventId: `evt_${n}`, trigger: 'lead.delivered', body: {} },
-  ...{ submissionId: `sub_${n}`, leadId: `lead_${n}`, campaignId: 'C' },
+  effectId: `sub_${n}.delivered`,
+  kind,
+  eventId: `evt_${n}`,
+  trigger: 'lead.delivered',
+  body: {},
+  submissionId: `sub_${n}`,
+  leadId: `lead_${n}`,
+  campaignId: 'C',
 });
 
 const begin = async (n: string) => {
@@ -33,7 +39,10 @@ const conclude = (n: string) =>
   mine().endings.conclude(
     `sub_${n}`,
     {
-      ...{ n: 1, leadId: `lead_${n}`, decision, decidedAt: at },
+      n: 1,
+      leadId: `lead_${n}`,
+      decision,
+      decidedAt: at,
       outcome: { kind: 'accepted', endedAt: at, durationMs: 5 },
     },
     end,
@@ -58,8 +67,12 @@ const stateOf = async (n: string) => {
   };
 };
 const concluded = {
-  ...{ attempt: 'accepted', decision: 'delivered', effect: 'due', lead: 'delivered' },
-  ...{ submission: 'delivered', isDue: false },
+  attempt: 'accepted',
+  decision: 'delivered',
+  effect: 'due',
+  lead: 'delivered',
+  submission: 'delivered',
+  isDue: false,
 };
 
 describe('deliveries that end in the same moment', () => {
@@ -98,8 +111,12 @@ describe('deliveries that end in the same moment', () => {
     for (const n of ['o1', 'o4']) expect(await stateOf(n)).toEqual(concluded);
     for (const n of ['o2', 'o3'])
       expect(await stateOf(n)).toEqual({
-        ...{ attempt: 'accepted', decision: 'rejected', effect: undefined, isDue: true },
-        ...{ lead: 'pending', submission: 'pending' },
+        attempt: 'accepted',
+        decision: 'rejected',
+        effect: undefined,
+        isDue: true,
+        lead: 'pending',
+        submission: 'pending',
       });
   });
 
@@ -171,7 +188,8 @@ describe.each([
     // The sweep continues from the recorded decision.
     if (parts < 2) await steps[1]!();
     const created = await mine().endings.write(`sub_${n}`, end, {
-      ...{ lead, effects },
+      lead,
+      effects,
       placed: { name: n, counters: [counter] },
     });
     expect(created).toHaveLength(parts < 4 ? 1 : 0);

@@ -66,13 +66,15 @@ async function aWholeLead(n: string): Promise<void> {
   );
   await of.messages.add({
     messageId: `msg_${n}`,
-    ...{ leadId, interactionId, direction: 'outbound', provider: 'console', to: data.phone },
-    ...{
-      message: data.firstName,
-      status: 'queued',
-      createdAt: now.toISOString(),
-      updatedAt: now.toISOString(),
-    },
+    leadId,
+    interactionId,
+    direction: 'outbound',
+    provider: 'console',
+    to: data.phone,
+    message: data.firstName,
+    status: 'queued',
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
   });
   await of.messages.optOut(data.phone, `msg_${n}`, now);
   await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);

@@ -93,8 +93,12 @@ describe('figures of two processes that count at once', () => {
 });
 
 const answer = (outcome: string, secondsAgo: number, more: Partial<ReceiverAnswer> = {}): ReceiverAnswer => ({
-  ...{ at: new Date(Date.now() - secondsAgo * 1000), leadId: 'lead_1', submissionId: 'sub_1', n: 1 },
-  ...{ outcome, durationMs: 12 },
+  at: new Date(Date.now() - secondsAgo * 1000),
+  leadId: 'lead_1',
+  submissionId: 'sub_1',
+  n: 1,
+  outcome,
+  durationMs: 12,
   ...more,
 });
 

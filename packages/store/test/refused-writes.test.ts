@@ -23,7 +23,9 @@ const duplicate = { index: 0, code: 11000, errmsg: 'E11000 duplicate key' };
 /** A collection whose insert fails as on a replica set that lost its majority during a duplicate key error. */
 function answering(answer: { readonly writeConcernError?: typeof notDurable }): Collection<{ _id: string }> {
   const result = {
-    ...{ getWriteConcernError: () => answer.writeConcernError, insertedCount: 1, matchedCount: 0 },
+    getWriteConcernError: () => answer.writeConcernError,
+    insertedCount: 1,
+    matchedCount: 0,
   };
   const error = new MongoBulkWriteError(
     { message: duplicate.errmsg, code: 11000, writeErrors: [duplicate as never] },

@@ -59,8 +59,12 @@ async function fill(client: MongoClient): Promise<void> {
   await insert('leads', LEADS, lead);
   await insert('submissions', LEADS, submission);
   await insert('submissions', OVERDUE, (n) => ({
-    ...{ _id: `late/sub_${pad(n)}`, tenantId: 'late', leadId: `lead_${pad(n)}`, status: 'pending' },
-    ...{ acceptedAt: ago(HOUR_MS), dueAt: ago(1_000 + n) },
+    _id: `late/sub_${pad(n)}`,
+    tenantId: 'late',
+    leadId: `lead_${pad(n)}`,
+    status: 'pending',
+    acceptedAt: ago(HOUR_MS),
+    dueAt: ago(1_000 + n),
   }));
   for (const tenantId of ['quiet', 'silent']) await fillOnHold(insert, tenantId);
   await insert('decisions', ROUTED, (n) => ({
@@ -81,16 +85,22 @@ async function fill(client: MongoClient): Promise<void> {
       expiresAt: ago(-HOUR_MS),
     }));
   await insert('files', LEADS, (n) => ({
-    ...{ _id: `demo/lead_${pad(n)}.id`, tenantId: 'demo', leadId: `lead_${pad(n)}`, fileKey: 'id' },
+    _id: `demo/lead_${pad(n)}.id`,
+    tenantId: 'demo',
+    leadId: `lead_${pad(n)}`,
+    fileKey: 'id',
     ...(n % 2 === 0 ? { status: 'signed' } : { status: 'pending', expiresAt: ago(-HOUR_MS).toISOString() }),
   }));
   await fillReceivers(insert);
   await insert('configurations', TENANTS, (n) => ({
-    ...{ _id: `t${n}`, version: n },
+    _id: `t${n}`,
+    version: n,
     ...(n % 100 === 0 && { open: { planId: 'p', version: n, at: ago(HOUR_MS), writes: 1 } }),
   }));
   await insert('tenants', TENANTS, (n) => ({
-    ...{ _id: `t${n}`, name: 'x', settings: {} },
+    _id: `t${n}`,
+    name: 'x',
+    settings: {},
     ...(n % 100 === 0 && { changing: true, changingSince: ago(HOUR_MS) }),
   }));
 }
@@ -99,12 +109,23 @@ async function fill(client: MongoClient): Promise<void> {
 async function fillOnHold(insert: Insert, tenantId: string): Promise<void> {
   const dueAt = (n: number) => new Date(Date.UTC(7_026, 0, 1) + n);
   await insert('submissions', ON_HOLD, (n) => ({
-    ...{ _id: `${tenantId}/sub_${pad(n)}`, tenantId, leadId: `lead_${pad(n)}`, status: 'pending' },
-    ...{ acceptedAt: ago(24 * HOUR_MS), dueAt: dueAt(n) },
+    _id: `${tenantId}/sub_${pad(n)}`,
+    tenantId,
+    leadId: `lead_${pad(n)}`,
+    status: 'pending',
+    acceptedAt: ago(24 * HOUR_MS),
+    dueAt: dueAt(n),
   }));
   await insert('effects', ON_HOLD, (n) => ({
-    ...{ _id: `${tenantId}/sub_${pad(n)}.lead_created.webhook`, tenantId, submissionId: `sub_${pad(n)}` },
-    ...{ kind: 'webhook', trigger: 'lead_created', attempts: [], body: {}, status: 'due', dueAt: dueAt(n) },
+    _id: `${tenantId}/sub_${pad(n)}.lead_created.webhook`,
+    tenantId,
+    submissionId: `sub_${pad(n)}`,
+    kind: 'webhook',
+    trigger: 'lead_created',
+    attempts: [],
+    body: {},
+    status: 'due',
+    dueAt: dueAt(n),
   }));
 }
 
@@ -113,16 +134,24 @@ async function fillReceivers(insert: Insert): Promise<void> {
   const inTrouble = (n: number) => n % 100 === 0;
   const of = (n: number) => ({ _id: `t${n % 50}/r${n}`, tenantId: `t${n % 50}`, receiver: `r${n}` });
   await insert('receivers', RECEIVERS, (n) => ({
-    ...{ ...of(n), lastFailedAt: ago(n * 1_000), openUntil: ago(inTrouble(n) ? -HOUR_MS : n * 1_000) },
+    ...of(n),
+    lastFailedAt: ago(n * 1_000),
+    openUntil: ago(inTrouble(n) ? -HOUR_MS : n * 1_000),
     ...(inTrouble(n) && { failingSince: ago(HOUR_MS) }),
   }));
   await insert('circuitOrders', RECEIVERS, (n) => ({
-    ...{ ...of(n), kind: n % 3 === 0 ? 'open' : 'closed', by: 'ada', token: `${n}`, at: ago(n * 1_000) },
+    ...of(n),
+    kind: n % 3 === 0 ? 'open' : 'closed',
+    by: 'ada',
+    token: `${n}`,
+    at: ago(n * 1_000),
     // Most of the circuits that operators opened were for a period that is over.
     ...(inTrouble(n) ? {} : { until: ago(n * 1_000) }),
   }));
   await insert('webhookUrls', RECEIVERS, (n) => ({
-    ...{ ...of(n), url: `https://hooks.example/${n}`, failingSince: ago(HOUR_MS) },
+    ...of(n),
+    url: `https://hooks.example/${n}`,
+    failingSince: ago(HOUR_MS),
     ...(inTrouble(n) && { disabledAt: ago(n * 1_000) }),
   }));
 }
@@ -133,14 +162,15 @@ function lead(n: number): Document {
   // Ten at a time, as in one batch.
   const at = ago(Math.ceil((LEADS - n) / 10) * 10_000);
   return {
-    ...{
-      _id: `demo/lead_${pad(n)}`,
-      tenantId: 'demo',
-      campaignId: `C${n % CAMPAIGNS}`,
-      data: {},
-      search: ['ada'],
-    },
-    ...{ createdAt: at, updatedAt: at, submissionIds: [`sub_${pad(n)}`], lastSubmissionId: `sub_${pad(n)}` },
+    _id: `demo/lead_${pad(n)}`,
+    tenantId: 'demo',
+    campaignId: `C${n % CAMPAIGNS}`,
+    data: {},
+    search: ['ada'],
+    createdAt: at,
+    updatedAt: at,
+    submissionIds: [`sub_${pad(n)}`],
+    lastSubmissionId: `sub_${pad(n)}`,
     status: needsPerson ? 'error' : n % 3 === 0 ? 'rejected' : n % 3 === 1 ? 'error' : 'delivered',
     reason: needsPerson ? 'quarantined' : n % 3 === 0 ? 'refused' : 'no_route',
   };
@@ -149,19 +179,25 @@ function lead(n: number): Document {
 /** Some are held until a daily counter turns, some wait in a queue, all others have ended; none is past due. */
 function submission(n: number): Document {
   const base = {
-    ...{
-      _id: `demo/sub_${pad(n)}`,
-      tenantId: 'demo',
-      leadId: `lead_${pad(n)}`,
-      campaignId: `C${n % CAMPAIGNS}`,
-    },
-    ...{ acceptedAt: ago((LEADS - n) * 1_000), data: {}, kind: 'submit', isTest: false, first: true },
+    _id: `demo/sub_${pad(n)}`,
+    tenantId: 'demo',
+    leadId: `lead_${pad(n)}`,
+    campaignId: `C${n % CAMPAIGNS}`,
+    acceptedAt: ago((LEADS - n) * 1_000),
+    data: {},
+    kind: 'submit',
+    isTest: false,
+    first: true,
   };
   if (held(n))
     // All of them are about to be released together, as at the turn of a day; every hundredth waits for another
     // campaign.
     return {
-      ...{ ...base, status: 'queued', reason: 'limit', heldAt: 0, dueAt: ago(-20_000) },
+      ...base,
+      status: 'queued',
+      reason: 'limit',
+      heldAt: 0,
+      dueAt: ago(-20_000),
       waitsFor: [`campaign.C${n % 100 === 0 ? 1 : 0}.daily.2026-01-01`],
     };
   if (waits(n))
@@ -180,8 +216,14 @@ function submission(n: number): Document {
 function effect(n: number): Document {
   const waiting = n % 6 === 0;
   return {
-    ...{ _id: `demo/sub_${pad(n)}.lead_created.webhook`, tenantId: 'demo', submissionId: `sub_${pad(n)}` },
-    ...{ leadId: `lead_${pad(n)}`, kind: 'webhook', trigger: 'lead_created', attempts: [], body: {} },
+    _id: `demo/sub_${pad(n)}.lead_created.webhook`,
+    tenantId: 'demo',
+    submissionId: `sub_${pad(n)}`,
+    leadId: `lead_${pad(n)}`,
+    kind: 'webhook',
+    trigger: 'lead_created',
+    attempts: [],
+    body: {},
     ...(waiting ? { status: 'due', dueAt: ago(-15_000) } : { status: 'done' }),
   };
 }
@@ -189,8 +231,12 @@ function effect(n: number): Document {
 /** Counters are kept for weeks; only a handful is in use. */
 function counter(n: number): Document {
   return {
-    ...{ _id: `demo/campaign.C${n}.hourly.2026-01-01T00`, tenantId: 'demo', confirmed: 3, foundedAt: now },
-    ...{ open: n % 400 === 0 ? [`sub_${pad(n)}.routing.0`] : [], expiresAt: ago(-HOUR_MS) },
+    _id: `demo/campaign.C${n}.hourly.2026-01-01T00`,
+    tenantId: 'demo',
+    confirmed: 3,
+    foundedAt: now,
+    open: n % 400 === 0 ? [`sub_${pad(n)}.routing.0`] : [],
+    expiresAt: ago(-HOUR_MS),
   };
 }
 

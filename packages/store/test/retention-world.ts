@@ -111,9 +111,15 @@ export async function openRetentionWorld(): Promise<RetentionWorld> {
       of.interactions.openConversation({ ...conversation, status: 'in_progress' }, at).then((interactionId) =>
         of.messages.add({
           messageId: `msg_${ulid}`,
-          ...{ leadId: about.leadId, interactionId, direction: 'outbound', provider: 'console' },
-          ...{ to: '+14155550188', message: 'Hello', status: 'delivered' },
-          ...{ createdAt: at.toISOString(), updatedAt: at.toISOString() },
+          leadId: about.leadId,
+          interactionId,
+          direction: 'outbound',
+          provider: 'console',
+          to: '+14155550188',
+          message: 'Hello',
+          status: 'delivered',
+          createdAt: at.toISOString(),
+          updatedAt: at.toISOString(),
         }),
       ),
     ]);
@@ -155,7 +161,13 @@ export async function openRetentionWorld(): Promise<RetentionWorld> {
   }
 
   return {
-    ...{ stores, db, aLead, makeDue, retain, left, leftIn },
+    stores,
+    db,
+    aLead,
+    makeDue,
+    retain,
+    left,
+    leftIn,
     empty: () => emptyPrepared(db),
     async close() {
       await client.close();

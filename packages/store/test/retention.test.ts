@@ -85,7 +85,8 @@ describe('retention of leads', () => {
     const chosen = await world.stores.forTenant('demo').leads.find(leadId);
     const { lastSubmissionId, updatedAt } = chosen ?? {};
     await world.db.collection<Document>('retention').insertOne({
-      ...{ _id: 'demo' as never, n: 1 },
+      _id: 'demo' as never,
+      n: 1,
       slice: { phase: 'choose', leads: [{ key: `demo/${leadId}`, lastSubmissionId, updatedAt }] },
     });
     expect(
@@ -156,8 +157,11 @@ describe('retention of parts', () => {
     for (let n = 0; n < 12; n += 1)
       await world.db.collection<Document>('submissions').insertMany(
         Array.from({ length: 10 }, () => ({
-          ...{ _id: `demo/sub_${ulidOf(daysAgo(300))}` as never, tenantId: 'demo', leadId: 'lead_1' },
-          ...{ status: 'queued', dueAt: now },
+          _id: `demo/sub_${ulidOf(daysAgo(300))}` as never,
+          tenantId: 'demo',
+          leadId: 'lead_1',
+          status: 'queued',
+          dueAt: now,
         })),
       );
     await world.aLead({ days: 101 });

@@ -120,7 +120,9 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.endings.conclude(
       submissionId,
       {
-        ...{ n: 1, leadId, decidedAt: now },
+        n: 1,
+        leadId,
+        decidedAt: now,
         decision: { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] },
         outcome: { kind: 'accepted', endedAt: now, durationMs: 1 },
       },

@@ -18,7 +18,12 @@ const found = async (...asks: SlotAsk[]) => {
   }
 };
 const decision = (campaignId: string): RoutingDecision => ({
-  ...{ kind: 'routed', campaignId, clientId: 'cli', slots: [], reservedAt: new Date(), trace: [] },
+  kind: 'routed',
+  campaignId,
+  clientId: 'cli',
+  slots: [],
+  reservedAt: new Date(),
+  trace: [],
 });
 const ref = (id: string) => ({ submissionId: `sub_${id}`, leadId: `lead_${id}` });
 const record = (id: string, asks: readonly SlotAsk[], campaignId = 'C') =>

@@ -36,7 +36,9 @@ afterAll(async () => {
 
 it('slots are granted although founding their counter takes longer than its lease and leads of two processes keep asking', async () => {
   const ask = {
-    ...{ counter: 'campaign.SLOW.lifetime.all', cap: 2 * LEADS_ASKING, owner: { campaignId: 'SLOW' } },
+    counter: 'campaign.SLOW.lifetime.all',
+    cap: 2 * LEADS_ASKING,
+    owner: { campaignId: 'SLOW' },
     since: new Date(0),
   };
   const granted = async (stores: Stores, name: string) => {

@@ -102,13 +102,14 @@ describe('work on hold', () => {
   it('includes effects, which are released apart from submissions', async () => {
     const { effects } = world.stores.forTenant('demo');
     const effect = {
-      ...{
-        effectId: 'sub_1.lead_created.webhook',
-        tenantId: 'demo',
-        leadId: 'lead_1',
-        submissionId: 'sub_1',
-      },
-      ...{ campaignId: 'ACMRU', kind: 'webhook', trigger: 'lead_created', body: {} },
+      effectId: 'sub_1.lead_created.webhook',
+      tenantId: 'demo',
+      leadId: 'lead_1',
+      submissionId: 'sub_1',
+      campaignId: 'ACMRU',
+      kind: 'webhook',
+      trigger: 'lead_created',
+      body: {},
     } as const;
     await effects.plan(effect as never, ago(10), ago(1));
     await world.stores.workOnHold.put({ scope: 'effects', tenantId: 'demo', id: effect.effectId });

@@ -24,8 +24,11 @@ export type RedisSettings = Readonly<Record<string, string | readonly string[]>>
  */
 export function inMemoryAlone(port: number): RedisSettings {
   return {
-    ...{ save: '', appendonly: 'no', 'rdb-del-sync-files': 'yes' },
-    ...{ dir: tmpdir(), dbfilename: `sluice-test-redis-${port}-${process.pid}.rdb` },
+    save: '',
+    appendonly: 'no',
+    'rdb-del-sync-files': 'yes',
+    dir: tmpdir(),
+    dbfilename: `sluice-test-redis-${port}-${process.pid}.rdb`,
   };
 }
 

@@ -14,7 +14,14 @@ import { configShape as sms } from '@sluice/sms/config';
 import { configShape as webhook } from '@sluice/webhook/config';
 
 const shapes = {
-  ...{ gateway, qualification, routing, delivery, sms, pixel, webhook, dashboard },
+  gateway,
+  qualification,
+  routing,
+  delivery,
+  sms,
+  pixel,
+  webhook,
+  dashboard,
 } satisfies Record<ServiceName, object>;
 
 const propertySchema = z.looseObject({

@@ -28,7 +28,8 @@ it.each([
     Date.parse('2027-10-31T00:29:00Z'),
   );
   expect(env).toMatchObject({
-    ...{ FAKETIME: ahead, TZ: 'Asia/Kolkata' },
+    FAKETIME: ahead,
+    TZ: 'Asia/Kolkata',
     LD_PRELOAD: '/lib/faketime.so:libc.so.6:/lib/other.so',
   });
 });

@@ -93,8 +93,12 @@ export function createConsole(parts: ConsoleParts): Console {
   const login = { identities, sessions, secure, stores, log };
   app.use(
     loginRoutes({
-      ...{ ...login, environment: password, operators: stores.operators },
-      ...{ findSession, guesses, sendPage: web.sendPage },
+      ...login,
+      environment: password,
+      operators: stores.operators,
+      findSession,
+      guesses,
+      sendPage: web.sendPage,
     }),
   );
   if (provider) app.use(oidcRoutes({ ...login, provider, guesses }));

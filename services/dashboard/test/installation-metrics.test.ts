@@ -33,7 +33,10 @@ afterAll(async () => {
 async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>> {
   const metrics = createMetrics('test');
   const look = measureInstallation({
-    ...{ stores, redis: overRedis, figures: createQueueFigures(overRedis), log: silentLogger },
+    stores,
+    redis: overRedis,
+    figures: createQueueFigures(overRedis),
+    log: silentLogger,
     metrics: createInstallationMetrics(metrics),
   });
   await look();

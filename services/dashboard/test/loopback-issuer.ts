@@ -62,7 +62,11 @@ export async function openIssuer(
       return [400, { error: 'invalid_grant' }];
     const seconds = Math.floor(Date.now() / 1000);
     const claims = {
-      ...{ iss: issuer.url, aud: clientId, iat: seconds, exp: seconds + 60, nonce: grant.nonce },
+      iss: issuer.url,
+      aud: clientId,
+      iat: seconds,
+      exp: seconds + 60,
+      nonce: grant.nonce,
       ...issuer.person,
       ...issuer.spoiled.claims,
     };
@@ -102,7 +106,9 @@ export async function openIssuer(
   await new Promise((resolve) => server.once('listening', resolve));
   const issuer: LoopbackIssuer = {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    ...{ person: {}, userInfo: {}, spoiled: {} },
+    person: {},
+    userInfo: {},
+    spoiled: {},
     asked: () => asked,
     close: async () => {
       server.closeAllConnections();

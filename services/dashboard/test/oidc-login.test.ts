@@ -17,8 +17,13 @@ beforeAll(async () => {
   [world, issuer] = await Promise.all([openWorld(), openIssuer('sluice', 'a-secret')]);
   const port = await freePort();
   settings = {
-    ...{ issuer: issuer.url, clientId: 'sluice', clientSecret: 'a-secret', scopes: 'openid profile' },
-    ...{ nameClaim: 'preferred_username', groupsClaim: 'groups', roles },
+    issuer: issuer.url,
+    clientId: 'sluice',
+    clientSecret: 'a-secret',
+    scopes: 'openid profile',
+    nameClaim: 'preferred_username',
+    groupsClaim: 'groups',
+    roles,
     consoleUrl: `http://127.0.0.1:${port}`,
   };
   url = await world.more({ oidc: settings }, { port });
@@ -58,8 +63,11 @@ describe('logging in with an OpenID provider', () => {
     const begun = await person.get('/login/oidc?back=/audit');
     const asked = new URL(begun.headers.get('Location') ?? '').searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
-      ...{ client_id: 'sluice', response_type: 'code', scope: 'openid profile' },
-      ...{ code_challenge_method: 'S256', redirect_uri: `${url}/login/oidc/callback` },
+      client_id: 'sluice',
+      response_type: 'code',
+      scope: 'openid profile',
+      code_challenge_method: 'S256',
+      redirect_uri: `${url}/login/oidc/callback`,
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
     expect(begun.headers.getSetCookie()).toEqual([
@@ -105,7 +113,8 @@ describe('logging in with an OpenID provider', () => {
       {
         oidc: {
           ...(settings as NonNullable<typeof settings>),
-          ...{ groupsClaim: 'realm_access.roles', consoleUrl: `http://127.0.0.1:${port}` },
+          groupsClaim: 'realm_access.roles',
+          consoleUrl: `http://127.0.0.1:${port}`,
         },
       },
       { port },

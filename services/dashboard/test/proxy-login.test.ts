@@ -5,7 +5,9 @@ import { browser, openWorld, password, type World } from './world.js';
 
 const json = { Accept: 'application/json' };
 const settings: ProxySettings = {
-  ...{ from: ['127.0.0.1'], userHeader: 'remote-user', groupsHeader: 'remote-groups' },
+  from: ['127.0.0.1'],
+  userHeader: 'remote-user',
+  groupsHeader: 'remote-groups',
   roles: rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map(),
 };
 const ada = { 'Remote-User': 'Ada', 'Remote-Groups': 'staff,support' };
@@ -29,7 +31,8 @@ describe('a person whom a trusted proxy names', () => {
   it('gets a session in the highest role of the groups, and is named in the audit', async () => {
     const person = browser(url);
     expect(JSON.parse((await person.get('/login/ways', ada)).text)).toEqual({
-      ...{ success: true, data: { oidc: null, proxy: 'ada' } },
+      success: true,
+      data: { oidc: null, proxy: 'ada' },
     });
     expect((await enter(person, ada)).status).toBe(200);
     expect(await whoIs(person, ada)).toMatchObject({ name: 'ada', role: 'operate' });
@@ -122,7 +125,10 @@ describe('the headers of a proxy', () => {
     const status = await new Promise((resolve, reject) => {
       const asked = request(
         {
-          ...{ hostname, port, path: '/login/proxy', method: 'POST' },
+          hostname,
+          port,
+          path: '/login/proxy',
+          method: 'POST',
           headers: { 'Remote-User': 'ada', 'Remote-Groups': ['sluice-admins', 'support'] },
         },
         (response) => {

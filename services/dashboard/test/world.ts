@@ -58,8 +58,14 @@ export async function openWorld(): Promise<World> {
     { port = 0, outside = {} }: { readonly port?: number; readonly outside?: OutsideSettings } = {},
   ) => {
     const { app, close } = createConsole({
-      ...{ stores: on, redis, producer, metrics: createMetrics('dashboard') },
-      ...{ password: kept, secureCookies: false, trustedProxies, outside },
+      stores: on,
+      redis,
+      producer,
+      metrics: createMetrics('dashboard'),
+      password: kept,
+      secureCookies: false,
+      trustedProxies,
+      outside,
       reads: strictestSettings,
       encryptionKeys: [sealingKey(testEncryptionKey)],
       health: { ready: async () => undefined, stuck: () => undefined },

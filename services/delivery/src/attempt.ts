@@ -57,7 +57,9 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const lease = leaseFrom(now(deps), destination);
   const { request, recorded, redact } = await attemptRequest(deps, submission, destination, routing.routed);
   const planned = {
-    ...{ n, destination, lease },
+    n,
+    destination,
+    lease,
     ...(recorded.kind === 'request' && { sent: requestFingerprint(recorded) }),
   };
   const sent =
@@ -111,7 +113,12 @@ function noteCall(
   const failure = answer?.kind === 'failed' ? { failure: answer.reason } : {};
   figures.countCall({ tenantId, receiver, outcome, durationMs, ...status });
   receivers.noteAnswer(tenantId, receiver, {
-    ...{ at, leadId, submissionId, n, outcome, durationMs },
+    at,
+    leadId,
+    submissionId,
+    n,
+    outcome,
+    durationMs,
     ...status,
     ...failure,
     ...(result.unreadable && { unreadable: true }),

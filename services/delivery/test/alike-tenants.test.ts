@@ -60,12 +60,23 @@ async function configure(tenantId: TenantId): Promise<void> {
   const { campaigns, clients, deliveryEndpoints } = stores.forTenant(tenantId);
   await clients.put(CLIENT, { clientId: CLIENT, name: tenantId, abbrev: 'SAM', active: true, ...times });
   await deliveryEndpoints.put(ENDPOINT, {
-    ...{ deliveryEndpointId: ENDPOINT, name: tenantId, url: `${sink.url}/buyers/${tenantId}` },
-    ...{ method: 'POST', format: 'json', responseRules: [], timeoutSeconds: 5, onAmbiguous: 'retry' },
+    deliveryEndpointId: ENDPOINT,
+    name: tenantId,
+    url: `${sink.url}/buyers/${tenantId}`,
+    method: 'POST',
+    format: 'json',
+    responseRules: [],
+    timeoutSeconds: 5,
+    onAmbiguous: 'retry',
   } as never);
   await campaigns.put(CAMPAIGN, {
-    ...{ campaignId: CAMPAIGN, name: tenantId, clientId: CLIENT, offerId: 'off_same', active: true },
-    ...{ deliveryEndpointId: ENDPOINT, ...times },
+    campaignId: CAMPAIGN,
+    name: tenantId,
+    clientId: CLIENT,
+    offerId: 'off_same',
+    active: true,
+    deliveryEndpointId: ENDPOINT,
+    ...times,
   });
 }
 
@@ -112,7 +123,10 @@ describe('two tenants with identical ids', () => {
   it('have separate circuits opened and closed by an operator', async () => {
     const order = (tenantId: TenantId, kind: 'open' | 'closed') =>
       stores.forTenant(tenantId).circuitOrders.give('end_same', {
-        ...{ kind, token: newId('submission'), by: 'ada', at: now(deps) },
+        kind,
+        token: newId('submission'),
+        by: 'ada',
+        at: now(deps),
       });
     await order('good', 'open');
     const submissionId = newId('submission');
@@ -185,7 +199,8 @@ describe('two tenants with identical ids', () => {
     const { producer } = deps;
     const since = now(deps);
     await producer.add(stageQueues.delivery, {
-      ...{ payload: { tenantId: 'bad', submissionId: 'sub_same', generation: 0 }, since },
+      payload: { tenantId: 'bad', submissionId: 'sub_same', generation: 0 },
+      since,
       lane: `endpoint.${ENDPOINT}`,
     });
     const lane = [stageQueues.delivery, 'good', `endpoint.${ENDPOINT}`] as const;
@@ -194,7 +209,8 @@ describe('two tenants with identical ids', () => {
       const payload = { tenantId, submissionId: 'sub_same', generation: 0 };
       await producer.add(stageQueues.routing, { payload, since });
       await producer.add(effectQueues.webhook, {
-        ...{ payload: { tenantId, effectId: 'x' }, since },
+        payload: { tenantId, effectId: 'x' },
+        since,
         lane: 'webhook',
       });
     }

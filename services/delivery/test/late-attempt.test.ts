@@ -19,16 +19,28 @@ afterAll(async () => {
 });
 
 const destination = {
-  ...{ kind: 'destination', key: 'end_v', url: 'https://buyer.example', method: 'POST', headers: {} },
-  ...{ timeoutMs: 1_000, responseRules: [], onAmbiguous: 'retry', format: 'json', trace: [] },
+  kind: 'destination',
+  key: 'end_v',
+  url: 'https://buyer.example',
+  method: 'POST',
+  headers: {},
+  timeoutMs: 1_000,
+  responseRules: [],
+  onAmbiguous: 'retry',
+  format: 'json',
+  trace: [],
 } as unknown as Destination;
 const routing = {
   generation: 0,
   routed: { campaignId: 'ACMRU', clientId: 'cli_acme', slots: [], reservedAt: new Date() },
 } as unknown as RoutingOutcome;
 const quoting: OutboundAnswer = {
-  ...{ kind: 'answered', status: 422, headers: {}, durationMs: 5 },
-  ...{ body: '{"message":"no thanks, Ada"}', bodyRead: '{"message":"no thanks, Ada"}' },
+  kind: 'answered',
+  status: 422,
+  headers: {},
+  durationMs: 5,
+  body: '{"message":"no thanks, Ada"}',
+  bodyRead: '{"message":"no thanks, Ada"}',
 } as OutboundAnswer;
 
 /**
@@ -64,7 +76,9 @@ async function frozen(
         return quoting;
       },
     },
-    ...{ circuits: createCircuits(), log: silentLogger, metrics: createMetrics('test') },
+    circuits: createCircuits(),
+    log: silentLogger,
+    metrics: createMetrics('test'),
   } as unknown as DeliveryDeps;
   const loaded = { submission, stores: { ...mine, attempts } } as unknown as LoadedSubmission<'delivery'>;
   const { kind } = await attempt({ deps, loaded, routing, destination, made: [] });
@@ -84,8 +98,10 @@ describe('a delivery attempt whose worker was frozen beyond its lease', () => {
   it('does not end the delivery by a refusal while another worker makes the next attempt', async () => {
     const next = (submissionId: string) =>
       stores.forTenant('demo').attempts.claim(submissionId, {
-        ...{ n: 2, url: destination.url },
-        ...{ startedAt: new Date(), leaseUntil: new Date(Date.now() + 120_000) },
+        n: 2,
+        url: destination.url,
+        startedAt: new Date(),
+        leaseUntil: new Date(Date.now() + 120_000),
       });
     const { kind, made } = await frozen('during the call', next);
     expect([kind, made.length, made[1]?.ending]).toEqual(['look_again', 2, undefined]);

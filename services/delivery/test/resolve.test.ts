@@ -35,13 +35,11 @@ async function state(payload: StagePayload) {
   const lead = await world.stores.leads.find(leadId);
   const owner = { campaignId: 'BUYER' };
   return {
-    ...{
-      lead: lead?.status,
-      leadReason: lead?.reason,
-      submission: status,
-      reason,
-      moves: dueAt !== undefined,
-    },
+    lead: lead?.status,
+    leadReason: lead?.reason,
+    submission: status,
+    reason,
+    moves: dueAt !== undefined,
     free: await world.isFree(payload),
     placed: await world.stores.slots.placed({ counter: 'campaign.BUYER.lifetime.all', cap: 1, owner }),
   };
@@ -80,8 +78,13 @@ describe('a submission of unknown outcome', () => {
       const kind = said === 'has_it' ? 'resolved' : 'already_resolved';
       expect(await say(payload, said)).toMatchObject({ kind, status: 'delivered' });
       expect(await state(payload)).toEqual({
-        ...{ lead: 'delivered', leadReason: 'buyer_has_it', submission: 'delivered', reason: 'buyer_has_it' },
-        ...{ moves: false, free: false, placed: placed + 1 },
+        lead: 'delivered',
+        leadReason: 'buyer_has_it',
+        submission: 'delivered',
+        reason: 'buyer_has_it',
+        moves: false,
+        free: false,
+        placed: placed + 1,
       });
     }
     expect(await world.stores.needsAttention.unknown(10)).toEqual([]);
@@ -136,8 +139,11 @@ describe('a submission of unknown outcome', () => {
     await world.stores.submissions.reopen(payload.submissionId, now(world.core));
     await world.deliver(payload);
     expect(await state(payload)).toMatchObject({
-      ...{ lead: 'pending_action', submission: 'pending_action', reason: 'unknown_outcome' },
-      ...{ moves: false, free: false },
+      lead: 'pending_action',
+      submission: 'pending_action',
+      reason: 'unknown_outcome',
+      moves: false,
+      free: false,
     });
     expect(await say(payload, 'has_it')).toMatchObject({ kind: 'resolved' });
   });
@@ -158,7 +164,10 @@ describe('a submission of unknown outcome', () => {
     );
     expect(await resolving).toMatchObject({ kind: 'resolved' });
     expect(await state(payload)).toMatchObject({
-      ...{ lead: 'delivered', submission: 'delivered', reason: 'buyer_has_it', moves: false },
+      lead: 'delivered',
+      submission: 'delivered',
+      reason: 'buyer_has_it',
+      moves: false,
     });
     const unresolved = await world.stores.needsAttention.unknown(10);
     expect(unresolved.map(({ submissionId }) => submissionId)).not.toContain(payload.submissionId);

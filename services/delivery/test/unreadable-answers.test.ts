@@ -142,13 +142,17 @@ describe('what an answer says', () => {
       },
     ];
     expect((await delivered({ responseRules, onUnreadable: 'hold' })).decision).toMatchObject({
-      ...{ kind: 'delivered', reference: 'B-7', price: 1250 },
+      kind: 'delivered',
+      reference: 'B-7',
+      price: 1250,
     });
     world.answers({ status: 200, body: 'OK B-8 sold for 12.50' });
     const byText = [
       {
-        ...{ when: { text: 'ok' }, outcome: 'accepted' },
-        ...{ reference: { pattern: 'OK (\\S+)' }, price: { pattern: 'for ([0-9.]+)' } },
+        when: { text: 'ok' },
+        outcome: 'accepted',
+        reference: { pattern: 'OK (\\S+)' },
+        price: { pattern: 'for ([0-9.]+)' },
       },
     ];
     expect((await delivered({ responseRules: byText })).decision).toMatchObject({

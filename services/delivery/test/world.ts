@@ -85,7 +85,8 @@ export async function openWorld(): Promise<World> {
   const deps = { ...core, outbound, circuits: createCircuits(), encryptionKeys: keys };
   await putBuyers(stores, sink);
   return {
-    ...{ core, keys },
+    core,
+    keys,
     mongodbUrl: backends.mongodbUrl,
     stores,
     routed: (campaignId) => routed(core, stores, campaignId),

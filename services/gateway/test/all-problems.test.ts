@@ -72,7 +72,10 @@ const wrongBodies: readonly [OperationId, string, object, readonly string[]][] =
     'createCampaign',
     'wrong rules',
     {
-      ...{ name: 'x', clientId: 'cli_alpha', offerId: 'nothing', campaignId: 'AAAAA' },
+      name: 'x',
+      clientId: 'cli_alpha',
+      offerId: 'nothing',
+      campaignId: 'AAAAA',
       deliveryLimits: [{ cap: 1.5, action: 'route' }],
       fallbackCampaigns: ['AAAAA'],
       pixelRules: [{ id: 'a' }],

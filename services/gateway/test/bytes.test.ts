@@ -219,7 +219,10 @@ const aPerson = async () => {
 };
 
 const inbound = (phone: string, text: string, sid: string) => ({
-  ...{ MessageSid: sid, From: phone, To: '+14155550100', Body: text },
+  MessageSid: sid,
+  From: phone,
+  To: '+14155550100',
+  Body: text,
 });
 const telnyxInbound = (phone: string, text: string, id: string) =>
   JSON.stringify({

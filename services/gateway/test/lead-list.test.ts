@@ -130,8 +130,15 @@ describe('GET /leads', () => {
     const startDate = at.toISOString();
     await world.alpha.stores.leads.ensure({
       lead: {
-        ...{ tenantId: 'alpha', leadId, campaignId: 'ACMRU', data: { firstName: 'Late' }, isTest: false },
-        ...{ status: 'new', createdAt: at, updatedAt: at, lastSubmissionId: 'sub_late' },
+        tenantId: 'alpha',
+        leadId,
+        campaignId: 'ACMRU',
+        data: { firstName: 'Late' },
+        isTest: false,
+        status: 'new',
+        createdAt: at,
+        updatedAt: at,
+        lastSubmissionId: 'sub_late',
       },
       search: [],
     });
@@ -147,8 +154,15 @@ describe('GET /leads', () => {
     for (const leadId of ids) {
       await world.alpha.stores.leads.ensure({
         lead: {
-          ...{ tenantId: 'alpha', leadId, campaignId: 'ACMRU', data: { firstName: 'Same' }, isTest: false },
-          ...{ status: 'new', createdAt, updatedAt: createdAt, lastSubmissionId: 'sub_same' },
+          tenantId: 'alpha',
+          leadId,
+          campaignId: 'ACMRU',
+          data: { firstName: 'Same' },
+          isTest: false,
+          status: 'new',
+          createdAt,
+          updatedAt: createdAt,
+          lastSubmissionId: 'sub_same',
         },
         search: [],
       });

@@ -42,7 +42,9 @@ async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => P
     stage,
     {},
     {
-      ...{ connection, producer, log: silentLogger },
+      connection,
+      producer,
+      log: silentLogger,
       metrics: createMetrics('pixel'),
       now: () => new Date(),
     },

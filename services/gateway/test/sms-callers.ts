@@ -64,7 +64,10 @@ export function smsCallers(of: () => World) {
     return { leadId, phone, ...sent.data };
   };
   return {
-    ...{ twilio, telnyx, aPerson, aMessage },
+    twilio,
+    telnyx,
+    aPerson,
+    aMessage,
     message: async (messageId: string) => (await of().alpha.stores.messages.find(messageId))!,
     conversation: async (interactionId: string) =>
       (await of().call('getInteraction', { params: { interactionId } })).data,

@@ -134,9 +134,17 @@ describe('an SMS status report', () => {
     const { leadId } = await aPerson();
     const at = new Date().toISOString();
     await world.alpha.stores.messages.add({
-      ...{ messageId: 'msg_T', leadId, interactionId: 'int_T', direction: 'outbound', provider: 'telnyx' },
-      ...{ providerMessageId: 'T-1', to: '+14155552671', message: 'Hi', status: 'sent' },
-      ...{ createdAt: at, updatedAt: at },
+      messageId: 'msg_T',
+      leadId,
+      interactionId: 'int_T',
+      direction: 'outbound',
+      provider: 'telnyx',
+      providerMessageId: 'T-1',
+      to: '+14155552671',
+      message: 'Hi',
+      status: 'sent',
+      createdAt: at,
+      updatedAt: at,
     });
     const payload = { id: 'T-1', to: [{ phone_number: '+14155552671', status: 'delivered' }] };
     await telnyx('/hooks/sms/telnyx/alpha', { data: { event_type: 'message.finalized', payload } });

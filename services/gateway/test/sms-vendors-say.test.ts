@@ -79,7 +79,8 @@ describe('an inbound SMS message', () => {
     await received('SM37', phone, 'My car', { NumMedia: '1', ...file });
     await received('SM38', phone, 'STOP', { NumMedia: '1', ...file });
     await telnyxReceived({
-      ...{ id: 'T-33', from: { phone_number: phone } },
+      id: 'T-33',
+      from: { phone_number: phone },
       media: [
         { url: 'https://media.telnyx.com/1', content_type: 'video/mp4' },
         { content_type: 'image/png' },
@@ -139,7 +140,9 @@ describe('a genuine callback with an odd body', () => {
       const byTwilio = await fetch(world.url + hook, { method: 'POST', headers, body });
       const signed = telnyxSignatureHeaders(body, new Date());
       const byTelnyx = await fetch(`${world.url}/hooks/sms/telnyx/alpha`, {
-        ...{ method: 'POST', headers: signed, body },
+        method: 'POST',
+        headers: signed,
+        body,
       });
       expect([byTwilio.status, byTelnyx.status]).toEqual([
         isRead.twilio(body) ? 200 : 400,

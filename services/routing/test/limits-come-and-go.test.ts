@@ -74,7 +74,12 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     const { campaigns, clients } = core.stores.forTenant(tenantId);
     await clients.put(clientId, { clientId, name: 'C', abbrev: 'C', active: true, settings, ...times });
     await campaigns.put(campaignId, {
-      ...{ campaignId, name: 'C', clientId, offerId: 'off_1', active: true, ...times },
+      campaignId,
+      name: 'C',
+      clientId,
+      offerId: 'off_1',
+      active: true,
+      ...times,
       deliveryLimits: deliveryLimits as Campaign['deliveryLimits'],
     });
   }
@@ -269,8 +274,13 @@ describe('a repost of a lead with unknown outcome', () => {
     await limited.ends(0, 'unknown');
     const mine = core.stores.forTenant(tenantId);
     const again: SubmissionRecord = aSubmission({
-      ...{ submissionId: newId('submission'), leadId: first.leadId, campaignId: first.campaignId },
-      ...{ first: false, predecessorId: first.submissionId, kind: 'repost', acceptedAt: now(core) },
+      submissionId: newId('submission'),
+      leadId: first.leadId,
+      campaignId: first.campaignId,
+      first: false,
+      predecessorId: first.submissionId,
+      kind: 'repost',
+      acceptedAt: now(core),
     });
     await core.stores.accept({ submission: again });
     await mine.leads.addSubmission(first.leadId, 0, again.submissionId, { status: 'pending' });

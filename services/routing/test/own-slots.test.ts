@@ -39,7 +39,11 @@ async function repost({ leadId, campaignId }: Awaited<ReturnType<typeof unknown>
   const { leads, journal } = world.stores;
   const submissionId = newId('submission');
   const submission = aSubmission({
-    ...{ submissionId, leadId, campaignId, first: false, acceptedAt: now(world.core) },
+    submissionId,
+    leadId,
+    campaignId,
+    first: false,
+    acceptedAt: now(world.core),
   });
   await world.core.stores.accept({ submission });
   const following = await leads.toFollow(leadId, submissionId);

@@ -55,7 +55,12 @@ export async function openWorld(): Promise<World> {
       const client = { clientId: campaignId, name: 'C', abbrev: 'C', active: true, settings: {} };
       await stores.clients.put(campaignId, { ...client, ...times });
       await stores.campaigns.put(campaignId, {
-        ...{ campaignId, name: 'C', clientId: campaignId, offerId: 'off_1', active: true, ...times },
+        campaignId,
+        name: 'C',
+        clientId: campaignId,
+        offerId: 'off_1',
+        active: true,
+        ...times,
         deliveryLimits: limits.map((limit) => ({ active: true, ...limit })) as Campaign['deliveryLimits'],
         ...more,
       });

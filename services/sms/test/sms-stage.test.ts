@@ -50,8 +50,14 @@ async function aMessage(more: { to?: string; provider?: 'console' | 'twilio' } =
   const sent = { to: '+14155550188', message: 'Hello', provider: 'console' as const, ...more };
   await mine().interactions.begin({ interactionId, leadId, type: 'sms', status: 'in_progress' }, at);
   await mine().messages.add({
-    ...{ messageId, leadId, interactionId, direction: 'outbound', ...sent, status: 'queued' },
-    ...{ createdAt: timestamp, updatedAt: timestamp },
+    messageId,
+    leadId,
+    interactionId,
+    direction: 'outbound',
+    ...sent,
+    status: 'queued',
+    createdAt: timestamp,
+    updatedAt: timestamp,
   });
   const entry = { timestamp, role: 'agent', message: sent.message, source: 'manual', messageId } as const;
   await mine().interactions.append(interactionId, entry, { provider: 'console', messageId }, at);

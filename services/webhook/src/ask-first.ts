@@ -57,7 +57,13 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
   const { method, timeoutMs, retries } = call;
   const secrets = signingSecrets(tenant);
   const answered = await sendWebhook(deps.outbound, {
-    ...{ url, method, headers, timeoutMs, secrets, message, sentAt },
+    url,
+    method,
+    headers,
+    timeoutMs,
+    secrets,
+    message,
+    sentAt,
   });
   const answer = redactAnswer(answered, redact);
   const after = afterFirstSubmissionCall({

@@ -42,7 +42,11 @@ export async function sendEvent(
   const sentAt = now(deps);
   const { url, headers, redact } = filled;
   const answered = await sendWebhook(deps.outbound, {
-    ...{ url, headers, secrets, message, sentAt },
+    url,
+    headers,
+    secrets,
+    message,
+    sentAt,
     timeoutMs: target.timeoutMs,
   });
   const answer = redactAnswer(answered, redact);

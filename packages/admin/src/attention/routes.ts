@@ -29,11 +29,17 @@ const listAttention = defineAdminRoute(
     return {
       groups: await Promise.all(groups.map((group) => shown(of, group))),
       unknown: unknown.map(({ leadId, submissionId, campaignId, since }) => ({
-        ...{ leadId, submissionId, campaignId, since: since.toISOString() },
+        leadId,
+        submissionId,
+        campaignId,
+        since: since.toISOString(),
       })),
       unknownCount,
       setAside: setAside.map(({ leadId, submissionId, deaths, nextLookAt }) => ({
-        ...{ leadId, submissionId, deaths, nextLookAt: nextLookAt?.toISOString() ?? null },
+        leadId,
+        submissionId,
+        deaths,
+        nextLookAt: nextLookAt?.toISOString() ?? null,
       })),
     };
   },
@@ -83,11 +89,15 @@ async function withTries(
     of.attempts.of(submissionId),
   ]);
   return {
-    ...{ leadId, submissionId, since: since.toISOString() },
+    leadId,
+    submissionId,
+    since: since.toISOString(),
     ...(why && { stage: why.stage, because: why.because }),
     ...(why?.times !== undefined && { times: why.times }),
     tries: attempts.map(({ n, startedAt, outcome }) => ({
-      ...{ n, at: startedAt.toISOString(), outcome: outcome?.kind ?? 'open' },
+      n,
+      at: startedAt.toISOString(),
+      outcome: outcome?.kind ?? 'open',
       ...(outcome?.status !== undefined && { status: outcome.status }),
       // The answer's own words may contain personal data; only the lead's page shows them, to operators who may see
       // them.

@@ -55,7 +55,11 @@ function filterOf({ since, until, ...rest }: FilterAsked): AuditFilter {
 
 function entryView({ _id, at, who, via, from, action, what, about, outcome, result }: AuditDocument) {
   return {
-    ...{ id: _id, at: at.toISOString(), who, from, what },
+    id: _id,
+    at: at.toISOString(),
+    who,
+    from,
+    what,
     ...(via !== undefined && { via }),
     ...(action !== undefined && { action }),
     about: { ...about },

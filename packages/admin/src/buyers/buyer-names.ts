@@ -29,12 +29,10 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
     const theirs = campaigns.filter(({ deliveryEndpointId }) => deliveryEndpointId === id);
     const buyers = [...new Set(theirs.flatMap(({ clientId }) => nameOf.get(clientId) ?? []))];
     known.set(id, {
-      ...{
-        receiver: id,
-        buyer: name ?? (buyers.join(', ') || id),
-        url: plainUrl(url),
-        lane: `endpoint.${id}`,
-      },
+      receiver: id,
+      buyer: name ?? (buyers.join(', ') || id),
+      url: plainUrl(url),
+      lane: `endpoint.${id}`,
       campaignIds: theirs.map(({ campaignId }) => campaignId),
     });
   }
@@ -46,7 +44,10 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
     );
     if (url === undefined || theirs.length === 0) continue;
     known.set(`client ${clientId}`, {
-      ...{ receiver: `client ${clientId}`, buyer: name, url: plainUrl(url), lane: `client.${clientId}` },
+      receiver: `client ${clientId}`,
+      buyer: name,
+      url: plainUrl(url),
+      lane: `client.${clientId}`,
       campaignIds: theirs.map(({ campaignId }) => campaignId),
     });
   }

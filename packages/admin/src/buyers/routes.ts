@@ -70,7 +70,10 @@ const getBuyer = defineAdminRoute(
       all.filter((one) => one.receiver === receiver);
     return {
       buyer: await shown({ stores, redis }, tenantId, {
-        ...{ known: receiverOr(known, receiver), health, order: orders.get(receiver), calls: own(lastHour) },
+        known: receiverOr(known, receiver),
+        health,
+        order: orders.get(receiver),
+        calls: own(lastHour),
       }),
       points: callPoints(own(calls), { from: now - lastsMs + stepMs, until: now, stepMs }),
       answers: (health?.answers ?? []).map(({ at, ...answer }) => ({ at: at.toISOString(), ...answer })),
@@ -123,7 +126,9 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
   const openUntil = ordered ? ordered.until : health?.openUntil;
   const isOpen = openUntil !== undefined && openUntil > now;
   return {
-    ...{ tenantId, ...receiver, campaignIds: [...known.campaignIds] },
+    tenantId,
+    ...receiver,
+    campaignIds: [...known.campaignIds],
     state: ordered ? 'open' : stateOf(health, now),
     ...(health?.failingSince && { failingSince: health.failingSince.toISOString() }),
     ...(isOpen && { openUntil: openUntil.toISOString() }),

@@ -51,7 +51,11 @@ type Unnamed = Omit<TroubledBuyer, 'buyer' | 'waiting'>;
 
 function openedByHand({ tenantId, receiver, at, until, by, reason = '' }: CircuitOpenedByHand): Unnamed {
   return {
-    ...{ tenantId, receiver, state: 'open', answers: '', openedBy: { by, reason } },
+    tenantId,
+    receiver,
+    state: 'open',
+    answers: '',
+    openedBy: { by, reason },
     since: at.toISOString(),
     ...(until && { until: until.toISOString() }),
   };
@@ -62,7 +66,10 @@ function byItself(health: ReceiverHealth, now: Date): Unnamed {
   const isOpen = openUntil !== undefined && openUntil > now;
   const since = failingSince ?? (isOpen ? health.circuit.at(-1)?.since : undefined);
   return {
-    ...{ tenantId, receiver, state: isOpen ? 'open' : 'failing', answers: lastFailure(health) },
+    tenantId,
+    receiver,
+    state: isOpen ? 'open' : 'failing',
+    answers: lastFailure(health),
     ...(since && { since: since.toISOString() }),
     ...(isOpen && { until: openUntil.toISOString() }),
   };

@@ -1,6 +1,6 @@
 /** Buyers of every tenant that answer with what the response rules of their endpoint cannot read. */
 import type { ReceiverHealth, Stores } from '@sluice/store';
-import type { UnreadBuyer } from '../live/findings.js';
+import type { UnreadBuyer } from '../live/buyer-findings.js';
 import { knownReceivers, receiverOr } from './buyer-names.js';
 
 const MOST = 50;

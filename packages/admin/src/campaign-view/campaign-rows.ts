@@ -45,14 +45,20 @@ export async function campaignRows(
     );
     const offer = offerOf.get(offerId);
     return {
-      ...{ campaignId, name, clientId, active },
+      campaignId,
+      name,
+      clientId,
+      active,
       ...(client && { clientName: client.name }),
       ...(offer && { offerName: offer.name }),
       archived: archivedAt !== undefined,
       open: hours.kind === 'open',
       ...(hours.kind === 'closed' && hours.opensAt && { opensAt: hours.opensAt.toISOString() }),
       caps: (limitsOf[index] ?? []).map(({ of, type, cap, counter, periodEnd }) => ({
-        ...{ of, period: type, cap, taken: takenOf.get(counter) ?? 0 },
+        of,
+        period: type,
+        cap,
+        taken: takenOf.get(counter) ?? 0,
         ...(periodEnd && { turnsAt: periodEnd.toISOString() }),
       })),
       ...(lastLeadReceivedAt !== undefined && { lastLeadReceivedAt }),

@@ -47,7 +47,10 @@ const getCampaign = defineAdminRoute(
       ...(row as NonNullable<typeof row>),
       timezone,
       ...(campaign.deliveryEndpointId !== undefined && { deliveryEndpointId: campaign.deliveryEndpointId }),
-      ...{ refuses: [...refuses], sends: [...sends], limits: [...caps], hours: [...hours] },
+      refuses: [...refuses],
+      sends: [...sends],
+      limits: [...caps],
+      hours: [...hours],
       days: days.map(({ at: _at, ...day }) => day),
       countedAt: (days.at(-1)?.at ?? sources.now).toISOString(),
       settings: decidingSettings(campaign),
@@ -87,7 +90,11 @@ function decidingSettings(campaign: Campaign): Record<string, unknown> {
   const { active, disqualificationConditionals = [], routingRules = [], fallbackCampaigns = [] } = campaign;
   const { deliveryLimits = [], deliverySchedule, deliveryEndpointId, settings } = campaign;
   return {
-    ...{ active, disqualificationConditionals, routingRules, fallbackCampaigns, deliveryLimits },
+    active,
+    disqualificationConditionals,
+    routingRules,
+    fallbackCampaigns,
+    deliveryLimits,
     ...(deliverySchedule && { deliverySchedule }),
     ...(deliveryEndpointId !== undefined && { deliveryEndpointId }),
     ...(settings && { settings }),

@@ -54,7 +54,11 @@ export function planChanges(
       if (!compared) continue;
       const { written, ...change } = compared;
       changes.push({
-        ...{ section, kind, id: name, ...change, wanted },
+        section,
+        kind,
+        id: name,
+        ...change,
+        wanted,
         write: { kind: 'item', of: section, id: name, item: written },
         touches: { [section]: [name] },
       });
@@ -103,8 +107,14 @@ function tenantChange(file: TenantFile, { tenant: stored }: Live): readonly Chan
   if (stored && fields.length === 0) return [];
   return [
     {
-      ...{ section: 'tenant', kind: 'tenant', id: tenantId, change: stored ? 'changed' : 'added', fields },
-      ...{ wanted, touches: { tenant: true }, write: { kind: 'tenant', tenant: wanted } },
+      section: 'tenant',
+      kind: 'tenant',
+      id: tenantId,
+      change: stored ? 'changed' : 'added',
+      fields,
+      wanted,
+      touches: { tenant: true },
+      write: { kind: 'tenant', tenant: wanted },
     },
   ];
 }

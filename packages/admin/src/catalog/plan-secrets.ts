@@ -64,6 +64,6 @@ export async function planSecrets(
     // The old value stays out of the plan, whose name is answered.
     const fields = before === undefined ? [] : [{ path: ['value'], before: SECRET_MARK, after: SECRET_MARK }];
     const write = { kind: 'secret', name, secret: sealedSecret(wanted, keys, at) } as const;
-    return [{ ...{ section: 'secrets', kind: 'secret', id: name, change, fields }, wanted, write }];
+    return [{ section: 'secrets', kind: 'secret', id: name, change, fields, wanted, write }];
   });
 }

@@ -45,7 +45,10 @@ const planCatalog = defineAdminRoute(
     );
     note({ changes: changes.length });
     return {
-      ...{ plan, unfilled, literalCredentials, changes: changes.map(shown) },
+      plan,
+      unfilled,
+      literalCredentials,
+      changes: changes.map(shown),
       unmentioned: unmentioned(file, stored),
     };
   },
@@ -76,7 +79,9 @@ const applyCatalog = defineAdminRoute(
     }
     note({ heldLeadsDue: made.heldLeadsDue });
     return {
-      ...{ changes: changes.map(shown), heldLeadsDue: made.heldLeadsDue, literalCredentials },
+      changes: changes.map(shown),
+      heldLeadsDue: made.heldLeadsDue,
+      literalCredentials,
       appliedAt: now(deps).toISOString(),
     };
   },
@@ -87,7 +92,11 @@ const nothing = { changes: [], heldLeadsDue: 0 };
 function shown(change: Change) {
   const { section, kind, id, fields } = change;
   return {
-    ...{ section, kind, id, change: change.change, text: changeText(change) },
+    section,
+    kind,
+    id,
+    change: change.change,
+    text: changeText(change),
     fields: fields.map(({ path, before, after }) => ({
       path: path.join('.'),
       ...(before !== undefined && { before: shownValue(section, path, before) }),

@@ -27,7 +27,10 @@ const listCircuits = defineAdminRoute(
         ...byThemselves
           .filter(({ endpoint }) => !ordered.has(endpoint))
           .map(({ endpoint, since, until }) => ({
-            ...{ endpoint, since: since.toISOString(), until: until.toISOString(), byHand: null },
+            endpoint,
+            since: since.toISOString(),
+            until: until.toISOString(),
+            byHand: null,
           })),
       ],
     };
@@ -68,7 +71,9 @@ const closeCircuit = defineAdminRoute(
 
 function circuitByHand({ receiver, at, until, by, reason = '' }: CircuitOrder) {
   return {
-    ...{ endpoint: receiver, since: at.toISOString(), until: until?.toISOString() ?? null },
+    endpoint: receiver,
+    since: at.toISOString(),
+    until: until?.toISOString() ?? null,
     byHand: { by, reason },
   };
 }

@@ -11,8 +11,16 @@ it.each<[SubmissionKind, string]>([
   'a timeline says of a new submission of kind %s what was asked for, and claims no delivery',
   (kind, text) => {
     const submission: SubmissionRecord = {
-      ...{ tenantId: 'alpha', submissionId: 'sub_1', leadId: 'lead_1', campaignId: 'ACMRU', kind },
-      ...{ isTest: false, data: {}, acceptedAt: new Date(0), first: true, status: 'pending' },
+      tenantId: 'alpha',
+      submissionId: 'sub_1',
+      leadId: 'lead_1',
+      campaignId: 'ACMRU',
+      kind,
+      isTest: false,
+      data: {},
+      acceptedAt: new Date(0),
+      first: true,
+      status: 'pending',
     };
     const moments = submissionMoments(
       { submission, decisions: [], attempts: [], effects: [] },
@@ -25,15 +33,29 @@ it.each<[SubmissionKind, string]>([
 
 it('a timeline says below a conversion event what was left out of it', () => {
   const left = (at: string, because: string): TraceEntry => ({
-    ...{ looked: 'tracking', at, verdict: 'skipped', because },
+    looked: 'tracking',
+    at,
+    verdict: 'skipped',
+    because,
   });
   const effect: Effect = {
-    ...{ tenantId: 'alpha', effectId: 'eff_1', eventId: 'evt_1', kind: 'pixel', trigger: 'lead_delivered' },
-    ...{ submissionId: 'sub_1', leadId: 'lead_1', campaignId: 'ACMRU', status: 'done', body: {} },
+    tenantId: 'alpha',
+    effectId: 'eff_1',
+    eventId: 'evt_1',
+    kind: 'pixel',
+    trigger: 'lead_delivered',
+    submissionId: 'sub_1',
+    leadId: 'lead_1',
+    campaignId: 'ACMRU',
+    status: 'done',
+    body: {},
     createdAt: new Date(0),
     attempts: [
       {
-        ...{ at: new Date(0), durationMs: 5, outcome: 'done', status: 200 },
+        at: new Date(0),
+        durationMs: 5,
+        outcome: 'done',
+        status: 200,
         trace: [
           left('attribution.fbc', 'cut_short'),
           left('attribution.params.ttclid', 'unfilled_macro'),

@@ -28,7 +28,11 @@ const repostLead = defineAdminRoute(
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
     await createIntake(core).acceptFollowUp({
-      ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'repost', campaign },
+      tenantId,
+      leadId,
+      submissionId: newSubmissionId,
+      kind: 'repost',
+      campaign,
       refuse: refuseUnlessRepostable,
       retryOf: lead.lastSubmissionId,
     });
@@ -45,7 +49,11 @@ const deliverLead = defineAdminRoute(
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
     await createIntake(core).acceptFollowUp({
-      ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'deliver', campaign },
+      tenantId,
+      leadId,
+      submissionId: newSubmissionId,
+      kind: 'deliver',
+      campaign,
       refuse: refuseUnapproved,
     });
     return { leadId, newSubmissionId };
@@ -62,7 +70,11 @@ const moveLead = defineAdminRoute(
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
     await createIntake(core).acceptFollowUp({
-      ...{ tenantId, leadId, submissionId: newSubmissionId, kind: 'move', campaign },
+      tenantId,
+      leadId,
+      submissionId: newSubmissionId,
+      kind: 'move',
+      campaign,
     });
     const lastLeadReceivedAt = now(core).toISOString();
     // If the date cannot be written, the lead still counts as moved.

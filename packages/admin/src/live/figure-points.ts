@@ -55,7 +55,9 @@ function point(at: Date, leads: readonly LeadFigures[], waits: readonly WaitFigu
       };
     }
   return {
-    ...{ at: at.toISOString(), accepted, ended: { ...ended } },
+    at: at.toISOString(),
+    accepted,
+    ended: { ...ended },
     ...(p50Ms !== undefined && { p50Ms: Math.round(p50Ms) }),
     ...(p95Ms !== undefined && { p95Ms: Math.round(p95Ms) }),
     stages,

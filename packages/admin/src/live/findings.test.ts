@@ -3,16 +3,31 @@ import { findingsOf, type Seen } from './findings.js';
 const at = new Date('2026-03-01T03:00:00.000Z');
 const later = (seconds: number) => new Date(at.getTime() + seconds * 1_000);
 const stage = {
-  ...{ name: 'delivery', waiting: 0, active: 0, delayed: 0, failed: 0, oldestMs: 0 },
-  ...{ workers: 2, paused: false },
+  name: 'delivery',
+  waiting: 0,
+  active: 0,
+  delayed: 0,
+  failed: 0,
+  oldestMs: 0,
+  workers: 2,
+  paused: false,
 };
 const quiet: Seen = {
-  ...{ at, away: [], stages: [stage], held: [], buyers: [], needingAttention: [] },
-  ...{ lag: { overdue: 0, oldestMs: 0 }, oldestInProgressMs: 3_000, leaderUntil: later(5) },
+  at,
+  away: [],
+  stages: [stage],
+  held: [],
+  buyers: [],
+  needingAttention: [],
+  lag: { overdue: 0, oldestMs: 0 },
+  oldestInProgressMs: 3_000,
+  leaderUntil: later(5),
 };
 const acme = {
   ...({ tenantId: 'demo', receiver: 'end_acme', buyer: 'Acme', state: 'open', answers: '500' } as const),
-  ...{ since: '2026-03-01T02:14:00.000Z', until: later(20).toISOString(), waiting: 312 },
+  since: '2026-03-01T02:14:00.000Z',
+  until: later(20).toISOString(),
+  waiting: 312,
 };
 const texts = (seen: Partial<Seen>) => findingsOf({ ...quiet, ...seen }).map(({ text }) => text);
 
@@ -27,7 +42,10 @@ describe('findings', () => {
       'Buyer "Acme" answers 500 since 02:14 UTC; 312 leads wait; its circuit tries again in 20 s.',
     );
     expect(finding).toMatchObject({
-      ...{ subject: 'Acme', tenantId: 'demo', severity: 'bad', count: 312 },
+      subject: 'Acme',
+      tenantId: 'demo',
+      severity: 'bad',
+      count: 312,
       link: '/buyers/demo/end_acme',
     });
   });
@@ -48,7 +66,9 @@ describe('findings', () => {
       'Circuit of buyer "Acme" held open by nadia (“they migrate”) since 02:14 UTC; 12 leads wait.',
     );
     expect(finding).toMatchObject({
-      ...{ kind: 'circuit_opened_by_hand', severity: 'warning', link: '/buyers/demo/end_acme' },
+      kind: 'circuit_opened_by_hand',
+      severity: 'warning',
+      link: '/buyers/demo/end_acme',
     });
     expect(texts({ buyers: [{ ...byHand, until: later(7_200).toISOString(), waiting: 0 }] })).toEqual([
       'Circuit of buyer "Acme" held open by nadia (“they migrate”) since 02:14 UTC; calls resume in 2 h.',
@@ -65,7 +85,9 @@ describe('findings', () => {
       'Answers of buyer "Acme" are not recognised since 02:14 UTC; 3 of its last 20 answers.',
     );
     expect(finding).toMatchObject({
-      ...{ kind: 'answers_unrecognised', severity: 'warning', link: '/buyers/demo/end_acme' },
+      kind: 'answers_unrecognised',
+      severity: 'warning',
+      link: '/buyers/demo/end_acme',
     });
   });
 
@@ -107,8 +129,12 @@ describe('findings', () => {
   it('list urgent findings first and merely informative ones last', () => {
     const held = [
       {
-        ...{ tenantId: 'demo', campaignId: 'A', reason: 'cap_reached', count: 5_000 },
-        ...{ opensAt: later(7_200).toISOString(), oldestAt: at.toISOString() },
+        tenantId: 'demo',
+        campaignId: 'A',
+        reason: 'cap_reached',
+        count: 5_000,
+        opensAt: later(7_200).toISOString(),
+        oldestAt: at.toISOString(),
       },
     ];
     const needingAttention = [{ tenantId: 'demo', reason: 'quarantined', count: 4, since: at }] as const;

@@ -4,7 +4,8 @@
  */
 import type { Finding, NowState } from '@sluice/contracts';
 import type { AttentionOfTenant, SwitchedOffOfTenant } from '@sluice/store';
-import { durationText, timeText } from './words.js';
+import { answersUnrecognised, buyerInTrouble, type UnreadBuyer } from './buyer-findings.js';
+import { durationText, timeText, whyText, type Draft } from './words.js';
 
 /** One observation of the installation; parts that could not be read are absent. */
 export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyers'> {
@@ -24,18 +25,6 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly receiversOff?: readonly SwitchedOffOfTenant[];
 }
 
-/** A buyer whose answers are not what the response rules of its endpoint read. */
-export interface UnreadBuyer {
-  readonly tenantId: string;
-  readonly receiver: string;
-  readonly buyer: string;
-  /** How many of its latest answers could not be read. */
-  readonly unread: number;
-  readonly latest: number;
-  /** When the first of them came. */
-  readonly since: Date;
-}
-
 /** An operator's hold on calls to the outside. */
 export interface ActiveHold {
   readonly tenantId?: string;
@@ -52,11 +41,6 @@ const LEAD_LATE_MS = 10 * 60_000;
 const OVERDUE_LATE_MS = 60_000;
 /** A sweeping process renews its lease every few seconds. */
 const SWEEP_STALE_MS = 30_000;
-
-type Draft = Omit<Finding, 'text' | 'since' | 'next'> & {
-  readonly since?: Date;
-  readonly next?: { readonly text: string; readonly at: Date };
-};
 
 /** All findings of an observation. */
 export function findingsOf(seen: Seen): Finding[] {
@@ -101,7 +85,11 @@ function inText(then: Date, now: Date): string {
 function storeAway(store: string): Draft {
   const name = store === 'mongodb' ? 'MongoDB' : store === 'redis' ? 'Redis' : store;
   return {
-    ...{ id: `store.${store}`, kind: 'store_away', severity: 'bad', subject: name, link: '/queues' },
+    id: `store.${store}`,
+    kind: 'store_away',
+    severity: 'bad',
+    subject: name,
+    link: '/queues',
     headline: `${name} does not answer`,
     todo:
       store === 'mongodb'
@@ -117,76 +105,15 @@ function onHold({ tenantId, by, reason, since }: ActiveHold): Draft {
       : [`Outbound calls of ${tenantId}`, `sluice release --tenant ${tenantId}`];
   return {
     id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
-    ...{ kind: 'on_hold', severity: 'warning', since, link: '/settings' },
+    kind: 'on_hold',
+    severity: 'warning',
+    since,
+    link: '/settings',
     subject: tenantId ?? 'the installation',
     ...(tenantId !== undefined && { tenantId }),
     headline: `${whose} on hold by ${by}${whyText(reason)}`,
     todo: `Leads wait and none is lost. Once the reason is resolved, run \`${release}\`.`,
   };
-}
-
-function whyText(reason = ''): string {
-  return reason === '' ? '' : ` (“${reason}”)`;
-}
-
-type Troubled = NonNullable<NowState['buyers']>[number];
-
-function buyerInTrouble(troubled: Troubled): Draft {
-  const { tenantId, receiver, buyer, since, waiting = 0 } = troubled;
-  return {
-    ...{ id: `buyer.${tenantId}.${receiver}`, subject: buyer, tenantId },
-    ...(troubled.openedBy ? openedByHand(troubled, troubled.openedBy) : failingBuyer(troubled)),
-    ...(since !== undefined && { since: new Date(since) }),
-    ...(waiting > 0 && { count: waiting, counted: waiting === 1 ? 'lead waits' : 'leads wait' }),
-    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
-  };
-}
-
-function answersUnrecognised({ tenantId, receiver, buyer, unread, latest, since }: UnreadBuyer): Draft {
-  return {
-    ...{ id: `unread.${tenantId}.${receiver}`, kind: 'answers_unrecognised', severity: 'warning' },
-    ...{ subject: buyer, tenantId, since, count: unread },
-    counted: latest === 1 ? 'answer so far' : `of its last ${latest} answers`,
-    headline: `Answers of buyer "${buyer}" are not recognised`,
-    todo: "Compare an answer with the response rules of the endpoint. Without `onUnreadable`, such leads count by the answer's status.",
-    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
-  };
-}
-
-type BuyerDraft = Pick<Draft, 'kind' | 'severity' | 'headline' | 'next' | 'todo'>;
-
-function failingBuyer({ buyer, state, until, answers }: Troubled): BuyerDraft {
-  return {
-    kind: state === 'open' ? 'circuit_open' : 'buyer_failing',
-    severity: 'bad',
-    headline: `Buyer "${buyer}" ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`,
-    ...(until !== undefined && { next: { text: 'its circuit tries again', at: new Date(until) } }),
-    todo: 'Contact the buyer. Its leads are kept and retried automatically.',
-  };
-}
-
-type OpenedBy = NonNullable<Troubled['openedBy']>;
-
-function openedByHand({ buyer, until }: Troubled, { by, reason }: OpenedBy): BuyerDraft {
-  return {
-    ...{ kind: 'circuit_opened_by_hand', severity: 'warning' },
-    headline: `Circuit of buyer "${buyer}" held open by ${by}${whyText(reason)}`,
-    ...(until !== undefined && { next: { text: 'calls resume', at: new Date(until) } }),
-    todo: 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
-  };
-}
-
-const failures: Readonly<Record<string, string>> = {
-  timeout: 'does not answer in time',
-  refused: 'refuses the connection',
-  reset: 'resets the connection',
-  dns: 'has a host name that does not resolve',
-  tls: 'has an invalid certificate',
-  blocked: 'has a blocked address',
-};
-
-function failureText(failure: string): string {
-  return failures[failure] ?? (failure === '' ? 'fails' : `fails (${failure.replaceAll('_', ' ')})`);
 }
 
 type StageNow = NonNullable<NowState['stages']>[number];
@@ -199,14 +126,20 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   const found: Draft[] = [];
   if (paused)
     found.push({
-      ...{ ...about, id: `paused.${name}`, kind: 'queue_paused', severity: 'warning' },
+      ...about,
+      id: `paused.${name}`,
+      kind: 'queue_paused',
+      severity: 'warning',
       headline: `Queue ${name} is paused`,
       ...(waiting > 0 && waits),
       todo: 'Resume it once the reason for the pause is resolved.',
     });
   else if (workers === 0)
     found.push({
-      ...{ ...about, id: `workers.${name}`, kind: 'stage_without_workers', severity: 'bad' },
+      ...about,
+      id: `workers.${name}`,
+      kind: 'stage_without_workers',
+      severity: 'bad',
       headline: `Stage ${name} has no workers`,
       ...(waiting > 0 && waits),
       todo: `Start the ${name} service.`,
@@ -214,7 +147,10 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   else if (waiting > 0 && oldestMs > STAGE_LATE_MS) {
     const isStalled = active === 0 && oldestMs > STAGE_STALLED_MS;
     found.push({
-      ...{ ...about, ...waits, since, id: `late.${name}` },
+      ...about,
+      ...waits,
+      since,
+      id: `late.${name}`,
       kind: isStalled ? 'stage_stalled' : 'stage_late',
       severity: isStalled ? 'bad' : 'warning',
       headline: isStalled ? `Stage ${name} makes no progress` : `Stage ${name} is behind`,
@@ -225,8 +161,12 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   }
   if (failed > 0)
     found.push({
-      ...{ ...about, id: `failed.${name}`, kind: 'batches_failed', severity: 'warning' },
-      ...{ headline: `Batches of ${name} could not be started`, count: failed },
+      ...about,
+      id: `failed.${name}`,
+      kind: 'batches_failed',
+      severity: 'warning',
+      headline: `Batches of ${name} could not be started`,
+      count: failed,
       counted: failed === 1 ? 'batch' : 'batches',
       todo: 'Retry them on the queue board; see the log for the cause.',
     });
@@ -238,15 +178,25 @@ function sweepFindings({ at, lag, oldestInProgressMs = 0, leaderUntil, buyers, s
   const staleMs = leaderUntil ? at.getTime() - leaderUntil.getTime() : 0;
   if (leaderUntil && staleMs > SWEEP_STALE_MS)
     found.push({
-      ...{ id: 'sweep', kind: 'sweep_stale', severity: 'bad', subject: 'the sweep', link: '/queues' },
-      ...{ headline: 'No process runs the sweep', since: leaderUntil },
+      id: 'sweep',
+      kind: 'sweep_stale',
+      severity: 'bad',
+      subject: 'the sweep',
+      link: '/queues',
+      headline: 'No process runs the sweep',
+      since: leaderUntil,
       todo: 'Start a worker: without the sweep, lost jobs are never requeued.',
     });
   if (lag && lag.oldestMs > OVERDUE_LATE_MS)
     found.push({
-      ...{ id: 'overdue', kind: 'outbox_late', severity: 'warning', subject: 'the sweep', link: '/queues' },
+      id: 'overdue',
+      kind: 'outbox_late',
+      severity: 'warning',
+      subject: 'the sweep',
+      link: '/queues',
       headline: 'Overdue leads have not been requeued',
-      ...{ since: new Date(at.getTime() - lag.oldestMs), count: lag.overdue },
+      since: new Date(at.getTime() - lag.oldestMs),
+      count: lag.overdue,
       counted: lag.overdue === 1 ? 'lead' : 'leads',
     });
   // A buyer in trouble or a late stage is already among the findings and explains the delay.
@@ -254,7 +204,11 @@ function sweepFindings({ at, lag, oldestInProgressMs = 0, leaderUntil, buyers, s
     (buyers ?? []).length > 0 || (stages ?? []).some(({ oldestMs }) => oldestMs > STAGE_LATE_MS);
   if (oldestInProgressMs > LEAD_LATE_MS && !explained)
     found.push({
-      ...{ id: 'oldest', kind: 'lead_late', severity: 'warning', subject: 'the oldest lead', link: '/leads' },
+      id: 'oldest',
+      kind: 'lead_late',
+      severity: 'warning',
+      subject: 'the oldest lead',
+      link: '/leads',
       headline: `The oldest lead in progress was accepted ${durationText(oldestInProgressMs)} ago`,
     });
   return found;
@@ -273,12 +227,18 @@ function leadsNeedingAttention({ tenantId, reason, count, since }: AttentionOfTe
   const link = `/attention?tenant=${tenantId}`;
   return reason === 'quarantined'
     ? {
-        ...{ ...about, link, severity: 'warning', counted: leads },
+        ...about,
+        link,
+        severity: 'warning',
+        counted: leads,
         headline: `Leads of ${tenantId} quarantined after repeated failures`,
         todo: 'Check each attempt, fix the cause and replay the group.',
       }
     : {
-        ...{ ...about, link, severity: 'warning', counted: leads },
+        ...about,
+        link,
+        severity: 'warning',
+        counted: leads,
         headline: `Unknown outcome at a buyer of ${tenantId}`,
         todo: 'Ask the buyer, then resolve each lead.',
       };
@@ -286,8 +246,14 @@ function leadsNeedingAttention({ tenantId, reason, count, since }: AttentionOfTe
 
 function receiversOff({ tenantId, count, since }: SwitchedOffOfTenant): Draft {
   return {
-    ...{ id: `webhooks.${tenantId}`, kind: 'webhooks_off', severity: 'warning', subject: tenantId },
-    ...{ tenantId, since, count, counted: count === 1 ? 'receiver' : 'receivers' },
+    id: `webhooks.${tenantId}`,
+    kind: 'webhooks_off',
+    severity: 'warning',
+    subject: tenantId,
+    tenantId,
+    since,
+    count,
+    counted: count === 1 ? 'receiver' : 'receivers',
     headline: `Failing webhook receivers of ${tenantId} switched off`,
     todo: 'Contact the receiver’s owner, then switch it on again.',
     link: `/webhooks?tenant=${tenantId}`,
@@ -300,9 +266,14 @@ function heldFindings({ held = [] }: Seen): Draft[] {
   const first = held.map(({ opensAt }) => new Date(opensAt)).sort((a, b) => a.getTime() - b.getTime())[0];
   return [
     {
-      ...{ id: 'held', kind: 'leads_held', severity: 'note', subject: 'held leads', link: '/' },
+      id: 'held',
+      kind: 'leads_held',
+      severity: 'note',
+      subject: 'held leads',
+      link: '/',
       headline: 'Leads are held until opening hours or until a cap has room',
-      ...{ count, counted: count === 1 ? 'lead' : 'leads' },
+      count,
+      counted: count === 1 ? 'lead' : 'leads',
       ...(first && { next: { text: 'next check', at: first } }),
     },
   ];

@@ -86,7 +86,9 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(held && { held: [...held] }),
     };
     const findings = findingsOf({
-      ...{ at, away, ...shown },
+      at,
+      away,
+      ...shown,
       ...(lag && { lag }),
       ...(oldestInProgressMs !== undefined && { oldestInProgressMs }),
       ...(leaderUntil && { leaderUntil }),
@@ -96,7 +98,10 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(unread && { unreadBuyers: unread }),
     });
     return {
-      ...{ at: at.toISOString(), away, findings, ...shown },
+      at: at.toISOString(),
+      away,
+      findings,
+      ...shown,
       ...(minutes && { minutes: [...minutes] }),
       ...(attention && { attention: attention.count }),
     };
@@ -111,7 +116,14 @@ function seen<T>(reading: Promise<T>): Promise<T | undefined> {
 async function readStages(redis: RedisConnection) {
   const reports = await Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
   return reports.map(({ name, waiting, active, delayed, failed, oldestWaitingMs, workers, paused }) => ({
-    ...{ name, waiting, active, delayed, failed, oldestMs: oldestWaitingMs, workers, paused },
+    name,
+    waiting,
+    active,
+    delayed,
+    failed,
+    oldestMs: oldestWaitingMs,
+    workers,
+    paused,
   }));
 }
 

@@ -1,4 +1,5 @@
 /** Times and durations in few words. */
+import type { Finding } from '@sluice/contracts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -18,3 +19,14 @@ export function timeText(at: Date, now: Date): string {
   const [day, time] = [at.toISOString().slice(0, 10), at.toISOString().slice(11, 16)];
   return day === now.toISOString().slice(0, 10) ? `${time} UTC` : `${day} ${time} UTC`;
 }
+
+/** The reason that an operator gave, behind a headline; nothing without one. */
+export function whyText(reason = ''): string {
+  return reason === '' ? '' : ` (“${reason}”)`;
+}
+
+/** A finding whose times are not yet in words. */
+export type Draft = Omit<Finding, 'text' | 'since' | 'next'> & {
+  readonly since?: Date;
+  readonly next?: { readonly text: string; readonly at: Date };
+};

@@ -32,7 +32,10 @@ export function operateOverHttp({ url, key }: AdminServer): Operate {
     }
     const headers = { 'X-Admin-Key': key, ...(hasBody && { 'Content-Type': 'application/json' }) };
     const response = await fetch(target, {
-      ...{ method, headers, signal, redirect: 'error' as const },
+      method,
+      headers,
+      signal,
+      redirect: 'error' as const,
       ...(hasBody && { body: JSON.stringify(body ?? {}) }),
     });
     if (!response.ok) throw await failureOf(response);

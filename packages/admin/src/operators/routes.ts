@@ -28,8 +28,12 @@ const addOperator = defineAdminRoute(
   async ({ body: { name, role }, actor }, { stores }: Deps) => {
     const password = newPassword((bound) => randomInt(bound));
     const added = await stores.operators.add({
-      ...{ name, role, via: 'password', passwordHash: await hashPassword(password) },
-      ...{ createdAt: stores.clock.now(), createdBy: actor.name },
+      name,
+      role,
+      via: 'password',
+      passwordHash: await hashPassword(password),
+      createdAt: stores.clock.now(),
+      createdBy: actor.name,
     });
     if (!added) throw new ApiError('INVALID_STATE', { message: `Operator ${name} already exists` });
     return { operator: operatorView(await operatorOf(stores, name)), password };
@@ -107,7 +111,11 @@ function operatorView(operator: Operator): OperatorView {
   const { name, role, via, passwordHash, createdAt, createdBy, lastLoginAt, disabledAt } = operator;
   const passwordOf = passwordHash === undefined ? 'environment' : 'own';
   return {
-    ...{ name, role, via, passwordOf: via === 'password' ? passwordOf : null, createdBy },
+    name,
+    role,
+    via,
+    passwordOf: via === 'password' ? passwordOf : null,
+    createdBy,
     createdAt: createdAt.toISOString(),
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     disabledAt: disabledAt?.toISOString() ?? null,

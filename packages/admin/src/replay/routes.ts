@@ -38,8 +38,12 @@ const start = defineAdminRoute(
     return shown(deps, replay);
   },
   ({ body: { status, campaignId, reason = '', dryRun, times, unknownToo } }) => ({
-    ...{ status, campaignId, reason, dryRun: String(dryRun) },
-    ...{ times: String(times), unknownToo: String(unknownToo) },
+    status,
+    campaignId,
+    reason,
+    dryRun: String(dryRun),
+    times: String(times),
+    unknownToo: String(unknownToo),
   }),
 );
 
@@ -71,7 +75,8 @@ const replayWhileListened = defineAdminStreamRoute(
     await tenantOf(deps.stores, tenantId);
     if (campaignId !== undefined) await campaignOf(deps.stores.forTenant(tenantId), campaignId);
     const filter = {
-      ...{ tenantId, ...how },
+      tenantId,
+      ...how,
       ...(campaignId !== undefined && { campaignId }),
       ...(reason !== undefined && { reason }),
       ...(since !== undefined && { since: new Date(since) }),
@@ -79,8 +84,12 @@ const replayWhileListened = defineAdminStreamRoute(
     return streamReplay(deps, filter, signal, note);
   },
   ({ body: { statuses, campaignId = '', reason = '', since = '', times, unknownToo } }) => ({
-    ...{ statuses: statuses.join(','), campaignId, reason, since },
-    ...{ times: String(times), unknownToo: String(unknownToo) },
+    statuses: statuses.join(','),
+    campaignId,
+    reason,
+    since,
+    times: String(times),
+    unknownToo: String(unknownToo),
   }),
 );
 

@@ -41,9 +41,19 @@ export async function beginReplay(deps: ReplayDeps, asked: GroupReplay, actor: A
   const { tenantId, cause, dryRun } = asked;
   const at = now(deps);
   const replay: Running = {
-    ...{ replayId: `replay_${randomUUID()}`, tenantId, ...cause, dryRun, by: actor.name },
-    ...{ beganAt: at.toISOString(), renewedAt: at.getTime(), state: 'running' },
-    ...{ total: 0, went: 0, skipped: 0, because: [], leads: [] },
+    replayId: `replay_${randomUUID()}`,
+    tenantId,
+    ...cause,
+    dryRun,
+    by: actor.name,
+    beganAt: at.toISOString(),
+    renewedAt: at.getTime(),
+    state: 'running',
+    total: 0,
+    went: 0,
+    skipped: 0,
+    because: [],
+    leads: [],
   };
   await keepReplay(deps.redis, replay);
   if (!dryRun) await listReplay(deps.redis, replay);
@@ -78,8 +88,15 @@ async function carryOut(deps: ReplayDeps, asked: GroupReplay, replay: Running, a
   try {
     const among = await leadsOf(deps.stores.forTenant(tenantId), cause, interruption.signal);
     await replayLeads(deps, {
-      ...{ tenantId, times, unknownToo, dryRun, among, interrupt: interruption.signal },
-      ...{ statuses: [cause.status], campaignId: cause.campaignId, reason: cause.reason ?? null },
+      tenantId,
+      times,
+      unknownToo,
+      dryRun,
+      among,
+      interrupt: interruption.signal,
+      statuses: [cause.status],
+      campaignId: cause.campaignId,
+      reason: cause.reason ?? null,
       progress: {
         begin: (total) => {
           replay.total = total;
@@ -142,8 +159,14 @@ async function auditEnd(
   const { name: who, via, from } = actor;
   try {
     const id = await deps.stores.audit.begin({
-      ...{ at: now(deps), who, via, from, tenantId, action: 'replayEnded' },
-      ...{ what: `replay ${replayId} ${state}`, about: { tenantId, replayId } },
+      at: now(deps),
+      who,
+      via,
+      from,
+      tenantId,
+      action: 'replayEnded',
+      what: `replay ${replayId} ${state}`,
+      about: { tenantId, replayId },
     });
     const result = { state, went, skipped, left: total - went - skipped };
     await deps.stores.audit.conclude(id, state === 'failed' ? 'failed' : 'done', result);

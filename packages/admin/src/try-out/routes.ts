@@ -111,7 +111,11 @@ const testWebhook = defineAdminRoute(
       });
     const at = now(deps);
     const message = webhookMessage({
-      ...{ eventId: `evt_TEST${newId('event').slice(8)}`, event: 'lead.delivered', at, tenantId, campaignId },
+      eventId: `evt_TEST${newId('event').slice(8)}`,
+      event: 'lead.delivered',
+      at,
+      tenantId,
+      campaignId,
       ...testIds(),
       data: { test: true, lead: testLead },
     });
@@ -215,13 +219,19 @@ function callOf(
   outcome: string,
 ): CallView {
   return {
-    ...{ n: 1, at: at.toISOString(), durationMs: answer.durationMs, outcome },
+    n: 1,
+    at: at.toISOString(),
+    durationMs: answer.durationMs,
+    outcome,
     ...(answer.kind === 'answered' && {
       status: answer.status,
       answer: { characters: answer.body.length, body: maskedBody(answer.body) },
     }),
     request: {
-      ...{ method, url: maskedUrl(url), headers: maskedHeaders(headers), body: maskedBody(body) },
+      method,
+      url: maskedUrl(url),
+      headers: maskedHeaders(headers),
+      body: maskedBody(body),
       note: 'Sent as shown.',
     },
   };

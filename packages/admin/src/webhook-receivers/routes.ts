@@ -33,7 +33,8 @@ const switchOn = defineAdminRoute(
 function shown({ id, url, failingSince, disabledAt, reason }: ReceiverInTrouble) {
   const since = disabledAt ?? failingSince;
   return {
-    ...{ receiver: id, url: plainUrl(url) },
+    receiver: id,
+    url: plainUrl(url),
     state: disabledAt ? ('off' as const) : ('failing' as const),
     since: since.toISOString(),
     ...(reason !== undefined && { because: reasons[reason] ?? reason }),

@@ -73,7 +73,8 @@ const whatIfLead = defineAdminRoute(
     };
   },
   ({ body: { campaignId, leadId, change } }) => ({
-    ...{ campaignId, ...(leadId !== undefined && { leadId }) },
+    campaignId,
+    ...(leadId !== undefined && { leadId }),
     ...(change && { changed: Object.keys(change).join(', ') }),
   }),
 );
@@ -160,18 +161,32 @@ async function typedLead(
     throw new ApiError('VALIDATION_ERROR', { details: read.problems.map((each) => `lead.${each}`) });
   const fieldNames = [...standardFields, ...(await fieldLibrary.all())];
   return {
-    ...{ tenantId, submissionId: 'sub_simulated', leadId: 'lead_simulated', campaignId, kind: 'submit' },
+    tenantId,
+    submissionId: 'sub_simulated',
+    leadId: 'lead_simulated',
+    campaignId,
+    kind: 'submit',
     isTest: read.value.isTest ?? false,
     data: normaliseLead(read.value, fieldNames),
-    ...{ acceptedAt: at, first: true, status: 'pending' },
+    acceptedAt: at,
+    first: true,
+    status: 'pending',
   };
 }
 
 function submissionOf(lead: LeadRecord, campaignId: string): SubmissionRecord {
   const { tenantId, leadId, lastSubmissionId, isTest, data, createdAt } = lead;
   return {
-    ...{ tenantId, leadId, submissionId: lastSubmissionId, campaignId, kind: 'submit', isTest, data },
-    ...{ acceptedAt: createdAt, first: true, status: 'pending' },
+    tenantId,
+    leadId,
+    submissionId: lastSubmissionId,
+    campaignId,
+    kind: 'submit',
+    isTest,
+    data,
+    acceptedAt: createdAt,
+    first: true,
+    status: 'pending',
   };
 }
 

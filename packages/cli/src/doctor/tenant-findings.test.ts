@@ -32,7 +32,10 @@ describe("the doctor's finding of answers that are not recognised", () => {
   const at = new Date('2026-03-01T02:14:00Z');
   const answer = { at, leadId: 'lead_1', submissionId: 'sub_1', n: 1, outcome: 'accepted', durationMs: 5 };
   const health = {
-    ...{ tenantId: 'demo', receiver: 'end_acme', circuit: [], lastUnreadableAt: at },
+    tenantId: 'demo',
+    receiver: 'end_acme',
+    circuit: [],
+    lastUnreadableAt: at,
     answers: [answer, { ...answer, unreadable: true as const }],
   };
 

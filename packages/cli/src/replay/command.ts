@@ -40,7 +40,10 @@ export function addReplay(program: Command): void {
       const { tenant, campaign, reason, unknownToo = false, dryRun = false } = flags;
       const [since, times] = [sinceOf(flags), timesOf(flags)];
       const body = {
-        ...{ statuses: statusesOf(flags), times, unknownToo, dryRun },
+        statuses: statusesOf(flags),
+        times,
+        unknownToo,
+        dryRun,
         ...(campaign !== undefined && { campaignId: campaign }),
         ...(reason !== undefined && { reason }),
         ...(since !== undefined && { since }),
@@ -50,7 +53,8 @@ export function addReplay(program: Command): void {
         withOperations(
           async (operate) => {
             const outcome = await followReplay(operate.stream(adminReplayLeads, sent, interruption), {
-              ...{ interruption, doing: dryRun ? 'examining leads' : 'replaying leads' },
+              interruption,
+              doing: dryRun ? 'examining leads' : 'replaying leads',
             });
             return { tenantId: tenant, dryRun, ...outcome };
           },

@@ -21,7 +21,9 @@ export function createHttpFetch(): typeof fetch {
       const sent = request(
         url,
         {
-          ...{ method, agent, headers: { ...(headers as Record<string, string>), ...lengthOf(text) } },
+          method,
+          agent,
+          headers: { ...(headers as Record<string, string>), ...lengthOf(text) },
           ...(signal && { signal }),
         },
         (answer) => void read(answer).then(resolve, reject),

@@ -64,12 +64,21 @@ export const adminListAttention = defineAdminEndpoint({
   errors: [],
   examples: {
     data: {
-      ...{ unknown: [], unknownCount: 0, setAside: [] },
+      unknown: [],
+      unknownCount: 0,
+      setAside: [],
       groups: [
         {
-          ...{ status: 'error', campaignId: 'ACMRU', reason: 'quarantined', receiver: 'end_acme' },
-          ...{ stage: 'delivery', because: 'its worker crashed', count: 3, replayable: true },
-          ...{ firstAt: '2026-03-01T02:14:00.000Z', lastAt: '2026-03-01T03:00:00.000Z' },
+          status: 'error',
+          campaignId: 'ACMRU',
+          reason: 'quarantined',
+          receiver: 'end_acme',
+          stage: 'delivery',
+          because: 'its worker crashed',
+          count: 3,
+          replayable: true,
+          firstAt: '2026-03-01T02:14:00.000Z',
+          lastAt: '2026-03-01T03:00:00.000Z',
         },
       ],
     },
@@ -117,8 +126,12 @@ export const adminListAttentionLeads = defineAdminEndpoint({
     data: {
       leads: [
         {
-          ...{ leadId: 'lead_01', submissionId: 'sub_01', since: '2026-03-01T03:00:00.000Z' },
-          ...{ stage: 'delivery', because: 'its worker crashed', times: 6 },
+          leadId: 'lead_01',
+          submissionId: 'sub_01',
+          since: '2026-03-01T03:00:00.000Z',
+          stage: 'delivery',
+          because: 'its worker crashed',
+          times: 6,
           tries: [{ n: 1, at: '2026-03-01T02:59:00.000Z', outcome: 'retry', status: 500, durationMs: 30 }],
         },
       ],

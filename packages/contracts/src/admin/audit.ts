@@ -56,7 +56,11 @@ const entry: AuditEntryView = {
 
 /** GET /admin/v1/audit */
 export const adminListAudit = defineAdminEndpoint({
-  ...{ operationId: 'adminListAudit', method: 'GET', path: '/admin/v1/audit', role: 'view', tag },
+  operationId: 'adminListAudit',
+  method: 'GET',
+  path: '/admin/v1/audit',
+  role: 'view',
+  tag,
   summary: 'List the audit',
   description: 'Lists audit entries, newest first.',
   query: z.object({ ...pageQueryShape, ...filterShape }),
@@ -70,7 +74,11 @@ export const adminListAudit = defineAdminEndpoint({
 
 /** GET /admin/v1/audit/export */
 export const adminExportAudit = defineAdminStream({
-  ...{ operationId: 'adminExportAudit', method: 'GET', path: '/admin/v1/audit/export', role: 'view', tag },
+  operationId: 'adminExportAudit',
+  method: 'GET',
+  path: '/admin/v1/audit/export',
+  role: 'view',
+  tag,
   summary: 'Export the audit',
   description: 'Returns every matching entry, newest first.',
   format: 'ndjson',

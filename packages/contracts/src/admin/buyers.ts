@@ -37,10 +37,19 @@ const buyerSchema = z
   .meta({ id: 'AdminBuyer' });
 
 const exampleBuyer = {
-  ...{ tenantId: 'demo', receiver: 'end_acme', buyer: 'Acme', url: 'https://acme.example/leads' },
-  ...{ campaignIds: ['ACMRU'], state: 'open' as const, failingSince: '2026-03-01T02:14:00.000Z' },
-  ...{ openUntil: '2026-03-01T02:20:20.000Z', waiting: 312, calls: 40, outcomes: { retry: 40 } },
-  ...{ p50Ms: 30, p95Ms: 120 },
+  tenantId: 'demo',
+  receiver: 'end_acme',
+  buyer: 'Acme',
+  url: 'https://acme.example/leads',
+  campaignIds: ['ACMRU'],
+  state: 'open' as const,
+  failingSince: '2026-03-01T02:14:00.000Z',
+  openUntil: '2026-03-01T02:20:20.000Z',
+  waiting: 312,
+  calls: 40,
+  outcomes: { retry: 40 },
+  p50Ms: 30,
+  p95Ms: 120,
 };
 
 /** GET /admin/v1/tenants/{tenantId}/buyers */
@@ -115,8 +124,13 @@ export const adminGetBuyer = defineAdminEndpoint({
       points: [{ at: '2026-03-01T02:14:00.000Z', outcomes: { retry: 3 }, statuses: { '500': 3 } }],
       answers: [
         {
-          ...{ at: '2026-03-01T02:14:07.120Z', leadId: 'lead_01', submissionId: 'sub_01', n: 1 },
-          ...{ outcome: 'retry', status: 500, durationMs: 31 },
+          at: '2026-03-01T02:14:07.120Z',
+          leadId: 'lead_01',
+          submissionId: 'sub_01',
+          n: 1,
+          outcome: 'retry',
+          status: 500,
+          durationMs: 31,
         },
       ],
       circuit: [{ since: '2026-03-01T02:14:20.000Z', until: '2026-03-01T02:20:20.000Z' }],

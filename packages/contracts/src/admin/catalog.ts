@@ -55,17 +55,28 @@ const tag = 'Admin: catalog';
 const path = '/admin/v1/tenants/{tenantId}/catalog';
 
 const exampleFile = {
-  ...{ tenantId: 'demo', name: 'Demo Leads', settings: { timezone: 'America/New_York' } },
-  ...{ clients: [{ clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true }], offers: [] },
+  tenantId: 'demo',
+  name: 'Demo Leads',
+  settings: { timezone: 'America/New_York' },
+  clients: [{ clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true }],
+  offers: [],
   deliveryEndpoints: [
     { deliveryEndpointId: 'end_acme', url: 'https://acme.example/leads', headers: { 'X-Key': SECRET_MARK } },
   ],
-  ...{ phoneNumbers: [], smsAgents: [], valueSets: [], fieldLibrary: [], campaigns: [] },
+  phoneNumbers: [],
+  smsAgents: [],
+  valueSets: [],
+  fieldLibrary: [],
+  campaigns: [],
 };
 
 /** GET /admin/v1/tenants/{tenantId}/catalog */
 export const adminGetCatalog = defineAdminEndpoint({
-  ...{ operationId: 'adminGetCatalog', method: 'GET', path, role: 'view', tag },
+  operationId: 'adminGetCatalog',
+  method: 'GET',
+  path,
+  role: 'view',
+  tag,
   summary: 'Get the catalog',
   description: `Returns the tenant's live configuration as a tenant file. A stored secret or credential appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
   params: tenantParams,
@@ -124,7 +135,10 @@ const planField = z
   .describe('Identifies exactly these changes; if you send it to apply, nothing else is changed.');
 
 const exampleChange = {
-  ...{ section: 'campaigns' as const, kind: 'campaign', id: 'ACMRU', change: 'changed' as const },
+  section: 'campaigns' as const,
+  kind: 'campaign',
+  id: 'ACMRU',
+  change: 'changed' as const,
   fields: [{ path: 'settings.dedupeWindow', before: 30, after: 60 }],
   text: 'campaign ACMRU: changed (settings)',
 };
@@ -132,7 +146,10 @@ const exampleChange = {
 /** POST /admin/v1/tenants/{tenantId}/catalog/plan */
 export const adminPlanCatalog = defineAdminEndpoint({
   operationId: 'adminPlanCatalog',
-  ...{ method: 'POST', path: `${path}/plan`, role: 'administer', tag },
+  method: 'POST',
+  path: `${path}/plan`,
+  role: 'administer',
+  tag,
   summary: 'Plan a tenant file',
   description:
     'Shows what applying the file would change, and changes nothing. Errors in the file are a VALIDATION_ERROR that names its lines.',
@@ -158,8 +175,10 @@ export const adminPlanCatalog = defineAdminEndpoint({
   examples: {
     body: { file: 'tenantId: demo\nname: Demo Leads\n' },
     data: {
-      ...{ plan: '5f1d0c9a7be34210', changes: [exampleChange] },
-      ...{ unmentioned: [{ section: 'campaigns', id: 'OLDRU' }], unfilled: ['TWILIO_TOKEN'] },
+      plan: '5f1d0c9a7be34210',
+      changes: [exampleChange],
+      unmentioned: [{ section: 'campaigns', id: 'OLDRU' }],
+      unfilled: ['TWILIO_TOKEN'],
       literalCredentials: [],
     },
   },
@@ -168,7 +187,10 @@ export const adminPlanCatalog = defineAdminEndpoint({
 /** POST /admin/v1/tenants/{tenantId}/catalog/apply */
 export const adminApplyCatalog = defineAdminEndpoint({
   operationId: 'adminApplyCatalog',
-  ...{ method: 'POST', path: `${path}/apply`, role: 'administer', tag },
+  method: 'POST',
+  path: `${path}/apply`,
+  role: 'administer',
+  tag,
   summary: 'Apply a tenant file',
   description:
     'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan. A file with `providers` or `secrets` is INVALID_STATE if no key decrypts what the tenant has stored of them.',
@@ -184,7 +206,9 @@ export const adminApplyCatalog = defineAdminEndpoint({
   examples: {
     body: { file: 'tenantId: demo\nname: Demo Leads\n', plan: '5f1d0c9a7be34210' },
     data: {
-      ...{ changes: [exampleChange], heldLeadsDue: 3, appliedAt: '2026-01-15T17:20:31.042Z' },
+      changes: [exampleChange],
+      heldLeadsDue: 3,
+      appliedAt: '2026-01-15T17:20:31.042Z',
       literalCredentials: [],
     },
   },

@@ -38,15 +38,20 @@ const acceptedSchema = z.object({
 });
 
 const set = {
-  ...{ provider: 'twilio' as const, fields: ['accountSid', 'authToken'] },
-  ...{ state: 'set' as const, missing: [] },
+  provider: 'twilio' as const,
+  fields: ['accountSid', 'authToken'],
+  state: 'set' as const,
+  missing: [],
   setAt: '2026-01-15T17:20:31.042Z',
 };
 
 /** GET /admin/v1/tenants/{tenantId}/credentials */
 export const adminListCredentials = defineAdminEndpoint({
   operationId: 'adminListCredentials',
-  ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/credentials', role: 'view', tag },
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/credentials',
+  role: 'view',
+  tag,
   summary: 'List credentials',
   description:
     "Lists the vendors for which something is stored, with the fields' names and whether the vendor can be used; values are never returned.",
@@ -67,7 +72,10 @@ export const adminListCredentials = defineAdminEndpoint({
 /** PUT /admin/v1/tenants/{tenantId}/credentials/{provider} */
 export const adminSetCredentials = defineAdminEndpoint({
   operationId: 'adminSetCredentials',
-  ...{ method: 'PUT', path: one, role: 'administer', tag },
+  method: 'PUT',
+  path: one,
+  role: 'administer',
+  tag,
   summary: 'Set credentials',
   description:
     'Replaces the credentials of a vendor; workers use them within 3 s. They are stored encrypted. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts the stored credentials of the tenant; nothing is changed then.',
@@ -85,7 +93,10 @@ export const adminSetCredentials = defineAdminEndpoint({
 /** DELETE /admin/v1/tenants/{tenantId}/credentials/{provider} */
 export const adminRemoveCredentials = defineAdminEndpoint({
   operationId: 'adminRemoveCredentials',
-  ...{ method: 'DELETE', path: one, role: 'administer', tag },
+  method: 'DELETE',
+  path: one,
+  role: 'administer',
+  tag,
   summary: 'Remove credentials',
   description:
     'Removes the credentials of a vendor; workers stop using them within 3 s. INVALID_STATE, and nothing is changed, if no key decrypts the stored credentials of the tenant.',
@@ -98,7 +109,10 @@ export const adminRemoveCredentials = defineAdminEndpoint({
 /** POST /admin/v1/credentials/reencrypt */
 export const adminReencryptCredentials = defineAdminEndpoint({
   operationId: 'adminReencryptCredentials',
-  ...{ method: 'POST', path: '/admin/v1/credentials/reencrypt', role: 'administer', tag },
+  method: 'POST',
+  path: '/admin/v1/credentials/reencrypt',
+  role: 'administer',
+  tag,
   summary: 'Re-encrypt credentials',
   description:
     'Re-encrypts the credentials and secrets of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',

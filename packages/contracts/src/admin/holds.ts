@@ -27,7 +27,11 @@ const releaseWords = 'Waiting leads continue within a minute.';
 
 /** GET /admin/v1/holds */
 export const adminListHolds = defineAdminEndpoint({
-  ...{ operationId: 'adminListHolds', method: 'GET', path: '/admin/v1/holds', role: 'view', tag },
+  operationId: 'adminListHolds',
+  method: 'GET',
+  path: '/admin/v1/holds',
+  role: 'view',
+  tag,
   summary: 'List holds',
   description: 'Lists the active holds.',
   data: z.object({ holds: z.array(holdSchema).describe('Every hold, that of the installation first.') }),
@@ -41,7 +45,11 @@ export const adminListHolds = defineAdminEndpoint({
 
 /** PUT /admin/v1/hold */
 export const adminHoldInstallation = defineAdminEndpoint({
-  ...{ operationId: 'adminHoldInstallation', method: 'PUT', path: '/admin/v1/hold', role: 'operate', tag },
+  operationId: 'adminHoldInstallation',
+  method: 'PUT',
+  path: '/admin/v1/hold',
+  role: 'operate',
+  tag,
   summary: 'Hold all calls',
   description: `Holds the calls of every tenant. ${holdWords}`,
   body,
@@ -53,7 +61,10 @@ export const adminHoldInstallation = defineAdminEndpoint({
 /** DELETE /admin/v1/hold */
 export const adminReleaseInstallation = defineAdminEndpoint({
   operationId: 'adminReleaseInstallation',
-  ...{ method: 'DELETE', path: '/admin/v1/hold', role: 'operate', tag },
+  method: 'DELETE',
+  path: '/admin/v1/hold',
+  role: 'operate',
+  tag,
   summary: 'Release all calls',
   description: `Releases the hold on the installation; holds on single tenants stay. ${releaseWords}`,
   data: releasedSchema,
@@ -64,7 +75,10 @@ export const adminReleaseInstallation = defineAdminEndpoint({
 /** PUT /admin/v1/tenants/{tenantId}/hold */
 export const adminHoldTenant = defineAdminEndpoint({
   operationId: 'adminHoldTenant',
-  ...{ method: 'PUT', path: '/admin/v1/tenants/{tenantId}/hold', role: 'operate', tag },
+  method: 'PUT',
+  path: '/admin/v1/tenants/{tenantId}/hold',
+  role: 'operate',
+  tag,
   summary: "Hold a tenant's calls",
   description: `Holds the calls of one tenant. ${holdWords}`,
   params: tenantParams,
@@ -77,7 +91,10 @@ export const adminHoldTenant = defineAdminEndpoint({
 /** DELETE /admin/v1/tenants/{tenantId}/hold */
 export const adminReleaseTenant = defineAdminEndpoint({
   operationId: 'adminReleaseTenant',
-  ...{ method: 'DELETE', path: '/admin/v1/tenants/{tenantId}/hold', role: 'operate', tag },
+  method: 'DELETE',
+  path: '/admin/v1/tenants/{tenantId}/hold',
+  role: 'operate',
+  tag,
   summary: "Release a tenant's calls",
   description: `Releases the hold on one tenant; a hold on the installation stays. ${releaseWords}`,
   params: tenantParams,

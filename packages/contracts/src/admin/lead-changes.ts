@@ -24,7 +24,10 @@ const accepted = { leadId, newSubmissionId };
 /** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/repost */
 export const adminRepostLead = defineAdminEndpoint({
   operationId: 'adminRepostLead',
-  ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/repost', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/repost',
+  role: 'operate',
+  tag,
   summary: 'Repost a lead',
   description:
     'Retries the delivery of a lead whose status is failed, rejected or error; qualification is skipped.',
@@ -38,7 +41,10 @@ export const adminRepostLead = defineAdminEndpoint({
 /** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/deliver */
 export const adminDeliverLead = defineAdminEndpoint({
   operationId: 'adminDeliverLead',
-  ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/deliver', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/deliver',
+  role: 'operate',
+  tag,
   summary: 'Deliver a lead',
   description:
     'Sends a lead through qualification and delivery of a campaign. Refused while its approval status is pending or rejected.',
@@ -53,7 +59,10 @@ export const adminDeliverLead = defineAdminEndpoint({
 /** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/move */
 export const adminMoveLead = defineAdminEndpoint({
   operationId: 'adminMoveLead',
-  ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/move', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/move',
+  role: 'operate',
+  tag,
   summary: 'Move a lead',
   description:
     'Changes the campaign of a lead and sends it through qualification, routing and delivery there.',
@@ -68,7 +77,10 @@ export const adminMoveLead = defineAdminEndpoint({
 /** PUT /admin/v1/tenants/{tenantId}/leads/{leadId}/approval */
 export const adminApproveLead = defineAdminEndpoint({
   operationId: 'adminApproveLead',
-  ...{ method: 'PUT', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/approval', role: 'operate', tag },
+  method: 'PUT',
+  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/approval',
+  role: 'operate',
+  tag,
   summary: 'Approve or reject a lead',
   description:
     'Sets the approval of a lead that waits for it. An approved lead continues when it is delivered.',
@@ -87,7 +99,8 @@ export const adminResolveOutcome = defineAdminEndpoint({
   operationId: 'adminResolveOutcome',
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/submissions/{submissionId}/resolution',
-  ...{ role: 'operate', tag },
+  role: 'operate',
+  tag,
   summary: 'Resolve an unknown outcome',
   description:
     'Records whether the buyer has a lead whose outcome is unknown, after the buyer was asked. The first answer is final; safe to repeat.',
@@ -117,7 +130,10 @@ export const adminResolveOutcome = defineAdminEndpoint({
 /** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/erasure */
 export const adminEraseLead = defineAdminEndpoint({
   operationId: 'adminEraseLead',
-  ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/erasure', role: 'administer', tag },
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/erasure',
+  role: 'administer',
+  tag,
   summary: "Erase a lead's personal data",
   description:
     'Erases the personal data of a lead everywhere; counts stay. Submissions that only wait are ended first. Safe to repeat; cannot be undone.',

@@ -104,8 +104,14 @@ export const nowSchema = z
 export type NowState = z.infer<typeof nowSchema>;
 
 const examplePoint = {
-  ...{ at: '2026-03-01T12:00:00.000Z', accepted: 120, ended: { delivered: 96, rejected: 8 } },
-  ...{ p50Ms: 180, p95Ms: 900, stages: { delivery: { waiting: 12, oldestMs: 1_200 } }, held: 3, overdue: 0 },
+  at: '2026-03-01T12:00:00.000Z',
+  accepted: 120,
+  ended: { delivered: 96, rejected: 8 },
+  p50Ms: 180,
+  p95Ms: 900,
+  stages: { delivery: { waiting: 12, oldestMs: 1_200 } },
+  held: 3,
+  overdue: 0,
 };
 
 const exampleNow = {

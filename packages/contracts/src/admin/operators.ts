@@ -35,14 +35,24 @@ const params = z.object({
 });
 
 const grace: OperatorView = {
-  ...{ name: 'grace', role: 'operate', via: 'password', passwordOf: 'own' },
-  ...{ createdAt: '2026-01-15T17:20:31.042Z', createdBy: 'ada', lastLoginAt: null, disabledAt: null },
+  name: 'grace',
+  role: 'operate',
+  via: 'password',
+  passwordOf: 'own',
+  createdAt: '2026-01-15T17:20:31.042Z',
+  createdBy: 'ada',
+  lastLoginAt: null,
+  disabledAt: null,
 };
 const lastOne = 'The last active administrator cannot be changed in this way (INVALID_STATE).';
 
 /** GET /admin/v1/operators */
 export const adminListOperators = defineAdminEndpoint({
-  ...{ operationId: 'adminListOperators', method: 'GET', path: '/admin/v1/operators', role: 'view', tag },
+  operationId: 'adminListOperators',
+  method: 'GET',
+  path: '/admin/v1/operators',
+  role: 'view',
+  tag,
   summary: 'List operators',
   description: 'Lists the operators of the installation.',
   data: z.object({ operators: z.array(operatorSchema).describe('By name.') }),
@@ -53,7 +63,10 @@ export const adminListOperators = defineAdminEndpoint({
 /** POST /admin/v1/operators */
 export const adminAddOperator = defineAdminEndpoint({
   operationId: 'adminAddOperator',
-  ...{ method: 'POST', path: '/admin/v1/operators', role: 'administer', tag },
+  method: 'POST',
+  path: '/admin/v1/operators',
+  role: 'administer',
+  tag,
   summary: 'Add an operator',
   description: 'Adds a person and returns the password; it is not shown again.',
   body: z.object({
@@ -77,7 +90,10 @@ const changed = z.object({ operator: operatorSchema.describe('The person now.') 
 /** PUT /admin/v1/operators/{name}/role */
 export const adminSetOperatorRole = defineAdminEndpoint({
   operationId: 'adminSetOperatorRole',
-  ...{ method: 'PUT', path: `${one}/role`, role: 'administer', tag },
+  method: 'PUT',
+  path: `${one}/role`,
+  role: 'administer',
+  tag,
   summary: 'Change the role of an operator',
   description: `Changes the role of a person; their sessions end within seconds. ${lastOne} The groups of a person from a provider or proxy determine the role.`,
   params,
@@ -90,7 +106,10 @@ export const adminSetOperatorRole = defineAdminEndpoint({
 /** POST /admin/v1/operators/{name}/disable */
 export const adminDisableOperator = defineAdminEndpoint({
   operationId: 'adminDisableOperator',
-  ...{ method: 'POST', path: `${one}/disable`, role: 'administer', tag },
+  method: 'POST',
+  path: `${one}/disable`,
+  role: 'administer',
+  tag,
   summary: 'Disable an operator',
   description: `Disables a person until enabled again; their sessions end within seconds. ${lastOne}`,
   params,
@@ -102,7 +121,10 @@ export const adminDisableOperator = defineAdminEndpoint({
 /** POST /admin/v1/operators/{name}/enable */
 export const adminEnableOperator = defineAdminEndpoint({
   operationId: 'adminEnableOperator',
-  ...{ method: 'POST', path: `${one}/enable`, role: 'administer', tag },
+  method: 'POST',
+  path: `${one}/enable`,
+  role: 'administer',
+  tag,
   summary: 'Enable an operator',
   description: 'Lets a disabled person log in again.',
   params,
@@ -114,7 +136,10 @@ export const adminEnableOperator = defineAdminEndpoint({
 /** POST /admin/v1/operators/{name}/password */
 export const adminResetOperatorPassword = defineAdminEndpoint({
   operationId: 'adminResetOperatorPassword',
-  ...{ method: 'POST', path: `${one}/password`, role: 'administer', tag },
+  method: 'POST',
+  path: `${one}/password`,
+  role: 'administer',
+  tag,
   summary: 'Reset the password of an operator',
   description:
     'Generates a new password and returns it once; the sessions of the person end within seconds. People from a provider or proxy have no password here.',
@@ -127,7 +152,10 @@ export const adminResetOperatorPassword = defineAdminEndpoint({
 /** DELETE /admin/v1/operators/{name} */
 export const adminRemoveOperator = defineAdminEndpoint({
   operationId: 'adminRemoveOperator',
-  ...{ method: 'DELETE', path: one, role: 'administer', tag },
+  method: 'DELETE',
+  path: one,
+  role: 'administer',
+  tag,
   summary: 'Remove an operator',
   description: `Removes a person; their sessions end within seconds. ${lastOne} People from a provider or proxy are added again at their next login: disable them instead.`,
   params,

@@ -28,7 +28,11 @@ const movedSchema = z.object({ moved: count.describe('How many batches.') });
 
 /** GET /admin/v1/queues */
 export const adminListQueues = defineAdminEndpoint({
-  ...{ operationId: 'adminListQueues', method: 'GET', path: '/admin/v1/queues', role: 'view', tag },
+  operationId: 'adminListQueues',
+  method: 'GET',
+  path: '/admin/v1/queues',
+  role: 'view',
+  tag,
   summary: 'List queues',
   description: 'Lists every queue with its counts and whether it is paused.',
   data: z.object({ queues: z.array(queueSchema).describe('In the order in which a lead passes them.') }),
@@ -37,8 +41,14 @@ export const adminListQueues = defineAdminEndpoint({
     data: {
       queues: [
         {
-          ...{ name: 'delivery', paused: false, workers: 2, waiting: 12, active: 4 },
-          ...{ delayed: 0, failed: 0, oldestWaitingMs: 840 },
+          name: 'delivery',
+          paused: false,
+          workers: 2,
+          waiting: 12,
+          active: 4,
+          delayed: 0,
+          failed: 0,
+          oldestWaitingMs: 840,
         },
       ],
     },
@@ -48,7 +58,10 @@ export const adminListQueues = defineAdminEndpoint({
 /** POST /admin/v1/queues/{queue}/pause */
 export const adminPauseQueue = defineAdminEndpoint({
   operationId: 'adminPauseQueue',
-  ...{ method: 'POST', path: '/admin/v1/queues/{queue}/pause', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/queues/{queue}/pause',
+  role: 'operate',
+  tag,
   summary: 'Pause a queue',
   description:
     'Its workers take no more jobs and stay healthy; they finish their current jobs. Leads wait, and none is lost.',
@@ -61,7 +74,10 @@ export const adminPauseQueue = defineAdminEndpoint({
 /** POST /admin/v1/queues/{queue}/resume */
 export const adminResumeQueue = defineAdminEndpoint({
   operationId: 'adminResumeQueue',
-  ...{ method: 'POST', path: '/admin/v1/queues/{queue}/resume', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/queues/{queue}/resume',
+  role: 'operate',
+  tag,
   summary: 'Resume a queue',
   description: 'Its workers take jobs from it again.',
   params,
@@ -73,7 +89,10 @@ export const adminResumeQueue = defineAdminEndpoint({
 /** POST /admin/v1/queues/{queue}/retry */
 export const adminRetryQueue = defineAdminEndpoint({
   operationId: 'adminRetryQueue',
-  ...{ method: 'POST', path: '/admin/v1/queues/{queue}/retry', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/queues/{queue}/retry',
+  role: 'operate',
+  tag,
   summary: 'Retry failed batches',
   description: 'Enqueues every failed batch of the queue again.',
   params,
@@ -85,7 +104,10 @@ export const adminRetryQueue = defineAdminEndpoint({
 /** POST /admin/v1/queues/{queue}/promote */
 export const adminPromoteQueue = defineAdminEndpoint({
   operationId: 'adminPromoteQueue',
-  ...{ method: 'POST', path: '/admin/v1/queues/{queue}/promote', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/queues/{queue}/promote',
+  role: 'operate',
+  tag,
   summary: 'Promote delayed batches',
   description:
     'Runs every delayed batch of the queue now. Leads that wait for a retry time or for opening hours keep waiting.',
@@ -112,7 +134,10 @@ const circuitSchema = z
 /** GET /admin/v1/tenants/{tenantId}/circuits */
 export const adminListCircuits = defineAdminEndpoint({
   operationId: 'adminListCircuits',
-  ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/circuits', role: 'view', tag: 'Admin: circuits' },
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/circuits',
+  role: 'view',
+  tag: 'Admin: circuits',
   summary: 'List open circuits',
   description:
     'Lists the receivers of a tenant whose circuit is open, because most calls failed or because an operator opened it.',
@@ -161,7 +186,9 @@ export const adminOpenCircuit = defineAdminEndpoint({
     body: { reason: 'they migrate tonight' },
     data: {
       circuit: {
-        ...{ endpoint: 'ep_acme', since: '2026-01-15T17:20:31.042Z', until: null },
+        endpoint: 'ep_acme',
+        since: '2026-01-15T17:20:31.042Z',
+        until: null,
         byHand: { by: 'Ada', reason: 'they migrate tonight' },
       },
     },

@@ -61,16 +61,28 @@ const replayParams = tenantParams.extend({
     .meta({ example: 'replay_01' }),
 });
 const example = {
-  ...{ replayId: 'replay_01', status: 'error' as const, campaignId: 'ACMRU', reason: 'quarantined' },
-  ...{ dryRun: false, state: 'running' as const, by: 'Ada', beganAt: '2026-03-01T03:00:00.000Z' },
-  ...{ total: 312, went: 120, skipped: 1, left: 191 },
+  replayId: 'replay_01',
+  status: 'error' as const,
+  campaignId: 'ACMRU',
+  reason: 'quarantined',
+  dryRun: false,
+  state: 'running' as const,
+  by: 'Ada',
+  beganAt: '2026-03-01T03:00:00.000Z',
+  total: 312,
+  went: 120,
+  skipped: 1,
+  left: 191,
   because: [{ why: 'it is now delivered', count: 1 }],
   leads: [{ leadId: 'lead_01' }],
 };
 
 /** POST /admin/v1/tenants/{tenantId}/replays */
 export const adminStartReplay = defineAdminEndpoint({
-  ...{ operationId: 'adminStartReplay', method: 'POST', path: '/admin/v1/tenants/{tenantId}/replays', tag },
+  operationId: 'adminStartReplay',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/replays',
+  tag,
   role: 'operate',
   changes: isNoDryRun,
   summary: 'Replay a group',
@@ -89,7 +101,10 @@ export const adminStartReplay = defineAdminEndpoint({
 
 /** GET /admin/v1/tenants/{tenantId}/replays */
 export const adminListReplays = defineAdminEndpoint({
-  ...{ operationId: 'adminListReplays', method: 'GET', path: '/admin/v1/tenants/{tenantId}/replays', tag },
+  operationId: 'adminListReplays',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/replays',
+  tag,
   role: 'view',
   summary: 'List replays',
   description:
@@ -103,7 +118,10 @@ export const adminListReplays = defineAdminEndpoint({
 /** GET /admin/v1/tenants/{tenantId}/replays/{replayId} */
 export const adminGetReplay = defineAdminEndpoint({
   operationId: 'adminGetReplay',
-  ...{ method: 'GET', path: '/admin/v1/tenants/{tenantId}/replays/{replayId}', role: 'view', tag },
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/replays/{replayId}',
+  role: 'view',
+  tag,
   summary: 'Get a replay',
   description: 'The progress or the result of a replay. It is available for a day.',
   params: replayParams,
@@ -115,7 +133,10 @@ export const adminGetReplay = defineAdminEndpoint({
 /** POST /admin/v1/tenants/{tenantId}/replays/{replayId}/stop */
 export const adminStopReplay = defineAdminEndpoint({
   operationId: 'adminStopReplay',
-  ...{ method: 'POST', path: '/admin/v1/tenants/{tenantId}/replays/{replayId}/stop', role: 'operate', tag },
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/replays/{replayId}/stop',
+  role: 'operate',
+  tag,
   summary: 'Stop a replay',
   description: 'Stops a replay within a second, whichever process runs it; leads already sent stay sent.',
   params: replayParams,
@@ -135,11 +156,13 @@ const replayItemSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: itemKind('begun'), total: count.describe('Leads to check.') }),
     z.object({
-      ...{ kind: itemKind('replayed'), ...leadShape },
+      kind: itemKind('replayed'),
+      ...leadShape,
       newSubmissionId: z.string().optional().describe('The new submission; absent in a dry run.'),
     }),
     z.object({
-      ...{ kind: itemKind('skipped'), ...leadShape },
+      kind: itemKind('skipped'),
+      ...leadShape,
       because: z.string().describe('Why it is skipped.'),
     }),
     z.object({ kind: itemKind('other') }).describe('A lead that does not match the filter after all.'),
@@ -150,7 +173,10 @@ export type AdminReplayItem = z.infer<typeof replayItemSchema>;
 
 /** POST /admin/v1/tenants/{tenantId}/replay */
 export const adminReplayLeads = defineAdminStream({
-  ...{ operationId: 'adminReplayLeads', method: 'POST', path: '/admin/v1/tenants/{tenantId}/replay', tag },
+  operationId: 'adminReplayLeads',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/replay',
+  tag,
   role: 'operate',
   changes: isNoDryRun,
   summary: 'Replay leads',

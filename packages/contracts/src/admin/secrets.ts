@@ -28,7 +28,10 @@ const stored = { name: 'acme_token', setAt: '2026-01-15T17:20:31.042Z' };
 /** GET /admin/v1/tenants/{tenantId}/secrets */
 export const adminListSecrets = defineAdminEndpoint({
   operationId: 'adminListSecrets',
-  ...{ method: 'GET', path: all, role: 'view', tag },
+  method: 'GET',
+  path: all,
+  role: 'view',
+  tag,
   summary: 'List secrets',
   description: 'Lists the names of a tenant’s secrets, in alphabetical order; values are never returned.',
   params: tenantParams,
@@ -45,7 +48,10 @@ export const adminListSecrets = defineAdminEndpoint({
 /** PUT /admin/v1/tenants/{tenantId}/secrets/{name} */
 export const adminSetSecret = defineAdminEndpoint({
   operationId: 'adminSetSecret',
-  ...{ method: 'PUT', path: one, role: 'administer', tag },
+  method: 'PUT',
+  path: one,
+  role: 'administer',
+  tag,
   summary: 'Set a secret',
   description:
     'Sets a secret, or replaces its value; workers use it within 3 s. It is stored encrypted, and used as `{{ secrets.name }}` in headers, URLs, templates and bodies. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts what the tenant has stored, or if the tenant has as many secrets as it may; nothing is changed then.',
@@ -59,7 +65,10 @@ export const adminSetSecret = defineAdminEndpoint({
 /** DELETE /admin/v1/tenants/{tenantId}/secrets/{name} */
 export const adminRemoveSecret = defineAdminEndpoint({
   operationId: 'adminRemoveSecret',
-  ...{ method: 'DELETE', path: one, role: 'administer', tag },
+  method: 'DELETE',
+  path: one,
+  role: 'administer',
+  tag,
   summary: 'Remove a secret',
   description:
     'Removes a secret. Requests that refer to it are no longer sent; their leads end as `error`, `secret_missing`.',

@@ -32,8 +32,11 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
     data: {
       receivers: [
         {
-          ...{ receiver: 'q7Hc0', url: 'https://crm.example/hooks', state: 'off' as const },
-          ...{ since: '2026-01-15T17:20:31.042Z', because: 'it answered 410 Gone' },
+          receiver: 'q7Hc0',
+          url: 'https://crm.example/hooks',
+          state: 'off' as const,
+          since: '2026-01-15T17:20:31.042Z',
+          because: 'it answered 410 Gone',
         },
       ],
     },

@@ -18,7 +18,10 @@ function destination(endpoint: Record<string, unknown>, deliveryInfo?: DeliveryI
     ...endpoint,
   });
   const found = destinationOf({
-    ...{ campaign: { deliveryEndpointId: 'e' }, client: undefined, endpoints: [parsed], deliveryInfo },
+    campaign: { deliveryEndpointId: 'e' },
+    client: undefined,
+    endpoints: [parsed],
+    deliveryInfo,
   });
   if (found.kind === 'none') throw new Error('no destination');
   return found;

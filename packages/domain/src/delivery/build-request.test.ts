@@ -65,7 +65,15 @@ describe('buildRequest', () => {
       leadId: 'lead_1',
       submissionId: 'sub_1',
       campaignId: 'ACMRU',
-      ...{ firstName, lastName, email, phone, address, questionnaire, customFields, attribution, compliance },
+      firstName,
+      lastName,
+      email,
+      phone,
+      address,
+      questionnaire,
+      customFields,
+      attribution,
+      compliance,
     });
   });
 

@@ -148,7 +148,10 @@ describe('a response rule', () => {
     expect(result.trace[0]).toMatchObject({ looked: 'response_rule', verdict: 'matched' });
     expect(result.trace[0]?.of).toEqual([
       {
-        ...{ looked: 'price', at: '$.price', verdict: 'failed', because: 'price_unreadable' },
+        looked: 'price',
+        at: '$.price',
+        verdict: 'failed',
+        because: 'price_unreadable',
         values: found === undefined ? {} : { found },
       },
     ]);

@@ -41,7 +41,10 @@ export interface ReadableAnswer {
 export function readableAnswer(answer: BuyerAnswer): ReadableAnswer {
   const { status, bodyText: text, bodyProblem } = answer;
   return {
-    ...{ status, text, isIncomplete: bodyProblem !== undefined, work: patternWorkOf(answer) },
+    status,
+    text,
+    isIncomplete: bodyProblem !== undefined,
+    work: patternWorkOf(answer),
     json: once(() => readJson(text)),
     xml: once(() => readXml(text)),
   };

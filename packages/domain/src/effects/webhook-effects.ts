@@ -38,7 +38,11 @@ export function messageOf(
   const { tenantId, leadCampaignId, submissionId, facts, now } = context;
   const marked = facts.isTest ? { ...data, isTest: true } : data;
   return webhookMessage({
-    ...{ eventId, event, tenantId, submissionId, data: marked },
+    eventId,
+    event,
+    tenantId,
+    submissionId,
+    data: marked,
     at: now,
     campaignId: leadCampaignId,
     leadId: facts.leadId,

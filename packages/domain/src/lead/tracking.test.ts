@@ -28,7 +28,10 @@ describe('trackingOf', () => {
     expect(
       trackingOf({
         attribution: {
-          ...{ fbclid: ['a', 'b'], ttclid: [null, ' ', ['c']], fbp: '{{fbp}}', ipAddress: [] },
+          fbclid: ['a', 'b'],
+          ttclid: [null, ' ', ['c']],
+          fbp: '{{fbp}}',
+          ipAddress: [],
           params: [{ fbp: 'fb.1.2.3', ttp: ['p', 'q'] }],
         },
         compliance: { ipAddress: ['1.2.3.4', '5.6.7.8'] },

@@ -14,8 +14,14 @@ const clickIds = ['attribution', 'attribution.params'];
 
 /** Where each field is looked for, in this order. */
 const places: Readonly<Record<TrackingField, readonly string[]>> = {
-  ...{ ipAddress: anywhere, userAgent: anywhere, captureUrl: ['attribution'] },
-  ...{ fbclid: clickIds, fbp: clickIds, fbc: clickIds, ttclid: clickIds, ttp: clickIds },
+  ipAddress: anywhere,
+  userAgent: anywhere,
+  captureUrl: ['attribution'],
+  fbclid: clickIds,
+  fbp: clickIds,
+  fbc: clickIds,
+  ttclid: clickIds,
+  ttp: clickIds,
 };
 
 /** Reads the tracking data of a lead (§4.4). What cannot be right is passed over; of a list, the first value counts. */

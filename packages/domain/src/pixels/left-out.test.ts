@@ -7,8 +7,12 @@ import { tiktokEvent } from './tiktok-event.js';
 
 const now = new Date('2026-03-08T12:00:00Z');
 const order: PixelOrder = {
-  ...{ platform: 'facebook', pixelId: '123', eventName: 'Lead', eventId: 'id1' },
-  ...{ at: now.toISOString(), actionSource: 'website' },
+  platform: 'facebook',
+  pixelId: '123',
+  eventName: 'Lead',
+  eventId: 'id1',
+  at: now.toISOString(),
+  actionSource: 'website',
 };
 
 const good = {

@@ -55,7 +55,9 @@ describe('readTiktokAnswer', () => {
 
   it('keeps code and message of a refusal', () => {
     expect(readTiktokAnswer(json(200, { code: 40105, message: 'bad token' }))).toEqual({
-      ...{ kind: 'failed', reason: 'tiktok_40105', message: 'bad token' },
+      kind: 'failed',
+      reason: 'tiktok_40105',
+      message: 'bad token',
     });
   });
 });

@@ -20,7 +20,10 @@ describe('firstSubmissionCall', () => {
     expect(
       firstSubmissionCall({ firstSubmissionAction: { enabled: true, action: 'webhook', webhook } }),
     ).toEqual({
-      ...{ url, method: 'PUT', headers: { A: 'b' }, retries: 0 },
+      url,
+      method: 'PUT',
+      headers: { A: 'b' },
+      retries: 0,
       timeoutMs: 300_000,
     });
   });

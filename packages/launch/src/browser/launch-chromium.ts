@@ -33,9 +33,13 @@ export async function launchChromium(path: string, env: NodeJS.ProcessEnv = proc
 export async function serveChromium(path: string): Promise<ServedChromium> {
   const { chromium } = await import('playwright-core');
   const server = await chromium.launchServer({
-    ...{ executablePath: path, args: quiet, host: '127.0.0.1' },
+    executablePath: path,
+    args: quiet,
+    host: '127.0.0.1',
     // The caller handles signals and their order; the browser ends with this process.
-    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
   return { url: server.wsEndpoint(), stop: () => server.close() };
 }

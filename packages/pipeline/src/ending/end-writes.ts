@@ -36,7 +36,9 @@ export function endWrites(
   const placed = slotsAfter(ending) === 'confirm' ? heldSlots(submission, routing) : undefined;
   return {
     end: {
-      ...{ status: submissionStatusAfter(ending), endedAt: at, isResolution },
+      status: submissionStatusAfter(ending),
+      endedAt: at,
+      isResolution,
       ...(reason !== undefined && { reason }),
       ...(placement && { placement }),
     },
@@ -73,7 +75,11 @@ function leadAfter(
   if (status === undefined) return {};
   return {
     lead: {
-      ...{ leadId, submissionId, status, ended: true, at },
+      leadId,
+      submissionId,
+      status,
+      ended: true,
+      at,
       ...(ending.reason !== undefined && { reason: ending.reason }),
       ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
     },

@@ -147,7 +147,10 @@ async function recordResolvedStatus(
   const latest = (await leads.find(leadId))?.lastSubmissionId ?? submissionId;
   if (latest !== submissionId && status !== 'delivered') return;
   await leads.recordResolvedStatus(leadId, {
-    ...{ status, ended: true, submissionId: latest, at },
+    status,
+    ended: true,
+    submissionId: latest,
+    at,
     ...(ending.reason !== undefined && { reason: ending.reason }),
   });
 }

@@ -171,7 +171,13 @@ export function createIntake(core: IntakeDeps): Intake {
     const { campaignId, clientId, offerId } = campaign;
     const trace = traceContext();
     const submission: SubmissionRecord = {
-      ...{ tenantId, submissionId, leadId, campaignId, kind, isTest, data },
+      tenantId,
+      submissionId,
+      leadId,
+      campaignId,
+      kind,
+      isTest,
+      data,
       leadRevision: revision,
       acceptedAt,
       first: false,

@@ -30,7 +30,10 @@ export async function advance(
     case 'qualified':
       await planEffects(core, submission, recorded);
       return enqueueStage(core, submission, {
-        ...{ stage: 'routing', generation: 0, since: recorded.decidedAt, mayBeBegun },
+        stage: 'routing',
+        generation: 0,
+        since: recorded.decidedAt,
+        mayBeBegun,
       });
     case 'awaiting_action':
       return resumeFromAction(core, submission, recorded);

@@ -34,7 +34,10 @@ export function createGuardedConnections(
     const isSecure = protocol === 'https:';
     const agent = isSecure ? secure : plain;
     const socket = agent.createConnection({
-      ...{ host: hostname, port: Number(port || (isSecure ? 443 : 80)), keepAlive: true, noDelay: true },
+      host: hostname,
+      port: Number(port || (isSecure ? 443 : 80)),
+      keepAlive: true,
+      noDelay: true,
       // SNI takes no IP addresses (RFC 6066).
       ...(isSecure && {
         servername: servername ?? (isIP(hostname) ? '' : hostname),

@@ -130,7 +130,9 @@ function exchange(
     try {
       dispatcher.dispatch(
         {
-          ...{ origin, path: `${pathname}${search}`, method },
+          origin,
+          path: `${pathname}${search}`,
+          method,
           headers,
           ...(sent !== undefined && { body: sent }),
         },

@@ -128,7 +128,11 @@ function readInbound(event: Loose, payload: Loose): SmsCallback {
   const written = text(payload['text']) ?? '';
   const intent = reportedIntent(payload['autoresponse_type']);
   return {
-    ...{ kind: 'inbound', vendorMessageId, from, to, text: written },
+    kind: 'inbound',
+    vendorMessageId,
+    from,
+    to,
+    text: written,
     ...(media.length > 0 && { media }),
     ...(intent && { intent }),
   };

@@ -109,7 +109,11 @@ function readInbound(form: URLSearchParams, vendorMessageId: string): SmsCallbac
   if (from === undefined || !says) return { kind: 'ignored' };
   const to = form.get('To') ?? '';
   return {
-    ...{ kind: 'inbound', vendorMessageId, from, to, text: form.get('Body') ?? '' },
+    kind: 'inbound',
+    vendorMessageId,
+    from,
+    to,
+    text: form.get('Body') ?? '',
     ...(media.length > 0 && { media }),
     ...(intent && { intent }),
   };

@@ -193,8 +193,11 @@ async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewB
   }
   const nowMs = Date.now();
   const added = batches.map(({ jobId, delayMs, data: { tenantId, lane, since } }) => ({
-    ...{ jobId, tenantId, lane },
-    ...{ sinceMs: since, untilMs: delayMs > 0 ? nowMs + delayMs : undefined },
+    jobId,
+    tenantId,
+    lane,
+    sinceMs: since,
+    untilMs: delayMs > 0 ? nowMs + delayMs : undefined,
   }));
   turns.assign(pipeline, added);
   const unknown = await lastAnswer(pipeline);

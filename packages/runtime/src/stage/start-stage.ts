@@ -167,8 +167,10 @@ export function startStage<Payload, Deps>(
   // With the times of their batch, because those of each single lead are no longer known.
   function itemsOf({ lane, items, since, latest }: ReadBatch<Payload>) {
     return items.map(({ payload }) => ({
-      ...{ payload, lane },
-      ...{ since: new Date(since), latest: new Date(latest) },
+      payload,
+      lane,
+      since: new Date(since),
+      latest: new Date(latest),
     }));
   }
 

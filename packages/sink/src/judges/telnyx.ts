@@ -95,13 +95,17 @@ interface Step {
 
 function stepsTo(to: string): readonly Step[] {
   const finalized = (status: string, errors: Step['errors'] = []): Step => ({
-    ...{ event: 'message.finalized', status, errors },
+    event: 'message.finalized',
+    status,
+    errors,
   });
   if (to === smsNumbers.optedOutLater) {
     return [finalized('sending_failed', [{ code: '40300', title: 'Blocked due to STOP message' }])];
   }
   const unreachable = {
-    ...{ code: '40001', title: 'Not routable', detail: 'The destination cannot be reached.' },
+    code: '40001',
+    title: 'Not routable',
+    detail: 'The destination cannot be reached.',
   };
   return [
     { event: 'message.sent', status: 'sent', errors: [] },

@@ -274,7 +274,11 @@ export class Configurations {
       planId: { $ne: (await this.#head(tenantId))?.open?.planId ?? '' },
     });
     const documents = writes.map((write, place) => ({
-      ...{ _id: keyOf(tenantId, `${planId}.${String(place).padStart(6, '0')}`), tenantId, planId, at, write },
+      _id: keyOf(tenantId, `${planId}.${String(place).padStart(6, '0')}`),
+      tenantId,
+      planId,
+      at,
+      write,
     }));
     for (let start = 0; start < documents.length;) {
       const end = sliceEnd(sizes, start);

@@ -31,7 +31,10 @@ const derived = { search: 0 } as const;
 export async function* exportRecords(db: Db, range: ExportRange, at: Date): AsyncGenerator<ExportLine> {
   const { tenantId, kinds, since, until } = range;
   yield {
-    ...{ record: 'export', version: 1, tenantId, kinds },
+    record: 'export',
+    version: 1,
+    tenantId,
+    kinds,
     ...(since && { since: since.toISOString() }),
     ...(until && { until: until.toISOString() }),
     at: at.toISOString(),

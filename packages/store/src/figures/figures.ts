@@ -167,7 +167,11 @@ export class FigureStore {
   async calls(tenantId: string, span: Span, from: Date): Promise<readonly CallFigures[]> {
     const found = await this.#since(tenantId, 'calls', span, from);
     return found.map(({ at, receiver = '', outcomes = {}, statuses = {}, times = {} }) => ({
-      ...{ at, receiver, outcomes, statuses, times },
+      at,
+      receiver,
+      outcomes,
+      statuses,
+      times,
     }));
   }
 

@@ -238,7 +238,8 @@ function updateOf({ tenantId, receiver, answers, openUntil }: Pending, now: Date
   return [
     {
       $set: {
-        ...{ tenantId: { $literal: tenantId }, receiver: { $literal: receiver } },
+        tenantId: { $literal: tenantId },
+        receiver: { $literal: receiver },
         ...(goodAt && { lastGoodAt: { $max: ['$lastGoodAt', goodAt] } }),
         ...(failedAt && { lastFailedAt: { $max: ['$lastFailedAt', failedAt] } }),
         ...(unreadableAt && { lastUnreadableAt: { $max: ['$lastUnreadableAt', unreadableAt] } }),

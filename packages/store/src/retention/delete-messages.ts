@@ -42,7 +42,9 @@ export async function deleteMessages(
   const old = await messages
     .find(
       {
-        ...{ tenantId, leadId: { $in: leadIds }, status: { $ne: 'queued' } },
+        tenantId,
+        leadId: { $in: leadIds },
+        status: { $ne: 'queued' },
         updatedAt: { $lt: before.toISOString() },
       },
       { projection: { _id: 1 } },

@@ -18,7 +18,13 @@ export type JudgedSubmission = Pick<
 
 /** The projection of these fields. */
 export const judgedFields = {
-  ...{ tenantId: 1, leadId: 1, status: 1, reason: 1, dueAt: 1, endedAt: 1, placement: 1 },
+  tenantId: 1,
+  leadId: 1,
+  status: 1,
+  reason: 1,
+  dueAt: 1,
+  endedAt: 1,
+  placement: 1,
 } as const;
 
 /**

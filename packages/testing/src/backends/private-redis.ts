@@ -24,7 +24,8 @@ export async function startPrivateRedis({
   const port = given ?? (await freePort());
   const { pid, end } = await startChildRedis({
     ...inMemoryAlone(port),
-    ...{ port: String(port), bind: '127.0.0.1' },
+    port: String(port),
+    bind: '127.0.0.1',
     'maxmemory-policy': 'noeviction',
   });
   const url = `redis://127.0.0.1:${port}`;

@@ -43,8 +43,12 @@ const [username, password] = ['leads', 'p@ss/word:%1'];
 const sentinelPassword = 'watch&wait';
 
 const tls = (port: number) => ({
-  ...{ port: '0', 'tls-port': String(port), 'tls-auth-clients': 'no', 'tls-replication': 'yes' },
-  ...{ 'tls-cert-file': loopbackCertificate, 'tls-key-file': fixture('loopback-key.pem') },
+  port: '0',
+  'tls-port': String(port),
+  'tls-auth-clients': 'no',
+  'tls-replication': 'yes',
+  'tls-cert-file': loopbackCertificate,
+  'tls-key-file': fixture('loopback-key.pem'),
   'tls-ca-cert-file': loopbackCertificate,
 });
 
@@ -54,7 +58,9 @@ export function secureAccess(): RedisAccess {
   return {
     settings: (port) => ({
       ...tls(port),
-      ...{ masteruser: username, masterauth: password, requirepass: 'nobody-knows-this' },
+      masteruser: username,
+      masterauth: password,
+      requirepass: 'nobody-knows-this',
       user: [username, 'on', `>${password}`, '~*', '&*', '+@all'],
     }),
     client: { username, password, tls: { ca } },

@@ -50,8 +50,11 @@ export async function startRedisCluster({
       const dir = join(folder, String(n));
       await mkdir(dir);
       const settings = {
-        ...{ dir, 'cluster-enabled': 'yes', 'cluster-config-file': 'nodes.conf' },
-        ...{ 'cluster-node-timeout': String(nodeTimeoutMs), 'cluster-replica-validity-factor': '0' },
+        dir,
+        'cluster-enabled': 'yes',
+        'cluster-config-file': 'nodes.conf',
+        'cluster-node-timeout': String(nodeTimeoutMs),
+        'cluster-replica-validity-factor': '0',
         ...(access.scheme === 'rediss' && { 'tls-cluster': 'yes' }),
       };
       nodes.push(await startRedisNode(await freeNodePort(), settings, access));

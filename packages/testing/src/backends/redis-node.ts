@@ -29,7 +29,8 @@ export async function startRedisNode(
     ...access.settings(port),
     ...inMemoryAlone(port),
     bind: '127.0.0.1',
-    ...{ 'maxmemory-policy': 'noeviction', 'repl-diskless-sync-delay': '0' },
+    'maxmemory-policy': 'noeviction',
+    'repl-diskless-sync-delay': '0',
     ...settings,
   });
   const ask: RedisNode['ask'] = (command, ...args) => askRedis(port, command, args, access);
@@ -52,8 +53,14 @@ export async function askRedis(
   { client }: RedisAccess = openAccess,
 ): Promise<unknown> {
   const redis = new Redis({
-    ...{ port, host: '127.0.0.1', lazyConnect: true, enableReadyCheck: false, commandTimeout: 1_000 },
-    ...{ retryStrategy: () => null, maxRetriesPerRequest: 0, protocol: 2 as const },
+    port,
+    host: '127.0.0.1',
+    lazyConnect: true,
+    enableReadyCheck: false,
+    commandTimeout: 1_000,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    protocol: 2 as const,
     ...client,
   });
   redis.on('error', () => undefined);

@@ -31,8 +31,12 @@ export async function measureGrowth(
     `growing the store by ${leads.toLocaleString('en-US')} leads`,
     () =>
       growStore(installation.run().mongodb.url, {
-        ...{ tenantId: tenants.loaded, campaignId: campaigns.plain, leads, campaigns: GROWN_CAMPAIGNS },
-        ...{ people: load.people, note: progress.note },
+        tenantId: tenants.loaded,
+        campaignId: campaigns.plain,
+        leads,
+        campaigns: GROWN_CAMPAIGNS,
+        people: load.people,
+        note: progress.note,
       }),
   );
   // The services were idle for the minutes that growing takes, and the database's cache is full of other data.

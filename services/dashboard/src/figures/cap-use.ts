@@ -44,7 +44,11 @@ async function ofTenant(
   const held = [...new Map(limits.map((limit) => [limit.counter, limit])).values()].slice(0, most);
   const taken = await slots.taken(held.map(({ counter }) => counter));
   return held.map(({ of, owner, type, cap }, index) => ({
-    ...{ tenantId, of, period: type, cap, taken: taken[index] ?? 0 },
+    tenantId,
+    of,
+    period: type,
+    cap,
+    taken: taken[index] ?? 0,
     id: 'campaignId' in owner ? owner.campaignId : owner.clientId,
   }));
 }

@@ -9,7 +9,9 @@ const ada: KnownOperator = { name: 'ada', role: 'operate', version: 'v1', via: '
 /** The login data of a console process; `endSession` affects all processes that share it. */
 function knowing(operators: readonly KnownOperator[], key = Buffer.alloc(32, 1)) {
   let known: Known = {
-    ...{ signingKey: key, isRead: true, endedSessions: new Set() },
+    signingKey: key,
+    isRead: true,
+    endedSessions: new Set(),
     operators: new Map(operators.map((operator) => [operator.name, operator])),
   };
   return {
@@ -24,7 +26,9 @@ describe('a console session', () => {
     const cookie = cookieOf(createSessions(knowing([ada])).begin(ada, now, false));
     const elsewhere = createSessions(knowing([ada]));
     expect(elsewhere.of(`a=1; ${cookie}; b=2`, now + 12 * hour - 1)?.operator).toEqual({
-      ...{ name: 'ada', role: 'operate', via: 'password' },
+      name: 'ada',
+      role: 'operate',
+      via: 'password',
     });
     expect(elsewhere.of(cookie, now + 12 * hour)).toBeUndefined();
   });

@@ -34,8 +34,13 @@ export async function putDemoTenant(stores: Stores): Promise<void> {
   await of.deliveryEndpoints.put('ep_acme', endpoint);
   const campaign = (campaignId: string, said: object = {}) =>
     campaignSchema.parse({
-      ...{ campaignId, name: `Acme ${campaignId}`, clientId: 'cli_acme', offerId: 'off_roundup' },
-      ...{ deliveryEndpointId: 'ep_acme', ...times, ...said },
+      campaignId,
+      name: `Acme ${campaignId}`,
+      clientId: 'cli_acme',
+      offerId: 'off_roundup',
+      deliveryEndpointId: 'ep_acme',
+      ...times,
+      ...said,
     });
   await of.campaigns.put('TEXAS', campaign('TEXAS'));
   const ruled = campaign('ACMRU', {

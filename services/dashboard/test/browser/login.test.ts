@@ -19,8 +19,13 @@ inBrowser('the login page', () => {
     const port = await freePort();
     const outside: OutsideSettings = {
       oidc: {
-        ...{ issuer: issuer.url, clientId: 'sluice', clientSecret: 'a-secret', scopes: 'openid' },
-        ...{ nameClaim: 'preferred_username', groupsClaim: 'groups', roles },
+        issuer: issuer.url,
+        clientId: 'sluice',
+        clientSecret: 'a-secret',
+        scopes: 'openid',
+        nameClaim: 'preferred_username',
+        groupsClaim: 'groups',
+        roles,
         consoleUrl: `http://127.0.0.1:${port}`,
       },
       proxy: { from: ['127.0.0.1'], userHeader: 'remote-user', groupsHeader: 'remote-groups', roles },

@@ -11,8 +11,14 @@ inBrowser('the first page', () => {
     at = await openConsole();
     await at.world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
     await at.world.stores.forTenant('demo').deliveryEndpoints.put('end_acme', {
-      ...{ deliveryEndpointId: 'end_acme', name: 'Acme', url: 'https://acme.example/leads' },
-      ...{ method: 'POST', format: 'json', timeoutSeconds: 10, onAmbiguous: 'retry', responseRules: [] },
+      deliveryEndpointId: 'end_acme',
+      name: 'Acme',
+      url: 'https://acme.example/leads',
+      method: 'POST',
+      format: 'json',
+      timeoutSeconds: 10,
+      onAmbiguous: 'retry',
+      responseRules: [],
     });
   }, 90_000);
   afterAll(() => at?.close());
@@ -47,8 +53,13 @@ inBrowser('the first page', () => {
       const payload = { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 };
       await producer.add(deliveryQueue, { payload, since, lane: 'endpoint.end_acme' });
       stores.receivers.noteAnswer('demo', 'end_acme', {
-        ...{ at: stores.clock.now(), leadId: `lead_${n}`, submissionId: `sub_${n}`, n: 1 },
-        ...{ outcome: 'retry', status: 500, durationMs: 20 },
+        at: stores.clock.now(),
+        leadId: `lead_${n}`,
+        submissionId: `sub_${n}`,
+        n: 1,
+        outcome: 'retry',
+        status: 500,
+        durationMs: 20,
       });
     }
     stores.receivers.noteOpen('demo', 'end_acme', new Date(stores.clock.now().getTime() + 60_000));

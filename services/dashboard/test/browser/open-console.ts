@@ -49,7 +49,11 @@ export async function openConsole(): Promise<ConsoleInBrowser> {
     return Object.assign(page, { watched: watchPage(page) });
   };
   return {
-    ...{ world, url, link, browser, newPage },
+    world,
+    url,
+    link,
+    browser,
+    newPage,
     loggedInAt: async (address, options) => {
       const page = await newPage(options);
       await page.goto(url + address);

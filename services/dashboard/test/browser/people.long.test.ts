@@ -48,7 +48,9 @@ inBrowser('the page of people', () => {
     expect(await page.content()).not.toContain(given);
     const entries = await at.world.stores.audit.recent(10);
     expect(entries.find(({ action }) => action === 'adminAddOperator')).toMatchObject({
-      ...{ who: 'ada', about: { name: 'Grace', role: 'operate' }, outcome: 'done' },
+      who: 'ada',
+      about: { name: 'Grace', role: 'operate' },
+      outcome: 'done',
     });
     expect(JSON.stringify(entries)).not.toContain(given);
     await page.context().close();

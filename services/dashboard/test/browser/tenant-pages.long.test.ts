@@ -17,7 +17,11 @@ inBrowser('the pages of a tenant', () => {
     await stores.forTenant('demo').campaigns.put(
       'FULL',
       campaignSchema.parse({
-        ...{ campaignId: 'FULL', name: 'Full', clientId: 'cli_acme', offerId: 'off_roundup', ...times },
+        campaignId: 'FULL',
+        name: 'Full',
+        clientId: 'cli_acme',
+        offerId: 'off_roundup',
+        ...times,
         deliveryLimits: [{ cap: 0, type: 'daily' }],
       }),
     );

@@ -26,7 +26,9 @@ export function createNoteReceived(stores: Pick<Stores, 'clock' | 'forTenant'>, 
       .campaigns.note(campaignId, { lastLeadReceivedAt: now.toISOString() })
       .catch((error: unknown) =>
         log.warn('lastLeadReceivedAt not written', {
-          ...{ requestId, tenantId, campaignId },
+          requestId,
+          tenantId,
+          campaignId,
           ...errorFields(error),
         }),
       );

@@ -15,7 +15,10 @@ export interface Begun extends Flow {
 const COOKIE = 'sluice_login';
 const LASTS_MS = 10 * 60_000;
 const begunSchema = z.object({
-  ...{ state: z.string(), nonce: z.string(), codeVerifier: z.string(), back: z.string() },
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  back: z.string(),
   expiresAt: z.number(),
 });
 

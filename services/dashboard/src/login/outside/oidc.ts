@@ -103,7 +103,10 @@ async function begin(config: client.Configuration, redirectUri: string, scope: s
     codeVerifier: client.randomPKCECodeVerifier(),
   };
   const url = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, scope, state: flow.state, nonce: flow.nonce },
+    redirect_uri: redirectUri,
+    scope,
+    state: flow.state,
+    nonce: flow.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(flow.codeVerifier),
     code_challenge_method: 'S256',
   });
@@ -119,7 +122,9 @@ async function claimsOf(
   { nameClaim, groupsClaim }: OidcSettings,
 ): Promise<Claims> {
   const tokens = await client.authorizationCodeGrant(config, cameBackTo, {
-    ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
     idTokenExpected: true,
   });
   const claims = tokens.claims();

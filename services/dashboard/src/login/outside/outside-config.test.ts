@@ -3,10 +3,14 @@ import { configShape } from '../../config.js';
 import { outsideSettings } from './outside-config.js';
 
 const needed = {
-  ...{ MONGODB_URL: 'mongodb://127.0.0.1/x', REDIS_URL: 'redis://127.0.0.1', OPERATOR_PASSWORD: 'x' },
+  MONGODB_URL: 'mongodb://127.0.0.1/x',
+  REDIS_URL: 'redis://127.0.0.1',
+  OPERATOR_PASSWORD: 'x',
 };
 const oidc = {
-  ...{ OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'sluice', OPERATOR_GROUPS: '*=view' },
+  OIDC_ISSUER: 'https://login.example',
+  OIDC_CLIENT_ID: 'sluice',
+  OPERATOR_GROUPS: '*=view',
   CONSOLE_URL: 'https://console.example/',
 };
 const proxy = { PROXY_AUTH_FROM: '10.0.0.4', TRUST_PROXY: '10.0.0.0/8', OPERATOR_GROUPS: '*=view' };

@@ -106,7 +106,10 @@ export function outsideSettings(config: Config): OutsideSettings | { readonly pr
       clientId !== undefined &&
       consoleUrl !== undefined && {
         oidc: {
-          ...{ issuer, clientId, consoleUrl: new URL(consoleUrl).origin, roles },
+          issuer,
+          clientId,
+          consoleUrl: new URL(consoleUrl).origin,
+          roles,
           ...(clientSecret !== undefined && { clientSecret }),
           scopes: config.OIDC_SCOPES,
           nameClaim: config.OIDC_NAME_CLAIM,
@@ -115,7 +118,8 @@ export function outsideSettings(config: Config): OutsideSettings | { readonly pr
       }),
     ...(from && {
       proxy: {
-        ...{ from, roles },
+        from,
+        roles,
         userHeader: config.PROXY_AUTH_USER_HEADER.toLowerCase(),
         groupsHeader: config.PROXY_AUTH_GROUPS_HEADER.toLowerCase(),
       },

@@ -25,7 +25,9 @@ export async function call<E>(
 ): Promise<EndpointData<E>> {
   try {
     return await request<EndpointData<E>>(method, path, {
-      ...{ query, signal, csrfToken: operator.value?.csrfToken },
+      query,
+      signal,
+      csrfToken: operator.value?.csrfToken,
       ...(body !== undefined && { body }),
     });
   } catch (error) {

@@ -44,8 +44,13 @@ function offsetMs(zone: string | undefined, at: Date): number {
 // The date and time that the zone's calendar and clocks show.
 function clockIn(zone: string | undefined, at: Date): Readonly<Record<string, string>> {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
     ...(zone !== undefined && { timeZone: zone }),
   });
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));

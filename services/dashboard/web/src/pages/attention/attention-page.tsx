@@ -74,7 +74,12 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
       <Loaded loader={loader}>
         {({ unknown, unknownCount, setAside }) => (
           <>
-            <UnknownOutcomes {...{ tenantId, unknown }} count={unknownCount} onResolved={loader.reload} />
+            <UnknownOutcomes
+              tenantId={tenantId}
+              unknown={unknown}
+              count={unknownCount}
+              onResolved={loader.reload}
+            />
             <SetAside tenantId={tenantId} setAside={setAside} />
           </>
         )}
@@ -131,7 +136,8 @@ function Leads({ tenantId, group }: { readonly tenantId: string; readonly group:
   const pages = usePages(
     (cursor, signal) =>
       call<typeof adminListAttentionLeads>('GET', pathTo`/admin/v1/tenants/${tenantId}/attention/leads`, {
-        ...{ signal, query: { status, campaignId, reason, cursor, limit: 25 } },
+        signal,
+        query: { status, campaignId, reason, cursor, limit: 25 },
       }),
     ({ nextCursor }) => nextCursor,
     [tenantId, status, campaignId, reason],

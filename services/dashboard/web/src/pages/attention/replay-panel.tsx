@@ -45,7 +45,10 @@ export function ReplayPanel({ tenantId, group, onEnd }: ReplayPanelProps) {
   const ask = (dryRun: boolean) =>
     call<typeof adminStartReplay>('POST', pathTo`/admin/v1/tenants/${tenantId}/replays`, {
       body: {
-        ...{ status: status as AdminReplay['status'], campaignId, dryRun, times: Number(times) },
+        status: status as AdminReplay['status'],
+        campaignId,
+        dryRun,
+        times: Number(times),
         ...(reason !== undefined && { reason }),
       },
     });
@@ -92,8 +95,8 @@ export function ReplayPanel({ tenantId, group, onEnd }: ReplayPanelProps) {
           </Button>
         )}
       </div>
-      {tried && !begun && <Followed {...{ tenantId }} replay={tried} onChange={setTried} />}
-      {begun && <Followed {...{ tenantId, onEnd }} replay={begun} onChange={setBegun} />}
+      {tried && !begun && <Followed tenantId={tenantId} replay={tried} onChange={setTried} />}
+      {begun && <Followed tenantId={tenantId} onEnd={onEnd} replay={begun} onChange={setBegun} />}
     </>
   );
 }

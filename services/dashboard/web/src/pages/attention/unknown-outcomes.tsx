@@ -25,7 +25,7 @@ interface UnknownProps {
 export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: UnknownProps) {
   if (unknown.length === 0) return null;
   const columns: readonly Column<Unknown>[] = [
-    { head: 'Lead', cell: ({ leadId }) => <LeadLink {...{ tenantId, leadId }} /> },
+    { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
     { head: 'Campaign', cell: ({ campaignId }) => campaignId },
     { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
     ...(may('operate')
@@ -79,7 +79,9 @@ function resolve(
 ): void {
   const [does, means] = sayings[buyer];
   confirm({
-    ...{ title: `${does}?`, does, danger: true },
+    title: `${does}?`,
+    does,
+    danger: true,
     what: <p>{means} This cannot be undone.</p>,
     run: async () => {
       await call<typeof adminResolveOutcome>(
@@ -108,7 +110,7 @@ export function SetAside({
         rows={setAside}
         keyOf={({ submissionId }) => submissionId}
         columns={[
-          { head: 'Lead', cell: ({ leadId }) => <LeadLink {...{ tenantId, leadId }} /> },
+          { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
           { head: 'Submission', cell: ({ submissionId }) => submissionId },
           { head: 'Worker crashes', number: true, cell: ({ deaths }) => numberText(deaths) },
           {

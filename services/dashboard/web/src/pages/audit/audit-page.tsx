@@ -69,7 +69,12 @@ function askedBy(
   zone: string | undefined,
 ): Asked {
   return {
-    ...{ who, action, tenantId, leadId, via, outcome },
+    who,
+    action,
+    tenantId,
+    leadId,
+    via,
+    outcome,
     since: beginningOf(zone, from)?.toISOString(),
     until: beginningOf(zone, to, 1)?.toISOString(),
   };

@@ -29,7 +29,8 @@ export default function BuyerPage() {
   const loader = useLoad(
     (signal) =>
       call<typeof adminGetBuyer>('GET', pathTo`/admin/v1/tenants/${tenantId}/buyers/${name}`, {
-        ...{ signal, query: { range } },
+        signal,
+        query: { range },
       }),
     [tenantId, name, range],
     RELOAD_MS,

@@ -160,7 +160,8 @@ interface CampaignAsked {
 function askWithCampaign({ title, what, does, campaignId, run }: CampaignAsked): void {
   const chosen = signal(campaignId);
   confirm({
-    ...{ title, does },
+    title,
+    does,
     what: (
       <>
         <p>{what}</p>

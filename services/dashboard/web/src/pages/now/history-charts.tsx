@@ -102,7 +102,8 @@ function LeadsChart({ points }: { readonly points: readonly FigurePoint[] }) {
     Object.entries(ended).reduce((sum, [status, count]) => (named.has(status) ? sum : sum + count), 0);
   const series: Series[] = [
     ...statuses.map(([label, tone]) => ({
-      ...{ label, tone },
+      label,
+      tone,
       values: points.map(({ ended }) => ended[label] ?? 0),
     })),
     { label: 'other', tone: '2', values: points.map(({ ended }) => others(ended)) },
@@ -134,7 +135,8 @@ const stages: readonly (readonly [string, SeriesTone])[] = [
 
 function byStage(points: readonly FigurePoint[], what: 'waiting' | 'oldestMs'): Series[] {
   return stages.map(([label, tone]) => ({
-    ...{ label, tone },
+    label,
+    tone,
     values: points.map((point) => point.stages[label]?.[what] ?? 0),
   }));
 }

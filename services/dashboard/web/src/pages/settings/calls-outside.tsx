@@ -67,13 +67,17 @@ function subjectsOf({ tenantId, name }: TenantSummary, holds: readonly Hold[]): 
   const whole = holds.find((hold) => hold.tenantId === null);
   return [
     {
-      ...{ name, whose: name, path: pathTo`/admin/v1/tenants/${tenantId}/hold` },
+      name,
+      whose: name,
+      path: pathTo`/admin/v1/tenants/${tenantId}/hold`,
       hold: holds.find((hold) => hold.tenantId === tenantId),
       alsoHeld: whole !== undefined,
       stays: 'A hold on the whole installation stays in place.',
     },
     {
-      ...{ name: 'The whole installation', whose: 'every tenant', path: '/admin/v1/hold' },
+      name: 'The whole installation',
+      whose: 'every tenant',
+      path: '/admin/v1/hold',
       hold: whole,
       alsoHeld: false,
       stays: 'Holds on single tenants stay in place.',

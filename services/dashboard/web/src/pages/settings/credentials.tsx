@@ -51,7 +51,8 @@ export function Credentials({ tenant }: { readonly tenant: TenantSummary }) {
             label="Vendor credentials"
             columns={columnsOf(tenant, loader.reload)}
             rows={accepted.map(({ provider, fields }) => ({
-              ...{ provider, accepts: fields },
+              provider,
+              accepts: fields,
               stored: credentials.find((one) => one.provider === provider),
             }))}
             keyOf={({ provider }) => provider}
