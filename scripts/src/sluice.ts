@@ -1,2 +1,2 @@
-/** `npm run sluice`: the operator's command, which is a separate package. */
-import '@sluice/cli/main';
+/** `npm run sluice`: the program of an installation, which is a separate package. */
+import '@sluice/sluice/main';

@@ -1,7 +1,7 @@
-/** Every image, installed as its Dockerfile says in a folder of its own, and its program, really started. */
+/** The image, installed as its Dockerfile says in a folder of its own, and each service, really started from it. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot, services } from '@sluice/local';
 import { testBackends, testEncryptionKey, type TestBackends } from '@sluice/testing';
-import { chainOf, instructionsOf, parseStages } from '../src/manifests/dockerfile-stages.js';
+import { chainOf, instructionsOf, parseStages } from '../src/manifests/dockerfile.js';
 
 const run = promisify(execFile);
 const stages = parseStages(readFileSync(join(projectRoot, 'Dockerfile'), 'utf8'));
@@ -22,7 +22,7 @@ const installed = new Map<string, Promise<string>>();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-images-'));
   backends = await testBackends({ privateRedis: true });
-  const { app, command } = await build('operator');
+  const { app, command } = await build('sluice');
   const [program = '', ...args] = command;
   await run(program, [...args, 'migrate'], { cwd: app, env: storeVariables() });
 }, 240_000);
@@ -103,9 +103,14 @@ async function answers(url: string, child: ChildProcess, output: () => string): 
 }
 
 /** Starts the image, waits until it answers, and returns how it ended on SIGTERM. */
-async function startAndStop(target: string, env: NodeJS.ProcessEnv, url: string): Promise<unknown> {
+async function startAndStop(
+  target: string,
+  env: NodeJS.ProcessEnv,
+  url: string,
+  more: readonly string[] = [],
+): Promise<unknown> {
   const { app, command } = await build(target);
-  const [program = '', ...args] = command;
+  const [program = '', ...args] = [...command, ...more];
   const child = spawn(program, args, { cwd: app, env });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -121,17 +126,27 @@ async function startAndStop(target: string, env: NodeJS.ProcessEnv, url: string)
   }
 }
 
-describe('an image contains everything that its program needs, and no development package', () => {
-  it('of the operator: it migrates the database and examines an installation', async () => {
-    const { app, command } = await build('operator');
+describe('the image contains everything that each command needs, and no development package', () => {
+  it('it migrates the database and examines an installation', async () => {
+    const { app, command } = await build('sluice');
     const [program = '', ...args] = command;
     const env = { ...storeVariables(), ENCRYPTION_KEY: testEncryptionKey };
     const looked = await run(program, [...args, 'doctor', '--json'], { cwd: app, env }).catch(
       (error: { stdout: string }) => error,
     );
     expect(JSON.parse(looked.stdout)).toHaveProperty('findings');
-    for (const name of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch'])
-      expect(existsSync(join(app, 'packages', name))).toBe(false);
+  }, 240_000);
+
+  it('no engine, no sink, no tool, and no code beside the artefact', async () => {
+    const { app } = await build('sluice');
+    const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
+    const own = files.filter((file) => !file.startsWith('node_modules/') && /\.m?js$/.test(file));
+    const elsewhere = own.filter((file) => !/^(dist|services\/dashboard\/dist\/public)\//.test(file));
+    expect([own.length > 8, elsewhere]).toEqual([true, []]);
+    expect(
+      files.filter((file) => /embedded-mongodb|koffi|\/(jest|typescript|rolldown)$|\.node$/.test(file)),
+    ).toEqual([]);
+    expect(files.filter((file) => /^dist\/.*(sink|chaos|launch)/.test(file))).toEqual([]);
   }, 240_000);
 
   it.each(services.map(({ name }) => name))(
@@ -142,18 +157,25 @@ describe('an image contains everything that its program needs, and no developmen
         ...storeVariables(),
         ENCRYPTION_KEY: testEncryptionKey,
         OPERATOR_PASSWORD: 'quiet-heron-7719-over-the-lake',
+        // Loads the packages for tracing; no collector answers.
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
         PORT: String(port),
         DASHBOARD_PORT: String(port),
         HEALTH_PORT: String(healthPort),
       };
-      expect(await startAndStop(name, env, `http://127.0.0.1:${healthPort}/readyz`)).toBe(0);
-      const { app } = { app: join(folder, `image-${name}`) };
-      expect(existsSync(join(app, 'packages', 'runtime', 'dist', 'probe', 'main.js'))).toBe(true);
-      for (const name of ['sink', 'chaos', 'testing', 'embedded-mongo', 'launch', 'cli'])
-        expect(existsSync(join(app, 'packages', name))).toBe(false);
+      expect(await startAndStop('sluice', env, `http://127.0.0.1:${healthPort}/readyz`, [name])).toBe(0);
     },
     240_000,
   );
+
+  it('the probe of a container asks the service on its health port', async () => {
+    const { app } = await build('sluice');
+    const env = { PATH: process.env['PATH'], HEALTH_PORT: String(await freePort()) };
+    const asked = await run('node', ['dist/probe.mjs'], { cwd: app, env }).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(asked.stdout).toBe('not_alive\n');
+  });
 
   it('of the demo buyer: it accepts a lead', async () => {
     const port = await freePort();

@@ -3,7 +3,7 @@
  * Exit codes: 0, 1 failed, 2 wrong usage.
  */
 import { Command, CommanderError } from 'commander';
-import { Problem, report } from '@sluice/local';
+import { Problem, report, serviceNames } from '@sluice/local';
 import { addServer } from './admin/with-operations.js';
 import { addAdminKeys } from './admin-keys/command.js';
 import { addApply } from './apply/command.js';
@@ -57,6 +57,8 @@ const commands = [
   addCompletion,
 ];
 addServer(program);
+// `packages/sluice` starts services; this is the help of both.
+program.addHelpText('after', `\nServices, which run until they are told to stop: ${serviceNames.join(', ')}`);
 for (const add of commands) add(program);
 // Subcommands do not inherit this setting, so each one gets it.
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap((sub) => all(sub))];

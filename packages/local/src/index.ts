@@ -2,20 +2,19 @@
 export { freePort, portState, takePort, type PortState } from './free-port.js';
 export { isAlive } from './is-alive.js';
 export { Problem, report } from './problem.js';
-export { programPath, quickProgramPath } from './program-path.js';
+export { artefactPath, programPath } from './program-path.js';
 export { lineProgress, type Progress } from './progress.js';
 export { projectRoot } from './project-root.js';
 export { readRunFile, removeRunFile, writeRunFile, type RunFile, type RunningStore } from './run-file.js';
 export { keepSecrets, readOrMakeSecrets, secretsFile, type Secrets } from './secrets.js';
+export { memoryEnvironment, memoryFlags } from './service-memory.js';
 export {
   neverInProduction,
-  orphanQueues,
   scaling,
+  serviceNamed,
+  serviceNames,
   services,
-  usualGraceSeconds,
-  variablesOf,
   type ServiceContract,
-} from './service-contract.js';
-export { memoryEnvironment, memoryFlags } from './service-memory.js';
-export { serviceNames, type ServiceName } from './service-names.js';
+  type ServiceName,
+} from './services.js';
 export { outboundAllow, tenantEnvironment } from './tenant-environment.js';

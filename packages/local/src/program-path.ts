@@ -1,7 +1,8 @@
-/** The path of a workspace's program, according to its package.json. */
+/** The paths of the programs that the tools start. */
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Problem } from './problem.js';
 import { projectRoot } from './project-root.js';
 
 const require = createRequire(import.meta.url);
@@ -12,14 +13,15 @@ export function programPath(name: string): string {
 }
 
 /**
- * The same program bundled into a few files by the last build (`scripts/bootstrap/bundle.mjs`), which starts in a third
- * of the time; `programPath` if there is no bundle, or if the compiler has written since. A process with hooks that
- * change modules as they are loaded needs `programPath`.
+ * A program of the artefact (`scripts/bootstrap/bundle.mjs`): `sluice`, which also starts services, or one of its parts
+ * by itself. @throws Problem if the artefact was not built, or if the compiler has written since
  */
-export function quickProgramPath(name: string): string {
-  const joined = join(projectRoot, 'node_modules', '.cache', 'sluice', 'programs', `${name}.mjs`);
-  const joinedMs = writtenMs(joined);
-  return joinedMs !== undefined && joinedMs >= compiledMs() ? joined : programPath(name);
+export function artefactPath(name: string): string {
+  const file = join(projectRoot, 'dist', `${name}.mjs`);
+  const builtMs = writtenMs(file);
+  if (builtMs === undefined || builtMs < compiledMs())
+    throw new Problem('The programs in dist/ are older than the code: run `npm run build`.');
+  return file;
 }
 
 /** When the compiler last wrote a file. */

@@ -3,7 +3,7 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceName } from './service-names.js';
+import type { ServiceName } from './services.js';
 
 /** A store in run.json; without a pid if it was given. */
 export interface RunningStore {

@@ -1,7 +1,7 @@
 /** The `sluice` command as a person runs it, on the stores of the test. */
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { projectRoot, quickProgramPath } from '@sluice/local';
+import { artefactPath, projectRoot } from '@sluice/local';
 import type { TestBackends } from './backends/index.js';
 import { clockVariables } from './clock-variables.js';
 import type { HostedCommand, HostedEnd } from './command-host.js';
@@ -24,7 +24,7 @@ export function sluiceOn(
   { mongodbUrl, redisUrl }: Pick<TestBackends, 'mongodbUrl' | 'redisUrl'>,
   dataDir: string,
 ): RunSluice {
-  const entry = quickProgramPath('cli');
+  const entry = artefactPath('cli');
   return (args, own = {}, begun) => {
     const env = {
       PATH: process.env['PATH'],

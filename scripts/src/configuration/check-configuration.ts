@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
-import { variables, type Variable } from './variables.js';
+import { readVariables, type Variable } from './variables.js';
 
 /** The texts to compare with the schemas. */
 export interface ConfigurationTexts {
@@ -13,6 +13,7 @@ export interface ConfigurationTexts {
   readonly example: string;
   /** docker-compose.yml, parsed. */
   readonly compose: unknown;
+  readonly variables: readonly Variable[];
 }
 
 /** Reads the texts below `root`. */
@@ -23,23 +24,22 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
     text('.env.example'),
     text('docker-compose.yml'),
   ]);
-  return { reference, example, compose: parse(compose, { merge: true }) };
+  return { reference, example, compose: parse(compose, { merge: true }), variables: await readVariables() };
 }
 
 /** One sentence for each wrong default, and for a reference that is out of date. */
-export function checkConfiguration({ reference, example, compose }: ConfigurationTexts): string[] {
-  const known = variables();
+export function checkConfiguration({ reference, example, compose, variables }: ConfigurationTexts): string[] {
   const outdated =
-    reference === renderReference(example)
+    reference === renderReference(example, variables)
       ? []
       : [`${REFERENCE_FILE} is out of date: run \`npm run configuration\`.`];
-  const unexplained = known
+  const unexplained = variables
     .filter(({ meaning }) => meaning === '')
     .map(({ name }) => `${name} has no description in its schema.`);
   return [
     ...outdated,
     ...unexplained,
-    ...known.flatMap((variable) => [
+    ...variables.flatMap((variable) => [
       ...exampleProblems(variable, example),
       ...composeProblems(variable, compose),
     ]),

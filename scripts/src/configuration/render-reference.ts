@@ -2,7 +2,7 @@
  * The configuration reference as Markdown: the services' variables from their schemas, those of `npm start` from
  * .env.example.
  */
-import { servicesCount, variables, type Variable } from './variables.js';
+import { servicesCount, type Variable } from './variables.js';
 
 /** The path of the reference, relative to the project. */
 export const REFERENCE_FILE = 'docs/configuration.md';
@@ -22,8 +22,8 @@ If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables apply
 `;
 
 /** The text of the reference; `example` is the text of .env.example. */
-export function renderReference(example: string): string {
-  const rows = variables().map(rowOf);
+export function renderReference(example: string, variables: readonly Variable[]): string {
+  const rows = variables.map(rowOf);
   const services = table(['variable', 'default', 'bounds', 'meaning', 'read by'], rows);
   const start = table(['variable', 'default', 'meaning'], ofStart(example));
   return [opening, '## Services\n', services, '## `npm start`\n', start, closing].join('\n');

@@ -3,26 +3,7 @@
  * it.
  */
 import { z } from 'zod';
-import type { ServiceName } from '@sluice/local';
-import { configShape as dashboard } from '@sluice/dashboard/config';
-import { configShape as delivery } from '@sluice/delivery/config';
-import { configShape as gateway } from '@sluice/gateway/config';
-import { configShape as pixel } from '@sluice/pixel/config';
-import { configShape as qualification } from '@sluice/qualification/config';
-import { configShape as routing } from '@sluice/routing/config';
-import { configShape as sms } from '@sluice/sms/config';
-import { configShape as webhook } from '@sluice/webhook/config';
-
-const shapes = {
-  gateway,
-  qualification,
-  routing,
-  delivery,
-  sms,
-  pixel,
-  webhook,
-  dashboard,
-} satisfies Record<ServiceName, object>;
+import { serviceModules } from '@sluice/sluice';
 
 const propertySchema = z.looseObject({
   default: z.union([z.string(), z.number(), z.boolean()]).optional(),
@@ -50,10 +31,11 @@ export interface Variable {
 }
 
 /** Every variable, in the order in which the services, as a lead passes them, first read it. */
-export function variables(): readonly Variable[] {
+export async function readVariables(): Promise<readonly Variable[]> {
   const found = new Map<string, Variable>();
-  for (const [service, shape] of Object.entries(shapes)) {
-    const { properties = {}, required = [] } = z.toJSONSchema(z.object(shape), {
+  for (const [service, { config }] of Object.entries(serviceModules)) {
+    const { configShape } = await config();
+    const { properties = {}, required = [] } = z.toJSONSchema(z.object(configShape as z.ZodRawShape), {
       io: 'input',
       unrepresentable: 'any',
     });
@@ -74,7 +56,7 @@ export function variables(): readonly Variable[] {
 }
 
 /** The number of services, so that `every service` can be written. */
-export const servicesCount = Object.keys(shapes).length;
+export const servicesCount = Object.keys(serviceModules).length;
 
 function boundsOf({ minimum, maximum, enum: words }: z.infer<typeof propertySchema>): string {
   if (words) return words.join(', ');

@@ -4,134 +4,70 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
-import { z } from 'zod';
+import { serviceModules } from '@sluice/sluice';
 
-/** A Kubernetes object, with the fields that are read generically. */
-export type KubernetesObject = z.infer<typeof kubernetesObjectSchema>;
+/** Any part of a parsed file. */
+export type Part = Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- files of others' formats
 
-/** One folder of Kubernetes files, rendered if possible. */
+/** A Kubernetes object. */
+export type KubernetesObject = Part & { readonly apiVersion: string; readonly kind: string };
+
+/** One rendered overlay, with its path in the project. */
 export interface RenderedFolder {
-  /** Relative to the project, e.g. `k8s/base`. */
   readonly folder: string;
   readonly objects: readonly KubernetesObject[];
 }
 
-/** Everything that is compared. */
+/** Everything that is compared with the table of services. */
 export interface Manifests {
   readonly dockerfile: string;
-  readonly compose: unknown;
+  readonly compose: Part;
+  readonly prometheus: Part;
+  readonly release: Part;
+  /** Without kubectl, or with one that is too old, nothing. */
   readonly kubernetes: readonly RenderedFolder[];
-  /** The release workflow. */
-  readonly release: unknown;
-  /** Names of the variables in .env.example. */
-  readonly documentedVariables: ReadonlySet<string>;
-  /** Dependencies of each workspace on others, by package name, without development dependencies. */
-  readonly workspaces: ReadonlyMap<string, readonly string[]>;
-  /** False if kubectl was missing and the base was read file by file; then overlays are left out. */
-  readonly rendered: boolean;
+  /** The names of the variables that each service reads. */
+  readonly variables: Readonly<Record<string, readonly string[]>>;
 }
-
-const kubernetesObjectSchema = z.looseObject({
-  apiVersion: z.string(),
-  kind: z.string(),
-  metadata: z.looseObject({
-    name: z.string(),
-    namespace: z.string().optional(),
-    labels: z.record(z.string(), z.string()).optional(),
-  }),
-  spec: z.unknown().optional(),
-});
 
 const run = promisify(execFile);
 
-/** Reads all manifests below `root`. Rejects if a file is missing or cannot be parsed or rendered. */
+/** Reads all files below `root`. Rejects if one is missing or cannot be parsed or rendered. */
 export async function readManifests(root: string): Promise<Manifests> {
-  const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
-  const [dockerfile, composeText, release, environment, { kubernetes, rendered }, workspaces] =
-    await Promise.all([
-      text('Dockerfile'),
-      text('docker-compose.yml'),
-      text('.github/workflows/release.yml'),
-      text('.env.example'),
-      readKubernetes(root),
-      readWorkspaces(root),
-    ]);
+  const text = (path: string) => readFile(join(root, path), 'utf8');
+  const yaml = async (path: string) => parse(await text(path), { merge: true }) as Part;
+  const read = Object.entries(serviceModules).map(async ([name, { config }]) => {
+    return [name, Object.keys((await config()).configShape)] as const;
+  });
   return {
-    dockerfile,
-    compose: parse(composeText, { merge: true }),
-    release: parse(release),
-    documentedVariables: new Set(
-      [...environment.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name),
-    ),
-    kubernetes,
-    rendered,
-    workspaces,
+    dockerfile: await text('Dockerfile'),
+    compose: await yaml('docker-compose.yml'),
+    prometheus: await yaml('observability/prometheus.yaml'),
+    release: await yaml('.github/workflows/release.yml'),
+    kubernetes: await render(root),
+    variables: Object.fromEntries(await Promise.all(read)),
   };
 }
 
-async function readKubernetes(root: string): Promise<{ kubernetes: RenderedFolder[]; rendered: boolean }> {
-  const overlays = (await readdir(join(root, 'k8s', 'overlays'))).map((name) => `k8s/overlays/${name}`);
-  try {
-    const kubernetes: RenderedFolder[] = [];
-    for (const folder of ['k8s/base', ...overlays]) {
-      const { stdout } = await run('kubectl', ['kustomize', join(root, folder)], {
-        maxBuffer: 16 * 1024 * 1024,
-      });
-      kubernetes.push({ folder, objects: objectsOf(stdout) });
-    }
-    return { kubernetes, rendered: true };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { kubernetes: [await readUnrendered(root, 'k8s/base')], rendered: false };
-  }
-}
-
-/** The base as its files define it; the files are complete, so little is missed. */
-async function readUnrendered(root: string, folder: string): Promise<RenderedFolder> {
-  const kustomization = z
-    .looseObject({ resources: z.array(z.string()) })
-    .parse(parse(await readFile(join(root, folder, 'kustomization.yaml'), 'utf8')));
-  const files = await Promise.all(
-    kustomization.resources.map((file) => readFile(join(root, folder, file), 'utf8')),
+async function render(root: string): Promise<RenderedFolder[]> {
+  if (!(await canRender())) return [];
+  const folders = (await readdir(join(root, 'k8s', 'overlays'))).map((name) => `k8s/overlays/${name}`);
+  return Promise.all(
+    folders.map(async (folder) => {
+      const { stdout } = await run('kubectl', ['kustomize', join(root, folder)], { maxBuffer: 2 ** 24 });
+      return { folder, objects: parseAllDocuments(stdout).map((one) => one.toJS() as KubernetesObject) };
+    }),
   );
-  return { folder, objects: files.flatMap(objectsOf) };
 }
 
-function objectsOf(text: string): KubernetesObject[] {
-  return parseAllDocuments(text).map((document) => {
-    if (document.errors[0] !== undefined) throw document.errors[0];
-    return kubernetesObjectSchema.parse(document.toJS());
-  });
-}
-
-/** The object of that kind and name. */
-export function findObject(
-  objects: readonly KubernetesObject[],
-  kind: string,
-  name: string,
-): KubernetesObject | undefined {
-  return objects.find((object) => object.kind === kind && object.metadata.name === name);
-}
-
-async function readWorkspaces(root: string): Promise<Map<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
-  const folders = [
-    ...(await readdir(join(root, 'packages'))).map((name) => `packages/${name}`),
-    ...(await readdir(join(root, 'services'))).map((name) => `services/${name}`),
-    'scripts',
-  ];
-  const packageSchema = z.looseObject({
-    name: z.string(),
-    dependencies: z.record(z.string(), z.string()).optional(),
-  });
-  for (const folder of folders) {
-    const { name, dependencies = {} } = packageSchema.parse(
-      JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')),
-    );
-    found.set(
-      name,
-      Object.keys(dependencies).filter((dependency) => dependency.startsWith('@sluice/')),
-    );
+/** Whether there is a kubectl of 1.21 or newer, the first with a kustomize of version 4. */
+async function canRender(): Promise<boolean> {
+  try {
+    const { stdout } = await run('kubectl', ['version', '--client', '-o', 'json']);
+    const [, minor] = /"minor": "(\d+)/.exec(stdout) ?? [];
+    return Number(minor) >= 21;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
-  return found;
 }

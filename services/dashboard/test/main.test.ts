@@ -1,8 +1,8 @@
-import { quickProgramPath } from '@sluice/local';
+import { artefactPath } from '@sluice/local';
 import { freePort } from '@sluice/testing';
 import { execFile, spawn } from 'node:child_process';
 
-const main = quickProgramPath('dashboard');
+const main = artefactPath('dashboard');
 
 // Nothing listens there; a console that tries to reach its stores has accepted its password.
 const stores = {

@@ -1,6 +1,7 @@
 /** The processes of a running Sluice: each service's program, environment, tie to the supervisor, and health address. */
 import { join } from 'node:path';
 import {
+  artefactPath,
   freePort,
   memoryEnvironment,
   memoryFlags,
@@ -8,9 +9,8 @@ import {
   takePort,
   programPath,
   projectRoot,
-  quickProgramPath,
+  serviceNamed,
   serviceNames,
-  services,
   type ServiceName,
 } from '@sluice/local';
 import type { ProcessSpec } from '../supervisor/launch-process.js';
@@ -78,7 +78,7 @@ async function planApart(setup: ServicesSetup): Promise<ServicePlan[]> {
   for (const service of serviceNames) {
     const count = setup.processesOf(service);
     for (let index = 0; index < count; index += 1) {
-      const usual = setup.usualHealthPorts && index === 0 ? usualHealthPort(service) : undefined;
+      const usual = setup.usualHealthPorts && index === 0 ? serviceNamed(service).healthPort : undefined;
       const healthPort = await pickHealthPort(usual, taken);
       taken.add(healthPort);
       const name = index === 0 ? service : `${service}-${index + 1}`;
@@ -87,10 +87,6 @@ async function planApart(setup: ServicesSetup): Promise<ServicePlan[]> {
     }
   }
   return plans;
-}
-
-function usualHealthPort(name: ServiceName): number | undefined {
-  return services.find((service) => service.name === name)?.ports.at(-1)?.port;
 }
 
 async function pickHealthPort(usual: number | undefined, taken: ReadonlySet<number>): Promise<number> {
@@ -116,7 +112,7 @@ function planService(
     spec: {
       name,
       command: process.execPath,
-      args: [...memoryFlags(service), ...programArguments(setup, service)],
+      args: [...memoryFlags, ...programArguments(setup, service)],
       env: serviceEnvironment(setup, stores, service, healthPort),
       ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
       logFile: join(setup.folder, 'logs', `${name}.log`),
@@ -126,20 +122,20 @@ function planService(
   };
 }
 
-// Their environments differ only in the health port. The flags for memory are those of the first one.
+// Their environments differ only in the health port.
 function specTogether(
   { folder }: ServicesSetup,
-  { service, spec: { envOfRun: _envOfRun, ...first } }: ServicePlan,
+  { spec: { envOfRun: _envOfRun, ...first } }: ServicePlan,
   plansTogether: readonly ServicePlan[],
 ): ProcessSpec {
   const parts = plansTogether.map(({ service, healthUrl }) => ({
-    program: quickProgramPath(service),
+    program: artefactPath(service),
     healthPort: new URL(healthUrl).port,
   }));
   return {
     ...first,
     name: 'services',
-    args: [...memoryFlags(service), togetherProgram, JSON.stringify(parts)],
+    args: [...memoryFlags, togetherProgram, JSON.stringify(parts)],
     logFile: join(folder, 'logs', 'services.log'),
     pidFile: join(folder, 'pids', 'services.json'),
   };
@@ -147,7 +143,9 @@ function specTogether(
 
 function programArguments({ nodeArguments = [] }: ServicesSetup, service: ServiceName): string[] {
   // A hook needs the modules as separate files.
-  return nodeArguments.length > 0 ? [...nodeArguments, programPath(service)] : [quickProgramPath(service)];
+  return nodeArguments.length > 0
+    ? [...nodeArguments, programPath('sluice'), service]
+    : [artefactPath('sluice'), service];
 }
 
 function serviceEnvironment(

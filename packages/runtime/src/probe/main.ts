@@ -1,5 +1,5 @@
 /**
- * `node packages/runtime/dist/probe/main.js PORT`: the health check in docker-compose.yml. It kills the processes that
+ * `node dist/probe.mjs`: the health check in docker-compose.yml, of the service with the container's HEALTH_PORT. It kills the processes that
  * the container's init runs, so run it only inside a container.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { probe } from './probe.js';
 const inContainer = existsSync('/.dockerenv') || existsSync('/run/.containerenv');
 
 const outcome = await probe({
-  url: `http://127.0.0.1:${process.argv[2]}`,
+  url: `http://127.0.0.1:${process.env['HEALTH_PORT']}`,
   countFile: '/tmp/sluice-not-alive',
   // This program itself was started from outside, so it is not among them.
   processes: () =>

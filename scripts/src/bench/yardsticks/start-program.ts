@@ -41,7 +41,7 @@ export async function startProgram(
   // It ends with this process, because the channel between them closes. Like is compared with like: a yardstick runs
   // under the settings of the services.
   const child = fork(programs[name], [role, JSON.stringify(settings)], {
-    execArgv: memoryFlags(role === 'gateway' ? 'gateway' : 'delivery'),
+    execArgv: [...memoryFlags],
     env: { ...process.env, ...memoryEnvironment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
