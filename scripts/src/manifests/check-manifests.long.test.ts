@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { checkManifests } from './check-manifests.js';
 import { checkSchemas } from './check-schemas.js';
-import { readManifests, type Manifests, type Part } from './read-manifests.js';
+import { at, listAt, readManifests, type Manifests, type Part } from './read-manifests.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let manifests: Manifests;
@@ -22,10 +22,10 @@ function changed(part: keyof Manifests, from: string, to: string): Manifests {
 }
 
 /** The pods of every workload. */
-function podsOf(folder: Manifests['kubernetes'][number]): Part[] {
-  return folder.objects.flatMap(({ spec, ...object }) => {
-    const template = (spec?.jobTemplate?.spec ?? spec)?.template;
-    return template ? [{ where: `${folder.folder} ${object['metadata'].name}`, ...template.spec }] : [];
+function podsOf({ folder, objects }: Manifests['kubernetes'][number]): Part[] {
+  return objects.flatMap((object) => {
+    const pod = at(object, 'spec.jobTemplate.spec.template.spec') ?? at(object, 'spec.template.spec');
+    return pod ? [{ where: `${folder} ${object.metadata.name}`, ...(pod as Part) }] : [];
   });
 }
 
@@ -45,7 +45,7 @@ describe('the manifests check', () => {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-        containers: pod['containers'].map(() => ({
+        containers: listAt(pod, 'containers').map(() => ({
           securityContext: {
             allowPrivilegeEscalation: false,
             readOnlyRootFilesystem: true,
@@ -74,19 +74,19 @@ describe('the manifests check', () => {
       'kubernetes',
       '"prometheus.io/port":"3010"',
       '"prometheus.io/port":"3000"',
-      'k8s/overlays/large gateway metadata annotations prometheus.io/port is "3000", not "3010".',
+      'k8s/overlays/large gateway template metadata annotations prometheus.io/port is "3000", not "3010".',
     ],
     [
       'kubernetes',
       '"terminationGracePeriodSeconds":160',
       '"terminationGracePeriodSeconds":150',
-      'k8s/overlays/local delivery killedAfter is 150, not at least 155.',
+      'k8s/overlays/local delivery template spec terminationGracePeriodSeconds is 150, not at least 155.',
     ],
     [
       'kubernetes',
       '"sleep":{"seconds":5}',
       '"sleep":{"seconds":20}',
-      'k8s/overlays/medium gateway killedAfter is 45, not at least 55.',
+      'k8s/overlays/medium gateway template spec terminationGracePeriodSeconds is 45, not at least 55.',
     ],
     [
       'kubernetes',
@@ -104,7 +104,7 @@ describe('the manifests check', () => {
       'kubernetes',
       '"args":["migrate"]',
       '"args":["doctor"]',
-      'k8s/overlays/small migrate args is ["doctor"], not ["migrate"].',
+      'k8s/overlays/small Job migrate template spec containers 0 args is ["doctor"], not ["migrate"].',
     ],
     [
       'kubernetes',
@@ -134,25 +134,27 @@ describe('the manifests check', () => {
       'kubernetes',
       '"minReplicaCount":2',
       '"minReplicaCount":0',
-      'k8s/overlays/medium scaler of sms minReplicaCount is 0, not at least 2.',
+      'k8s/overlays/medium ScaledObject sms minReplicaCount is 0, not at least 2.',
     ],
     [
       'kubernetes',
       ':3018/scaling',
       ':3001/scaling',
-      expect.stringMatching(/^k8s\/overlays\/large scaler of pixel asks is /),
+      expect.stringMatching(/^k8s\/overlays\/large ScaledObject pixel triggers 0 metadata url is /),
     ],
     [
       'kubernetes',
       'queues.routing.leads',
       'queues.router.leads',
-      expect.stringMatching(/^k8s\/overlays\/medium scaler of routing asks is /),
+      expect.stringMatching(
+        /^k8s\/overlays\/medium ScaledObject routing triggers 0 metadata valueLocation is /,
+      ),
     ],
     [
       'kubernetes',
       '"policyTypes":["Ingress","Egress"]',
       '"policyTypes":["Ingress"]',
-      'k8s/overlays/small default-deny policyTypes is ["Ingress"], not ["Ingress","Egress"].',
+      'k8s/overlays/small NetworkPolicy default-deny policyTypes is ["Ingress"], not ["Ingress","Egress"].',
     ],
     [
       'kubernetes',

@@ -83,6 +83,6 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   return `${ofGroups[group] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
 }
 
-function nameOf({ kind, ...object }: KubernetesObject): string {
-  return `${kind} ${object['metadata'].name}`;
+function nameOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind} ${metadata.name}`;
 }

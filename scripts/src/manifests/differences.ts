@@ -35,3 +35,13 @@ export const exactly = Symbol('exactly');
 function said(value: unknown): string {
   return value === undefined ? 'missing' : JSON.stringify(value);
 }
+
+/** Anything. */
+export const isSet = new Rule('set', (found) => found !== undefined && found !== null);
+
+/** A number, or a text that begins with one, such as `40s`. */
+export const atLeast = (least: number): Rule =>
+  new Rule(`at least ${least}`, (found) => Number.parseFloat(String(found)) >= least);
+
+/** After giving up by itself, a process needs a moment to report it before it is killed. */
+export const MARGIN_SECONDS = 5;

@@ -7,10 +7,25 @@ import { parse, parseAllDocuments } from 'yaml';
 import { serviceModules } from '@sluice/sluice';
 
 /** Any part of a parsed file. */
-export type Part = Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- files of others' formats
+export type Part = Readonly<Record<string, unknown>>;
+
+/** What is at `path`, e.g. `spec.template`, in a parsed file; undefined if there is nothing. */
+export function at(part: unknown, path: string): unknown {
+  return path.split('.').reduce((found, name) => (found as Part | null | undefined)?.[name], part);
+}
+
+/** The entries of the list at `path`; none if there is no list. */
+export function listAt(part: unknown, path: string): readonly Part[] {
+  const found = at(part, path);
+  return Array.isArray(found) ? (found as Part[]) : [];
+}
 
 /** A Kubernetes object. */
-export type KubernetesObject = Part & { readonly apiVersion: string; readonly kind: string };
+export type KubernetesObject = Part & {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+};
 
 /** One rendered overlay, with its path in the project. */
 export interface RenderedFolder {

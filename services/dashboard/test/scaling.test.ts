@@ -27,15 +27,20 @@ interface Question {
 interface ScaledObject {
   readonly spec: {
     readonly scaleTargetRef: { readonly name: string };
-    readonly triggers: readonly { readonly metadata: Omit<Question, 'worker'> }[];
+    readonly triggers: readonly { readonly metadata: Pick<Question, 'valueLocation'> }[];
   };
 }
 
-const manifest = join(import.meta.dirname, '../../../k8s/components/scalers/scalers.yaml');
-const questions = parseAllDocuments(readFileSync(manifest, 'utf8')).flatMap((document): Question[] => {
-  const { scaleTargetRef, triggers } = (document.toJS() as ScaledObject).spec;
-  return triggers.map(({ metadata }) => ({ worker: scaleTargetRef.name, ...metadata }));
-});
+const scalers = join(import.meta.dirname, '../../../k8s/components/scalers');
+// All scalers ask one address, which the component adds.
+const [, url = ''] =
+  /metadata\/url, value: '(.+)'/.exec(readFileSync(join(scalers, 'kustomization.yaml'), 'utf8')) ?? [];
+const questions = parseAllDocuments(readFileSync(join(scalers, 'workers.yaml'), 'utf8')).flatMap(
+  (document): Question[] => {
+    const { scaleTargetRef, triggers } = (document.toJS() as ScaledObject).spec;
+    return triggers.map(({ metadata }) => ({ worker: scaleTargetRef.name, url, ...metadata }));
+  },
+);
 
 let backends: TestBackends;
 let redis: ReturnType<typeof producerConnection>;

@@ -3,12 +3,13 @@
  * the container's init runs, so run it only inside a container.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { healthPort } from './config.js';
 import { probe } from './probe.js';
 
 const inContainer = existsSync('/.dockerenv') || existsSync('/run/.containerenv');
 
 const outcome = await probe({
-  url: `http://127.0.0.1:${process.env['HEALTH_PORT']}`,
+  url: `http://127.0.0.1:${healthPort()}`,
   countFile: '/tmp/sluice-not-alive',
   // This program itself was started from outside, so it is not among them.
   processes: () =>
