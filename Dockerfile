@@ -27,7 +27,7 @@ RUN npm run build
 FROM ${NODE_IMAGE} AS modules
 WORKDIR /app
 COPY --from=manifests /app ./
-RUN npm ci --omit=dev --omit=optional --workspace=@sluice/sluice
+RUN npm ci --omit=dev --omit=optional --workspace=@sluice/unbundled
 
 FROM ${NODE_IMAGE} AS sink-modules
 WORKDIR /app

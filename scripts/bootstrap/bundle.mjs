@@ -61,11 +61,11 @@ function programs(root) {
 const inside = (root, folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []);
 
 /**
- * Packages that read files of their own, or patch modules that others load. They are the dependencies of the artefact's
- * package, so that an image installs them and nothing else; `msgpackr-extract` is a binary that msgpackr does without.
+ * Packages that read files of their own, or patch modules that others load. They are the dependencies of a workspace
+ * without code, so that an image installs them and nothing else; `msgpackr-extract` is a binary that msgpackr does without.
  */
 function external(root) {
-  const file = join(root, 'packages', 'sluice', 'package.json');
+  const file = join(root, 'packages', 'unbundled', 'package.json');
   const { dependencies } = JSON.parse(readFileSync(file, 'utf8'));
   const names = Object.keys(dependencies).filter((name) => name !== '@opentelemetry/api');
   return [...names.map((name) => new RegExp(`^${name}(/|$)`)), 'msgpackr-extract'];

@@ -13,12 +13,12 @@ const opening = `# Configuration
 
 Every process reads its environment once, at startup. If variables are wrong or missing, it reports all of them in one message and exits with code 1. An empty variable counts as unset. \`npm run check\` compares this page, \`.env.example\`, \`docker-compose.yml\` and \`k8s/\` with the schemas.
 
-Docker Compose reads them from \`.env\`, where each worker has its own concurrency (\`CONCURRENCY_DELIVERY\`, \`CONCURRENCY_WEBHOOK\` and so on). On Kubernetes the same names are keys of the ConfigMap \`sluice-config\`, and secret values come from the secrets that [k8s/base](../k8s/base/kustomization.yaml) names.
+Docker Compose reads them from \`.env\`, where each worker has its own concurrency (\`CONCURRENCY_DELIVERY\`, \`CONCURRENCY_WEBHOOK\` and so on). On Kubernetes the same names are keys of the ConfigMap \`sluice-config\`, and every service gets all of that ConfigMap, and secret values come from the secrets that [k8s/base](../k8s/base/kustomization.yaml) names.
 `;
 
 const closing = `## OpenTelemetry and Node
 
-If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables apply too: \`OTEL_TRACES_SAMPLER\` and \`OTEL_TRACES_SAMPLER_ARG\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_EXPORTER_OTLP_PROTOCOL\`, \`OTEL_RESOURCE_ATTRIBUTES\`. Node reads \`NODE_EXTRA_CA_CERTS\`, a file of additional certificate authorities, and \`NODE_OPTIONS\`: the images limit the heap with \`--max-old-space-size=512\`; a larger heap needs a larger memory limit for the container.
+If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables apply too: \`OTEL_TRACES_SAMPLER\` and \`OTEL_TRACES_SAMPLER_ARG\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_EXPORTER_OTLP_PROTOCOL\`, \`OTEL_RESOURCE_ATTRIBUTES\`. Node reads \`NODE_EXTRA_CA_CERTS\`, a file of additional certificate authorities, and \`NODE_OPTIONS\`: the image limits the heap with \`--max-old-space-size=512\`; a larger heap needs a larger memory limit for the container.
 `;
 
 /** The text of the reference; `example` is the text of .env.example. */

@@ -254,7 +254,7 @@ describe('the manifests check', () => {
       'dockerfile',
       ' --omit=optional',
       '',
-      'Dockerfile installs more than an image needs: RUN npm ci --omit=dev --workspace=@sluice/sluice',
+      'Dockerfile installs more than an image needs: RUN npm ci --omit=dev --workspace=@sluice/unbundled',
     ],
   ] as const)('reports %s with %s replaced by %s', (part, from, to, problem) => {
     expect(planted(part, from, to)).toContainEqual(problem);
