@@ -34,12 +34,17 @@ vm.compileFunction = (code, params, options) => {
 
 /** The storages that the current test file and its copy of jest's framework created; `teardown` disables them. */
 const storages = new Set();
-asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
-  constructor(...options) {
-    super(...options);
-    storages.add(this);
-  }
-};
+// Defined and not assigned, because from Node 24 on it is a getter.
+const { AsyncLocalStorage } = asyncHooks;
+Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
+  configurable: true,
+  value: class extends AsyncLocalStorage {
+    constructor(...options) {
+      super(...options);
+      storages.add(this);
+    }
+  },
+});
 
 /**
  * Returns `file`. If it is the main file of a library for `require`, returns the one for `import` instead, because the
