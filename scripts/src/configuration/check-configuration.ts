@@ -24,7 +24,12 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
     text('.env.example'),
     text('docker-compose.yml'),
   ]);
-  return { reference, example, compose: parse(compose, { merge: true }), variables: await readVariables() };
+  return {
+    reference,
+    example,
+    compose: parse(compose, { merge: true, maxAliasCount: -1 }),
+    variables: await readVariables(),
+  };
 }
 
 /** One sentence for each wrong default, and for a reference that is out of date. */

@@ -19,6 +19,8 @@ export function differences(where: string, found: unknown, expected: unknown): s
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) {
     return said(found) === said(expected) ? [] : [`${where} is ${said(found)}, not ${said(expected)}.`];
   }
+  if (found === undefined && Object.values(expected).some((one) => one !== undefined))
+    return [`${where} is missing.`];
   const fields = typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
   const unknown = exactly in expected ? Object.keys(fields).filter((name) => !(name in expected)) : [];
   return [

@@ -50,7 +50,8 @@ const run = promisify(execFile);
 /** Reads all files below `root`. Rejects if one is missing or cannot be parsed or rendered. */
 export async function readManifests(root: string): Promise<Manifests> {
   const text = (path: string) => readFile(join(root, path), 'utf8');
-  const yaml = async (path: string) => parse(await text(path), { merge: true }) as Part;
+  // Compose repeats what services share by aliases, of which the parser otherwise accepts only a hundred.
+  const yaml = async (path: string) => parse(await text(path), { merge: true, maxAliasCount: -1 }) as Part;
   const read = Object.entries(serviceModules).map(async ([name, { config }]) => {
     return [name, Object.keys((await config()).configShape)] as const;
   });
