@@ -49,6 +49,7 @@ export function checkOverlay({ folder, objects }: RenderedFolder): string[] {
 const isOurs = ({ labels = {} }: KubernetesObject['metadata']): boolean => labels[PART_OF] === 'sluice';
 
 function checkDeployment(where: string, service: ServiceContract, found: Part | undefined): string[] {
+  if (found === undefined) return [`${where} is missing.`];
   const { name, http, healthPort, graceSeconds, secrets, callsReceivers, hasQueue } = service;
   const container = at(found, 'spec.template.spec.containers.0');
   const env = listAt(container, 'env').map((one) => [
