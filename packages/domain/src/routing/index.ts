@@ -3,9 +3,10 @@ export { nextCampaigns, relayCampaigns, type Candidate } from './candidates.js';
 export { converse, type RoutingAnswer, type RoutingAnswers, type RoutingQuestion } from './conversation.js';
 export {
   campaignTimezone,
-  clientCounters,
-  type CounterSpec,
-  limitCounters,
+  campaignCount,
+  clientCount,
+  type Count,
+  countsOf,
   openingOf,
   applicableLimits,
 } from './limits.js';
