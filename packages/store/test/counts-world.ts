@@ -68,7 +68,7 @@ export const nextHour = {
   at: new Date('2026-11-18T13:10:00Z'),
   starts: { ...starts, hourly: new Date('2026-11-18T13:00:00Z') },
 };
-export const zone = 'UTC';
+const zone = 'UTC';
 
 /** What a lead asks of the count of `owner`; each limit is named after the count and its type. */
 export function asks(
