@@ -109,19 +109,6 @@ export function openingOf(campaignId: string): string {
   return `${countName({ campaignId })}.hours`;
 }
 
-/** The caps that apply at `now`: the campaign's from the longest period to the shortest, then the client's. */
-export function applicableLimits(
-  campaign: Campaign,
-  client: Client | undefined,
-  tenantTimezone: string | undefined,
-  now: Date,
-): readonly ApplicableLimit[] {
-  return [
-    ...campaignCount(campaign, client, tenantTimezone, now).limits,
-    ...(client ? clientCount(client, tenantTimezone, now).limits : []),
-  ];
-}
-
 /** The time zone of a campaign's limits and dates. */
 export function campaignTimezone(
   campaign: Campaign,
