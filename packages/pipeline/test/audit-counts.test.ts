@@ -111,6 +111,23 @@ describe('the audit of slots', () => {
     expect(await isFree(count)).toBe(false);
   });
 
+  it('drops the counted names of ended submissions, and keeps those whose end is not written', async () => {
+    const count = lifetimeCount(aCount().owner, 9);
+    const [ended, ending, open] = [await opened(count), await opened(count), await opened(count)];
+    for (const { submissionId } of [ended, ending])
+      await stores().counts.place(slotName(submissionId, 0), [count.name], new Date());
+    await stores().endings.write(ended.submissionId, { status: 'delivered', endedAt: new Date() });
+    await auditCounts(world.core, -1_000);
+    // Any change of the count drops them.
+    await stores().counts.release('sub_other.routing.0', [count.name]);
+    const names = (await world.core.stores.openNames(-1_000)).filter((one) => one.count === count.name);
+    expect(names.map(({ name, isCounted }) => [name, isCounted])).toEqual([
+      [slotName(open.submissionId, 0), false],
+      [slotName(ending.submissionId, 0), true],
+    ]);
+    expect(await stores().counts.used([count])).toEqual(new Map([[count.name, 3]]));
+  });
+
   it('keeps the slot of a lead of unknown outcome', async () => {
     const count = aCount();
     const submission = await opened(count);

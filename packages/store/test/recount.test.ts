@@ -1,10 +1,12 @@
 import { slotName } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
+import { recount } from '../src/counts/recount.js';
+import type { SubmissionDocument } from '../src/submissions.js';
 import { asks, at, openCountWorld, starts, type CountWorld } from './counts-world.js';
 
 let world: CountWorld;
 beforeAll(async () => {
-  world = await openCountWorld({ processes: 2, bounds: { knownEverywhereMs: 300 } });
+  world = await openCountWorld({ processes: 2, bounds: { knownEverywhereMs: 60_000 } });
 }, 60_000);
 afterAll(() => world.close());
 
@@ -80,17 +82,45 @@ describe('a changed time zone', () => {
       ),
     ]);
     await place(campaignId, today[3]!, at);
-    const money = (placed: number) => ({ placed, money: { USD: placed * 100 } });
     const stored = await world.stored(owner(campaignId));
     expect(stored.zone).toBe('Asia/Tokyo');
-    // The lead that was counted before its end was written earned nothing then.
-    expect([stored.daily.placed, stored.weekly.placed, stored.hourly.placed]).toEqual([14, 14, 8]);
+    // The lead that was counted before its end was written earned nothing there.
+    expect([stored.daily, stored.weekly, stored.hourly, stored.lifetime]).toMatchObject([
+      { placed: 14, money: { USD: 1_300 } },
+      { placed: 14, money: { USD: 1_300 } },
+      { placed: 8, money: { USD: 700 } },
+      { placed: 14, money: { USD: 1_300 } },
+    ]);
     expect(stored.daily.start).toEqual(tokyo.starts.daily);
-    expect(stored.lifetime).toMatchObject({ placed: money(14).placed });
     expect(stored.recount).toBeUndefined();
     expect(stored.open.map(({ name }) => name).sort()).toEqual(
       [slotName(today[8]!, 0), 'sub_first.routing.0', 'sub_second.routing.0'].sort(),
     );
+  });
+
+  it('counts the leads that end while their placements are read, once', async () => {
+    const campaignId = 'MEANWHILE';
+    const ids = await routed(campaignId, 4, at);
+    await place(campaignId, ids[0]!, at);
+    const submissions = world.db.collection<SubmissionDocument>('submissions');
+    const slow = {
+      aggregate: (...args: Parameters<typeof submissions.aggregate>) => ({
+        toArray: async () => {
+          // Two of them end before the read, one after it.
+          for (const id of ids.slice(1, 3)) await place(campaignId, id, at);
+          const found = await submissions.aggregate(...args).toArray();
+          await place(campaignId, ids[3]!, at);
+          return found;
+        },
+      }),
+    } as unknown as typeof submissions;
+    const key = `demo/campaign.${campaignId}`;
+    const recounting = { tenantId: 'demo', key, owner: owner(campaignId), ...tokyo };
+    await recount({ counts: world.documents, submissions: slow }, recounting, 0);
+    const stored = await world.stored(owner(campaignId));
+    expect(stored).toMatchObject({ zone: 'Asia/Tokyo', open: [] });
+    for (const period of [stored.hourly, stored.daily, stored.monthly, stored.lifetime])
+      expect(period).toMatchObject({ placed: 4, money: { USD: 400 } });
   });
 
   it('counts what leads earned by the new periods as well', async () => {
@@ -138,7 +168,8 @@ describe('a changed time zone', () => {
     const before = asks(owner(campaignId));
     expect(await world.counts(1).open('sub_b2.routing.0', at, [before])).toMatchObject({ kind: 'ask_again' });
     expect((await world.stored(owner(campaignId))).zone).toBe('Asia/Tokyo');
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await world.documents.updateOne({ _id: `demo/campaign.${campaignId}` }, { $set: { zoneSince: longAgo } });
     await world.counts(1).open('sub_b2.routing.0', at, [before]);
     expect((await world.stored(owner(campaignId))).zone).toBe('UTC');
   });

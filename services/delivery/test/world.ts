@@ -89,6 +89,7 @@ export async function openWorld(): Promise<World> {
   const keys = [sealingKey(testEncryptionKey)];
   const deps = { ...core, outbound, circuits: createCircuits(), encryptionKeys: keys };
   await putBuyers(stores, sink);
+  const openNames = async () => (await root.openNames(-MINUTE_MS)).filter(({ isCounted }) => !isCounted);
   return {
     core,
     keys,
@@ -107,14 +108,14 @@ export async function openWorld(): Promise<World> {
       deliveryStage.run(payload, { ...deps, stores: of }, run),
     decided: ({ submissionId }) => stores.journal.find(submissionId, 'delivery', 0),
     async isFree(payload) {
-      const open = await root.openNames(-MINUTE_MS);
+      const open = await openNames();
       if (open.some(({ name }) => name === slotName(payload.submissionId, 0))) return false;
       return (await stores.submissions.find(payload.submissionId))?.status !== 'delivered';
     },
     async placed(campaignId) {
       const count = lifetimeCount({ campaignId }, 1);
       const used = (await stores.counts.used([count])).get(count.name) ?? 0;
-      const open = await root.openNames(-MINUTE_MS);
+      const open = await openNames();
       return used - open.filter((one) => one.count === count.name).length;
     },
     answers: (behaviour, path = '/buyers/acme') => sink.script({ ...behaviour, path, times: 1 }),

@@ -57,23 +57,28 @@ export async function decide(
   const earlier = await openNamesOfTheSameLead(submission, stores);
   const sparedBy = (campaignId: string) =>
     earlier.flatMap((one) => (one.campaignId === campaignId ? [one.name] : []));
-  const refused = (counts: readonly Count[]) =>
-    counts.flatMap(({ limits }) => limits.flatMap((limit) => (full.has(limit.name) ? [limit.name] : [])));
   const open = new Set<string>();
+  const fullIn = async (counts: readonly Count[], campaignId: string) => {
+    const seen = await stores.counts.look(name, counts, sparedBy(campaignId));
+    for (const count of seen.held) open.add(count);
+    return seen.full;
+  };
+  const refused = (counts: readonly Count[]) =>
+    counts.flatMap(({ limits }) => limits.map((limit) => limit.name)).filter((limit) => full.has(limit));
   let wanted: Pick<Decision, 'counts' | 'sparing'> = { counts: [], sparing: [] };
   const decision = await converse(
     conversation,
     routingAnswers(stores, {
       reserve: async (counts, campaignId) => {
-        const [first = []] = counts.map((count) => refused([count])).filter((names) => names.length > 0);
-        if (first.length === 0) wanted = { counts, sparing: sparedBy(campaignId) };
-        return first;
+        const known = refused(counts);
+        // A released lead looks first: one that stays held leaves no trace, however often it is released.
+        const limits = known.length === 0 && generation > 0 ? await fullIn(counts, campaignId) : known;
+        if (limits.length === 0) wanted = { counts, sparing: sparedBy(campaignId) };
+        return limits;
       },
-      peek: async (counts, campaignId) => {
-        const seen = await stores.counts.look(name, counts, sparedBy(campaignId));
-        for (const count of seen.held) open.add(count);
-        return [...new Set([...seen.full, ...refused(counts)])];
-      },
+      peek: async (counts, campaignId) => [
+        ...new Set([...(await fullIn(counts, campaignId)), ...refused(counts)]),
+      ],
     }),
   );
   return { decision, at, open, ...wanted };

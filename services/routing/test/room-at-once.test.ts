@@ -34,6 +34,18 @@ it('a lead that finds its limit full wakes no held lead', async () => {
   expect(await dueAt()).toEqual(untilTheNextDay);
 });
 
+it('a released lead that finds its limit full again is held on, without another decision or an open name', async () => {
+  await world.putCampaign('AGAIN', [{ type: 'daily', cap: 1, action: 'queue' }]);
+  expect(await world.route(await world.qualified('AGAIN'))).toMatchObject({ outcome: 'routed' });
+  const waiting = await world.qualified('AGAIN');
+  expect(await world.route(waiting)).toMatchObject({ outcome: 'held' });
+  for (const first of [true, false])
+    expect(await world.route(waiting, 1, { first })).toMatchObject({ outcome: 'still_held' });
+  expect(await world.stores.journal.find(waiting.submissionId, 'routing', 1)).toBeUndefined();
+  const open = await world.core.stores.openNames(-60_000);
+  expect(open.filter(({ name }) => name.startsWith(waiting.submissionId))).toEqual([]);
+});
+
 it('a lead that finds only one of its counts free is open in neither', async () => {
   await world.putCampaign('TWO', [{ type: 'lifetime', cap: 1, action: 'reject' }]);
   expect(await world.route(await world.qualified('TWO'))).toMatchObject({ outcome: 'routed' });

@@ -5,6 +5,7 @@ export function minorUnits(amount: number, currency: string): number | undefined
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits;
   // Decimal digits move exactly in text, where a multiplication would turn 1.005 into 100.49999999999999.
-  const minor = Math.round(Number(`${amount}e${digits ?? 2}`));
+  const moved = /e/.test(`${amount}`) ? amount * 10 ** (digits ?? 2) : Number(`${amount}e${digits ?? 2}`);
+  const minor = Math.round(moved);
   return Number.isSafeInteger(minor) ? minor : undefined;
 }

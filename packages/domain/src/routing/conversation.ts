@@ -34,7 +34,7 @@ export interface RoutingAnswers {
   /** Returns the names of the limits that have no room for a lead that `campaignId` would take. */
   readonly peek: (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
   /**
-   * Opens the lead's name in every count and returns an empty list, or opens none and returns the full limits of one.
+   * Opens the lead's name in every count and returns an empty list, or opens none and returns full limits, at least one.
    * `campaignId` is the campaign that would take the lead.
    */
   readonly reserve: (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;

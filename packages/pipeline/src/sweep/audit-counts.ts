@@ -1,6 +1,7 @@
 /**
  * The audit of counts: takes out open names that no worker will take out. They were left by a worker that died, or that
- * lost to another worker, between opening a name and recording its decision.
+ * lost to another worker, between opening a name and recording its decision. It also drops the counted names that the
+ * worker that ended their submissions did not drop before it stopped.
  */
 import { countsIn, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
@@ -28,15 +29,26 @@ export async function auditCounts(
   const open = await core.stores.openNames(youngMs, [...tenants]);
   const released = await inSlices(open, AT_ONCE, (one) =>
     failAlone(core, 'slot', { ...one }, async () => {
-      if (!(await isOrphaned(core, one))) return false;
       const { tenantId, count, name } = one;
-      await core.stores.forTenant(tenantId).counts.release(name, [count]);
+      const { counts } = core.stores.forTenant(tenantId);
+      if (one.isCounted) {
+        if (await hasEnded(core, one)) counts.ended(name, [count]);
+        return false;
+      }
+      if (!(await isOrphaned(core, one))) return false;
+      await counts.release(name, [count]);
       await releaseAfter(core, tenantId, [count]);
       core.log.warn('orphaned slot released', { ...one });
       return true;
     }),
   );
   return released.filter(Boolean).length;
+}
+
+// The next change of the count drops such a name.
+async function hasEnded(core: StoresFor<'forTenant'>, { tenantId, name }: OpenNameOf): Promise<boolean> {
+  const { submissionId } = slotFromName(name);
+  return (await core.stores.forTenant(tenantId).submissions.find(submissionId))?.dueAt === undefined;
 }
 
 // Each of these reasons is final: a decision never changes, and an ended submission never resumes.

@@ -7,10 +7,10 @@ import type { Collection } from 'mongodb';
 import { runStatements } from '../batched-collection.js';
 import { KNOWN_EVERYWHERE_MS } from '../catalog.js';
 import type { DatabaseClock } from '../clock.js';
-import { createCommit, type Commit, type CommitOptions } from '../commit/commit.js';
+import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf } from '../keys.js';
-import { type CountAsk, type CountDocument } from './count-document.js';
+import type { CountAsk, CountDocument } from './count-document.js';
 import { fullLimits, seenBy, type SeenCount } from './count-use.js';
 import { openingPhase, type Refused, type WantedName } from './opening.js';
 import { recount, type RecountCollections } from './recount.js';
@@ -63,7 +63,6 @@ export function countBatching(
   collections: RecountCollections,
   clock: Pick<DatabaseClock, 'now'>,
   bounds: CountBounds,
-  options: CommitOptions = {},
 ): CountBatching {
   const { counts } = collections;
   const ended = new EndedNames();
@@ -72,7 +71,7 @@ export function countBatching(
     clock,
     collections,
     recounting: new Map(),
-    open: createCommit(writer, { counts: openingPhase(counts) }, options),
+    open: createCommit(writer, { counts: openingPhase(counts) }),
     see: batchCalls<See, SeenCount | undefined>((asks) => seeAlike(counts, asks)),
     takeOut: batchCalls<TakenOut, void>((names) => runStatements(counts, takeOutStatements(names, ended))),
     ended,

@@ -17,7 +17,6 @@ export interface SeenCount {
   readonly starts: PeriodStarts;
   /** By limit type, how many leads are placed or on their way. */
   readonly used?: Readonly<Partial<Record<CountedType, number>>>;
-  readonly openCount: number;
   /** Which of the names are open or counted. */
   readonly held?: readonly string[];
 }
@@ -41,7 +40,6 @@ export function seenBy(
     isRecounted: { $ne: [{ $type: '$recount' }, 'missing'] },
     starts: Object.fromEntries(turning.map((type) => [type, `$${type}.start`])),
     ...(used.length > 0 && { used: Object.fromEntries(used) }),
-    openCount: { $size: '$open' },
     ...(names.length > 0 && {
       held: { $setIntersection: [{ $concatArrays: ['$open.name', '$taken.name'] }, { $literal: names }] },
     }),
@@ -65,7 +63,7 @@ export type NotOpened =
   /** The periods are those of another time zone. */
   | { readonly kind: 'other_zone' };
 
-/** Why none of the names that were asked for is open in the count that was seen afterwards. */
+/** Why a name that was asked for is not open in the count as it was seen afterwards. */
 export function whyNotOpened(asked: Opening, seen: SeenCount | undefined): NotOpened {
   if (seen?.isRecounted) return { kind: 'recounted' };
   if (seen && seen.zone !== asked.zone) return { kind: 'other_zone' };

@@ -1,5 +1,5 @@
 /**
- * The entry point of the audit of counts: every open name of every tenant. One of the few places that read across
+ * The entry point of the audit of counts: the names in counts, of every tenant. One of the few places that read across
  * tenants.
  */
 import type { Collection } from 'mongodb';
@@ -8,15 +8,16 @@ import { idOf } from '../keys.js';
 import { ulidTime } from '../ulid-time.js';
 import type { CountDocument } from './count-document.js';
 
-/** A name that is open in a count. */
+/** A name that is open in a count, or that was counted there and is still kept. */
 export interface OpenNameOf {
   readonly tenantId: string;
   readonly count: string;
   readonly name: string;
+  readonly isCounted: boolean;
 }
 
 /**
- * The open names, except those of submissions accepted in the last `youngMs`, which are still in progress, and those of
+ * The names, except those of submissions accepted in the last `youngMs`, which are still in progress, and those of
  * the tenants in `except`.
  */
 export type ListOpenNames = (youngMs: number, except?: readonly string[]) => Promise<readonly OpenNameOf[]>;
@@ -27,15 +28,24 @@ export function createListOpenNames(
 ): ListOpenNames {
   return async (youngMs, except = []) => {
     const young = `sub_${ulidTime(clock.now().getTime() - youngMs)}`;
-    const old = { $filter: { input: '$open.name', cond: { $lt: ['$$this', young] } } };
+    const oldIn = (names: string) => ({ $filter: { input: names, cond: { $lt: ['$$this', young] } } });
     const found = await counts
-      .find<{ readonly _id: string; readonly tenantId: string; readonly open: readonly string[] }>(
+      .find<Found>(
         { tenantId: { $gt: '', $nin: [...except] }, 'open.0': { $exists: true } },
-        { projection: { tenantId: 1, open: old } },
+        { projection: { tenantId: 1, open: oldIn('$open.name'), counted: oldIn('$taken.name') } },
       )
       .toArray();
-    return found.flatMap(({ _id, tenantId, open }) =>
-      open.map((name) => ({ tenantId, count: idOf(_id), name })),
-    );
+    return found.flatMap(({ _id, tenantId, open, counted }) => {
+      const of = (names: readonly string[] | null, isCounted: boolean) =>
+        (names ?? []).map((name) => ({ tenantId, count: idOf(_id), name, isCounted }));
+      return [...of(open, false), ...of(counted, true)];
+    });
   };
+}
+
+interface Found {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly open: readonly string[];
+  readonly counted: readonly string[] | null;
 }

@@ -4,12 +4,18 @@
  * without the leads that were on their way when the recount began, and those of them that were placed since.
  */
 import { repeat } from '@sluice/batching';
-import { limitTypes, slotFromName, type CountOwner } from '@sluice/contracts';
+import { slotFromName, type CountOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
 import { keyOf } from '../keys.js';
 import type { SubmissionDocument } from '../submissions.js';
-import type { CountDocument, PeriodStarts, Placed, PlacedName } from './count-document.js';
+import {
+  turning,
+  type CountDocument,
+  type PeriodStarts,
+  type Placed,
+  type PlacedName,
+} from './count-document.js';
 
 /** The count to make anew. */
 export interface Recounting {
@@ -30,7 +36,6 @@ export interface RecountCollections {
 /** A process that has not renewed its lease for this long has died, or hangs, and another one takes over. */
 const LEASE_MS = 5_000;
 
-const turning = limitTypes.filter((type) => type !== 'lifetime');
 type Turning = (typeof turning)[number];
 
 /**

@@ -18,18 +18,18 @@ const COUNTS_WITH_ENDED = 10_000;
 
 /** The counted names whose submissions have ended, by count; the next statement of the count drops them. */
 export class EndedNames {
-  readonly #names = new LRUCache<string, string[]>({ max: COUNTS_WITH_ENDED });
+  readonly #names = new LRUCache<string, Set<string>>({ max: COUNTS_WITH_ENDED });
 
   add(key: string, name: string): void {
     const names = this.#names.get(key);
-    if (names) names.push(name);
-    else this.#names.set(key, [name]);
+    if (names) names.add(name);
+    else this.#names.set(key, new Set([name]));
   }
 
   take(key: string): readonly string[] {
-    const names = this.#names.get(key) ?? [];
+    const names = this.#names.get(key);
     this.#names.delete(key);
-    return names;
+    return [...(names ?? [])];
   }
 }
 
