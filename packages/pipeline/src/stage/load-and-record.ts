@@ -4,7 +4,15 @@
  */
 import type { Decision, DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import type { Guarded, Recorded, Refused, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
+import type {
+  Guarded,
+  Recorded,
+  Refused,
+  StoredSubmission,
+  TenantStores,
+  WantedClaims,
+  WantedName,
+} from '@sluice/store';
 import { endAtOnce, type UnrecordedAttempt } from '../ending/end-at-once.js';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
@@ -93,8 +101,7 @@ export async function concludeAtOnce(
   decision: DecisionOf['delivery'],
   { routing, written }: { readonly routing: RoutingOutcome; readonly written: () => Promise<unknown> },
 ): Promise<StageOutcome | undefined> {
-  const { stage, generation, submission, stores } = loaded;
-  const { submissionId } = submission;
+  const { stage, generation, submission } = loaded;
   const at = now(core);
   const deciding = { stage, generation, decision, decidedAt: at };
   let ours: boolean | undefined;
@@ -104,9 +111,20 @@ export async function concludeAtOnce(
     await written();
   }
   if (ours === undefined) return undefined;
-  const recorded = ours ? decision : await stores.journal.find(submissionId, stage, generation);
-  if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
+  const recorded = ours ? decision : await standing(loaded);
   return (await follow(core, loaded, decision, { recorded, ours, at, routing, isEnded: ours })).outcome;
+}
+
+// The decision of another writer, which refused this worker's.
+async function standing<S extends QueuedStage>({
+  stage,
+  generation,
+  submission: { submissionId },
+  stores,
+}: LoadedSubmission<S>): Promise<DecisionOf[S]> {
+  const recorded = await stores.journal.find(submissionId, stage, generation);
+  if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
+  return recorded;
 }
 
 /** A stage's outcome, or what refused a guard of the decision: nothing is recorded then. */
@@ -136,7 +154,7 @@ export async function concludeQualification(
 export async function concludeRouting(
   core: Core,
   loaded: LoadedSubmission<'routing'>,
-  names: Parameters<TenantStores['journal']['openAndRecord']>[1],
+  names: readonly WantedName[],
   decision: DecisionOf['routing'],
 ): Promise<Concluded<Refused>> {
   const at = now(core);
@@ -154,10 +172,7 @@ async function followGuarded<S extends QueuedStage, Refusal>(
 ): Promise<Concluded<Refusal>> {
   if (written.kind === 'refused') return written;
   const ours = written.kind === 'recorded';
-  const { stage, generation, stores, submission } = loaded;
-  const { submissionId } = submission;
-  const recorded = ours ? decision : await stores.journal.find(submissionId, stage, generation);
-  if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
+  const recorded = ours ? decision : await standing(loaded);
   return { kind: 'concluded', ...(await follow(core, loaded, decision, { recorded, ours, at })) };
 }
 
