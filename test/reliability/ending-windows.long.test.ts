@@ -8,7 +8,7 @@ import { windowsWith } from './windows.js';
 const ofMany = [
   'gateway after-write-before-enqueue',
   'qualification after-effect-before-enqueue',
-  'routing after-reservation-before-decision',
+  'routing after-opening-before-decision',
   'delivery after-attempt-before-call',
   'webhook after-effect-call-before-record',
   'pixel after-effect-load',

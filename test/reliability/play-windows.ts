@@ -22,6 +22,7 @@ import {
   armed,
   isOfSweep,
   isSubmittedAgain,
+  needsFullLimit,
   opensForItsOwnOnly,
   rounds,
   type FailureWindow,
@@ -88,9 +89,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
 
   /** Leads that some windows need beforehand: some to be submitted again, and one to take the only slot. */
   async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, readonly Receipt[]>> {
-    const needing = windows.filter(
-      (window) => isSubmittedAgain(window) || (window.name === 'before-hold' && window.leads === 1),
-    );
+    const needing = windows.filter((window) => isSubmittedAgain(window) || needsFullLimit(window));
     return new Map(
       await Promise.all(
         needing.map(async (window): Promise<[FailureWindow, readonly Receipt[]]> => {
@@ -295,7 +294,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     await eventually('every lead has ended', () => allAtRest(windows), 90_000);
     await eventually('every effect is done', () => none('effects', { status: 'due' }), 90_000);
     // An audit releases the slots of a dead worker, twice a minute.
-    await eventually('no slot is left open', () => none('counters', { 'open.0': { $exists: true } }), 90_000);
+    await eventually('no slot is left open', () => none('counts', { 'open.0': { $exists: true } }), 90_000);
     // Such a slot may have kept a lead waiting, which is routed now.
     const queued = windows.reduce((sum, window) => sum + endOf(window).queued, 0);
     await eventually('no lead waits although a slot is free', () =>

@@ -1,14 +1,14 @@
 /** The campaigns whose leads open the failure windows, and the expected outcomes of those leads. */
 import { leadBody } from '../harness/affiliate.js';
-import { isSubmittedAgain, type FailureWindow } from './windows.js';
+import { isSubmittedAgain, needsFullLimit, type FailureWindow } from './windows.js';
 
 /** How many of a campaign's many leads find a slot. */
 const SLOTS = 48;
 
 function slotsOf(window: FailureWindow): number {
-  const { name, leads } = window;
+  const { leads } = window;
   if (leads > 1) return isSubmittedAgain(window) ? 2 * leads : SLOTS;
-  return name === 'before-hold' ? 1 : 40;
+  return needsFullLimit(window) ? 1 : 40;
 }
 
 /** The numbers of the leads of a campaign that are placed before, and of the phone numbers that they change to. */
@@ -64,11 +64,11 @@ export interface WindowEnd {
 
 /** The expected end of a window. */
 export function endOf(window: FailureWindow): WindowEnd {
-  const { name, leads } = window;
+  const { leads } = window;
   if (isSubmittedAgain(window)) return { delivered: leads, queued: 0, placed: 2 * leads };
   // Its lead follows one that took the only slot.
   if (leads === 1)
-    return name === 'before-hold'
+    return needsFullLimit(window)
       ? { delivered: 0, queued: 1, placed: 1 }
       : { delivered: 1, queued: 0, placed: 1 };
   return { delivered: SLOTS, queued: leads - SLOTS, placed: SLOTS };

@@ -29,12 +29,7 @@ const lines: Readonly<Partial<Record<LeadService, readonly Failpoint[]>>> = {
     'after-advance',
     'after-effect-before-enqueue',
   ],
-  routing: [
-    'between-reservations',
-    'after-reservation-before-decision',
-    'after-decision-before-advance',
-    'before-hold',
-  ],
+  routing: ['after-opening-before-decision', 'after-decision-before-advance', 'before-hold'],
   delivery: [
     'after-attempt-before-call',
     'after-call-before-outcome',
@@ -68,7 +63,6 @@ export function isOfSweep({ service }: FailureWindow): boolean {
 const withoutLead: ReadonlySet<Failpoint> = new Set([
   'after-claim-before-work',
   'after-work-before-answer-kept',
-  'between-reservations',
   'after-sweep-before-later',
 ]);
 
@@ -82,17 +76,17 @@ const ofLeadsPlacedBefore: ReadonlySet<string> = new Set([
   'delivery after-release-before-end',
 ]);
 
-// A single new lead has its slots with its decision, in one command. Of many, some find no slot, and all are routed one
-// by one.
-const ofSingleLeadsPlacedBefore: ReadonlySet<string> = new Set([
-  'routing between-reservations',
-  'routing after-reservation-before-decision',
-]);
+// A single new lead is open in its counts and decided by one command, unless one of them refuses it.
+const ofFullCounts: ReadonlySet<string> = new Set(['after-opening-before-decision', 'before-hold']);
+
+/** Whether the window opens only for a lead that finds a limit full. */
+export function needsFullLimit({ name, leads }: FailureWindow): boolean {
+  return leads === 1 && ofFullCounts.has(name);
+}
 
 /** Whether the window's leads were placed once before, and are submitted again to open it. */
-export function isSubmittedAgain({ service, name, leads }: FailureWindow): boolean {
-  const window = `${service} ${name}`;
-  return ofLeadsPlacedBefore.has(window) || (leads === 1 && ofSingleLeadsPlacedBefore.has(window));
+export function isSubmittedAgain({ service, name }: FailureWindow): boolean {
+  return ofLeadsPlacedBefore.has(`${service} ${name}`);
 }
 
 /** Whether only the lead of the window's own campaign opens it, so that it may be armed while other leads reach it. */
@@ -107,7 +101,7 @@ export type WindowEffect = 'ends' | 'hangs';
 function runOf(window: FailureWindow): number {
   // A sweep reaches its failpoint once, however many submissions it requeues.
   if (window.leads === 1 || isOfSweep(window)) return 1;
-  return window.service === 'gateway' || window.name === 'before-hold' ? 10 : 20;
+  return window.service === 'gateway' || ofFullCounts.has(window.name) ? 10 : 20;
 }
 
 /** The value of FAILPOINT that opens the window. */

@@ -5,4 +5,4 @@
 export { DeadlineExceededError, withDeadline } from './deadline.js';
 export { groupBy } from './group-by.js';
 export { repeat, type Repeated } from './repeat.js';
-export { batchCalls } from './batch-calls.js';
+export { batchCalls, type BatchBounds } from './batch-calls.js';

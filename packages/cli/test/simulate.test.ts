@@ -1,3 +1,4 @@
+import { campaignCount } from '@sluice/domain';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimId, type Stores } from '@sluice/store';
@@ -87,7 +88,7 @@ describe('sluice simulate', () => {
   });
 
   it('takes existing dedupe claims and used slots into account', async () => {
-    const { duplicateClaims, journal, slots } = stores.forTenant('demo');
+    const { duplicateClaims, journal, counts, campaigns, clients } = stores.forTenant('demo');
     const now = stores.clock.now();
     const later = new Date(now.getTime() + 3600_000);
     const holder = { leadId: 'lead_1', submissionId: 'sub_1' };
@@ -100,11 +101,11 @@ describe('sluice simulate', () => {
       ofLeadId: 'lead_1',
     });
 
-    const routed = (await simulate(lead, 'BORRU')).decisions[1]?.decision;
-    const counter =
-      (routed?.['slots'] as readonly string[]).find((name) => name.startsWith('campaign.BORRU.')) ?? '';
-    const ask = { counter, cap: 50, owner: { campaignId: 'BORRU' } };
-    for (let n = 0; n < 50; n += 1) await slots.reserve(`sub_${n}.routing.0`, [ask]);
+    expect((await simulate(lead, 'BORRU')).decisions[1]?.decision).toMatchObject({ kind: 'routed' });
+    const borru = (await campaigns.find('BORRU'))!;
+    const timezone = (await stores.tenants.find('demo'))?.settings.timezone;
+    const count = campaignCount(borru, await clients.find(borru.clientId), timezone, now);
+    for (let n = 0; n < 50; n += 1) await counts.open(`sub_${n}.routing.0`, now, [count]);
     const before = await everything();
     expect((await simulate(lead, 'BORRU')).decisions[1]).toMatchObject({
       stage: 'routing',

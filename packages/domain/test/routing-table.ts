@@ -1,4 +1,4 @@
-/** A table that answers routing's questions: campaigns, clients, and how many leads each counter holds. */
+/** A table that answers routing's questions: campaigns, clients, and how many leads count under each limit. */
 import type { Campaign, Client, LeadData, RoutingDecision } from '@sluice/contracts';
 import type { RoutingAnswer, RoutingQuestion } from '../src/routing/conversation.js';
 import { route, type RoutingInput } from '../src/routing/route.js';
@@ -14,7 +14,7 @@ export interface RoutingTable {
 /** Saturday noon in UTC, 08:00 in New York. */
 export const saturdayNoon = new Date('2026-08-01T12:00:00Z');
 
-/** Creates a table of campaigns by code, of clients besides `cli_acme`, and of placed leads by counter. */
+/** Creates a table of campaigns by code, of clients besides `cli_acme`, and of placed leads by limit. */
 export function routingTableOf(
   campaigns: Readonly<Record<string, Sent>>,
   more: { readonly clients?: Record<string, Sent>; readonly placed?: Record<string, number> } = {},
@@ -49,12 +49,12 @@ export function answer(table: RoutingTable, question: RoutingQuestion): RoutingA
       return { kind: 'client', client: table.clients.get(question.clientId) };
     case 'peek':
     case 'reserve': {
-      const count = (counter: string) => table.placed.get(counter) ?? 0;
-      const full = question.counters.filter(({ counter, cap }) => count(counter) >= cap);
-      if (question.kind === 'reserve' && full.length === 0) {
-        for (const { counter } of question.counters) table.placed.set(counter, count(counter) + 1);
-      }
-      return { kind: 'room', full: full.map(({ counter }) => counter) };
+      const count = (limit: string) => table.placed.get(limit) ?? 0;
+      const limits = question.counts.flatMap((asked) => asked.limits);
+      const full = limits.filter(({ name, cap }) => count(name) >= cap);
+      if (question.kind === 'reserve' && full.length === 0)
+        for (const { name } of limits) table.placed.set(name, count(name) + 1);
+      return { kind: 'room', full: full.map(({ name }) => name) };
     }
   }
 }
@@ -107,7 +107,7 @@ export function candidates(decision: RoutingDecision): readonly string[] {
     );
 }
 
-/** One placed lead in today's counter of a campaign. */
+/** One placed lead under today's limit of a campaign. */
 export function fullDaily(code: string): Record<string, number> {
   return { [`campaign.${code}.daily.2026-08-01`]: 1 };
 }

@@ -9,7 +9,6 @@ export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
 export { leadFacts } from './stage/facts.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './stage/routing-outcome.js';
-export { releaseSlots } from './holds/release-slots.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance } from './stage/advance.js';
 export { hold } from './holds/hold.js';
@@ -22,7 +21,7 @@ export { reachableCampaigns } from './stage/reachable-campaigns.js';
 export { resolveOutcome, type Resolution } from './ending/resolve-outcome.js';
 export { routingAnswers } from './stage/routing-answers.js';
 export { showOutcome } from './effects/show-outcome.js';
-export { auditSlots } from './sweep/slot-audit.js';
+export { auditCounts } from './sweep/audit-counts.js';
 export {
   simulateLead,
   type Foreseen,
@@ -36,14 +35,14 @@ export { notifyOf } from './effects/notify-of.js';
 export { unlessOnHold } from './holds/unless-on-hold.js';
 export { releaseBesideRoom } from './sweep/release-beside-room.js';
 export { createReleaseWorkOnHold } from './sweep/release-work-on-hold.js';
-export { releaseNextWaiting } from './holds/release-next-waiting.js';
+export { releaseAfter, releaseNextWaiting } from './holds/release-next-waiting.js';
 export { finishPlan, reconsiderAll, type PlanStores } from './holds/finish-plan.js';
 export { finishPlans } from './sweep/finish-plans.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
 export {
   loadSubmission,
   concludeAtOnce,
-  concludeIfRoom,
+  concludeRouting,
   concludeStage,
   recordDecision,
   nothingLeft,

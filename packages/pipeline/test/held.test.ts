@@ -1,13 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
-import { limitCounters, openingOf } from '@sluice/domain';
+import { campaignCount, openingOf, type Count } from '@sluice/domain';
 import {
   advance,
   endIfWaiting,
   hold,
+  releaseAfter,
   releaseBesideRoom,
   releaseNextWaiting,
-  releaseSlots,
   sweepOnce,
 } from '../src/index.js';
 import { zoneAtNoon } from '@sluice/testing';
@@ -23,8 +22,8 @@ const HOUR_MS = 3600_000;
 const tenantId = 'demo';
 const mine = () => world.core.stores.forTenant(tenantId);
 
-/** Stores a campaign that takes one lead a day, and returns the name of today's counter. */
-async function campaignFor(campaignId: string): Promise<string> {
+/** Stores a campaign that takes some leads a day, and returns its count. */
+async function campaignFor(campaignId: string, cap = 1): Promise<Count> {
   const at = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const client = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true, ...at } as Client;
   const campaign = {
@@ -34,23 +33,27 @@ async function campaignFor(campaignId: string): Promise<string> {
     clientId: 'cli_acme',
     offerId: 'off_1',
     ...at,
-    deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
-    // The counter's day must not end before the test does.
+    deliveryLimits: [{ cap, type: 'daily', action: 'queue' }],
+    // The day must not end before the test does.
     deliverySchedule: { timezone: zoneAtNoon(new Date()), action: 'queue', specificDays: [] },
   } as Campaign;
   await mine().clients.put('cli_acme', client);
   await mine().campaigns.put(campaignId, campaign);
-  const [spec] = limitCounters(campaign, client, undefined, world.core.stores.clock.now());
-  if (!spec) throw new Error('a campaign without a limit');
-  return spec.counter;
+  return campaignCount(campaign, client, undefined, world.core.stores.clock.now());
 }
 
-const askFor = (counter: string) => ({
-  counter,
-  cap: 1,
-  owner: { campaignId: counter.slice(0, counter.indexOf('.')) },
-  periodStart: new Date(0),
-});
+async function open(n: string, count: Count): Promise<void> {
+  const refused = await mine().counts.open(nameOf(n), world.core.stores.clock.now(), [count]);
+  if (refused) throw new Error('a count without room');
+}
+
+const nameOf = (n: string) => `sub_${n}.routing.0`;
+
+/** Takes a name out and releases the lead that waits for its room, as an end does. */
+async function release(n: string, count: Count): Promise<void> {
+  await mine().counts.release(nameOf(n), [count.name]);
+  await releaseAfter(world.core, tenantId, [count.name]);
+}
 
 async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs = HOUR_MS) {
   const submission = await accept(world.core, { campaignId });
@@ -61,53 +64,40 @@ async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs =
   return submission.submissionId;
 }
 
-const released = (...wanted: readonly string[]) =>
-  mine().submissions.aboutToBeReleased(wanted, world.core.stores.clock.now());
-
 const isDue = async (submissionId: string) =>
   ((await mine().submissions.find(submissionId))?.dueAt ?? new Date(0)) <= world.core.stores.clock.now();
 
 describe('a lead that is held for a slot', () => {
   it('is not due while no slot is free', async () => {
-    const counter = await campaignFor('FULL');
-    await mine().slots.reserve('sub_x.routing.0', [askFor(counter)]);
-    expect(await isDue(await heldOn('FULL', [counter]))).toBe(false);
+    const count = await campaignFor('FULL');
+    await open('x', count);
+    expect(await isDue(await heldOn('FULL', [count.name]))).toBe(false);
   });
 
   it('is due at once when the slot was released just before the hold was written', async () => {
-    const counter = await campaignFor('FREE');
-    await mine().slots.reserve('sub_y.routing.0', [askFor(counter)]);
-    await mine().slots.release('sub_y.routing.0', [counter]);
-    expect(await isDue(await heldOn('FREE', [counter]))).toBe(true);
-  });
-
-  it('leaves a released slot to the next held lead once it no longer waits', async () => {
-    const counter = await campaignFor('NEXT');
-    await mine().slots.reserve('sub_z.routing.0', [askFor(counter)]);
-    const [first, second] = [await heldOn('NEXT', [counter]), await heldOn('NEXT', [counter])];
-    await mine().slots.release('sub_z.routing.0', [counter]);
-    await mine().submissions.stopWaiting(first, 1);
-    await releaseNextWaiting(world.core, tenantId, [counter]);
-    expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
+    const count = await campaignFor('FREE');
+    await open('y', count);
+    await mine().counts.release(nameOf('y'), [count.name]);
+    expect(await isDue(await heldOn('FREE', [count.name]))).toBe(true);
   });
 
   it('is released by a second free slot while an earlier lead that was released for the first one is still in progress', async () => {
-    const counter = await campaignFor('SECOND');
-    await mine().slots.reserve('sub_1.routing.0', [{ ...askFor(counter), cap: 2 }]);
-    await mine().slots.reserve('sub_2.routing.0', [{ ...askFor(counter), cap: 2 }]);
-    const [first, second] = [await heldOn('SECOND', [counter]), await heldOn('SECOND', [counter])];
-    await releaseSlots(world.core, tenantId, 'sub_1.routing.0', [counter]);
+    const count = await campaignFor('SECOND', 2);
+    await open('1', count);
+    await open('2', count);
+    const [first, second] = [await heldOn('SECOND', [count.name]), await heldOn('SECOND', [count.name])];
+    await release('1', count);
     expect([await isDue(first), await isDue(second)]).toEqual([true, false]);
     await sweepOnce(world.core);
-    await releaseSlots(world.core, tenantId, 'sub_2.routing.0', [counter]);
+    await release('2', count);
     expect([await isDue(first), await isDue(second)]).toEqual([false, true]);
   });
 
   it('is released in place of an earlier lead that was released and then replaced by a newer submission', async () => {
-    const counter = await campaignFor('REPLACED');
-    await mine().slots.reserve('sub_r.routing.0', [askFor(counter)]);
-    const [first, second] = [await heldOn('REPLACED', [counter]), await heldOn('REPLACED', [counter])];
-    await releaseSlots(world.core, tenantId, 'sub_r.routing.0', [counter]);
+    const count = await campaignFor('REPLACED');
+    await open('r', count);
+    const [first, second] = [await heldOn('REPLACED', [count.name]), await heldOn('REPLACED', [count.name])];
+    await release('r', count);
     const replaced = await mine().submissions.find(first);
     await endIfWaiting(world.core, replaced!, { by: 'sub_newer', because: 'a newer submission of the lead' });
     expect((await mine().submissions.find(first))?.status).toBe('superseded');
@@ -115,31 +105,43 @@ describe('a lead that is held for a slot', () => {
   });
 
   it('is released by the sweep if the process that released its slot died before it released the lead', async () => {
-    const counters = [
+    const counts = [
       await campaignFor('FORGOTTEN1'),
       await campaignFor('FORGOTTEN2'),
       await campaignFor('TAKEN'),
     ];
-    const name = (n: number) => `sub_f${n}.routing.0`;
-    for (const [n, counter] of counters.entries()) await mine().slots.reserve(name(n), [askFor(counter)]);
-    // The second lead waits for two counters, of which one is free afterwards.
+    for (const [n, count] of counts.entries()) await open(`f${n}`, count);
+    // The second lead waits for two counts, of which one has room afterwards.
     const waiting = [
-      await heldOn('FORGOTTEN1', [counters[0]!]),
-      await heldOn('FORGOTTEN2', [counters[1]!, counters[2]!]),
-      await heldOn('TAKEN', [counters[2]!]),
+      await heldOn('FORGOTTEN1', [counts[0]!.name]),
+      await heldOn('FORGOTTEN2', [counts[1]!.name, counts[2]!.name]),
+      await heldOn('TAKEN', [counts[2]!.name]),
     ];
-    for (const n of [0, 1]) await mine().slots.release(name(n), [counters[n]!]);
+    for (const n of [0, 1]) await mine().counts.release(nameOf(`f${n}`), [counts[n]!.name]);
     expect(await Promise.all(waiting.map(isDue))).toEqual([false, false, false]);
     await releaseBesideRoom(world.core);
     expect(await Promise.all(waiting.map(isDue))).toEqual([true, true, false]);
   });
 
-  it('is not released by freed capacity when it waits for opening hours or for a past period', async () => {
-    const counter = await campaignFor('OVER');
-    const past = counter.replace(/[^.]+$/, '2020-01-01');
-    const waiting = [await heldOn('OVER', [past]), await heldOn('OVER', [openingOf('OVER')])];
-    await releaseNextWaiting(world.core, tenantId, [past, openingOf('OVER')]);
-    expect(await Promise.all(waiting.map(isDue))).toEqual([false, false]);
+  it('is released by the sweep with as many others as there is room for, the oldest first', async () => {
+    const count = await campaignFor('MANY', 3);
+    await open('m', count);
+    const waiting: string[] = [];
+    const later = new Date(world.core.stores.clock.now().getTime() + HOUR_MS);
+    for (const _ of [1, 2, 3, 4]) {
+      const { submissionId } = await accept(world.core, { campaignId: 'MANY' });
+      await mine().submissions.hold(submissionId, 0, later, 'daily_limit_full', [count.name]);
+      waiting.push(submissionId);
+    }
+    await releaseBesideRoom(world.core);
+    expect(await Promise.all(waiting.map(isDue))).toEqual([true, true, false, false]);
+  });
+
+  it('is not released by freed capacity when it waits for opening hours', async () => {
+    await campaignFor('OVER');
+    const waiting = await heldOn('OVER', [openingOf('OVER')]);
+    await releaseNextWaiting(world.core, tenantId, [openingOf('OVER')]);
+    expect(await isDue(waiting)).toBe(false);
   });
 });
 
@@ -159,7 +161,8 @@ describe('a held submission', () => {
   });
 
   it('is advanced once it is routed, even if a hold is written late', async () => {
-    const [early, late] = [await campaignFor('GONE'), 'campaign.GONE.hours.open'];
+    const count = await campaignFor('GONE');
+    const [early, late] = [count.name, openingOf('GONE')];
     const submission = await accept(world.core, { campaignId: 'GONE' });
     const { submissionId } = submission;
     const stored = async () => (await mine().submissions.find(submissionId))!;
@@ -175,10 +178,9 @@ describe('a held submission', () => {
       };
       return hold(world.core, submission, generation, held);
     };
-    await mine().slots.reserve('sub_g.routing.0', [askFor(early)]);
+    await open('g', count);
     await heldAt(1, late, HOUR_MS);
     await heldAt(0, early, 2 * HOUR_MS);
-    await mine().submissions.stopWaiting(submissionId, 0);
     expect((await stored()).waitsFor).toEqual([late]);
 
     const at = world.core.stores.clock.now();
@@ -186,7 +188,6 @@ describe('a held submission', () => {
       kind: 'routed',
       campaignId: 'GONE',
       clientId: 'cli_acme',
-      slots: [],
       reservedAt: at,
       trace: [],
     };
@@ -209,36 +210,7 @@ describe('a held submission', () => {
     expect(await due.nextRelease()).toEqual(before);
     const soon = await heldOn('SOON', [openingOf('SOON')], 1_000);
     const { dueAt } = (await mine().submissions.find(soon)) ?? {};
-    await mine().submissions.stopWaiting(soon, 1);
+    await mine().endings.write(soon, { status: 'rejected', endedAt: world.core.stores.clock.now() });
     expect(await due.nextRelease()).not.toEqual(dueAt);
-  });
-
-  it('is counted ahead of later leads when it is about to be released', async () => {
-    const { submissions } = mine();
-    const older = (than: Date, upTo = 10) =>
-      submissions.olderReleases(['campaign.AGE.hours.open'], than, world.core.stores.clock.now(), upTo);
-    const before = new Date(Date.now() - 60_000);
-    for (const aheadMs of [100, 100, HOUR_MS]) await heldOn('AGE', ['campaign.AGE.hours.open'], aheadMs);
-    const after = new Date(Date.now() + 60_000);
-    expect([await older(before), await older(after), await older(after, 1)]).toEqual([0, 2, 1]);
-  });
-
-  it('is found as about to be released for its own period and later ones, but not for earlier periods', async () => {
-    await heldOn('OLD', ['campaign.OLD.daily.2026-01-02'], 100);
-    await heldOn('FAR', ['campaign.FAR.daily.2026-01-02']);
-    expect(await released('campaign.OLD.daily.2026-01-02')).toBeInstanceOf(Date);
-    expect(await released('campaign.OLD.daily.2026-01-03')).toBeInstanceOf(Date);
-    expect(await released('campaign.OLD.daily.2026-01-01')).toBeUndefined();
-    expect(await released('OLD.hourly.2026-01-03T00')).toBeUndefined();
-    expect(await released(openingOf('OLD'))).toBeUndefined();
-    expect(await released('campaign.FAR.daily.2026-01-03')).toBeUndefined();
-  });
-
-  it('is found for any of several counters, and of those found the one accepted first', async () => {
-    const first = await heldOn('FIRST', ['campaign.FIRST.daily.2026-01-02'], 100);
-    await pause(5);
-    await heldOn('LATER', ['campaign.LATER.daily.2026-01-02'], 100);
-    const wanted = ['LATER', 'NONE', 'FIRST'].map((id) => `campaign.${id}.daily.2026-01-02`);
-    expect(await released(...wanted)).toEqual((await mine().submissions.find(first))?.acceptedAt);
   });
 });

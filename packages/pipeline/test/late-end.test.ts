@@ -1,4 +1,5 @@
 import { slotName, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
+import { lifetimeCount } from '@sluice/testing';
 import { finish } from '../src/ending/finish.js';
 import { accept, openWorld, type World } from './world.js';
 
@@ -85,15 +86,14 @@ describe('a final decision applied again by a worker that was frozen', () => {
 it('a lead whose worker died between its slot and its end counts once, though a late routing reserved the slot again', async () => {
   const submission = await accept(world.core);
   const { submissionId } = submission;
-  const counter = 'campaign.TWICE.daily.2026-11-21';
   const name = slotName(submissionId, 0);
-  const reserve = () => mine().slots.reserve(name, [{ counter, cap: 5, owner: { campaignId: 'TWICE' } }]);
-  await reserve();
+  const counts = [{ campaignId: 'TWICE' }, { clientId: 'cli_1' }].map((owner) => lifetimeCount(owner, 5));
+  const open = async () => expect(await mine().counts.open(name, now(), counts)).toBeUndefined();
+  await open();
   const routing: RoutingDecision = {
     kind: 'routed',
     campaignId: 'TWICE',
     clientId: 'cli_1',
-    slots: [counter],
     trace: [],
     reservedAt: now(),
   };
@@ -101,11 +101,12 @@ it('a lead whose worker died between its slot and its end counts once, though a 
   const ending = { kind: 'delivered', campaignId: 'TWICE', clientId: 'cli_1', trace: [] } as const;
   await mine().journal.record(submission, 'delivery', 0, ending, now());
   // What the worker did before it died.
-  await mine().slots.confirm(name, [counter]);
-  await reserve();
+  const names = counts.map((count) => count.name);
+  await mine().counts.place(name, names, now());
+  await open();
   const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
   await finish(world.core, submission, recorded, ending);
-  expect(await mine().slots.taken([counter])).toEqual([1]);
+  expect([...(await mine().counts.used(counts))]).toEqual(names.map((count) => [count, 1]));
 });
 
 it('a void submission keeps no data of a person who was erased before the submission was written', async () => {

@@ -2,8 +2,7 @@ import type { Campaign, RetentionKind, SubmissionRecord } from '@sluice/contract
 import { MongoClient, type Db } from 'mongodb';
 import { testPhone } from '@sluice/testing';
 import { finish } from '../src/ending/finish.js';
-import { concludeStage, loadSubmission } from '../src/index.js';
-import { claimValues } from '../src/stage/claim-values.js';
+import { claimAndConclude, loadSubmission } from '../src/index.js';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';
 import { accept, openWorld, type World } from './world.js';
@@ -37,12 +36,11 @@ async function qualify(submission: SubmissionRecord): Promise<string> {
     { first: true },
   );
   if (!loaded) throw new Error('nothing left');
-  const { duplicateClaims } = core.stores.forTenant(submission.tenantId);
-  const claimed = await claimValues(core, { submission, campaign, client: undefined }, duplicateClaims);
-  if (claimed.kind === 'undecided') return 'undecided';
-  const { claims, dedupe } = claimed;
-  const decision = dedupe.kind === 'duplicate' ? 'duplicate' : 'qualified';
-  return (await concludeStage(core, loaded, { kind: decision, reason: decision, claims, trace: [] })).outcome;
+  const subject = { submission, campaign, client: undefined };
+  const concluded = await claimAndConclude(core, loaded, subject, async ({ kind }) =>
+    kind === 'duplicate' ? { kind, reason: kind, trace: [] } : { kind: 'qualified', trace: [] },
+  );
+  return concluded?.outcome ?? 'undecided';
 }
 
 async function delivered(phone: string, changes: Partial<SubmissionRecord> = {}): Promise<SubmissionRecord> {

@@ -1,7 +1,8 @@
 import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
+import { lifetimeCount } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
-import { auditSlots, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';
+import { auditCounts, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';
 import { accept, openWorld, queued, type World } from './world.js';
 
 // "a" is always checked before "b".
@@ -108,29 +109,19 @@ describe('a sweep that finds malformed documents', () => {
     await raw('submissions').deleteOne({ _id: 7 as never });
   });
 
-  it('releases an orphaned slot next to one whose submission cannot be read', async () => {
-    const { slots, endings } = world.core.stores.forTenant(HEALTHY);
-    const [counter, badCounter] = ['CAP.daily.2026-11-21', 'CAP.daily.2026-11-20'];
+  it('releases an orphaned slot next to one whose name cannot be read', async () => {
+    const { counts, endings } = world.core.stores.forTenant(HEALTHY);
     const orphan = await overdue(HEALTHY);
-    const ask = { counter, cap: 1, owner: { campaignId: 'CAP' } };
-    expect(await slots.reserve(slotName(orphan, 0), [ask])).toEqual({ granted: true });
+    const count = lifetimeCount({ campaignId: 'CAP' }, 1);
+    expect(await counts.open(slotName(orphan, 0), new Date(), [count])).toBeUndefined();
     await endings.write(orphan, { status: 'superseded', endedAt: new Date() });
-    const odd = await overdue(ODD);
-    await raw('decisions').insertOne({
-      _id: `${ODD}/${odd}.routing.0`,
+    await raw('counts').insertOne({
+      _id: `${ODD}/campaign.CAP`,
       tenantId: ODD,
-      stage: 'routing',
-      generation: 0,
-      decision: { kind: 'routed' },
+      open: [{ name: 7, at: past() }],
     });
-    await raw('counters').insertOne({
-      _id: `${ODD}/${badCounter}`,
-      tenantId: ODD,
-      confirmed: 0,
-      open: [slotName(odd, 0)],
-    });
-    expect(await auditSlots(world.core, -1_000)).toBe(1);
-    expect(await slots.full([ask])).toEqual([]);
+    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await counts.full([count])).toEqual([]);
     expect(await failures('slot')).toBe(1);
   });
 

@@ -4,7 +4,7 @@ import { newId } from '@sluice/runtime';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
 import { loadEffect, advance } from '../src/index.js';
-import { claimValues } from '../src/stage/claim-values.js';
+import { lookForDuplicate } from '../src/stage/claim-values.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -93,9 +93,10 @@ describe('a lead whose dedupe value another submission holds', () => {
     await mine().duplicateClaims.take(claimId('ACMRU', 'phone', phone), gone, now(), until);
     const submission = await accept(world.core, { data: { phone } });
     const subject = { submission, campaign, client: undefined };
-    expect(await claimValues(world.core, subject, mine().duplicateClaims)).toMatchObject({
-      kind: 'decided',
-      dedupe: { kind: 'duplicate', field: 'phone', ofLeadId: gone.leadId },
+    expect(await lookForDuplicate(world.core, subject)).toEqual({
+      kind: 'duplicate',
+      field: 'phone',
+      ofLeadId: gone.leadId,
     });
   });
 });

@@ -18,8 +18,7 @@ export const failpoints = [
   'after-advance',
   // Qualification, routing, delivery
   'after-duplicate-claim',
-  'between-reservations',
-  'after-reservation-before-decision',
+  'after-opening-before-decision',
   'after-attempt-before-call',
   'after-call-before-outcome',
   'after-outcome-before-decision',

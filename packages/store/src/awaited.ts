@@ -1,5 +1,5 @@
 /**
- * What held leads wait for, such as a counter, of all tenants. Skips from name to name along an index, so that the cost
+ * What held leads wait for, such as a count, of all tenants. Skips from name to name along an index, so that the cost
  * does not depend on how many leads wait. One of the few places that read across tenants.
  */
 import type { Collection } from 'mongodb';

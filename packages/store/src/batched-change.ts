@@ -77,6 +77,11 @@ function unlessMade({ push = {}, only, ...change }: KeyedChange): KeyedChange {
   return { ...change, push, only: { ...only, ...Object.fromEntries(missing) } };
 }
 
+/** The write that makes one change by itself, also if a part of it was made before. */
+export function singleChange(change: KeyedChange): object {
+  return single(unlessMade(change), 0).write;
+}
+
 /** The statements that make `changes`, as few as their forms allow. */
 export function statementsOf(changes: readonly KeyedChange[]): readonly Statement[] {
   return roundsOf(changes).flatMap((round) =>

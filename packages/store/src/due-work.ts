@@ -201,7 +201,7 @@ export class DueWork {
   }
 
   /**
-   * Drops expired claims, stored idempotent answers and counters, up to a thousand per collection at a time and for at most `forMs`,
+   * Drops expired claims and stored idempotent answers, up to a thousand per collection at a time and for at most `forMs`,
    * without relying on a TTL index. Returns how many were dropped, and whether there may be more.
    */
   async dropExpired(forMs = Infinity): Promise<{ readonly dropped: number; readonly more: boolean }> {

@@ -14,7 +14,7 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /** Whether a write with this error code met an existing key. */
-export function isDuplicateKeyCode(code: unknown): boolean {
+function isDuplicateKeyCode(code: unknown): boolean {
   return code === DUPLICATE_KEY;
 }
 

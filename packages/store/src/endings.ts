@@ -1,16 +1,18 @@
 /**
  * The end of submissions: one ordered command serves those that end in the same moment. It writes, for all of them, the
- * outcome of the last attempt and the final decision if these are not recorded yet, then settles their slots, then
+ * outcome of the last attempt and the final decision if these are not recorded yet, then takes their names out of the counts, then
  * writes their effects and the status of their leads, and last closes the submissions. So whatever part of it is made,
  * each submission is due until everything before its end is written.
  */
-import { batchCalls, DeadlineExceededError } from '@sluice/batching';
 import type { DeliveryDecision, Effect, NewEffect } from '@sluice/contracts';
-import { BSON, type Collection } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
-import { statementsOf, type KeyedChange } from './batched-change.js';
-import { insertEach, type Keyed } from './batched-collection.js';
-import type { CounterDocument } from './counter-document.js';
+import type { KeyedChange } from './batched-change.js';
+import { createCommit, type Commit } from './commit/commit.js';
+import type { BulkWriter } from './commit/ordered-writes.js';
+import { changePhase, insertPhase, statementPhase, type Exists } from './commit/phases.js';
+import type { CountDocument } from './counts/count-document.js';
+import { takeOutStatements, type EndedNames, type TakenOut } from './counts/taking-out.js';
 import { effectDocument, effectFrom, type EffectDocument } from './effects.js';
 import { decisionDocument, type DecisionDocument } from './journal.js';
 import { keyOf } from './keys.js';
@@ -20,10 +22,7 @@ import {
   type LeadDocument,
   type LeadStatusChange,
 } from './leads.js';
-import { inserts, statements, writeUntilRefused, type BulkWriter } from './ordered-writes.js';
-import { settleStatements, type Settlement, type SlotBatching } from './slots.js';
 import { endChange, type SubmissionDocument, type SubmissionEnd } from './submissions.js';
-import { isStoreUnavailable } from './unavailable.js';
 
 /** An effect to write; without `dueAt`, nothing is left to do once it is written. */
 export interface PlannedEffect {
@@ -36,8 +35,8 @@ export interface PlannedEffect {
 export interface WrittenWithEnd {
   /** The new status of its lead; absent if the lead keeps its status. */
   readonly lead?: { readonly leadId: string } & LeadStatusChange;
-  /** The slots that become placements: a name in each of the counters. */
-  readonly placed?: { readonly name: string; readonly counters: readonly string[] };
+  /** The names that leave their counts. */
+  readonly counts?: readonly TakenOut[];
   readonly effects?: readonly PlannedEffect[];
 }
 
@@ -50,133 +49,53 @@ export interface Conclusion {
   readonly decidedAt: Date;
 }
 
-/** The documents and changes of an end. */
-interface EndWrites {
-  readonly attempt?: KeyedChange;
-  readonly decision?: DecisionDocument;
-  readonly settlements: readonly Settlement[];
-  readonly effects: readonly EffectDocument[];
-  readonly leads: readonly KeyedStatusChange[];
-  readonly submission: KeyedChange;
-}
-
-/**
- * Writes an end, and returns the effects that it created; the others were written before. Undefined if another writer
- * has decided: nothing after the decision is written then.
- */
-export type WriteEnd = (end: EndWrites) => Promise<readonly EffectDocument[] | undefined>;
+/** The commit of ends, in the order of its writes. All of it is repeatable. */
+export type CommitEnd = Commit<{
+  readonly attempts: { readonly item: KeyedChange; readonly refusal: never };
+  readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
+  readonly counts: { readonly item: TakenOut; readonly refusal: never };
+  readonly effects: { readonly item: EffectDocument; readonly refusal: Exists };
+  readonly leads: { readonly item: KeyedStatusChange; readonly refusal: never };
+  readonly submissions: { readonly item: KeyedChange; readonly refusal: never };
+}>;
 
 /** The collections that an end changes. */
 export interface EndingCollections {
   readonly attempts: Collection<AttemptDocument>;
   readonly decisions: Collection<DecisionDocument>;
-  readonly counters: Collection<CounterDocument>;
+  readonly counts: Collection<CountDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly leads: Collection<LeadDocument>;
   readonly submissions: Collection<SubmissionDocument>;
 }
 
-type Created = readonly EffectDocument[] | undefined;
-
-export function createWriteEnd(
+export function createCommitEnd(
   writer: BulkWriter,
-  { attempts, decisions, counters, effects, leads, submissions }: EndingCollections,
-  takeEnded: SlotBatching['takeEnded'],
-): WriteEnd {
-  // All of it is repeatable, so that it may be made again after a failure.
-  async function writeAll(ends: readonly EndWrites[]): Promise<Created[]> {
-    const concluded = statementsOf(ends.flatMap(({ attempt }) => attempt ?? []));
-    const decided = ends.flatMap(({ decision }) => decision ?? []);
-    const settled = settleStatements(
-      ends.flatMap(({ settlements }) => settlements),
-      takeEnded,
-    );
-    const planned = ends.flatMap((end) => end.effects);
-    const refused = await writeUntilRefused(writer, [
-      ...statements(attempts, concluded),
-      ...inserts(decisions, decided),
-      ...statements(counters, settled),
-      ...inserts(effects, planned),
-      ...statements(leads, statusStatements(ends.flatMap((end) => end.leads))),
-      ...statements(submissions, statementsOf(ends.map(({ submission }) => submission))),
-    ]);
-    if (!refused) return ends.map((end) => end.effects);
-    if (refused.refusal !== 'exists') throw refused.refusal;
-    const decisionsMade = refused.index - concluded.length;
-    if (decisionsMade < decided.length) {
-      const existing = await insertRest(decisions, decided.slice(decisionsMade));
-      return withoutDecided(ends, existing);
-    }
-    const existing = await insertRest(
-      effects,
-      planned.slice(decisionsMade - decided.length - settled.length),
-    );
-    await writeAll(ends.map(({ leads: of, submission }) => ({ ...nothingBefore, leads: of, submission })));
-    return ends.map((end) => end.effects.filter((effect) => !existing.has(effect)));
-  }
-
-  // Another writer may have decided otherwise, so what follows from these decisions is not written.
-  async function withoutDecided(
-    ends: readonly EndWrites[],
-    existing: ReadonlySet<DecisionDocument>,
-  ): Promise<Created[]> {
-    const ours = ends.filter(({ decision }) => !decision || !existing.has(decision));
-    const created =
-      ours.length > 0 ? await writeAll(ours.map(({ attempt: _a, decision: _d, ...end }) => end)) : [];
-    const createdOf = new Map(ours.map((end, place) => [end, created[place]]));
-    return ends.map((end) => createdOf.get(end));
-  }
-
-  return batchCalls<EndWrites, Created>(
-    async (ends) => {
-      try {
-        return await writeAll(ends);
-      } catch (error) {
-        if (error instanceof DeadlineExceededError) throw error;
-        // The driver does not retry updates of many documents when the primary changes or a connection breaks.
-        if (isStoreUnavailable(error)) return writeAll(ends);
-        // One end that cannot be written makes the whole command fail, so each is written alone.
-        return Promise.all(ends.map((end) => writeAll([end]).then(([created]) => created, asError)));
-      }
+  { attempts, decisions, counts, effects, leads, submissions }: EndingCollections,
+  ended: EndedNames,
+): CommitEnd {
+  return createCommit(
+    writer,
+    {
+      attempts: changePhase(attempts),
+      // Another writer may have decided otherwise, so what follows from a decision that exists is not written.
+      decisions: insertPhase(decisions),
+      counts: statementPhase(counts, (names: readonly TakenOut[]) => takeOutStatements(names, ended)),
+      effects: insertPhase(effects, { goesOn: true }),
+      leads: statementPhase(leads, statusStatements),
+      submissions: changePhase(submissions),
     },
-    { maxInFlight: 1 },
+    { maxInFlight: 1, sendsAgain: true },
   );
-}
-
-const nothingBefore = { settlements: [], effects: [] };
-
-// Inserts documents of which the first exists, and returns those that another writer has written. A document that is
-// the same in every field, times included, was written here, by a command whose answer was lost or that was refused
-// further on.
-async function insertRest<T extends Keyed>(
-  collection: Collection<T>,
-  documents: readonly T[],
-): Promise<ReadonlySet<T>> {
-  const outcomes = await insertEach(collection, documents);
-  const failure = outcomes.find((outcome) => outcome instanceof Error);
-  if (failure) throw failure;
-  const existing = documents.filter((_, place) => outcomes[place] === 'exists');
-  const found = await collection.find({ _id: { $in: existing.map(({ _id }) => _id) } } as never).toArray();
-  const stored = new Map(found.map((document) => [document._id as string, document as object]));
-  return new Set(existing.filter((document) => !isSame(document, stored.get(document._id) ?? {})));
-}
-
-function isSame(one: object, other: object): boolean {
-  const [a, b] = [one, other].map((document) => BSON.serialize(document, { ignoreUndefined: true }));
-  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** The ends of one tenant's submissions. */
 export class EndingStore {
-  readonly #writeEnd: WriteEnd;
+  readonly #commit: CommitEnd;
   readonly #tenantId: string;
 
-  constructor(writeEnd: WriteEnd, tenantId: string) {
-    this.#writeEnd = writeEnd;
+  constructor(commit: CommitEnd, tenantId: string) {
+    this.#commit = commit;
     this.#tenantId = tenantId;
   }
 
@@ -189,8 +108,8 @@ export class EndingStore {
     end: SubmissionEnd,
     before: WrittenWithEnd = {},
   ): Promise<readonly Effect[]> {
-    const created = await this.#writeEnd(this.#writesOf(submissionId, end, before));
-    return (created ?? []).map(effectFrom);
+    const writes = this.#writesOf(submissionId, end, before);
+    return createdOf(writes, await this.#commit(writes));
   }
 
   /**
@@ -203,30 +122,36 @@ export class EndingStore {
     end: SubmissionEnd,
     before: WrittenWithEnd,
   ): Promise<readonly Effect[] | undefined> {
-    const created = await this.#writeEnd({
-      ...this.#writesOf(submissionId, end, before),
-      attempt: outcomeChange(this.#tenantId, submissionId, n, outcome),
-      decision: decisionDocument(
-        this.#tenantId,
-        { submissionId, leadId },
-        { stage: 'delivery', generation: 0, decision, decidedAt },
-      ),
+    const recorded = { stage: 'delivery', generation: 0, decision, decidedAt } as const;
+    const writes = this.#writesOf(submissionId, end, before);
+    const committed = await this.#commit({
+      ...writes,
+      attempts: [outcomeChange(this.#tenantId, submissionId, n, outcome)],
+      decisions: [decisionDocument(this.#tenantId, { submissionId, leadId }, recorded)],
     });
-    return created?.map(effectFrom);
+    return committed?.decisions?.[0] === 'exists' ? undefined : createdOf(writes, committed);
   }
 
   #writesOf(
     submissionId: string,
     end: SubmissionEnd,
-    { lead, placed, effects = [] }: WrittenWithEnd,
+    { lead, counts = [], effects = [] }: WrittenWithEnd,
   ): EndWrites {
     const key = (id: string) => keyOf(this.#tenantId, id);
-    const { name = '', counters = [] } = placed ?? {};
     return {
-      settlements: counters.map((counter) => ({ key: key(counter), name, outcome: 'confirmed' })),
+      counts,
       effects: effects.map(({ effect, dueAt }) => effectDocument(this.#tenantId, effect, end.endedAt, dueAt)),
       leads: lead ? [{ ...lead, key: key(lead.leadId) }] : [],
-      submission: endChange(key(submissionId), end),
+      submissions: [endChange(key(submissionId), end)],
     };
   }
+}
+
+type EndWrites = Pick<Parameters<CommitEnd>[0], 'counts' | 'leads' | 'submissions'> & {
+  readonly effects: readonly EffectDocument[];
+};
+
+// Those effects that this commit created; the others were written before.
+function createdOf({ effects }: EndWrites, committed: Awaited<ReturnType<CommitEnd>>): readonly Effect[] {
+  return effects.filter((_, place) => committed?.effects?.[place] !== 'exists').map(effectFrom);
 }

@@ -1,6 +1,6 @@
 /**
  * Erasure: removes a person from every collection and keeps everything that is counted: decisions, placements, prices,
- * revenue and counters. Every step may be repeated, and finds documents by ids, never by the data it erases.
+ * revenue and counts. Every step may be repeated, and finds documents by ids, never by the data it erases.
  */
 import type { Collection, Db, Document } from 'mongodb';
 import type { AttemptDocument } from './attempts.js';

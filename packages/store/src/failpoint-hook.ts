@@ -1,6 +1,4 @@
 /** The failpoint between two writes of one step. */
 
 /** Called and awaited when a step passes `place`; a test ends the process there. */
-export type FailpointHook = (
-  place: 'between-reservations' | 'between-planned-writes',
-) => Promise<void> | undefined;
+export type FailpointHook = (place: 'between-planned-writes') => Promise<void> | undefined;

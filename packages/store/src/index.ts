@@ -28,7 +28,7 @@ export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadOrder, LeadTerm } from './lead-pages.js';
 export type { LeadPage, LeadToFollow, SearchableLead } from './leads.js';
-export type { Recorded, WantedClaims } from './journal.js';
+export type { Guarded, Recorded, WantedClaims } from './journal.js';
 export { ServerTooOldError } from './server-version.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
@@ -62,7 +62,11 @@ export { quarantineReason, type QuarantineReason } from './quarantine-reason.js'
 export { sumOf as sumOfDeletions } from './retention/range.js';
 export type { Deleted, RetentionStore, RetentionWalk } from './retention/retention-store.js';
 export { sealingKey, UnknownSealingKeyError, type SealingKey } from './sealing.js';
-export type { SlotAsk, SlotBounds, SlotGrant } from './slots.js';
+export type { Amount, Limit, PeriodStarts } from './counts/count-document.js';
+export type { CountBounds, CountRequest, CountStore, NoRoom } from './counts/count-store.js';
+export type { OpenNameOf } from './counts/open-names.js';
+export type { Refused, WantedName } from './counts/opening.js';
+export type { TakenOut } from './counts/taking-out.js';
 export {
   isOperatorName,
   operatorName,
@@ -77,7 +81,6 @@ export {
   type OutsidePerson,
 } from './operators/operators.js';
 export { hashPassword, isPassword, passwordCosts } from './operators/password-hash.js';
-export type { OpenSlot } from './open-slots.js';
 export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep-timing.js';

@@ -53,7 +53,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, deaths: -1 },
       partialFilterExpression: { deaths: { $gte: SUSPECT_AFTER_DEATHS }, dueAt: { $exists: true } },
     },
-    // Submissions with an unknown outcome: few, and read by operators and when counters are founded.
+    // Submissions with an unknown outcome: few, and read by operators.
     {
       key: { tenantId: 1, reason: 1, _id: 1 },
       partialFilterExpression: { reason: 'unknown_outcome' },
@@ -111,11 +111,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   ],
   claims: [expiresAt],
   idempotency: [expiresAt],
-  counters: [
-    expiresAt,
-    // The counters with a reserved slot. The audit reads only these, and most counters belong to past periods.
-    { key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } },
-  ],
+  // The audit reads only the counts with open names.
+  counts: [{ key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } }],
   figures: [expiresAt],
   consoleState: [expiresAt],
   // The failing receivers, those with an open circuit, and those whose answers cannot be read, of all tenants.

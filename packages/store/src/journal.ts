@@ -4,11 +4,12 @@
  */
 import { stages, type DecisionOf, type RecordedDecision, type Routed, type Stage } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { idOf, keyOf, keyRange } from './keys.js';
+import { keyOf, keyRange } from './keys.js';
 import { batchedInsert, batchedRead } from './batched-collection.js';
-import type { ClaimAndRecord } from './claims-and-decision.js';
-import { claimDocument, type Claimant } from './duplicate-claims.js';
-import type { ReserveAndRecord, WantedSlot } from './slots-and-decision.js';
+import type { Commit } from './commit/commit.js';
+import type { Exists } from './commit/phases.js';
+import type { Refused, WantedName } from './counts/opening.js';
+import { claimDocument, type Claimant, type ClaimDocument } from './duplicate-claims.js';
 
 /** A decision as stored; its key names submission, stage and generation. */
 export interface DecisionDocument {
@@ -49,19 +50,33 @@ export interface JournalBatching {
   readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
   readonly readWithoutTrace: (key: string) => Promise<WithoutTrace | undefined>;
-  readonly claimAndRecord: ClaimAndRecord;
-  readonly reserveAndRecord: ReserveAndRecord;
+  readonly decide: CommitDecision;
 }
+
+/** Takes claims and opens names in counts, and then records the decision that rests on them. */
+export type CommitDecision = Commit<{
+  readonly claims: { readonly item: ClaimDocument; readonly refusal: Exists };
+  readonly counts: { readonly item: WantedName; readonly refusal: Refused };
+  readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
+}>;
+
+/**
+ * What became of a decision that rests on claims or counts: recorded, or another writer has decided, or a guard refused
+ * it. `taken` is how many of the guards, from the first on, are ours now.
+ */
+export type Guarded<Refusal> =
+  | { readonly kind: 'recorded' | 'decided_before' }
+  | { readonly kind: 'refused'; readonly taken: number; readonly by: Refusal };
 
 export function journalBatching(
   collection: Collection<DecisionDocument>,
-  together: Pick<JournalBatching, 'claimAndRecord' | 'reserveAndRecord'>,
+  decide: CommitDecision,
 ): JournalBatching {
   return {
     insert: batchedInsert(collection),
     read: batchedRead(collection),
     readWithoutTrace: batchedRead(collection, { 'decision.trace': 0 }),
-    ...together,
+    decide,
   };
 }
 
@@ -118,50 +133,37 @@ export class Journal {
     return { recorded: found.decision as DecisionOf[S], ours: false };
   }
 
-  /**
-   * Takes the claims in order, and records the qualification decision once all of them are taken. Stops at a claim that
-   * is held already, or where another writer has decided. Returns true if the decision is recorded now, and otherwise
-   * how many claims were taken.
-   */
+  /** Takes the claims in order, and records the qualification decision once all of them are taken. */
   async claimAndRecord(
     submission: SubmissionRef,
     { ids, expiresAt }: WantedClaims,
     decision: DecisionOf['qualification'],
     decidedAt: Date,
-  ): Promise<true | number> {
-    const written = await this.#batching.claimAndRecord({
+  ): Promise<Guarded<Exists>> {
+    const committed = await this.#batching.decide({
       claims: ids.map((id) => claimDocument(this.#tenantId, id, submission, expiresAt)),
-      decision: decisionDocument(this.#tenantId, submission, {
-        stage: 'qualification',
-        generation: 0,
-        decision,
-        decidedAt,
-      }),
+      decisions: [this.#document(submission, { stage: 'qualification', generation: 0, decision, decidedAt })],
     });
-    return written.decision || written.claims;
+    return guarded(committed?.claims, committed?.decisions);
   }
 
-  /**
-   * Records a routing decision together with the slots that it uses. If one of them is not free, or another writer has
-   * decided, records nothing and returns the counters in which the name holds a slot now.
-   */
-  async reserveAndRecord(
+  /** Opens the names in order, and records the routing decision once all of them are open. */
+  async openAndRecord(
     submission: SubmissionRef,
-    slots: readonly WantedSlot[],
+    names: readonly WantedName[],
     generation: number,
     decision: DecisionOf['routing'],
     decidedAt: Date,
-  ): Promise<true | readonly string[]> {
-    const written = await this.#batching.reserveAndRecord({
-      slots,
-      decision: decisionDocument(this.#tenantId, submission, {
-        stage: 'routing',
-        generation,
-        decision,
-        decidedAt,
-      }),
+  ): Promise<Guarded<Refused>> {
+    const committed = await this.#batching.decide({
+      counts: names,
+      decisions: [this.#document(submission, { stage: 'routing', generation, decision, decidedAt })],
     });
-    return written === true || written.map(idOf);
+    return guarded(committed?.counts, committed?.decisions);
+  }
+
+  #document(submission: SubmissionRef, recorded: RecordedDecision): DecisionDocument {
+    return decisionDocument(this.#tenantId, submission, recorded);
   }
 
   /** The recorded decision, if any. */
@@ -194,6 +196,15 @@ export class Journal {
       .map(({ stage, generation, decision, decidedAt }) => ({ stage, generation, decision, decidedAt }))
       .sort(inOrder);
   }
+}
+
+function guarded<Refusal>(
+  guards: readonly ('made' | Refusal)[] = [],
+  decisions: readonly ('made' | Exists)[] = [],
+): Guarded<Refusal> {
+  const taken = guards.findIndex((outcome) => outcome !== 'made');
+  if (taken >= 0) return { kind: 'refused', taken, by: guards[taken] as Refusal };
+  return { kind: decisions[0] === 'exists' ? 'decided_before' : 'recorded' };
 }
 
 function inOrder(a: RecordedDecision, b: RecordedDecision): number {

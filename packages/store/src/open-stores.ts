@@ -4,7 +4,7 @@ import type { FailpointHook } from './failpoint-hook.js';
 import { guardedDb, guardedWriter } from './guarded-db.js';
 import { databaseName } from './migrations/schema.js';
 import { type ClientWatcher, ReplaceableClient } from './replaceable-client.js';
-import { type SlotBounds, usualSlotBounds } from './slots.js';
+import { type CountBounds, usualCountBounds } from './counts/count-store.js';
 import { storesOn } from './stores-on.js';
 import type { OpenedStores, Stores } from './stores.js';
 import { sweepTiming, type SweepTiming } from './sweep-timing.js';
@@ -26,7 +26,7 @@ export interface StoreLimits {
 export interface StoreOptions extends Partial<StoreLimits> {
   readonly failpointHook?: FailpointHook;
   readonly watcher?: ClientWatcher;
-  readonly slots?: Partial<SlotBounds>;
+  readonly counts?: Partial<CountBounds>;
   readonly sweep?: SweepTiming;
 }
 
@@ -38,7 +38,7 @@ const usual: Required<StoreOptions> = {
   poolSize: 32,
   failpointHook: () => undefined,
   watcher: { timedOut: () => undefined, replaced: () => undefined },
-  slots: {},
+  counts: {},
   sweep: sweepTiming(),
 };
 
@@ -62,13 +62,16 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): OpenedStores {
-  const { failpointHook, watcher, slots, sweep, ...limits } = { ...usual, ...options };
+  const { failpointHook, watcher, counts, sweep, ...limits } = { ...usual, ...options };
   const { connectTimeoutMs, callTimeoutMs } = limits;
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(() => openClient(url, limits), timeoutMs, watcher);
   const db = guardedDb(client, databaseName(url), timeoutMs);
   const writer = guardedWriter(client, timeoutMs);
-  return storesOn({ db, writer, client }, failpointHook, { slots: { ...usualSlotBounds, ...slots }, sweep });
+  return storesOn({ db, writer, client }, failpointHook, {
+    counts: { ...usualCountBounds, ...counts },
+    sweep,
+  });
 }
 
 function openClient(url: string, { connectTimeoutMs, callTimeoutMs, poolSize }: StoreLimits): MongoClient {

@@ -17,7 +17,6 @@ import { type AdminKey, AdminKeyStore, type ApiKey, ApiKeyStore, type StoredKey 
 import { attemptBatching, type AttemptDocument, AttemptStore } from './attempts.js';
 import { AttentionGroups } from './attention-groups.js';
 import { type AuditDocument, AuditLog } from './audit.js';
-import { createClaimAndRecord } from './claims-and-decision.js';
 import { createListAwaited } from './awaited.js';
 import { type CampaignDayDocument, CampaignDayStore } from './campaign-days.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
@@ -30,11 +29,17 @@ import {
 import { makeWriteOn } from './configuration/make-write.js';
 import type { ChangeTenantOutside } from './configuration/planned-write.js';
 import { DatabaseClock } from './clock.js';
-import type { CounterDocument } from './counter-document.js';
+import { createCommit } from './commit/commit.js';
+import type { BulkWriter } from './commit/ordered-writes.js';
+import { insertPhase } from './commit/phases.js';
+import type { CountDocument } from './counts/count-document.js';
+import { type CountBounds, countBatching, CountStore } from './counts/count-store.js';
+import { createListOpenNames } from './counts/open-names.js';
+import { openingPhase } from './counts/opening.js';
 import { DueWork } from './due-work.js';
 import { claimBatching, type ClaimDocument, DuplicateClaimStore } from './duplicate-claims.js';
 import { effectBatching, type EffectDocument, EffectStore } from './effects.js';
-import { createWriteEnd, EndingStore } from './endings.js';
+import { createCommitEnd, EndingStore } from './endings.js';
 import { ErasureStore } from './erasure.js';
 import { exportRecords } from './export/export-records.js';
 import type { FailpointHook } from './failpoint-hook.js';
@@ -54,19 +59,14 @@ import { type MessageDocument, MessageStore, type OptOutDocument } from './messa
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
 import { NeedsAttention } from './needs-attention.js';
 import { type OpenCircuitDocument, OpenCircuitStore } from './open-circuits.js';
-import { createListOpenSlots } from './open-slots.js';
 import { type ConsoleStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
-import type { BulkWriter } from './ordered-writes.js';
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { type ReplayDocument, ReplayStore } from './replays.js';
 import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
-import type { ForgottenPlacementsDocument } from './retention/forgotten-placements.js';
 import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
 import { checkServer } from './server-version.js';
-import { createReserveAndRecord } from './slots-and-decision.js';
-import { slotBatching, type SlotBounds, SlotStore } from './slots.js';
 import type { OpenedStores, TenantStores } from './stores.js';
 import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
 import type { SweepTiming } from './sweep-timing.js';
@@ -84,7 +84,7 @@ const LAST_FIGURES_MS = 1_000;
 
 /** What bounds the stores' work. */
 export interface StoreBounds {
-  readonly slots: SlotBounds;
+  readonly counts: CountBounds;
   readonly sweep: SweepTiming;
 }
 
@@ -99,7 +99,7 @@ export interface StoreDatabase {
 export function storesOn(
   { db, writer, client }: StoreDatabase,
   failpointHook: FailpointHook,
-  { slots, sweep }: StoreBounds,
+  { counts: countBounds, sweep }: StoreBounds,
 ): OpenedStores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
@@ -107,7 +107,7 @@ export function storesOn(
   const decisions = of<DecisionDocument>('decisions');
   const attempts = of<AttemptDocument>('attempts');
   const effects = of<EffectDocument>('effects');
-  const counters = of<CounterDocument>('counters');
+  const counts = of<CountDocument>('counts');
   const claims = of<ClaimDocument>('claims');
   const idempotency = of<IdempotencyDocument>('idempotency');
   const files = of<FileDocument>('files');
@@ -119,29 +119,25 @@ export function storesOn(
   const campaignDays = of<CampaignDayDocument>('campaignDays');
 
   const clock = new DatabaseClock(db);
-  const forgotten = of<ForgottenPlacementsDocument>('forgottenPlacements');
-  const grounds = {
-    counters,
-    submissions,
-    decisions,
-    forgotten,
-    retention: of<RetentionDocument>('retention'),
-  };
-  const slotRoundTrips = slotBatching(grounds, clock, failpointHook, slots);
+  const countRoundTrips = countBatching(writer, { counts, submissions }, clock, countBounds);
   const batching = {
-    submissions: submissionBatching(submissions, sweep),
+    submissions: submissionBatching(submissions),
     leads: leadBatching(leads),
-    journal: journalBatching(decisions, {
-      claimAndRecord: createClaimAndRecord(writer, claims, decisions),
-      reserveAndRecord: createReserveAndRecord(writer, counters, decisions),
-    }),
+    journal: journalBatching(
+      decisions,
+      createCommit(writer, {
+        claims: insertPhase(claims, { inTurn: true }),
+        counts: openingPhase(counts),
+        decisions: insertPhase(decisions),
+      }),
+    ),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
-    slots: slotRoundTrips,
-    writeEnd: createWriteEnd(
+    counts: countRoundTrips,
+    commitEnd: createCommitEnd(
       writer,
-      { attempts, decisions, counters, effects, leads, submissions },
-      slotRoundTrips.takeEnded,
+      { attempts, decisions, counts, effects, leads, submissions },
+      countRoundTrips.ended,
     ),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
@@ -211,8 +207,8 @@ export function storesOn(
       journal: new Journal(decisions, batching.journal, tenantId),
       attempts: new AttemptStore(attempts, batching.attempts, tenantId),
       effects: new EffectStore(effects, batching.effects, tenantId),
-      endings: new EndingStore(batching.writeEnd, tenantId),
-      slots: new SlotStore(batching.slots, tenantId),
+      endings: new EndingStore(batching.commitEnd, tenantId),
+      counts: new CountStore(batching.counts, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
@@ -267,9 +263,7 @@ export function storesOn(
         submissions,
         effects,
         files,
-        expiring: ['claims', 'idempotency', 'counters', 'figures', 'consoleState'].map((name) =>
-          db.collection(name),
-        ),
+        expiring: ['claims', 'idempotency', 'figures', 'consoleState'].map((name) => db.collection(name)),
       },
       clock,
       sweep,
@@ -277,7 +271,7 @@ export function storesOn(
     sweepTiming: sweep,
     outbox: new OutboxLag(submissions, clock),
     leaderLease: new LeaderLease(of<LeaseDocument>('leases'), clock),
-    openSlots: createListOpenSlots(counters, clock),
+    openNames: createListOpenNames(counts, clock),
     awaited: createListAwaited(submissions),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     heldLeads: createListHeldLeads(submissions),

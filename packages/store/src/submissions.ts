@@ -6,21 +6,20 @@ import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
+import type { Amount } from './counts/count-document.js';
 import { batchedChange, type KeyedChange } from './batched-change.js';
-import { TtlCache } from './ttl-cache.js';
 import { countTrouble, type Trouble } from './trouble.js';
-import type { SweepTiming } from './sweep-timing.js';
 
 /** A submission as stored; its key contains its ids. */
 export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId'> {
   readonly _id: string;
-  /** What a held submission waits for: counters, and opening hours; absent otherwise. */
+  /** What a held submission waits for: counts, and opening hours; absent otherwise. */
   readonly waitsFor?: readonly string[];
   /** The generation of its latest hold. A late write of an earlier hold has no effect. */
   readonly heldAt?: number;
   /** Set when it was routed after a hold. Late writes of any hold then have no effect. */
   readonly released?: true;
-  /** When a placed submission counts, and for which campaign and client; counters are rebuilt from this. */
+  /** When a placed submission counts, and for which campaign and client. */
   readonly placement?: Placement;
 }
 
@@ -31,9 +30,6 @@ export interface StoredSubmission extends SubmissionRecord {
   readonly heldAt?: number;
 }
 
-const RELEASES_STALENESS_MS = 250;
-/** The sweep sets the `dueAt` of a lead that it releases by its own clock, and other processes' clocks may be slow. */
-const CLOCK_MARGIN_MS = 1_000;
 const RELEASED_AT_ONCE = 500;
 const RELEASED_EVERY_MS = 2_000;
 // An end removes it as its last step.
@@ -49,8 +45,10 @@ function notHeldAfter(generation: number) {
 export interface Placement {
   readonly campaignId: string;
   readonly clientId: string;
-  /** When its slot was reserved, which determines the periods it counts in. */
+  /** When it was routed, which determines the periods it counts in. */
   readonly at: Date;
+  /** What it earned. */
+  readonly amount?: Amount;
 }
 
 /** The result of an ended submission. */
@@ -88,21 +86,12 @@ export function endChange(
 export interface SubmissionBatching {
   readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
   readonly change: ReturnType<typeof batchedChange<SubmissionDocument>>;
-  /**
-   * A waiting lead counts as about to be released if its `dueAt` is at most this far ahead. That includes leads that the
-   * sweep has released: it moves their `dueAt` ahead by less.
-   */
-  readonly releasedWithinMs: number;
 }
 
-export function submissionBatching(
-  collection: Collection<SubmissionDocument>,
-  { lookAgainMs }: SweepTiming,
-): SubmissionBatching {
+export function submissionBatching(collection: Collection<SubmissionDocument>): SubmissionBatching {
   return {
     read: batchedRead(collection),
     change: batchedChange(collection),
-    releasedWithinMs: lookAgainMs + CLOCK_MARGIN_MS,
   };
 }
 
@@ -111,8 +100,6 @@ export class SubmissionStore {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #batching: SubmissionBatching;
   readonly #tenantId: string;
-  readonly #releases = new TtlCache<Date | undefined>(RELEASES_STALENESS_MS);
-  readonly #anyRelease = new TtlCache<boolean>(RELEASES_STALENESS_MS);
 
   constructor(collection: Collection<SubmissionDocument>, batching: SubmissionBatching, tenantId: string) {
     this.#submissions = collection;
@@ -151,7 +138,7 @@ export class SubmissionStore {
   }
 
   /**
-   * Holds the submission at `generation` until `until`, or until a slot is released on one of the counters in
+   * Holds the submission at `generation` until `until`, or until there is room in one of the counts in
    * `waitsFor`. Has no effect after its end, its routing or a later hold, because a worker that was frozen may write
    * this late.
    */
@@ -167,15 +154,6 @@ export class SubmissionStore {
       set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
       unset: ['enqueuedAt', ...trouble],
       only: { ...unended, released: { $exists: false }, ...notHeldAfter(generation) },
-    });
-  }
-
-  /** Records that the submission no longer waits at `generation`, though its hold may not be over yet. */
-  async stopWaiting(submissionId: string, generation: number): Promise<void> {
-    await this.#batching.change({
-      key: keyOf(this.#tenantId, submissionId),
-      unset: ['waitsFor'],
-      only: notHeldAfter(generation),
     });
   }
 
@@ -215,82 +193,22 @@ export class SubmissionStore {
   }
 
   /**
-   * When a submission about to be released was accepted: the first to be released for each of `wanted`, or for an earlier
-   * period of it, and of these the one accepted first. Undefined if there is none. The answer may be slightly stale,
-   * because this is called for every lead that wants a slot.
+   * Makes the oldest `count` submissions due now that wait for `what`, apart from those that are due or were requeued
+   * since their hold: an earlier release has chosen them.
    */
-  async aboutToBeReleased(wanted: readonly string[], now: Date): Promise<Date | undefined> {
-    // Usually there is none, and a burst over hundreds of campaigns need not query for each of them.
-    if (!(await this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)))) return undefined;
-    const released = await Promise.all(wanted.map((what) => this.#aboutToBeReleased(what, now)));
-    return released.filter((acceptedAt) => acceptedAt !== undefined).sort((a, b) => Number(a) - Number(b))[0];
-  }
-
-  #aboutToBeReleased(what: string, now: Date): Promise<Date | undefined> {
-    return this.#releases.get(what, async () => {
-      const kind = what.slice(0, what.lastIndexOf('.') + 1);
-      const [next] = await this.#submissions
-        .find(
-          {
-            tenantId: this.#tenantId,
-            waitsFor: { $exists: true, $elemMatch: { $gte: kind, $lte: what } },
-            dueAt: { $lte: new Date(now.getTime() + this.#batching.releasedWithinMs) },
-          },
-          { projection: { acceptedAt: 1 } },
-        )
-        // Reads one key per period of `what`, whatever else waits and however long.
-        .hint({ tenantId: 1, waitsFor: 1, dueAt: 1 })
-        .limit(1)
-        .toArray();
-      return next?.acceptedAt;
-    });
-  }
-
-  /**
-   * Starts to read whether there is any, for a caller that will soon call {@link aboutToBeReleased}; nothing waits for
-   * it.
-   */
-  readReleasesAhead(now: Date): void {
-    void this.#anyRelease.get('', () => this.#isAnyAboutToBeReleased(now)).catch(() => undefined);
-  }
-
-  async #isAnyAboutToBeReleased(now: Date): Promise<boolean> {
-    const held = {
-      waitsFor: { $exists: true },
-      dueAt: { $lte: new Date(now.getTime() + this.#batching.releasedWithinMs) },
-    };
-    const found = await this.#submissions
-      .find({ tenantId: this.#tenantId, ...held }, { projection: { _id: 1 } })
-      .hint({ tenantId: 1, dueAt: 1 })
-      .limit(1)
-      .toArray();
-    return found.length > 0;
-  }
-
-  /**
-   * How many submissions accepted before `than` are about to be released and wait for any of `what`; at most `upTo`.
-   */
-  async olderReleases(what: readonly string[], than: Date, now: Date, upTo: number): Promise<number> {
-    return this.#submissions.countDocuments(
-      {
-        tenantId: this.#tenantId,
-        waitsFor: { $in: [...what] },
-        acceptedAt: { $lt: than },
-        dueAt: { $lte: new Date(now.getTime() + this.#batching.releasedWithinMs) },
-      },
-      { limit: upTo },
-    );
-  }
-
-  /**
-   * Makes the oldest submission waiting on `counter` due now, apart from those that are due or were requeued since their
-   * hold: an earlier release has chosen them.
-   */
-  async makeOldestDue(counter: string, now: Date): Promise<void> {
-    await this.#submissions.findOneAndUpdate(
-      { tenantId: this.#tenantId, waitsFor: counter, dueAt: { $gt: now }, enqueuedAt: { $exists: false } },
+  async makeOldestDue(what: string, now: Date, count = 1): Promise<void> {
+    const waiting = { tenantId: this.#tenantId, waitsFor: what, dueAt: { $gt: now } };
+    const oldest = { sort: { acceptedAt: 1 }, projection: { _id: 1 } } as const;
+    const chosen = { ...waiting, enqueuedAt: { $exists: false } };
+    if (count === 1) {
+      await this.#submissions.findOneAndUpdate(chosen, { $set: { dueAt: now } }, oldest);
+      return;
+    }
+    const found = await this.#submissions.find(chosen, { ...oldest, limit: count }).toArray();
+    if (found.length === 0) return;
+    await this.#submissions.updateMany(
+      { _id: { $in: found.map(({ _id }) => _id) }, ...chosen },
       { $set: { dueAt: now } },
-      { sort: { acceptedAt: 1 }, projection: { _id: 1 } },
     );
   }
 

@@ -12,7 +12,7 @@ export interface SweepTiming {
   readonly everyMs: number;
   /** When a sweeping process that died is replaced. */
   readonly leaderLeaseMs: number;
-  /** The time between audits of slots, and between deletions of expired data. */
+  /** The time between audits of counts, and between deletions of expired data. */
   readonly tidyEveryMs: number;
 }
 

@@ -64,6 +64,8 @@ describe('dedupe claims', () => {
 });
 
 describe('claims and the decision that follows from them', () => {
+  const recorded = { kind: 'recorded' };
+  const refusedAfter = (taken: number) => ({ kind: 'refused', taken, by: 'exists' });
   const claimFor = (name: string, values: readonly string[]) =>
     world.stores
       .forTenant('demo')
@@ -82,14 +84,14 @@ describe('claims and the decision that follows from them', () => {
   };
 
   it('are written together when all values are free', async () => {
-    expect(await claimFor('e', ['e1', 'e2'])).toBe(true);
+    expect(await claimFor('e', ['e1', 'e2'])).toEqual(recorded);
     expect([await holderOf('e1'), await holderOf('e2')]).toEqual(['lead_e', 'lead_e']);
     expect(await decisionOf('e')).toMatchObject({ kind: 'qualified' });
   });
 
   it('end at the first value that another lead holds, with no later claim and no decision', async () => {
     await claimFor('f', ['f2']);
-    expect(await claimFor('g', ['f1', 'f2', 'f3'])).toBe(1);
+    expect(await claimFor('g', ['f1', 'f2', 'f3'])).toEqual(refusedAfter(1));
     expect(await Promise.all(['f1', 'f2', 'f3'].map(holderOf))).toEqual(['lead_g', 'lead_f', undefined]);
     expect(await decisionOf('g')).toBeUndefined();
   });
@@ -97,31 +99,34 @@ describe('claims and the decision that follows from them', () => {
   it('keep the decision of another writer', async () => {
     const { journal } = world.stores.forTenant('demo');
     await journal.record(who('h'), 'qualification', 0, { kind: 'void', trace: [] }, now);
-    expect(await claimFor('h', ['h1'])).toBe(1);
+    expect(await claimFor('h', ['h1'])).toEqual({ kind: 'decided_before' });
     expect(await decisionOf('h')).toMatchObject({ kind: 'void' });
   });
 
   it('of a unique lead are written although other leads of its batch are duplicates', async () => {
     await claimFor('i', ['i']);
     const both = await Promise.all([claimFor('j', ['i', 'j']), claimFor('k', ['k'])]);
-    expect(both).toEqual([0, true]);
+    expect(both).toEqual([refusedAfter(0), recorded]);
   });
 
   it('of leads with the same values go to one of them whole, so that none waits for the other', async () => {
     for (let pair = 0; pair < 20; pair += 1) {
       const values = [`one ${pair}`, `two ${pair}`];
       const taken = await Promise.all(['l', 'm'].map((name) => claimFor(`${name}${pair}`, values)));
-      expect(taken.toSorted()).toEqual([0, true]);
+      expect(taken.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([recorded, refusedAfter(0)]);
     }
   });
 
-  it('among many duplicates are left to each lead to claim', async () => {
+  it('of unique leads among many duplicates are all written', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `n${n}`);
     await Promise.all(names.slice(0, 20).map((name) => claimFor(`of ${name}`, [name])));
     const taken = await Promise.all(names.map((name) => claimFor(name, [name])));
-    for (const [n, outcome] of taken.entries()) {
-      expect(outcome === true).toBe((await decisionOf(names[n] ?? '')) !== undefined);
-      if (n < 20) expect(outcome).toBe(0);
-    }
+    expect(taken).toEqual(names.map((_, n) => (n < 20 ? refusedAfter(0) : recorded)));
+    for (const [n, name] of names.entries()) expect((await decisionOf(name)) !== undefined).toBe(n >= 20);
+  });
+
+  it('are found as our own when they are written again, because their answer was lost', async () => {
+    expect(await claimFor('again', ['again1', 'again2'])).toEqual(recorded);
+    expect(await claimFor('again', ['again1', 'again2'])).toEqual(recorded);
   });
 });

@@ -1,5 +1,6 @@
 import type { DeliveryDecision, NewEffect } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
+import { asks } from './counts-world.js';
 import { openRawWorld, type RawWorld } from './world.js';
 
 let world: RawWorld;
@@ -171,15 +172,16 @@ describe.each([
 ])('an end that stopped after %s', (_, parts) => {
   it('is written whole when it is written again, and counts one placement', async () => {
     const n = `part${parts}`;
-    const counter = `campaign.PART${parts}.daily.2026-11-21`;
+    const ask = asks({ campaignId: `PART${parts}` }, { lifetime: 5 });
+    const name = `sub_${n}.routing.0`;
     await begin(n);
-    await mine().slots.reserve(n, [{ counter, cap: 5, owner: { campaignId: `PART${parts}` } }]);
+    await mine().counts.open(name, at, [ask]);
     const { lead, effects } = written(n);
     const steps = [
       () => mine().attempts.conclude(`sub_${n}`, 1, { kind: 'accepted', endedAt: at, durationMs: 5 }),
       () =>
         mine().journal.record({ submissionId: `sub_${n}`, leadId: `lead_${n}` }, 'delivery', 0, decision, at),
-      () => mine().slots.confirm(n, [counter]),
+      () => mine().counts.place(name, [ask.name], at),
       () => mine().effects.plan(effects[0]!.effect, earlier, at),
       () => mine().leads.recordStatus(lead.leadId, lead),
     ];
@@ -190,11 +192,14 @@ describe.each([
     const created = await mine().endings.write(`sub_${n}`, end, {
       lead,
       effects,
-      placed: { name: n, counters: [counter] },
+      counts: mine().counts.takenOut(name, [ask.name], { at }),
     });
     expect(created).toHaveLength(parts < 4 ? 1 : 0);
     expect(await stateOf(n)).toEqual(concluded);
-    mine().slots.ended(n, [counter]);
-    expect(await mine().slots.taken([counter])).toEqual([1]);
+    expect([...(await mine().counts.used([ask])).values()]).toEqual([1]);
+    expect(await world.db.collection('counts').findOne({ _id: `demo/${ask.name}` as never })).toMatchObject({
+      open: [],
+      lifetime: { placed: 1 },
+    });
   });
 });

@@ -10,9 +10,7 @@ import { openExplained, type Examined, type ExplainedStores } from './examined.j
 const LEADS = 6_000;
 const HELD = 1_500;
 const WAITING = 1_000;
-const OLD_COUNTERS = 2_000;
-/** Of those that wait. */
-const ROUTED = 20;
+const COUNTS = 2_000;
 const CAMPAIGNS = 500;
 /** Of another tenant, and past due. */
 const OVERDUE = 300;
@@ -67,12 +65,8 @@ async function fill(client: MongoClient): Promise<void> {
     dueAt: ago(1_000 + n),
   }));
   for (const tenantId of ['quiet', 'silent']) await fillOnHold(insert, tenantId);
-  await insert('decisions', ROUTED, (n) => ({
-    _id: `demo/sub_${pad(HELD + n)}.routing.0`,
-    decision: { kind: 'routed', campaignId: 'C1', clientId: 'cli_a', reservedAt: now, slots: [], trace: [] },
-  }));
   await insert('effects', LEADS, effect);
-  await insert('counters', OLD_COUNTERS, counter);
+  await insert('counts', COUNTS, count);
   await insert('campaigns', CAMPAIGNS, (n) => ({
     _id: `demo/C${n}`,
     tenantId: 'demo',
@@ -176,7 +170,7 @@ function lead(n: number): Document {
   };
 }
 
-/** Some are held until a daily counter turns, some wait in a queue, all others have ended; none is past due. */
+/** Some are held until there is room in a count, some wait in a queue, all others have ended; none is past due. */
 function submission(n: number): Document {
   const base = {
     _id: `demo/sub_${pad(n)}`,
@@ -198,7 +192,7 @@ function submission(n: number): Document {
       reason: 'limit',
       heldAt: 0,
       dueAt: ago(-20_000),
-      waitsFor: [`campaign.C${n % 100 === 0 ? 1 : 0}.daily.2026-01-01`],
+      waitsFor: [`campaign.C${n % 100 === 0 ? 1 : 0}`],
     };
   if (waits(n))
     return { ...base, status: 'pending', dueAt: ago(-15_000), ...(n % 500 === 0 && { deaths: 4 }) };
@@ -228,15 +222,20 @@ function effect(n: number): Document {
   };
 }
 
-/** Counters are kept for weeks; only a handful is in use. */
-function counter(n: number): Document {
+/** Of every campaign that ever was; few have leads on their way. */
+function count(n: number): Document {
+  const placed = { placed: 3, money: {} };
+  const start = ago(HOUR_MS);
   return {
-    _id: `demo/campaign.C${n}.hourly.2026-01-01T00`,
+    _id: `demo/campaign.C${n}`,
     tenantId: 'demo',
-    confirmed: 3,
-    foundedAt: now,
-    open: n % 400 === 0 ? [`sub_${pad(n)}.routing.0`] : [],
-    expiresAt: ago(-HOUR_MS),
+    zone: 'UTC',
+    lifetime: placed,
+    ...Object.fromEntries(
+      ['hourly', 'daily', 'weekly', 'monthly'].map((type) => [type, { ...placed, start }]),
+    ),
+    open: n % 400 === 0 ? [{ name: `sub_${pad(n)}.routing.0`, at: now }] : [],
+    taken: [],
   };
 }
 
@@ -265,14 +264,14 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for overdue effects', () => due().effects('demo', 256)],
   ['the sweep for expired files', () => due().expiredFiles(200)],
   ['the sweep: files to notify of', () => due().filesToNotify(200)],
-  ['the sweep for expired claims, answers and counters', () => due().dropExpired()],
+  ['the sweep for expired claims and answers', () => due().dropExpired()],
   ['the sweep for submissions whose hold has ended', () => releasable('submissions', ['quiet', 'silent'])],
   ['the sweep for effects whose hold has ended', () => releasable('effects', ['silent'])],
   ['a release of submissions', () => explained.stores.workOnHold.release('submissions', 'quiet', 30)],
   ['a release of effects', () => explained.stores.workOnHold.release('effects', 'quiet', 30)],
   ['the sweep for plans that were left', () => explained.stores.configurations.unfinished(now, 20)],
   ['the sweep for changes that were left', () => explained.stores.tenants.stillChanging(now, 20)],
-  ['the slot audit', () => explained.stores.openSlots(0)],
+  ['the audit of counts', () => explained.stores.openNames(0)],
   ['the sweep for what held leads wait for', () => awaited(explained.stores)],
   ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
   ['the console for the number of quarantined leads', () => demo().needsAttention.counts()],
@@ -298,27 +297,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['delivery for the routing of a submission', () => demo().journal.findRouted(`sub_${pad(5_000)}`, 0)],
   ['a worker for the attempts of a submission', () => demo().attempts.of(`sub_${pad(5_000)}`)],
   ['a worker for the files of a lead', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
-  [
-    'routing for leads about to be released, where there are many',
-    () => demo().submissions.aboutToBeReleased(['campaign.C0.daily.2026-01-01'], now),
-  ],
-  [
-    'routing for leads about to be released, where there are none',
-    () => demo().submissions.aboutToBeReleased(['campaign.C2.daily.2026-01-01'], now),
-  ],
-  [
-    'routing for leads about to be released, of a tenant without held leads',
-    () =>
-      explained.stores.forTenant('late').submissions.aboutToBeReleased(['campaign.C0.daily.2026-01-01'], now),
-  ],
-  [
-    'routing for older held leads, up to the free slots',
-    () => demo().submissions.olderReleases(['campaign.C0.daily.2026-01-01'], now, now, 5),
-  ],
-  [
-    'a freed slot for the oldest held lead',
-    () => demo().submissions.makeOldestDue('campaign.C1.daily.2026-01-01', now),
-  ],
+  ['a freed slot for the oldest held lead', () => demo().submissions.makeOldestDue('campaign.C1', now)],
 ];
 
 it.each(questions)('the query of %s examines little more than it returns', async (_, ask) => {
@@ -367,21 +346,26 @@ describe('the counts of leads by status', () => {
   });
 });
 
-it('a new counter starts with the placed leads of an index, and has slots left for leads in progress', async () => {
-  const placed = Array.from({ length: LEADS }, (_, n) => n).filter(
-    (n) => n >= HELD + WAITING && n % 3 === 2,
-  ).length;
+it('a recount reads the placements of its periods from an index, and no lead in progress', async () => {
   const owner = { clientId: 'cli_a' };
-  // Leads may have been routed past the limit, but only until long ago.
-  const ask = { counter: 'client.cli_a.lifetime.all', cap: placed + ROUTED + 1, owner, since: new Date(0) };
-  const grants: unknown[] = [];
-  const examined = await explained.examinedBy(async () => {
-    for (const name of ['sub_one.routing.0', 'sub_two.routing.0'])
-      grants.push(await demo().slots.reserve(name, [ask]));
+  const start = ago(HOUR_MS);
+  const starts = { hourly: start, daily: start, weekly: start, monthly: start };
+  const ask = { owner, name: 'client.cli_a', limits: [], starts };
+  await demo().counts.open('sub_one.routing.0', now, [{ ...ask, zone: 'UTC' }]);
+  const placed = Array.from({ length: LEADS }, (_, n) => submission(n)).filter(
+    ({ placement }) => (placement as { at: Date } | undefined)?.at && (placement as { at: Date }).at >= start,
+  ).length;
+  const examined = await explained.examinedBy(() =>
+    demo().counts.open('sub_two.routing.0', now, [{ ...ask, zone: 'Asia/Tokyo' }]),
+  );
+  const client = explained.client.db().collection<Document>('counts');
+  expect(await client.findOne({ _id: 'demo/client.cli_a' as never })).toMatchObject({
+    zone: 'Asia/Tokyo',
+    monthly: { placed },
   });
-  expect(grants).toMatchObject([{ granted: true }, { granted: false, full: ask.counter }]);
-  const counts = examined.filter(({ collection, keys }) => collection === 'submissions' && keys >= placed);
-  expect(counts.some(({ documents }) => documents === 0)).toBe(true);
-  // All other queries examine only submissions in progress.
-  expect(counts.filter(({ documents }) => documents > HELD + WAITING)).toEqual([]);
+  const read = examined.filter(({ collection }) => collection === 'submissions');
+  expect(read).toHaveLength(1);
+  expect(
+    read.filter(({ documents, plan }) => plan.includes('COLLSCAN') || documents > placed + LITTLE),
+  ).toEqual([]);
 });

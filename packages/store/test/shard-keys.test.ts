@@ -1,7 +1,9 @@
 import { accepted, aSubmission, hearCommands, testBackends } from '@sluice/testing';
 import type { Db, Document } from 'mongodb';
 import { migrate, openStores, type Stores } from '../src/index.js';
+import type { SubmissionRef } from '../src/journal.js';
 import { shardCollections, shardedCollections } from '../src/migrations/shard-collections.js';
+import { asks, at } from './counts-world.js';
 import { explained } from './examined.js';
 
 const heard: Document[] = [];
@@ -62,11 +64,9 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     const later = new Date(now.getTime() + 3_600_000);
     const submission = aSubmission({ submissionId: 'sub_1', acceptedAt: now });
     const { leadId, submissionId } = submission;
-    const counter = 'campaign.ACMRU.daily.2026-11-22';
-    const ask = { counter, cap: 5, owner: { campaignId: 'ACMRU' }, periodStart: now, periodEnd: later };
-    const reserve = (name: string) => of.slots.reserve(name, [ask]);
-    // A counter is founded once in its life, by counting the placements of its period; that query goes to every shard.
-    await reserve('sub_0.routing.0');
+    const ask = asks({ campaignId: 'ACMRU' }, { daily: 3 });
+    const count = ask.name;
+    const name = 'sub_1.routing.0';
     heard.length = 0;
 
     const claim = await of.idempotency.claim('POST /leads/submit key', 'hash', ['1']);
@@ -78,13 +78,12 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.duplicateClaims.take('ACMRU.phone.x', { leadId: 'lead_2', submissionId: 'sub_2' }, now, later);
     await of.files.ofLead(leadId, now);
     await of.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, now);
-    await of.slots.taken([counter]);
-    await reserve('sub_1.routing.0');
+    await of.counts.used([ask]);
+    await of.counts.open(name, at, [ask]);
     const routed = {
       kind: 'routed',
       campaignId: 'ACMRU',
       clientId: 'cli_1',
-      slots: [counter],
       reservedAt: now,
     } as const;
     await of.journal.record(submission, 'routing', 0, { ...routed, trace: [] }, now);
@@ -92,7 +91,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.attempts.of(submissionId);
     await of.attempts.claim(submissionId, { n: 1, url: '', startedAt: now, leaseUntil: later });
     await of.attempts.conclude(submissionId, 1, { kind: 'accepted', endedAt: now, durationMs: 1 });
-    await of.slots.confirm('sub_1.routing.0', [counter]);
+    await of.counts.place(name, [count], at);
     await of.duplicateClaims.release(['ACMRU.phone.x'], submissionId);
     const effect = {
       effectId: 'sub_1.x.webhook',
@@ -107,7 +106,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.leads.find(leadId);
     await of.leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: now });
     await of.submissions.postpone(submissionId, later);
-    await of.submissions.hold(submissionId, 0, later, 'limit', [counter]);
+    await of.submissions.hold(submissionId, 0, later, 'limit', [count]);
     const second = { submissionId: 'sub_2', leadId: 'lead_2' };
     await of.journal.claimAndRecord(
       second,
@@ -115,8 +114,18 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       { kind: 'qualified', trace: [] },
       now,
     );
-    const slots = of.slots.wanted('sub_2.routing.0', [ask]);
-    expect(await of.journal.reserveAndRecord(second, slots, 0, { ...routed, trace: [] }, now)).toBe(true);
+    const open = (one: SubmissionRef) =>
+      of.journal.openAndRecord(
+        one,
+        of.counts.wanted(`${one.submissionId}.routing.0`, at, [ask]),
+        0,
+        { ...routed, trace: [] },
+        now,
+      );
+    expect(await open(second)).toEqual({ kind: 'recorded' });
+    expect(await open({ submissionId: 'sub_3', leadId: 'lead_3' })).toEqual({ kind: 'recorded' });
+    // Without room, the writes are made one phase after the other.
+    expect(await open({ submissionId: 'sub_4', leadId: 'lead_4' })).toMatchObject({ kind: 'refused' });
     await of.endings.conclude(
       submissionId,
       {
@@ -129,7 +138,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       { status: 'delivered', endedAt: now },
       {
         lead: { leadId, status: 'delivered', ended: true, submissionId, at: now },
-        placed: { name: 'sub_1.routing.0', counters: [counter] },
+        counts: of.counts.takenOut(name, [count], { at }),
         effects: [
           {
             effect: { ...effect, effectId: 'sub_1.y.webhook', leadId, submissionId, campaignId: 'ACMRU' },
@@ -142,10 +151,10 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     const statements = heard.flatMap(statementsOf);
     const together = statements.filter((statement) => Object.keys(statement)[0]?.startsWith('bulkWrite'));
     expect(new Set(together.map((statement) => String(Object.values(statement)[0])))).toEqual(
-      new Set(['submissions', 'leads', 'claims', 'decisions', 'counters', 'attempts', 'effects']),
+      new Set(['submissions', 'leads', 'claims', 'decisions', 'counts', 'attempts', 'effects']),
     );
     const collections = new Set(statements.map((command) => String(Object.values(command)[0])));
-    const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counters'];
+    const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counts'];
     expect([...collections]).toEqual(expect.arrayContaining(grown));
     expect(untargeted()).toEqual([]);
     // A count of all leads goes to every shard, which shows that untargeted commands are detected.

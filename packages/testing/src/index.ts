@@ -15,6 +15,7 @@ export { frozenBefore } from './frozen-before.js';
 export { hearCommands } from './hear-commands.js';
 export { isAlive } from '@sluice/local';
 export { startChildRedis, type ChildRedis } from './child-redis.js';
+export { lifetimeCount } from './lifetime-count.js';
 export { openLink } from './link.js';
 export type { Link, LinkState } from './link.js';
 export { sluiceOn, testEncryptionKey, type Ended, type RunSluice } from './run-sluice.js';

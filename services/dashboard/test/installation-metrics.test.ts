@@ -8,7 +8,15 @@ import {
   silentLogger,
 } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
-import { accepted, aCampaign, aClient, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
+import {
+  accepted,
+  aCampaign,
+  aClient,
+  aSubmission,
+  lifetimeCount,
+  testBackends,
+  type TestBackends,
+} from '@sluice/testing';
 import { Queue } from 'bullmq';
 import { measureInstallation } from '../src/figures/measure-installation.js';
 import { createQueueFigures } from '../src/figures/queue-figures.js';
@@ -101,7 +109,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
 });
 
 it('each cap of an active campaign and of its client is exported with its use', async () => {
-  const { campaigns, clients, slots } = stores.forTenant('demo');
+  const { campaigns, clients, counts } = stores.forTenant('demo');
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const client = { ...aClient('http://127.0.0.1:9', { clientId: 'cli_1' }), ...times };
@@ -110,8 +118,8 @@ it('each cap of an active campaign and of its client is exported with its use', 
   const campaign = { ...aCampaign({ campaignId: 'CAPS', clientId: 'cli_1' }), ...times, active: true };
   await campaigns.put('CAPS', { ...campaign, deliveryLimits: [limit] } as Campaign);
   await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
-  const ask = { counter: 'campaign.CAPS.lifetime.all', cap: 10, owner: { campaignId: 'CAPS' } };
-  expect(await slots.reserve('sub_1.0', [{ ...ask, periodStart: new Date(0) }])).toEqual({ granted: true });
+  const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
+  expect(await counts.open('sub_1.routing.0', stores.clock.now(), [count])).toBeUndefined();
   const shown = await collected();
   const cap = '{tenant="demo",of="campaign",id="CAPS",period="lifetime"}';
   expect([shown.get(`sluice_cap${cap}`), shown.get(`sluice_cap_used${cap}`)]).toEqual([10, 1]);

@@ -16,7 +16,7 @@ import {
 } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
 import { startSink, type Sink } from '@sluice/sink';
-import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
+import { accepted, aSubmission, lifetimeCount, testBackends, type TestBackends } from '@sluice/testing';
 import type { ServerResponse } from 'node:http';
 import type { DeliveryDeps } from '../src/deps.js';
 import { deliveryStage } from '../src/delivery-stage.js';
@@ -153,14 +153,14 @@ describe('two tenants with identical ids', () => {
   }, 60_000);
 
   it('have separate limits, dedupe claims, request rates and disabled webhook URLs', async () => {
-    const ask = { counter: 'campaign.FULL.lifetime.all', cap: 1, owner: { campaignId: 'FULL' } };
-    const [first, second] = await both((tenantId) =>
-      stores.forTenant(tenantId).slots.reserve('sub_1.routing.0', [ask]),
+    const count = lifetimeCount({ campaignId: 'FULL' }, 1);
+    const refused = await both((tenantId) =>
+      stores.forTenant(tenantId).counts.open('sub_1.routing.0', now(deps), [count]),
     );
-    expect([first, second]).toEqual([{ granted: true }, { granted: true }]);
-    await stores.forTenant('bad').slots.release('sub_1.routing.0', [ask.counter]);
-    const full = await both((tenantId) => stores.forTenant(tenantId).slots.full([ask]));
-    expect(full).toEqual([[], [ask.counter]]);
+    expect(refused).toEqual([undefined, undefined]);
+    await stores.forTenant('bad').counts.release('sub_1.routing.0', [count.name]);
+    const full = await both((tenantId) => stores.forTenant(tenantId).counts.full([count]));
+    expect(full).toEqual([[], [count.name]]);
 
     const claimant = { leadId: 'lead_1', submissionId: 'sub_1' };
     const taken = await both((tenantId) =>

@@ -33,7 +33,6 @@ async function found({ submissionId }: StagePayload) {
 async function state(payload: StagePayload) {
   const { leadId, status, reason, dueAt } = await found(payload);
   const lead = await world.stores.leads.find(leadId);
-  const owner = { campaignId: 'BUYER' };
   return {
     lead: lead?.status,
     leadReason: lead?.reason,
@@ -41,7 +40,7 @@ async function state(payload: StagePayload) {
     reason,
     moves: dueAt !== undefined,
     free: await world.isFree(payload),
-    placed: await world.stores.slots.placed({ counter: 'campaign.BUYER.lifetime.all', cap: 1, owner }),
+    placed: await world.placed('BUYER'),
   };
 }
 

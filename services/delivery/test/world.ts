@@ -1,6 +1,7 @@
 /** The delivery stage on real stores with a buyer on loopback, and helpers that prepare its input. */
 import {
   deliveryEndpointSchema,
+  slotName,
   type DeliveryDecision,
   type Routed,
   type StagePayload,
@@ -25,7 +26,7 @@ import {
   type TenantStores,
 } from '@sluice/store';
 import { startSink, type Behaviour, type Received, type Sink } from '@sluice/sink';
-import { accepted, aSubmission, testBackends, testEncryptionKey } from '@sluice/testing';
+import { accepted, aSubmission, lifetimeCount, testBackends, testEncryptionKey } from '@sluice/testing';
 import { deliveryStage } from '../src/delivery-stage.js';
 
 /** The code of a campaign that a test added. */
@@ -36,7 +37,7 @@ export interface World {
   readonly core: Core;
   readonly mongodbUrl: string;
   readonly stores: TenantStores;
-  /** A lead that was routed to `campaignId`, with a slot on its counter. */
+  /** A lead that was routed to `campaignId`, open in the counts of its campaign and client. */
   routed(campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code): Promise<StagePayload>;
   /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
   campaignTo(endpoint: Readonly<Record<string, unknown>>): Promise<Code>;
@@ -50,8 +51,10 @@ export interface World {
   /** Runs the stage; `stores` are those of the worker. */
   deliver(payload: StagePayload, run?: StageRun, stores?: Stores): Promise<StageOutcome>;
   decided(payload: StagePayload): Promise<DeliveryDecision | undefined>;
-  /** Whether another lead can get the slot. */
+  /** Whether the lead takes no room: it is open in no count, and not placed. */
   isFree(payload: StagePayload): Promise<boolean>;
+  /** How many leads were placed with the campaign. */
+  placed(campaignId: string): Promise<number>;
   /** How the buyer answers its next call. */
   answers(behaviour: Omit<Behaviour, 'path' | 'times'>, path?: string): void;
   /** The keys that seal and open the tenant's secrets. */
@@ -66,7 +69,9 @@ export interface World {
 const tenantId = 'demo';
 const MINUTE_MS = 60_000;
 // Each lead here gets a counter of its own.
-const counterOf = ({ submissionId }: StagePayload) => `campaign.${submissionId}.lifetime.all`;
+const MANY = 1_000;
+const countsFor = (campaignId: string) =>
+  [{ clientId: `cli_${campaignId}` }, { campaignId }].map((owner) => lifetimeCount(owner, MANY));
 
 export async function openWorld(): Promise<World> {
   const [backends, sink] = await Promise.all([
@@ -84,6 +89,7 @@ export async function openWorld(): Promise<World> {
   const keys = [sealingKey(testEncryptionKey)];
   const deps = { ...core, outbound, circuits: createCircuits(), encryptionKeys: keys };
   await putBuyers(stores, sink);
+  const openNames = async () => (await root.openNames(-MINUTE_MS)).filter(({ isCounted }) => !isCounted);
   return {
     core,
     keys,
@@ -102,8 +108,15 @@ export async function openWorld(): Promise<World> {
       deliveryStage.run(payload, { ...deps, stores: of }, run),
     decided: ({ submissionId }) => stores.journal.find(submissionId, 'delivery', 0),
     async isFree(payload) {
-      const counter = counterOf(payload);
-      return (await stores.slots.full([{ counter, cap: 1, owner: { campaignId: counter } }])).length === 0;
+      const open = await openNames();
+      if (open.some(({ name }) => name === slotName(payload.submissionId, 0))) return false;
+      return (await stores.submissions.find(payload.submissionId))?.status !== 'delivered';
+    },
+    async placed(campaignId) {
+      const count = lifetimeCount({ campaignId }, 1);
+      const used = (await stores.counts.used([count])).get(count.name) ?? 0;
+      const open = await openNames();
+      return used - open.filter((one) => one.count === count.name).length;
     },
     answers: (behaviour, path = '/buyers/acme') => sink.script({ ...behaviour, path, times: 1 }),
     received: () => sink.received(),
@@ -169,11 +182,8 @@ async function routed(core: Core, stores: TenantStores, campaignId: string): Pro
   const { submissionId } = submission;
   await core.stores.accept(accepted(submission));
   const payload = { tenantId, submissionId, generation: 0 };
-  const counter = counterOf(payload);
-  await stores.slots.reserve(`${submissionId}.routing.0`, [
-    { counter, cap: 1, owner: { campaignId: counter } },
-  ]);
-  const placement = { campaignId, clientId: `cli_${campaignId}`, slots: [counter], reservedAt: at };
+  await stores.counts.open(slotName(submissionId, 0), at, countsFor(campaignId));
+  const placement = { campaignId, clientId: `cli_${campaignId}`, reservedAt: at };
   const decision: Routed = { kind: 'routed', ...placement, trace: [] };
   await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   await stores.journal.record(submission, 'routing', 0, decision, at);

@@ -15,7 +15,7 @@ import {
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs, ownTurn, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
 
 /** How soon a waiting submission checks again: often at first, then less and less often. */
 const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
@@ -35,7 +35,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     if (turn === 'waits') return waitFor(core, loaded, 'waits_for_predecessor');
     if (turn === 'on_hold') return waitForRelease(core, loaded);
     const begun = await asListed(loaded);
-    return begun.submission.retryOf === undefined ? decide(core, begun, run) : repeat(core, begun);
+    return begun.submission.retryOf === undefined ? decide(core, begun) : repeat(core, begun);
   },
 });
 
@@ -48,18 +48,14 @@ async function asListed(
   return { ...loaded, submission: (await stores.submissions.find(submission.submissionId)) ?? submission };
 }
 
-async function decide(
-  core: Core,
-  loaded: LoadedSubmission<'qualification'>,
-  run: StageRun,
-): Promise<StageOutcome> {
+async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
   const { submission, stores } = loaded;
   const subject = await subjectOf(loaded);
   const { campaign } = subject;
   const facts = await leadFacts(core, submission, [campaign]);
 
   const fieldLibrary = await stores.fieldLibrary.allCached();
-  const outcome = await claimAndConclude(core, loaded, subject, run, async (dedupe) => {
+  const outcome = await claimAndConclude(core, loaded, subject, async (dedupe) => {
     await ownTurn();
     return qualify({ facts, campaign, fieldLibrary, dedupe, first: submission.first });
   });

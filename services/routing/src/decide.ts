@@ -1,10 +1,10 @@
 /**
- * The decision of routing: the domain's `route` asks, and this answers from the configuration and the counters. A lead
- * on its first run cannot hold slots yet. It is decided as if there were room for it, and its slots are reserved with
- * the decision; if there is no room, it is decided again with its slots reserved one by one.
+ * The decision of routing: the domain's `route` asks, and this answers from the configuration and the counts. It is
+ * decided as if there were room, and the lead's name is opened in the counts together with recording the decision. A
+ * count without room refuses that, and the lead is decided again with the refusal as a fact.
  */
 import { slotName, type RoutingDecision } from '@sluice/contracts';
-import { converse, route } from '@sluice/domain';
+import { converse, route, type Count } from '@sluice/domain';
 import {
   lastRouting,
   leadFacts,
@@ -15,104 +15,78 @@ import {
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
-import { ownTurn, type StageRun } from '@sluice/runtime';
-import type { SlotAsk, SlotGrant } from '@sluice/store';
-import { yieldsToOlder } from './yield-to-older.js';
+import { ownTurn } from '@sluice/runtime';
 
-export const NEXT_TURN_MS = 1_000;
-
-/** No decision yet: other leads go first, or a counter has no room yet. This is not an error. */
-export interface Later {
-  readonly kind: 'later';
-  readonly because: 'waits_for_older' | 'waits_for_counter';
-  readonly againAt: Date;
-}
-
-/** What is about to be recorded. */
+/** A decision, and the counts in which the lead has to be open for it to hold. */
 export interface Decision {
-  readonly decision: RoutingDecision | Later;
-  /** The counters in which the lead may hold a slot under the name of the decision. */
-  readonly reserved: ReadonlySet<string>;
-  /** The slots that the decision needs and that are not reserved yet. */
-  readonly wanted: readonly SlotAsk[];
+  readonly decision: RoutingDecision;
+  readonly counts: readonly Count[];
+  /** The counts in which the lead is open from an earlier run, as far as they were looked at. */
+  readonly open: ReadonlySet<string>;
+  /** When it was made; it counts in this instant's periods. */
+  readonly at: Date;
+  /** Open names of earlier submissions that stand for this lead at the same campaign, and are not in its way. */
+  readonly sparing: readonly string[];
 }
 
 /** What deciding uses of the core. */
 export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
-/**
- * Decides about a loaded submission. After an attempt to reserve slots with the decision, `held` are the counters in
- * which it left one, and slots are reserved first.
- */
+/** Decides about a loaded submission; `full` are the limits that refused it before, by name. */
 export async function decide(
   core: DecideDeps,
   { submission, stores, generation }: LoadedSubmission<'routing'>,
-  run: StageRun,
-  held?: readonly string[],
+  full: ReadonlySet<string>,
 ): Promise<Decision> {
-  const { tenantId, retryOf } = submission;
+  const { tenantId, retryOf, submissionId } = submission;
   const campaign = await stores.campaigns.cached(submission.campaignId);
   const tenant = await core.stores.tenants.cached(tenantId);
   const retryTo = retryOf === undefined ? undefined : await earlierCampaign(core, tenantId, retryOf);
   const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
   await ownTurn();
+  const at = now(core);
   const conversation = route({
     facts,
     campaignId: submission.campaignId,
     generation,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',
     ...(retryTo !== undefined && { retryTo }),
-    now: now(core),
+    now: at,
   });
-  const { submissionId } = submission;
   const name = slotName(submissionId, generation);
-  // Slots that another run of this decision reserved are found only by reserving or peeking under the name.
-  const reservesFirst = !run.first || generation > 0 || !submission.first || held !== undefined;
-  const reserved = new Set(held);
-  let wanted: readonly SlotAsk[] = [];
-  const earlier = await slotsOfTheSameLead(submission, stores);
-  const sparedFor = (campaignId: string) =>
-    earlier.flatMap((slot) => (slot.campaignId === campaignId ? [slot.name] : []));
-  const peek = async (asks: readonly SlotAsk[], campaignId: string) => {
-    if (!reservesFirst) return stores.slots.full(asks);
-    const seen = await stores.slots.fullFor(name, asks, sparedFor(campaignId));
-    for (const counter of seen.held) reserved.add(counter);
+  const earlier = await openNamesOfTheSameLead(submission, stores);
+  const sparedBy = (campaignId: string) =>
+    earlier.flatMap((one) => (one.campaignId === campaignId ? [one.name] : []));
+  const open = new Set<string>();
+  const fullIn = async (counts: readonly Count[], campaignId: string) => {
+    const seen = await stores.counts.look(name, counts, sparedBy(campaignId));
+    for (const count of seen.held) open.add(count);
     return seen.full;
   };
-  let later: Later | undefined;
-  const postponeUntil = (because: Later['because'], againAt: Date) =>
-    (later ??= { kind: 'later', because, againAt });
+  const refused = (counts: readonly Count[]) =>
+    counts.flatMap(({ limits }) => limits.map((limit) => limit.name)).filter((limit) => full.has(limit));
+  let wanted: Pick<Decision, 'counts' | 'sparing'> = { counts: [], sparing: [] };
   const decision = await converse(
     conversation,
-    routingAnswers(
-      stores,
-      async (asks, campaignId) => {
-        // Once the decision is postponed, nothing more is reserved, and the result of the conversation is dropped.
-        const refused = { granted: false, full: campaignId } as const;
-        if (!later && (await yieldsToOlder(core, submission, asks, campaignId)))
-          postponeUntil('waits_for_older', new Date(now(core).getTime() + NEXT_TURN_MS));
-        if (later) return refused;
-        if (!reservesFirst) {
-          wanted = asks;
-          return { granted: true };
-        }
-        const grant = await stores.slots.reserve(name, asks, sparedFor(campaignId));
-        for (const counter of heldBy(grant, asks)) reserved.add(counter);
-        if (!grant.granted && 'askAgainAt' in grant) {
-          postponeUntil('waits_for_counter', grant.askAgainAt);
-          return refused;
-        }
-        return grant;
+    routingAnswers(stores, {
+      reserve: async (counts, campaignId) => {
+        const known = refused(counts);
+        // A released lead looks first: one that stays held leaves no trace, however often it is released.
+        const limits = known.length === 0 && generation > 0 ? await fullIn(counts, campaignId) : known;
+        if (limits.length === 0) wanted = { counts, sparing: sparedBy(campaignId) };
+        return limits;
       },
-      peek,
-    ),
+      peek: async (counts, campaignId) => [
+        ...new Set([...(await fullIn(counts, campaignId)), ...refused(counts)]),
+      ],
+    }),
   );
-  return { decision: later ?? decision, reserved, wanted };
+  return { decision, at, open, ...wanted };
 }
 
-// An earlier submission of unknown outcome may hold a slot for this same lead, and must not stand in its way to the same
+// An earlier submission of unknown outcome may be open for this same lead, and must not stand in its way to the same
 // campaign, where a placement replaces it. At another campaign both may count in the end.
-async function slotsOfTheSameLead(
+async function openNamesOfTheSameLead(
   { first, leadId, submissionId }: LoadedSubmission<'routing'>['submission'],
   stores: LoadedSubmission<'routing'>['stores'],
 ): Promise<readonly { readonly name: string; readonly campaignId: string }[]> {
@@ -124,10 +98,6 @@ async function slotsOfTheSameLead(
     const name = slotName(unknown[index]?.submissionId ?? '', routing.generation);
     return [{ name, campaignId: routing.routed.campaignId }];
   });
-}
-
-function heldBy(grant: SlotGrant, asks: readonly SlotAsk[]): readonly string[] {
-  return grant.granted ? asks.map(({ counter }) => counter) : grant.held;
 }
 
 async function earlierCampaign(

@@ -1,7 +1,7 @@
 /** A lead's own slots are not in its way, and a lead that is held keeps none. */
 import { advance, now } from '@sluice/pipeline';
 import { newId } from '@sluice/runtime';
-import { aSubmission } from '@sluice/testing';
+import { aSubmission, lifetimeCount } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 
 let world: World;
@@ -19,9 +19,7 @@ const closed = () => ({
   ),
 });
 const once = [{ type: 'lifetime', cap: 1, action: 'reject' }];
-const asksFor = (campaignId: string) => [
-  { counter: `campaign.${campaignId}.lifetime.all`, cap: 1, owner: { campaignId } },
-];
+const fullOf = (campaignId: string) => world.stores.counts.full([lifetimeCount({ campaignId }, 1)]);
 
 /** A submission whose outcome is unknown and whose slot is kept. */
 async function unknown(campaignId: string) {
@@ -56,7 +54,7 @@ async function repost({ leadId, campaignId }: Awaited<ReturnType<typeof unknown>
 it('a repost outside opening hours waits for them although an earlier submission of unknown outcome holds the last slot', async () => {
   await world.putCampaign('REPOST', once);
   const earlier = await unknown('REPOST');
-  expect(await world.stores.slots.full(asksFor('REPOST'))).toHaveLength(1);
+  expect(await fullOf('REPOST')).toHaveLength(1);
   await world.putCampaign('REPOST', once, { deliverySchedule: closed() });
   expect(await world.route(await repost(earlier))).toMatchObject({ outcome: 'held' });
   const other = await world.qualified('REPOST');
@@ -77,9 +75,10 @@ it('a lead whose worker died after reserving a slot gives it back when the hours
   await world.putCampaign('LATE', once, { deliverySchedule: closed() });
   const submission = await world.qualified('LATE');
   expect(await world.route(submission)).toMatchObject({ outcome: 'held' });
-  await world.stores.slots.reserve(`${submission.submissionId}.routing.1`, asksFor('LATE'));
-  expect(await world.stores.slots.full(asksFor('LATE'))).toHaveLength(1);
+  const count = { ...lifetimeCount({ campaignId: 'LATE' }, 1), zone: world.timezone };
+  await world.stores.counts.open(`${submission.submissionId}.routing.1`, now(world.core), [count]);
+  expect(await fullOf('LATE')).toHaveLength(1);
   expect(await world.route(submission, 1, { first: false })).toMatchObject({ outcome: 'held' });
-  expect(await world.stores.slots.full(asksFor('LATE'))).toEqual([]);
+  expect(await fullOf('LATE')).toEqual([]);
   expect(await world.route(submission, 2, { first: false })).toMatchObject({ outcome: 'still_held' });
 });

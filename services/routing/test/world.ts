@@ -40,7 +40,7 @@ export async function openWorld(): Promise<World> {
   const backends = await testBackends({ privateRedis: true, prepares: true });
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const root = await openStores(backends.mongodbUrl, { slots: { knownEverywhereMs: 0 } });
+  const root = await openStores(backends.mongodbUrl, { counts: { knownEverywhereMs: 0 } });
   await root.prepare();
   const producer = createProducer(redis);
   const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };

@@ -1,6 +1,6 @@
 /** Campaigns with their hours and the current use of their caps. */
 import type { Campaign, CampaignRow, Client, Offer } from '@sluice/contracts';
-import { applicableLimits, campaignTimezone, deliveryWindow } from '@sluice/domain';
+import { campaignCount, campaignTimezone, clientCount, deliveryWindow } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
 /** The data that rows are built from. */
@@ -21,20 +21,20 @@ export async function rowSources(
   return { clients: allClients, offers: allOffers, timezone, now };
 }
 
-/** The row of each campaign, in the given order; the counters of all are read together. */
+/** The row of each campaign, in the given order; the counts of all are read together. */
 export async function campaignRows(
-  { slots }: Pick<TenantStores, 'slots'>,
+  { counts }: Pick<TenantStores, 'counts'>,
   campaigns: readonly Campaign[],
   { clients, offers, timezone, now }: RowSources,
 ): Promise<readonly CampaignRow[]> {
   const clientOf = new Map(clients.map((client) => [client.clientId, client]));
   const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-  const limitsOf = campaigns.map((campaign) =>
-    applicableLimits(campaign, clientOf.get(campaign.clientId), timezone, now),
-  );
-  const counters = [...new Set(limitsOf.flat().map(({ counter }) => counter))];
-  const taken = await slots.taken(counters);
-  const takenOf = new Map(counters.map((counter, index) => [counter, taken[index] ?? 0]));
+  const countsOf = campaigns.map((campaign) => {
+    const client = clientOf.get(campaign.clientId);
+    const own = campaignCount(campaign, client, timezone, now);
+    return client ? [own, clientCount(client, timezone, now)] : [own];
+  });
+  const used = await counts.used(countsOf.flat());
   return campaigns.map((campaign, index) => {
     const { campaignId, name, clientId, offerId, active, archivedAt, lastLeadReceivedAt } = campaign;
     const client = clientOf.get(clientId);
@@ -54,13 +54,15 @@ export async function campaignRows(
       archived: archivedAt !== undefined,
       open: hours.kind === 'open',
       ...(hours.kind === 'closed' && hours.opensAt && { opensAt: hours.opensAt.toISOString() }),
-      caps: (limitsOf[index] ?? []).map(({ of, type, cap, counter, periodEnd }) => ({
-        of,
-        period: type,
-        cap,
-        taken: takenOf.get(counter) ?? 0,
-        ...(periodEnd && { turnsAt: periodEnd.toISOString() }),
-      })),
+      caps: (countsOf[index] ?? [])
+        .flatMap(({ limits }) => limits)
+        .map(({ of, type, cap, name: limit, turnsAt }) => ({
+          of,
+          period: type,
+          cap,
+          taken: used.get(limit) ?? 0,
+          ...(turnsAt && { turnsAt: turnsAt.toISOString() }),
+        })),
       ...(lastLeadReceivedAt !== undefined && { lastLeadReceivedAt }),
     };
   });

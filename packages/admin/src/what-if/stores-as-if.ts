@@ -27,7 +27,7 @@ export function storesAsIf(
     ...of,
     ...(campaign && { campaigns: campaignsAsIf(of.campaigns, campaign) }),
     ...(roomForAll && {
-      slots: roomy as unknown as TenantStores['slots'],
+      counts: roomy as unknown as TenantStores['counts'],
       duplicateClaims: unclaimed as unknown as TenantStores['duplicateClaims'],
     }),
   };
@@ -38,9 +38,8 @@ export function storesAsIf(
   };
 }
 
-const roomy: Pick<TenantStores['slots'], 'full' | 'placed'> = {
+const roomy: Pick<TenantStores['counts'], 'full'> = {
   full: async () => [],
-  placed: async () => 0,
 };
 
 const unclaimed: Pick<TenantStores['duplicateClaims'], 'look'> = {

@@ -23,9 +23,12 @@ export const mutations: Readonly<Record<Breakage, Mutation>> = {
   },
   // The last writer wins, however long ago another one decided.
   'overwritable-journal': {
-    file: 'packages/store/dist/journal.js',
-    from: "if ((await this.#batching.insert(document)) === 'inserted')",
-    to: 'await this.#decisions.replaceOne({ _id: document._id }, document, { upsert: true });\n        if (document)',
+    file: 'packages/store/dist/commit/phases.js',
+    from: 'const outcomes = await insertEach(collection, documents);',
+    to: `const isJournal = collection.collectionName === 'decisions';
+            const overwrite = (document) => collection.replaceOne({ _id: document._id }, document, { upsert: true });
+            if (isJournal) await Promise.all(documents.map(overwrite));
+            const outcomes = isJournal ? documents.map(() => 'inserted') : await insertEach(collection, documents);`,
   },
 };
 

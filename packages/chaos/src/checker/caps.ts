@@ -1,9 +1,10 @@
-/** I3: no cap is exceeded, and every counter equals the placements under it plus the open reservations. */
+/** I3: no cap is exceeded, and every count equals the placements of its campaign or client. */
+import type { DecisionDoc } from './database.js';
 import { grouped, isAccept, type Findings, type Violation } from './evidence.js';
 
 type Problem = Omit<Violation, 'invariant'>;
 
-/** Counts the leads that buyers accepted, then compares each counter with the decisions. */
+/** Counts the leads that buyers accepted, then compares each count with the decisions. */
 export function checkCaps(findings: Findings): Violation[] {
   return [...overshoots(findings), ...miscounts(findings)].map((violation) => ({
     invariant: 'I3',
@@ -19,14 +20,13 @@ function overshoots({ campaigns, buyer, database }: Findings): Problem[] {
     const taken = new Set((accepts.get(path) ?? []).map(({ key }) => key)).size;
     const over =
       taken > cap.most ? [{ subject, what: `its buyer took ${taken} at a cap of ${cap.most}` }] : [];
-    const counters = database.counters.filter(({ _id }) =>
-      _id.startsWith(`${tenantId}/campaign.${campaignId}.${cap.counter}.`),
-    );
-    const counted = counters
-      .filter(({ confirmed, open }) => confirmed + open.length > cap.most)
-      .map(({ _id, confirmed, open }) => ({
+    const counted = database.counts
+      .filter(({ _id }) => _id === `${tenantId}/campaign.${campaignId}`)
+      .map(({ _id, open, [cap.period]: { placed } }) => ({ _id, placed, open: open.length }))
+      .filter(({ placed, open }) => placed + open > cap.most)
+      .map(({ _id, placed, open }) => ({
         subject: _id,
-        what: `holds ${confirmed} and ${open.length} open at a cap of ${cap.most}`,
+        what: `holds ${placed} and ${open} open at a cap of ${cap.most}`,
       }));
     return [...over, ...counted];
   });
@@ -37,20 +37,30 @@ function miscounts({ stories, database }: Findings): Problem[] {
   for (const { tenantId, endings, decisions } of stories.values()) {
     if (endings.at(-1)?.decision.kind !== 'delivered') continue;
     const routed = decisions.findLast(({ decision }) => decision.kind === 'routed')?.decision;
-    for (const counter of routed?.slots ?? []) {
-      const id = `${tenantId}/${counter}`;
+    for (const count of countsOf(routed)) {
+      const id = `${tenantId}/${count}`;
       placed.set(id, (placed.get(id) ?? 0) + 1);
     }
   }
-  const known = new Set(database.counters.map(({ _id }) => _id));
+  const known = new Set(database.counts.map(({ _id }) => _id));
   const missing = [...placed.keys()]
     .filter((id) => !known.has(id))
-    .map((id) => ({ subject: id, what: 'placements were decided under a counter that is not there' }));
-  const wrong = database.counters
-    .filter(({ _id, confirmed }) => confirmed !== (placed.get(_id) ?? 0))
-    .map(({ _id, confirmed }) => ({
+    .map((id) => ({ subject: id, what: 'placements were decided that no count knows' }));
+  const wrong = database.counts
+    .filter(({ _id, lifetime }) => lifetime.placed !== (placed.get(_id) ?? 0))
+    .map(({ _id, lifetime }) => ({
       subject: _id,
-      what: `counts ${confirmed} placements where ${placed.get(_id) ?? 0} were made`,
+      what: `counts ${lifetime.placed} placements where ${placed.get(_id) ?? 0} were made`,
     }));
   return [...missing, ...wrong];
+}
+
+/** The counts in which a routed lead is open, without its tenant. */
+export function countsOf(routed: DecisionDoc['decision'] | undefined): readonly string[] {
+  const { kind, campaignId, clientId } = routed ?? { kind: '' };
+  if (kind !== 'routed') return [];
+  return [
+    ...(campaignId === undefined ? [] : [`campaign.${campaignId}`]),
+    ...(clientId === undefined ? [] : [`client.${clientId}`]),
+  ];
 }

@@ -38,8 +38,7 @@ export interface DecisionDoc {
     readonly campaignId?: string;
     /** The submission that replaced this one, on `superseded`. */
     readonly by?: string;
-    /** Counters that contain the submission's name, on `routed`. */
-    readonly slots?: readonly string[];
+    readonly clientId?: string;
   };
 }
 
@@ -65,11 +64,17 @@ export interface EffectDoc {
   readonly body?: { readonly order?: { readonly eventId?: string } };
 }
 
-/** A counter as stored; `_id` is `<tenant>/<owner>.<type>.<period>`. */
-export interface CounterDoc {
+/** What was placed in a period. */
+export interface PlacedDoc {
+  readonly placed: number;
+}
+
+/** A count as stored; `_id` is `<tenant>/campaign.<code>` or `<tenant>/client.<id>`. */
+export interface CountDoc {
   readonly _id: string;
-  readonly open: readonly string[];
-  readonly confirmed: number;
+  readonly open: readonly { readonly name: string }[];
+  readonly daily: PlacedDoc;
+  readonly lifetime: PlacedDoc;
 }
 
 /** A duplicate claim as stored. */
@@ -95,7 +100,7 @@ export interface Database {
   readonly decisions: readonly DecisionDoc[];
   readonly attempts: readonly AttemptDoc[];
   readonly effects: readonly EffectDoc[];
-  readonly counters: readonly CounterDoc[];
+  readonly counts: readonly CountDoc[];
   readonly claims: readonly ClaimDoc[];
   readonly idempotency: readonly IdempotencyDoc[];
 }
@@ -168,7 +173,7 @@ async function readAll(db: Db): Promise<Database> {
     decisions: await all<DecisionDoc>('decisions', { 'decision.trace': 0 }),
     attempts: await all<AttemptDoc>('attempts', { 'outcome.answer': 0 }),
     effects: await all<EffectDoc>('effects', { 'body.message': 0, 'attempts.answer': 0 }),
-    counters: await all<CounterDoc>('counters'),
+    counts: await all<CountDoc>('counts'),
     claims: await all<ClaimDoc>('claims'),
     idempotency: await all<IdempotencyDoc>('idempotency', { 'answer.body': 0 }),
   };

@@ -21,7 +21,7 @@ export interface Evidence {
 /** A broken promise. */
 export interface Violation {
   readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8';
-  /** The submission, counter, key or lead concerned. */
+  /** The submission, count, key or lead concerned. */
   readonly subject: string;
   readonly what: string;
 }

@@ -1,7 +1,15 @@
 /** A made-up correct run, which the checker's tests modify. */
 import type { LedgerLine } from '@sluice/sink';
 import type { ClientLine } from '../ledgers/client-line.js';
-import type { AttemptDoc, Database, DecisionDoc, EffectDoc, LeadDoc, SubmissionDoc } from './database.js';
+import type {
+  AttemptDoc,
+  CountDoc,
+  Database,
+  DecisionDoc,
+  EffectDoc,
+  LeadDoc,
+  SubmissionDoc,
+} from './database.js';
 import type { Evidence } from './evidence.js';
 
 /** The time at which the made-up database was read. */
@@ -30,7 +38,7 @@ export const at = now.toISOString();
 export function aGoodRun(): MadeUp {
   const run: MadeUp = {
     campaigns: [
-      campaign('north', 'CAP', { cap: { most: 1, counter: 'lifetime', rest: 'reject' } }),
+      campaign('north', 'CAP', { cap: { most: 1, period: 'lifetime', rest: 'reject' } }),
       campaign('north', 'DUP', { dedupe: true }),
       campaign('north', 'DEAD', { buyer: 'dead' }),
       campaign('south', 'CAP', {}),
@@ -47,12 +55,12 @@ export function aGoodRun(): MadeUp {
       decisions: [],
       attempts: [],
       effects: [],
-      counters: [{ _id: 'north/campaign.CAP.lifetime.all', open: [], confirmed: 1 }],
+      counts: [],
       claims: [],
       idempotency: [{ _id: 'north/key-1', leaseUntil: inSeconds(-50), answer: { status: 202 } }],
     },
   };
-  addPlaced(run, { tenantId: 'north', n: 1, campaignId: 'CAP', slots: ['campaign.CAP.lifetime.all'] });
+  addPlaced(run, { tenantId: 'north', n: 1, campaignId: 'CAP' });
   addPlaced(run, { tenantId: 'south', n: 2, campaignId: 'CAP' });
   return run;
 }
@@ -63,14 +71,12 @@ export interface Placed {
   /** The number in the ids of everything that belongs to it. */
   readonly n: number;
   readonly campaignId: string;
-  /** The counters in which it has a slot. */
-  readonly slots?: readonly string[];
   /** The name of the pair of requests that posted one person twice. */
   readonly twins?: string;
 }
 
 /** Adds a placed lead with all its records. */
-export function addPlaced(run: MadeUp, { tenantId, n, campaignId, slots = [], twins }: Placed): void {
+export function addPlaced(run: MadeUp, { tenantId, n, campaignId, twins }: Placed): void {
   const id = `${tenantId}/sub_${n}`;
   const path = `/buyers/${tenantId}/${campaignId.toLowerCase()}`;
   const { database } = run;
@@ -84,9 +90,10 @@ export function addPlaced(run: MadeUp, { tenantId, n, campaignId, slots = [], tw
   database.leads.push(aLead(`${tenantId}/lead_${n}`, `sub_${n}`, 'delivered'));
   database.decisions.push(
     aDecision(id, 'qualification', { kind: 'qualified' }, -90),
-    aDecision(id, 'routing', { kind: 'routed', campaignId, slots }, -80),
+    aDecision(id, 'routing', { kind: 'routed', campaignId }, -80),
     aDecision(id, 'delivery', { kind: 'delivered', campaignId }, -70),
   );
+  countPlaced(database, `${tenantId}/campaign.${campaignId}`);
   database.attempts.push(anAttempt(id, 1, { kind: 'accepted' }));
   database.effects.push(
     anEffect(`${id}.lead.delivered.webhook`, `evt_${n}`),
@@ -156,6 +163,17 @@ export function anEffect(_id: string, eventId: string, fields: Partial<EffectDoc
     attempts: [{ outcome: 'done' }],
     ...fields,
   };
+}
+
+function countPlaced({ counts }: MadeUp['database'], _id: string): void {
+  const known = counts.findIndex((count) => count._id === _id);
+  if (known < 0) counts.push(aCount(_id));
+  else counts[known] = aCount(_id, (counts[known]?.lifetime.placed ?? 0) + 1);
+}
+
+/** A count with placed leads, all of them today, and these open names. */
+export function aCount(_id: string, placed = 1, open: readonly string[] = []): CountDoc {
+  return { _id, open: open.map((name) => ({ name })), daily: { placed }, lifetime: { placed } };
 }
 
 function aLead(_id: string, submissionId: string, status: string): LeadDoc {

@@ -1,4 +1,4 @@
-import { anAttempt, inSeconds, type MadeUp } from './made-up.js';
+import { aCount, anAttempt, inSeconds, type MadeUp } from './made-up.js';
 import { change, spoiled, undelivered } from './spoil.js';
 
 describe('the chaos check I7 (nothing left behind)', () => {
@@ -7,15 +7,15 @@ describe('the chaos check I7 (nothing left behind)', () => {
       'a slot of a submission that has ended',
       ({ database, campaigns }) => {
         campaigns.splice(0, 1);
-        change(database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_1.routing.0'] });
+        change(database.counts, 'north/campaign.CAP', aCount('north/campaign.CAP', 1, ['sub_1.routing.0']));
       },
-      /^I7 north\/campaign\.CAP\.lifetime\.all is still reserved by sub_1\.routing\.0, which ended delivered/,
+      /^I7 north\/campaign\.CAP is still reserved by sub_1\.routing\.0, which ended delivered/,
     ],
     [
       'a slot of a submission that does not exist',
       ({ database, campaigns }) => {
         campaigns.splice(0, 1);
-        change(database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_9.routing.0'] });
+        change(database.counts, 'north/campaign.CAP', aCount('north/campaign.CAP', 1, ['sub_9.routing.0']));
       },
       /^I7 .* is still reserved by sub_9\.routing\.0, which does not exist/,
     ],
@@ -24,7 +24,11 @@ describe('the chaos check I7 (nothing left behind)', () => {
       (run) => {
         undelivered(run, 130);
         run.campaigns.splice(0, 1);
-        change(run.database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_1.routing.1'] });
+        change(
+          run.database.counts,
+          'north/campaign.CAP',
+          aCount('north/campaign.CAP', 1, ['sub_1.routing.1']),
+        );
       },
       /^I7 .* is still reserved by sub_1\.routing\.1/,
     ],

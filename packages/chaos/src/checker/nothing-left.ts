@@ -1,4 +1,5 @@
 /** I7: nothing that is held for a while is held forever: slots, claims, leases. */
+import { countsOf } from './caps.js';
 import type { Findings, Story, Violation } from './evidence.js';
 import { planOf } from './waiting.js';
 
@@ -18,25 +19,23 @@ export function checkNothingLeft(findings: Findings): Violation[] {
 }
 
 function reservations(findings: Findings): Problem[] {
-  return findings.database.counters.flatMap(({ _id: counter, open }) => {
-    const tenantId = counter.slice(0, counter.indexOf('/'));
-    return open.flatMap((name) => {
+  return findings.database.counts.flatMap(({ _id: count, open }) => {
+    const tenantId = count.slice(0, count.indexOf('/'));
+    return open.flatMap(({ name }) => {
       const story = findings.stories.get(`${tenantId}/${name.slice(0, name.indexOf('.'))}`);
-      return mayHold(story, name, counter, findings)
+      return mayHold(story, name, count, findings)
         ? []
-        : [{ subject: counter, what: `is still reserved by ${name}, which ${endOf(story)}` }];
+        : [{ subject: count, what: `is still reserved by ${name}, which ${endOf(story)}` }];
     });
   });
 }
 
 // A submission may hold a slot until it ends, and forever if its outcome is unknown.
-function mayHold(story: Story | undefined, name: string, counter: string, findings: Findings): boolean {
+function mayHold(story: Story | undefined, name: string, count: string, findings: Findings): boolean {
   if (!story) return false;
   const generation = Number(name.split('.').at(-1));
   const decided = story.decisions.find((d) => d.stage === 'routing' && d.generation === generation)?.decision;
-  const uses =
-    decided?.kind === 'routed' && decided.slots?.includes(counter.slice(story.tenantId.length + 1));
-  if (!uses) return false;
+  if (!countsOf(decided).includes(count.slice(story.tenantId.length + 1))) return false;
   const ending = story.endings.at(-1)?.decision;
   return ending ? ending.reason === 'unknown_outcome' : planOf(story, findings) !== undefined;
 }

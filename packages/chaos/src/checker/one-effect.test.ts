@@ -1,4 +1,13 @@
-import { addPlaced, aDecision, anEffect, aSubmission, at, inSeconds, type MadeUp } from './made-up.js';
+import {
+  aCount,
+  addPlaced,
+  aDecision,
+  anEffect,
+  aSubmission,
+  at,
+  inSeconds,
+  type MadeUp,
+} from './made-up.js';
 import { change, remove, spoiled } from './spoil.js';
 
 describe('the chaos check I2 (one effect per key)', () => {
@@ -68,10 +77,7 @@ describe('the chaos check I2 (one effect per key)', () => {
       change(database.decisions, 'north/sub_1.delivery.0', { decision });
       change(database.submissions, 'north/sub_1', { status: 'failed' });
       change(database.leads, 'north/lead_1', { status: 'failed' });
-      change(database.counters, 'north/campaign.CAP.lifetime.all', {
-        open: ['sub_1.routing.0'],
-        confirmed: 0,
-      });
+      change(database.counts, 'north/campaign.CAP', aCount('north/campaign.CAP', 0, ['sub_1.routing.0']));
       remove(database.effects, 'north/sub_1.lead.delivered.webhook');
       database.effects.push(anEffect('north/sub_1.lead.failed.webhook', 'evt_1'));
     });

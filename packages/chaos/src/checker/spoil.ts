@@ -1,6 +1,6 @@
 /** Helpers that modify a correct run and return the checker's complaints. */
 import { check } from './check.js';
-import { aGoodRun, inSeconds, type MadeUp } from './made-up.js';
+import { aCount, aGoodRun, inSeconds, type MadeUp } from './made-up.js';
 
 /**
  * The checker's complaints about a correct run modified by `spoil`: the invariant, the subject and the problem of each.
@@ -30,7 +30,7 @@ export function undelivered({ database, buyer, campaigns }: MadeUp, dueInSeconds
   remove(database.decisions, 'north/sub_1.delivery.0');
   change(database.submissions, 'north/sub_1', { status: 'pending', dueAt: inSeconds(dueInSeconds) });
   change(database.leads, 'north/lead_1', { status: 'pending' });
-  change(database.counters, 'north/campaign.CAP.lifetime.all', { open: ['sub_1.routing.0'], confirmed: 0 });
+  change(database.counts, 'north/campaign.CAP', aCount('north/campaign.CAP', 0, ['sub_1.routing.0']));
   remove(database.effects, 'north/sub_1.lead.delivered.webhook');
   buyer.splice(
     0,

@@ -50,7 +50,7 @@ describe('the chaos check I1 (no endless waiting)', () => {
           lastSubmissionId: 'sub_5',
           submissionIds: ['sub_5'],
         });
-        database.decisions.push(aDecision(id, 'routing', { kind: 'routed', campaignId, slots: [] }, -80));
+        database.decisions.push(aDecision(id, 'routing', { kind: 'routed', campaignId }, -80));
       }).filter((complaint) => complaint.includes('has not ended'));
     expect(waitingAt('DEAD')).toEqual([]);
     expect(waitingAt('DUP')).toHaveLength(1);

@@ -84,7 +84,7 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
     'after-effect-before-enqueue',
     'after-sweep-before-later',
   ],
-  routing: ['between-reservations', 'after-reservation-before-decision', 'before-hold'],
+  routing: ['after-opening-before-decision', 'before-hold'],
   delivery: [
     'after-attempt-before-call',
     'after-call-before-outcome',

@@ -24,7 +24,7 @@ export interface ChaosCampaign {
   /** How many leads it accepts during the run, and what happens to the others. */
   readonly cap?: {
     readonly most: number;
-    readonly counter: 'lifetime' | 'daily';
+    readonly period: 'lifetime' | 'daily';
     readonly rest: 'reject' | 'queue';
   };
   /** Whether a repeated person is a duplicate. */
@@ -82,11 +82,11 @@ export function planTenants(): readonly ChaosTenant[] {
       campaigns: [
         ...steadyBuyers.map(([code, buyer, weight]) => campaign(code, buyer, weight)),
         campaign('DUP', 'good', 1, { dedupe: true }),
-        campaign('QUEUE', 'picky', 1, { cap: { most: STEADY_CAP, counter: 'daily', rest: 'queue' } }),
+        campaign('QUEUE', 'picky', 1, { cap: { most: STEADY_CAP, period: 'daily', rest: 'queue' } }),
         ...(index === 0 ? [campaign(DEAD_CAMPAIGN, 'dead', 1), campaign(POISON_CAMPAIGN, 'good', 0)] : []),
         ...Array.from({ length: RACES }, (_, race) =>
           campaign(raceCode(race), 'good', 0, {
-            cap: { most: RACE_CAP, counter: 'lifetime', rest: 'reject' },
+            cap: { most: RACE_CAP, period: 'lifetime', rest: 'reject' },
           }),
         ),
       ],
@@ -121,7 +121,7 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
       clientId: `cli_${campaignId.toLowerCase()}`,
       name: `Client of ${campaignId}`,
       abbrev: campaignId,
-      // Adds a second counter to every slot, so that a reservation can be interrupted between the two.
+      // A client with a limit, which is checked before the campaign's.
       settings: { maxLeadsPerMonth: 1_000_000 },
     })),
     offers: [{ offerId: 'off_1', name: 'Offer', abbrev: 'OFF', category: 'mass_tort' }],
@@ -137,7 +137,7 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
       offerId: 'off_1',
       deliveryEndpointId: endpointOf(campaignId),
       ...(dedupe && { settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] } }),
-      ...(cap && { deliveryLimits: [{ cap: cap.most, type: cap.counter, action: cap.rest }] }),
+      ...(cap && { deliveryLimits: [{ cap: cap.most, type: cap.period, action: cap.rest }] }),
       pixelRules: [
         {
           id: 'once',

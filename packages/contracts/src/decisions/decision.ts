@@ -51,14 +51,12 @@ export interface Duplicate extends Decided {
   readonly ofLeadId?: string;
 }
 
-/** The submission goes to this campaign's buyer; its slots are reserved under the decision's name. */
+/** The submission goes to this campaign's buyer; the decision's name is open in the counts of campaign and client. */
 export interface Routed extends Decided {
   readonly kind: 'routed';
   readonly campaignId: string;
   readonly clientId: string;
-  /** The counters that hold its name, under their names at that time. */
-  readonly slots: readonly string[];
-  /** When the slots were reserved; the placement counts in this instant's periods. */
+  /** When the names were opened; a placement counts in this instant's periods. */
   readonly reservedAt: Date;
 }
 
@@ -68,7 +66,7 @@ export interface Held extends Decided {
   readonly reason: string;
   readonly campaignId: string;
   readonly until: Date;
-  /** The full counters, under their names at that time; a slot released there makes this submission due at once. */
+  /** The full counts, or the campaign's opening; a name taken out there makes the oldest such submission due. */
   readonly waitsFor: readonly string[];
 }
 
@@ -161,7 +159,7 @@ export interface RecordedDecision<S extends Stage = Stage> {
   readonly decidedAt: Date;
 }
 
-/** The name under which routing reserves slots: the key of its decision without the tenant. */
+/** The name under which a routed lead is open in counts: the key of its decision without the tenant. */
 export function slotName(submissionId: string, generation: number): string {
   return `${submissionId}.routing.${generation}`;
 }

@@ -1,4 +1,4 @@
-export * from './counter-name.js';
+export * from './count-name.js';
 export * from './decision.js';
 export * from './own-reasons.js';
 export * from './trace.js';

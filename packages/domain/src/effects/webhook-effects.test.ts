@@ -20,7 +20,7 @@ describe('webhook events', () => {
     ['qualification', { kind: 'void', trace }, []],
     ['action', qualified, ['lead.qualified']],
     ['action', { kind: 'pending_action', reason: 'human_review', trace }, []],
-    ['routing', { kind: 'routed', campaignId: 'A', clientId: 'c', slots: [], reservedAt: now, trace }, []],
+    ['routing', { kind: 'routed', campaignId: 'A', clientId: 'c', reservedAt: now, trace }, []],
     [
       'routing',
       { kind: 'held', reason: 'x', campaignId: 'A', until: now, waitsFor: [], trace },

@@ -23,7 +23,6 @@ const routed = (generation: number) =>
     kind: 'routed',
     campaignId: 'ACMRU',
     clientId: 'cli_acme',
-    slots: [],
     reservedAt: new Date(0),
     trace,
   });

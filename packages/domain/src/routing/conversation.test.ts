@@ -28,8 +28,8 @@ function answersFrom(table: RoutingTable): RoutingAnswers {
     campaignOf: async (clientName, offerName) =>
       campaignIn(answer(table, { kind: 'campaign_of', clientName, offerName })),
     client: async (clientId) => table.clients.get(clientId),
-    peek: async (counters, campaignId) => fullIn(answer(table, { kind: 'peek', counters, campaignId })),
-    reserve: async (counters, campaignId) => fullIn(answer(table, { kind: 'reserve', counters, campaignId })),
+    peek: async (counts, campaignId) => fullIn(answer(table, { kind: 'peek', counts, campaignId })),
+    reserve: async (counts, campaignId) => fullIn(answer(table, { kind: 'reserve', counts, campaignId })),
   };
 }
 

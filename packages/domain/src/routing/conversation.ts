@@ -3,24 +3,20 @@
  * answers from caches and stores, a simulation without changing anything, a test from a table.
  */
 import type { Campaign, Client, RoutingDecision } from '@sluice/contracts';
-import type { CounterSpec } from './limits.js';
+import type { Count } from './limits.js';
 
-/** A question of routing. Counters are given in the order in which they are checked. */
+/** A question of routing. Counts are given in the order in which they are asked. */
 export type RoutingQuestion =
   | { readonly kind: 'campaign'; readonly campaignId: string }
   /** The active campaign of a client and an offer, by their names. */
   | { readonly kind: 'campaign_of'; readonly clientName: string; readonly offerName: string }
   | { readonly kind: 'client'; readonly clientId: string }
-  /** Which of these counters have no room for a lead that this campaign would take. */
-  | { readonly kind: 'peek'; readonly counters: readonly CounterSpec[]; readonly campaignId: string }
-  /** Take one slot in each of these counters, or in none, for a lead that this campaign would take. */
-  | {
-      readonly kind: 'reserve';
-      readonly counters: readonly CounterSpec[];
-      readonly campaignId: string;
-    };
+  /** Which limits of these counts have no room for a lead that this campaign would take. */
+  | { readonly kind: 'peek'; readonly counts: readonly Count[]; readonly campaignId: string }
+  /** Open the lead's name in each of these counts, or in none, because this campaign would take it. */
+  | { readonly kind: 'reserve'; readonly counts: readonly Count[]; readonly campaignId: string };
 
-/** An answer. `full` names the counters without room: all of them for `peek`, at least one if `reserve` is refused. */
+/** An answer. `full` names the limits without room: all of them for `peek`, at least one if `reserve` is refused. */
 export type RoutingAnswer =
   | { readonly kind: 'campaign'; readonly campaign: Campaign | undefined }
   | { readonly kind: 'client'; readonly client: Client | undefined }
@@ -35,13 +31,13 @@ export interface RoutingAnswers {
   /** The active campaign of the client and the offer with these names. */
   readonly campaignOf: (clientName: string, offerName: string) => Promise<Campaign | undefined>;
   readonly client: (clientId: string) => Promise<Client | undefined>;
-  /** Returns the names of the counters that have no room for a lead that `campaignId` would take. */
-  readonly peek: (counters: readonly CounterSpec[], campaignId: string) => Promise<readonly string[]>;
+  /** Returns the names of the limits that have no room for a lead that `campaignId` would take. */
+  readonly peek: (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
   /**
-   * Takes one slot in every counter and returns an empty list, or takes none and returns at least one full counter.
+   * Opens the lead's name in every count and returns an empty list, or opens none and returns full limits, at least one.
    * `campaignId` is the campaign that would take the lead.
    */
-  readonly reserve: (counters: readonly CounterSpec[], campaignId: string) => Promise<readonly string[]>;
+  readonly reserve: (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
 }
 
 /** Runs a conversation to its end, one question after the other. An error thrown by an answer ends it. */
@@ -66,9 +62,9 @@ async function answerTo(question: RoutingQuestion, answers: RoutingAnswers): Pro
     case 'client':
       return { kind: 'client', client: await answers.client(question.clientId) };
     case 'peek':
-      return { kind: 'room', full: await answers.peek(question.counters, question.campaignId) };
+      return { kind: 'room', full: await answers.peek(question.counts, question.campaignId) };
     case 'reserve':
-      return { kind: 'room', full: await answers.reserve(question.counters, question.campaignId) };
+      return { kind: 'room', full: await answers.reserve(question.counts, question.campaignId) };
   }
 }
 
@@ -89,13 +85,13 @@ export function* askClient(clientId: string): Conversation<Client | undefined> {
   return answer.client;
 }
 
-/** Asks which counters are full, or for a slot in each of them for a lead that `campaignId` would take. */
+/** Asks which limits are full, or for room in each of the counts for a lead that `campaignId` would take. */
 export function* askRoom(
   kind: 'peek' | 'reserve',
-  counters: readonly CounterSpec[],
+  counts: readonly Count[],
   campaignId: string,
 ): Conversation<readonly string[]> {
-  const question = { kind, counters, campaignId };
+  const question = { kind, counts, campaignId };
   const answer = yield question;
   if (answer.kind !== 'room') throw misunderstood(question, answer);
   return answer.full;

@@ -1,14 +1,18 @@
 import type { Campaign, Client } from '@sluice/contracts';
 import { campaignOf, clientOf } from '../../test/builders.js';
-import { applicableLimits, limitCounters } from './limits.js';
+import { campaignCount, clientCount, countsOf } from './limits.js';
 
 const client = (settings: Client['settings']): Client => clientOf({ settings });
 const now = new Date('2026-08-02T03:30:00Z');
 
-const names = (limited: Campaign, buyer?: Client, tenantTimezone?: string, when = now) =>
-  limitCounters(limited, buyer, tenantTimezone, when).map(({ counter, cap }) => `${counter}=${cap}`);
+const limitsOf = (limited: Campaign, buyer?: Client, tenantTimezone?: string, when = now) => [
+  ...campaignCount(limited, buyer, tenantTimezone, when).limits,
+  ...(buyer ? clientCount(buyer, tenantTimezone, when).limits : []),
+];
+const names = (...of: Parameters<typeof limitsOf>) =>
+  limitsOf(...of).map(({ name, cap }) => `${name}=${cap}`);
 
-it('counters are ordered from the longest period to the shortest, those of the client last', () => {
+it('limits are ordered from the longest period to the shortest', () => {
   const deliveryLimits = ['hourly', 'daily', 'weekly', 'monthly', 'total'].map((type, cap) => ({
     type,
     cap,
@@ -24,13 +28,38 @@ it('counters are ordered from the longest period to the shortest, those of the c
   ]);
 });
 
-it('there are no counters without limits', () => {
-  expect(limitCounters(campaignOf({}), undefined, undefined, now)).toEqual([]);
-  expect(limitCounters(campaignOf({ deliveryLimits: [] }), client({}), undefined, now)).toEqual([]);
+it('a lead counts for the client and the campaign, in this order, also without limits', () => {
+  const sent = { deliverySchedule: { timezone: 'America/New_York' } };
+  expect(countsOf(campaignOf(sent), client({}), undefined, now)).toEqual([
+    {
+      name: 'client.cli_acme',
+      owner: { clientId: 'cli_acme' },
+      zone: 'UTC',
+      starts: {
+        hourly: new Date('2026-08-02T03:00:00Z'),
+        daily: new Date('2026-08-02T00:00:00Z'),
+        weekly: new Date('2026-07-27T00:00:00Z'),
+        monthly: new Date('2026-08-01T00:00:00Z'),
+      },
+      limits: [],
+    },
+    {
+      name: 'campaign.ACMRU',
+      owner: { campaignId: 'ACMRU' },
+      zone: 'America/New_York',
+      starts: {
+        hourly: new Date('2026-08-02T03:00:00Z'),
+        daily: new Date('2026-08-01T04:00:00Z'),
+        weekly: new Date('2026-07-27T04:00:00Z'),
+        monthly: new Date('2026-08-01T04:00:00Z'),
+      },
+      limits: [],
+    },
+  ]);
 });
 
 it('a limit counts per day when no type is given, and queues when no action is given', () => {
-  const [limit] = applicableLimits(campaignOf({ deliveryLimits: [{ cap: 3 }] }), undefined, undefined, now);
+  const [limit] = limitsOf(campaignOf({ deliveryLimits: [{ cap: 3 }] }));
   expect(limit).toMatchObject({ type: 'daily', action: 'queue', opensAt: new Date('2026-08-03T00:00:00Z') });
 });
 
@@ -48,29 +77,9 @@ describe('the time zone of a campaign’s periods', () => {
     ]);
   });
 
-  it('does not affect the client’s own counters, which its campaigns have in common', () => {
-    const counters = names(
-      campaignOf(scheduled),
-      client({ timezone: 'America/New_York', maxLeadsPerDay: 5 }),
-    );
-    expect(counters).toEqual(['campaign.ACMRU.daily.2026-08-02=3', 'client.cli_acme.daily.2026-08-01=5']);
-  });
-
-  it('gives the period’s bounds in UTC', () => {
-    const [counter] = limitCounters(
-      campaignOf(daily),
-      client({ timezone: 'America/New_York' }),
-      undefined,
-      now,
-    );
-    expect(counter).toEqual({
-      counter: 'campaign.ACMRU.daily.2026-08-01',
-      owner: { campaignId: 'ACMRU' },
-      since: undefined,
-      cap: 3,
-      periodStart: new Date('2026-08-01T04:00:00Z'),
-      periodEnd: new Date('2026-08-02T04:00:00Z'),
-    });
+  it('does not affect the client’s own count, which its campaigns have in common', () => {
+    const limits = names(campaignOf(scheduled), client({ timezone: 'America/New_York', maxLeadsPerDay: 5 }));
+    expect(limits).toEqual(['campaign.ACMRU.daily.2026-08-02=3', 'client.cli_acme.daily.2026-08-01=5']);
   });
 });
 
@@ -85,7 +94,7 @@ describe('a limit', () => {
     ['2026-08-03T03:59:59Z', 1],
     ['2026-08-03T04:00:00Z', 0],
   ])(
-    'applies from the local start date to the local end date: the number of counters at %s is %i',
+    'applies from the local start date to the local end date: the number of limits at %s is %i',
     (when, count) => {
       expect(names(dated, undefined, undefined, new Date(when))).toHaveLength(count);
     },
@@ -102,18 +111,13 @@ describe('a limit', () => {
       { cap: 3, type: 'daily', action: 'reject' },
       { cap: 1, type: 'daily', action: 'reject', endDate: '2026-07-01' },
     ];
-    const limits = applicableLimits(campaignOf({ deliveryLimits }), undefined, undefined, now);
+    const limits = limitsOf(campaignOf({ deliveryLimits }));
     expect(limits).toHaveLength(1);
     expect(limits[0]).toMatchObject({ cap: 3, action: 'next' });
   });
 
   const opening = (deliveryLimit: Record<string, unknown>) =>
-    applicableLimits(
-      campaignOf({ deliveryLimits: [deliveryLimit] }),
-      undefined,
-      undefined,
-      now,
-    )[0]?.opensAt?.toISOString();
+    limitsOf(campaignOf({ deliveryLimits: [deliveryLimit] }))[0]?.opensAt?.toISOString();
 
   test.each([
     ['when its period ends', { cap: 1, type: 'weekly' }, '2026-08-03T00:00:00.000Z'],
@@ -137,35 +141,5 @@ describe('a limit', () => {
     ['when it ends, at a cap of zero', { cap: 0, endDate: '2026-08-10' }, '2026-08-11T00:00:00.000Z'],
   ])('when full opens %s', (_when, limit, opensAt) => {
     expect(opening(limit)).toBe(opensAt);
-  });
-});
-
-describe('the earliest instant since when no lead can have bypassed a limit', () => {
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  const updatedAt = '2026-07-31T12:00:00.000Z';
-  const since = (limit: object, times: object) => {
-    const limited = { ...campaignOf({ deliveryLimits: [{ type: 'daily', cap: 1, ...limit }] }), ...times };
-    return limitCounters(limited, client({}), 'America/New_York', now)[0]?.since?.toISOString();
-  };
-  it.each([
-    ['none of a campaign that was never changed', {}, { createdAt, updatedAt: createdAt }, undefined],
-    ['that of the last change', {}, { createdAt, updatedAt }, updatedAt],
-    [
-      'the first midnight of its dates, where that is later',
-      { startDate: '2026-08-01' },
-      { createdAt, updatedAt },
-      '2026-08-01T04:00:00.000Z',
-    ],
-    [
-      'that of the last change, where dates began before',
-      { startDate: '2026-07-01' },
-      { createdAt, updatedAt },
-      updatedAt,
-    ],
-  ])('is %s', (_what, limit, times, expected) => expect(since(limit, times)).toBe(expected));
-
-  it('is the last change of the client for a limit of the client', () => {
-    const changed = { ...client({ maxLeadsPerDay: 3 }), createdAt, updatedAt };
-    expect(limitCounters(campaignOf({}), changed, undefined, now)[0]?.since).toEqual(new Date(updatedAt));
   });
 });

@@ -1,11 +1,12 @@
-/** The caps that apply to a campaign at an instant (§2.1.5, §2.3), and their counters. */
+/** The counts of campaigns and clients, and the caps that apply to them at an instant (§2.1.5, §2.3). */
 import {
-  counterName,
+  countName,
+  limitName,
+  limitTypes,
   type Campaign,
   type Client,
-  type CounterOwner,
+  type CountOwner,
   type DeliveryLimit,
-  limitTypes,
   type UnavailableAction,
 } from '@sluice/contracts';
 import { localDay } from '../time/moment.js';
@@ -13,24 +14,27 @@ import { periodAt, type PeriodType } from '../time/period.js';
 import { resolveTimeZone } from '../time/time-zone.js';
 import { instantOfWallTime } from '../time/wall-time.js';
 
-/** A counter of placed leads, with its cap. */
-export interface CounterSpec {
-  /** The counter's name, without the tenant. */
-  readonly counter: string;
-  readonly owner: CounterOwner;
-  readonly cap: number;
-  readonly periodStart: Date;
-  /** When the period ends; absent for a lifetime. */
-  readonly periodEnd?: Date | undefined;
-  /**
-   * Until this time leads may have been routed past the limit, because it was changed or its dates began. Absent if the
-   * limit has applied as long as there could be leads for it.
-   */
-  readonly since?: Date | undefined;
+/** A count in which a lead counts that is placed now, with the caps that apply to it now. */
+export interface Count {
+  /** The count's name, without the tenant. */
+  readonly name: string;
+  readonly owner: CountOwner;
+  /** By whose clock its periods turn. */
+  readonly zone: string;
+  /** When its running periods began. */
+  readonly starts: Readonly<Record<Exclude<PeriodType, 'lifetime'>, Date>>;
+  /** From the longest period to the shortest. */
+  readonly limits: readonly ApplicableLimit[];
 }
 
 /** A cap that applies now, with the action when it is reached. */
-export interface ApplicableLimit extends CounterSpec {
+export interface ApplicableLimit {
+  /** Its name in its running period, without the tenant. */
+  readonly name: string;
+  /** The name of the count that it limits, and whose count that is. */
+  readonly count: string;
+  readonly owner: CountOwner;
+  readonly cap: number;
   readonly type: PeriodType;
   readonly of: 'campaign' | 'client';
   readonly action: UnavailableAction;
@@ -39,57 +43,70 @@ export interface ApplicableLimit extends CounterSpec {
    * When a lead that finds the cap reached may be tried again: the period or the limit ends. Undefined if never.
    */
   readonly opensAt: Date | undefined;
+  /** When its running period ends; undefined for a lifetime. */
+  readonly turnsAt: Date | undefined;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * The counters that a lead placed at `now` counts in, in the order in which they are checked. A campaign's periods use
- * its schedule's time zone, or else the client's, the tenant's, or UTC; a client's periods never use a schedule's.
+ * The counts of a lead that is placed with the campaign at `now`, in the order in which its name is opened there. A name
+ * that is taken out at once, because the second count is full, may meanwhile have made the first look full to another
+ * lead. A client's limits only let leads wait, which are then released again, while a campaign's may refuse them; so the
+ * client is first.
  */
-export function limitCounters(
+export function countsOf(
   campaign: Campaign,
-  client: Client | undefined,
-  tenantTimezone: string | undefined,
-  now: Date,
-): readonly CounterSpec[] {
-  return applicableLimits(campaign, client, tenantTimezone, now).map(
-    ({ counter, owner, cap, periodStart, periodEnd, since }) => ({
-      counter,
-      owner,
-      cap,
-      periodStart,
-      periodEnd,
-      since,
-    }),
-  );
-}
-
-/** The counters that all leads of a client count in, whichever campaign they are placed with. */
-export function clientCounters(
   client: Client,
   tenantTimezone: string | undefined,
   now: Date,
-): readonly CounterSpec[] {
-  return clientLimits(client, tenantTimezone, now);
+): readonly Count[] {
+  return [clientCount(client, tenantTimezone, now), campaignCount(campaign, client, tenantTimezone, now)];
 }
 
-/** The name that leads held outside a campaign's hours wait for; formed like a counter's name, but not a counter. */
-export function openingOf(campaignId: string): string {
-  return counterName({ campaignId }, 'hours', 'open');
-}
-
-/** The caps that apply at `now`: the campaign's from the longest period to the shortest, then the client's. */
-export function applicableLimits(
+/** The count of a campaign. Its periods use its schedule's time zone, or else the client's, the tenant's, or UTC. */
+export function campaignCount(
   campaign: Campaign,
   client: Client | undefined,
   tenantTimezone: string | undefined,
   now: Date,
-): readonly ApplicableLimit[] {
-  return [
-    ...campaignLimits(campaign, client, tenantTimezone, now),
-    ...(client ? clientLimits(client, tenantTimezone, now) : []),
-  ];
+): Count {
+  const owner = { campaignId: campaign.campaignId };
+  const zone = campaignTimezone(campaign, client, tenantTimezone);
+  return {
+    name: countName(owner),
+    owner,
+    zone,
+    starts: startsAt(zone, now),
+    limits: campaignLimits(campaign, zone, now),
+  };
+}
+
+/** The count of a client's leads, whichever campaign they are placed with; never by a schedule's time zone. */
+export function clientCount(client: Client, tenantTimezone: string | undefined, now: Date): Count {
+  const owner = { clientId: client.clientId };
+  const zone = resolveTimeZone(client.settings?.timezone, tenantTimezone);
+  return {
+    name: countName(owner),
+    owner,
+    zone,
+    starts: startsAt(zone, now),
+    limits: clientLimits(client, zone, now),
+  };
+}
+
+function startsAt(zone: string, now: Date): Count['starts'] {
+  return {
+    hourly: periodAt('hourly', zone, now).start,
+    daily: periodAt('daily', zone, now).start,
+    weekly: periodAt('weekly', zone, now).start,
+    monthly: periodAt('monthly', zone, now).start,
+  };
+}
+
+/** The name that leads held outside a campaign's hours wait for; formed like a count's name, but not a count. */
+export function openingOf(campaignId: string): string {
+  return `${countName({ campaignId })}.hours`;
 }
 
 /** The time zone of a campaign's limits and dates. */
@@ -101,15 +118,9 @@ export function campaignTimezone(
   return resolveTimeZone(campaign.deliverySchedule?.timezone, client?.settings?.timezone, tenantTimezone);
 }
 
-function campaignLimits(
-  campaign: Campaign,
-  client: Client | undefined,
-  tenantTimezone: string | undefined,
-  now: Date,
-): ApplicableLimit[] {
+function campaignLimits(campaign: Campaign, zone: string, now: Date): ApplicableLimit[] {
   const configured = campaign.deliveryLimits;
   if (!configured || configured.length === 0) return [];
-  const zone = campaignTimezone(campaign, client, tenantTimezone);
   const today = localDay(now, zone);
   return limitTypes.flatMap((type) => {
     const lowest = configured
@@ -129,79 +140,55 @@ function appliesOn({ active, startDate, endDate }: DeliveryLimit, today: number)
 }
 
 function campaignLimit(campaign: Campaign, limit: DeliveryLimit, zone: string, now: Date): ApplicableLimit {
-  const { startDate, endDate } = limit;
-  const midnight = (day: number) => new Date(instantOfWallTime(zone, day, 'earlier'));
-  const endsAt = endDate === undefined ? undefined : midnight(Date.parse(endDate) + dayMs);
-  const beganAt = startDate === undefined ? undefined : midnight(Date.parse(startDate));
-  return limitFor({
-    owner: { campaignId: campaign.campaignId },
-    of: 'campaign',
-    limit,
-    zone,
-    now,
-    since: latest(changedAt(campaign), beganAt),
-    endsAt,
-  });
+  const { endDate } = limit;
+  const endsAt =
+    endDate === undefined
+      ? undefined
+      : new Date(instantOfWallTime(zone, Date.parse(endDate) + dayMs, 'earlier'));
+  return limitFor({ owner: { campaignId: campaign.campaignId }, of: 'campaign', limit, zone, now, endsAt });
 }
 
-// A record that was never changed has had its limits from the beginning.
-function changedAt({ createdAt, updatedAt }: Pick<Campaign, 'createdAt' | 'updatedAt'>): Date | undefined {
-  return updatedAt > createdAt ? new Date(updatedAt) : undefined;
-}
-
-function clientLimits(client: Client, tenantTimezone: string | undefined, now: Date): ApplicableLimit[] {
-  const { maxLeadsPerMonth, maxLeadsPerDay, timezone } = client.settings ?? {};
+function clientLimits({ clientId, settings }: Client, zone: string, now: Date): ApplicableLimit[] {
+  const { maxLeadsPerMonth, maxLeadsPerDay } = settings ?? {};
   const caps = [
     ['monthly', maxLeadsPerMonth],
     ['daily', maxLeadsPerDay],
   ] as const;
   return caps.flatMap(([type, cap]) => {
     if (cap === undefined) return [];
-    // Campaigns whose schedules use different time zones count in the client's one counter.
-    const zone = resolveTimeZone(timezone, tenantTimezone);
     const limit = { type, cap, action: 'queue', routeToCampaignId: undefined } as const;
-    const owner = { clientId: client.clientId };
-    const since = changedAt(client);
-    return [limitFor({ owner, of: 'client', limit, zone, now, since, endsAt: undefined })];
+    return [limitFor({ owner: { clientId }, of: 'client', limit, zone, now, endsAt: undefined })];
   });
 }
 
 interface LimitSource {
-  readonly owner: CounterOwner;
+  readonly owner: CountOwner;
   readonly of: ApplicableLimit['of'];
   readonly limit: Pick<DeliveryLimit, 'type' | 'cap' | 'action' | 'routeToCampaignId'>;
   readonly zone: string;
   readonly now: Date;
-  readonly since: Date | undefined;
   readonly endsAt: Date | undefined;
 }
 
-// Written out in full, because this runs for every limit of every lead and spreading objects is slow.
-function limitFor({ owner, of, limit, zone, now, since, endsAt }: LimitSource): ApplicableLimit {
+function limitFor({ owner, of, limit, zone, now, endsAt }: LimitSource): ApplicableLimit {
   const { type, cap, action, routeToCampaignId } = limit;
   const period = periodAt(type, zone, now);
   return {
-    counter: counterName(owner, type, period.key),
+    name: limitName(owner, type, period.key),
+    count: countName(owner),
     owner,
     cap,
-    periodStart: period.start,
-    periodEnd: period.end,
-    since,
     type,
     of,
     action,
     routeToCampaignId,
     // A cap of zero is still reached when the period ends.
     opensAt: earliest(cap > 0 ? period.end : undefined, endsAt),
+    turnsAt: period.end,
   };
 }
 
 function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
   if (!a || !b) return a ?? b;
   return a < b ? a : b;
-}
-
-function latest(a: Date | undefined, b: Date | undefined): Date | undefined {
-  if (!a || !b) return a ?? b;
-  return a > b ? a : b;
 }

@@ -1,17 +1,17 @@
-/** Whether a campaign has room for a lead now: limits first, then hours. Slots are taken only here. */
+/** Whether a campaign has room for a lead now: limits first, then hours. A lead's name is opened in counts only here. */
 import type { Campaign, Client, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
 import { askRoom, type Conversation } from './conversation.js';
-import { type ApplicableLimit, applicableLimits, campaignTimezone, openingOf } from './limits.js';
+import { type ApplicableLimit, campaignTimezone, type Count, countsOf, openingOf } from './limits.js';
 
 /** The verdict of a campaign's limits and hours on a lead. */
 export type RoomVerdict =
-  | { readonly kind: 'taken'; readonly slots: readonly string[] }
+  | { readonly kind: 'taken' }
   | {
       readonly kind: 'wait';
       readonly reason: string;
       readonly until: Date;
-      /** The full counters, if a released slot makes it worth trying again; or the campaign's opening. */
+      /** The full counts, if a name taken out makes it worth trying again; or the campaign's opening. */
       readonly waitsFor: readonly string[];
     }
   | { readonly kind: 'refuse'; readonly reason: string }
@@ -35,46 +35,41 @@ export interface RoomInput {
 const outsideHours = 'outside_hours';
 
 /**
- * Finds room for a lead: takes a slot in every counter, or returns the action of the first full limit, or else of the
- * closed hours. A `queue` that can never open refuses. Test leads take no slots and are subject to no limits.
+ * Finds room for a lead: opens its name in both counts, or returns the action of the first full limit, or else of the
+ * closed hours. A `queue` that can never open refuses. Test leads are not counted and are subject to no limits.
  */
 export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<RoomVerdict> {
   const { campaign, client, tenantTimezone, now, isTest } = input;
-  const limits = isTest ? [] : applicableLimits(campaign, client, tenantTimezone, now);
+  const counts = isTest ? [] : countsOf(campaign, client, tenantTimezone, now);
+  // In the order in which they are looked at: the campaign's, then the client's.
+  const limits = counts.toReversed().flatMap((count) => count.limits);
   const hours = hoursAt(input, now);
 
-  // During closed hours the limits are only checked, because no slot is needed; during open hours the same call takes
-  // the slots.
-  const full = yield* hours.kind === 'open' ? takeSlots(limits, campaign) : peek(limits, campaign);
-  const fullLimits = limits.filter(({ counter }) => full.includes(counter));
+  // During closed hours the limits are only checked, because no room is needed; during open hours the same call takes
+  // it.
+  const full = yield* hours.kind === 'open' ? takeRoom(counts, campaign) : peek(counts, campaign);
+  const fullLimits = limits.filter(({ name }) => full.includes(name));
   trace.push(...limitsTrace(limits, fullLimits, isTest));
   const [decisive] = fullLimits;
   if (decisive) return atFullLimit(decisive, fullLimits, input);
 
   trace.push(...hoursTrace(input, hours));
   if (hours.kind === 'closed') return atClosedHours(campaign, hours.opensAt);
-  return { kind: 'taken', slots: limits.map(({ counter }) => counter) };
+  return { kind: 'taken' };
 }
 
-/**
- * Takes a slot in every counter, or in none and returns the full ones. A slot that is released at once, because a later
- * counter is full, may meanwhile have made its counter look full to another lead. A queued lead is then released again,
- * but a refused lead would stay refused. Counters that refuse are therefore asked last, and a client's counters, in
- * which other campaigns count too, after the campaign's own.
- */
-function* takeSlots(limits: readonly ApplicableLimit[], campaign: Campaign): Conversation<readonly string[]> {
-  const queues = limits.filter(({ action }) => action === 'queue');
-  const inOrder = [...queues, ...limits.filter(({ action }) => action !== 'queue')];
-  if (inOrder.length === 0) return [];
-  const refusedAt = yield* askRoom('reserve', inOrder, campaign.campaignId);
+// Opens the name in every count, or returns the full limits.
+function* takeRoom(counts: readonly Count[], campaign: Campaign): Conversation<readonly string[]> {
+  if (counts.length === 0) return [];
+  const refusedAt = yield* askRoom('reserve', counts, campaign.campaignId);
   if (refusedAt.length === 0) return [];
-  // Counters that were not asked may be full as well, and their action may take precedence.
-  const asked = inOrder.findIndex(({ counter }) => refusedAt.includes(counter)) + 1;
-  return [...refusedAt, ...(yield* peek(inOrder.slice(asked), campaign))];
+  // Counts that were not asked may be full as well, and their action may take precedence.
+  const asked = counts.findIndex(({ limits }) => limits.some(({ name }) => refusedAt.includes(name))) + 1;
+  return [...refusedAt, ...(yield* peek(counts.slice(asked), campaign))];
 }
 
-function* peek(limits: readonly ApplicableLimit[], campaign: Campaign): Conversation<readonly string[]> {
-  return limits.length === 0 ? [] : yield* askRoom('peek', limits, campaign.campaignId);
+function* peek(counts: readonly Count[], campaign: Campaign): Conversation<readonly string[]> {
+  return counts.length === 0 ? [] : yield* askRoom('peek', counts, campaign.campaignId);
 }
 
 function atFullLimit(
@@ -94,7 +89,7 @@ function atFullLimit(
   const hours = hoursAt(input, new Date(turnsMs));
   const until = hours.kind === 'open' ? new Date(turnsMs) : hours.opensAt;
   if (!until) return { kind: 'refuse', reason: outsideHours };
-  return { kind: 'wait', reason, until, waitsFor: queueing.map(({ counter }) => counter) };
+  return { kind: 'wait', reason, until, waitsFor: [...new Set(queueing.map(({ count }) => count))] };
 }
 
 function atClosedHours({ campaignId, deliverySchedule }: Campaign, opensAt: Date | undefined): RoomVerdict {
@@ -137,7 +132,7 @@ function limitsTrace(
 }
 
 function limitTrace(limit: ApplicableLimit, isFull: boolean): TraceEntry {
-  const { counter, cap, action, opensAt } = limit;
+  const { name: counter, cap, action, opensAt } = limit;
   const at = limit.of === 'client' ? `client ${limit.type}` : limit.type;
   if (!isFull) return { looked: 'limit', at, verdict: 'passed', values: { counter, cap } };
   const values = { counter, cap, action, opensAt: opensAt?.toISOString() ?? 'never' };

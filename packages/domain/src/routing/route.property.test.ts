@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { inState } from '../../test/builders.js';
 import { ask, type RoutingTable, routingTableOf } from '../../test/routing-table.js';
 import { deliveryWindow } from '../time/delivery-window.js';
-import { limitCounters } from './limits.js';
+import { type ApplicableLimit, campaignCount, clientCount } from './limits.js';
 
 const codes = ['OWN', 'AA', 'BB', 'CC'];
 const code = fc.constantFrom(...codes, 'GONE');
@@ -48,7 +48,7 @@ const situations = fc.record({
 
 type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A table in which every counter of that instant already holds `placed` leads. */
+/** A table in which `placed` leads count already under every limit of that instant. */
 function build({ campaigns, maxLeadsPerDay, placed, now }: Situation): RoutingTable {
   const table = routingTableOf(
     Object.fromEntries(codes.map((each, index) => [each, campaigns[index] ?? {}])),
@@ -56,15 +56,18 @@ function build({ campaigns, maxLeadsPerDay, placed, now }: Situation): RoutingTa
       clients: { cli_acme: { settings: { maxLeadsPerDay } } },
     },
   );
-  for (const each of codes)
-    for (const counter of countersOf(table, each, now)) table.placed.set(counter, placed);
+  for (const each of codes) for (const { name } of limitsOf(table, each, now)) table.placed.set(name, placed);
   return table;
 }
 
-function countersOf(table: RoutingTable, campaignId: string, now: Date): readonly string[] {
+function limitsOf(table: RoutingTable, campaignId: string, now: Date): readonly ApplicableLimit[] {
   const campaign = table.campaigns.get(campaignId);
-  if (!campaign) return [];
-  return limitCounters(campaign, table.clients.get('cli_acme'), undefined, now).map(({ counter }) => counter);
+  const client = table.clients.get('cli_acme');
+  if (!campaign || !client) return [];
+  return [
+    ...campaignCount(campaign, client, undefined, now).limits,
+    ...clientCount(client, undefined, now).limits,
+  ];
 }
 
 it('routing asks for each campaign once, and a granted reservation is its last question', () => {
@@ -82,9 +85,10 @@ it('routing asks for each campaign once, and a granted reservation is its last q
       expect(new Set(asked).size).toBe(asked.length);
 
       const taken = [...table.placed.keys()].filter(
-        (counter) => table.placed.get(counter) !== (before.get(counter) ?? 0),
+        (limit) => table.placed.get(limit) !== (before.get(limit) ?? 0),
       );
-      expect(taken.sort()).toEqual(decision.kind === 'routed' ? [...decision.slots].sort() : []);
+      const limits = decision.kind === 'routed' ? limitsOf(table, decision.campaignId, situation.now) : [];
+      expect(taken.sort()).toEqual(limits.map(({ name }) => name).sort());
       if (taken.length > 0) expect(questions.at(-1)?.kind).toBe('reserve');
     }),
     { numRuns: 400 },
@@ -93,7 +97,7 @@ it('routing asks for each campaign once, and a granted reservation is its last q
   for (const kind of ['routed', 'held', 'rejected', 'error']) expect(decided.get(kind)).toBeGreaterThan(0);
 });
 
-it('routing holds a lead until a future instant at which the campaign is open and the full counters have ended', () => {
+it('routing holds a lead until a future instant at which the campaign is open and the full periods have ended', () => {
   let held = 0;
   let heldByLimit = 0;
   fc.assert(
@@ -108,8 +112,11 @@ it('routing holds a lead until a future instant at which the campaign is open an
       expect(until.getTime()).toBeGreaterThan(situation.now.getTime());
       const schedule = table.campaigns.get(campaignId)?.deliverySchedule;
       expect(deliveryWindow(schedule, until, 'UTC').kind).toBe('open');
-      const counters = countersOf(table, campaignId, until);
-      expect(counters.filter((counter) => waitsFor.includes(counter))).toEqual([]);
+      const running = new Set(limitsOf(table, campaignId, until).map(({ name }) => name));
+      const full = limitsOf(table, campaignId, situation.now).filter(
+        ({ name, cap, count }) => waitsFor.includes(count) && (table.placed.get(name) ?? 0) >= cap,
+      );
+      expect(full.filter(({ name, action }) => action === 'queue' && running.has(name))).toEqual([]);
     }),
     { numRuns: 400 },
   );

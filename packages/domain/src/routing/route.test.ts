@@ -18,11 +18,10 @@ describe('routing candidates', () => {
       kind: 'routed',
       campaignId: 'OWN',
       clientId: 'cli_acme',
-      slots: [],
       reservedAt: saturdayNoon,
       trace: [{ looked: 'candidate', at: 'OWN', verdict: 'chosen', values: { via: 'own_campaign' } }],
     });
-    expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client']);
+    expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client', 'reserve']);
   });
 
   it('begin with the first matching rule by ascending priority', () => {

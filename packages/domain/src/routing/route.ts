@@ -23,7 +23,7 @@ export const MAX_CANDIDATES = 10;
 
 /**
  * Decides where a lead goes, asking questions (`RoutingQuestion`) on the way. Each campaign is examined once, at most
- * ten in total. A granted reservation is always the last question, and its decision contains the slots.
+ * ten in total. Room that was granted is always the answer to the last question.
  */
 export function* route(input: RoutingInput): Conversation<RoutingDecision> {
   const known = new Map<string, Campaign | undefined>();
@@ -101,7 +101,7 @@ function decided(
   const { campaignId, clientId } = campaign;
   switch (verdict.kind) {
     case 'taken':
-      return { kind: 'routed', campaignId, clientId, slots: verdict.slots, reservedAt: now, trace };
+      return { kind: 'routed', campaignId, clientId, reservedAt: now, trace };
     case 'wait': {
       const { reason, until, waitsFor } = verdict;
       return { kind: 'held', reason, campaignId, until, waitsFor, trace };

@@ -1,11 +1,12 @@
 /** What the end of a submission writes in its one command, and what follows once that is written. */
 import type { Effect, Ending, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { slotName } from '@sluice/contracts';
-import { leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import { countsOfRouted, slotName } from '@sluice/contracts';
+import { leadStatusAfter, minorUnits, slotsAfter, submissionStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
-import type { Placement, SubmissionEnd, WrittenWithEnd } from '@sluice/store';
+import type { Amount, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { plannedAt } from '../effects/plan-effects.js';
+import { releaseAfter } from '../holds/release-next-waiting.js';
 import { enqueueEffect } from '../stage/enqueue.js';
 import { countEnd } from '../stage/measure.js';
 import type { RoutingOutcome } from '../stage/routing-outcome.js';
@@ -24,16 +25,15 @@ export function isDocument({ kind }: NewEffect): boolean {
   return kind === 'document';
 }
 
-/** The end, and what is written before it: placements, those of `effects` that are no documents, the lead's status. */
+/** The end, and what is written before it: counts, those of `effects` that are no documents, the lead's status. */
 export function endWrites(
-  core: StoresFor<'sweepTiming'>,
+  core: StoresFor<'forTenant' | 'sweepTiming'>,
   { submission, stage, ending, routing, at }: EndedSubmission,
   effects: readonly NewEffect[],
 ): { readonly end: SubmissionEnd; readonly before: WrittenWithEnd } {
   const { reason } = ending;
   const isResolution = stage === 'resolution';
   const placement = placementOf(submission, routing, ending);
-  const placed = slotsAfter(ending) === 'confirm' ? heldSlots(submission, routing) : undefined;
   return {
     end: {
       status: submissionStatusAfter(ending),
@@ -43,7 +43,7 @@ export function endWrites(
       ...(placement && { placement }),
     },
     before: {
-      ...(placed && { placed }),
+      counts: takenOut(core, submission, routing, ending, placement),
       effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
       ...(!isResolution && leadAfter(submission, ending, at)),
     },
@@ -58,8 +58,11 @@ export async function afterEnd(
 ): Promise<void> {
   // Not awaited: if Redis refuses a job, the sweep requeues it.
   for (const effect of created) void enqueueEffect(core, effect, at);
-  const held = heldSlots(submission, routing);
-  if (held) core.stores.forTenant(submission.tenantId).slots.ended(held.name, held.counters);
+  const open = openIn(submission, routing);
+  const after = slotsAfter(ending);
+  if (open && after === 'confirm')
+    core.stores.forTenant(submission.tenantId).counts.ended(open.name, open.counts);
+  if (open && after === 'release') await releaseAfter(core, submission.tenantId, open.counts);
   await failpoint('after-end', submission);
   countEnd(core, submission, stage, ending);
   core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
@@ -86,22 +89,26 @@ function leadAfter(
   };
 }
 
-/** The slots that routing reserved for a submission: a name in each of the counters. */
-interface HeldSlots {
-  readonly name: string;
-  readonly counters: readonly string[];
+// The submission's name leaves its counts, unless the buyer may have the lead.
+function takenOut(
+  { stores }: StoresFor<'forTenant'>,
+  submission: SubmissionRecord,
+  routing: RoutingOutcome | undefined,
+  ending: Ending,
+  placed: Placement | undefined,
+): readonly TakenOut[] {
+  const open = openIn(submission, routing);
+  if (!open || slotsAfter(ending) === 'keep') return [];
+  return stores.forTenant(submission.tenantId).counts.takenOut(open.name, open.counts, placed);
 }
 
-/** The slots that a routed submission holds; undefined if it holds none. */
-export function heldSlots(
-  { submissionId }: SubmissionRecord,
+/** The name of a routed submission, and the counts in which it is open; undefined for a test lead. */
+function openIn(
+  { submissionId, isTest }: SubmissionRecord,
   routing: RoutingOutcome | undefined,
-): HeldSlots | undefined {
-  if (!routing || routing.routed.slots.length === 0) return undefined;
-  return {
-    name: slotName(submissionId, routing.generation),
-    counters: routing.routed.slots,
-  };
+): { readonly name: string; readonly counts: readonly string[] } | undefined {
+  if (!routing || isTest) return undefined;
+  return { name: slotName(submissionId, routing.generation), counts: countsOfRouted(routing.routed) };
 }
 
 function placementOf(
@@ -111,5 +118,12 @@ function placementOf(
 ): Placement | undefined {
   if (isTest || !routing || ending.kind !== 'delivered') return undefined;
   const { campaignId, clientId, reservedAt } = routing.routed;
-  return { campaignId, clientId, at: reservedAt };
+  const amount = ending.price === undefined ? undefined : amountOf(ending.price);
+  return { campaignId, clientId, at: reservedAt, ...(amount && { amount }) };
+}
+
+// A buyer's answer states a number only.
+function amountOf(price: number): Amount | undefined {
+  const minor = minorUnits(price, 'USD');
+  return minor === undefined ? undefined : { currency: 'USD', minor };
 }

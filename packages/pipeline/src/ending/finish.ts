@@ -1,19 +1,18 @@
 /**
- * The end of a submission. Its final decision is already recorded. What it does not keep is given back first: slots and
- * duplicate claims. Everything else is one command, and the submission's own end is the last part of it. Each step is
+ * The end of a submission. Its final decision is already recorded. The duplicate claims that it does not keep are given
+ * back first. Everything else is one command, and the submission's own end is the last part of it. Each step is
  * repeatable. Until the end is written the sweep requeues the submission, which then ends here again.
  */
 import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { ApiError } from '@sluice/contracts';
-import { keepsClaims, leadStatusAfter, slotsAfter } from '@sluice/domain';
+import { keepsClaims, leadStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { effectsOfDecision, planEffect } from '../effects/plan-effects.js';
-import { releaseSlots } from '../holds/release-slots.js';
-import { afterEnd, endWrites, heldSlots, isDocument } from './end-writes.js';
+import { afterEnd, endWrites, isDocument } from './end-writes.js';
 import { eraseAgain } from './erase-again.js';
 
 /** Settles everything that `ending` leaves open. */
@@ -27,10 +26,7 @@ export async function finish(
   const stores = core.stores.forTenant(submission.tenantId);
   const { stage } = recorded;
   const routing = knownRouting ?? (await routingBefore(stores, submission, recorded));
-  await Promise.all([
-    giveSlotsBack(core, submission, routing, ending),
-    settleClaims(core, stores, submission, stage, ending),
-  ]);
+  await settleClaims(core, stores, submission, stage, ending);
   if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
   // The request may have read the person's data before an erasure and written it here after the erasure was done. A void
   // submission has no effects that could contain them.
@@ -45,16 +41,6 @@ export async function finish(
   const ended = { submission, stage, ending, routing, at };
   const { end, before } = endWrites(core, ended, effects);
   await afterEnd(core, ended, await stores.endings.write(submission.submissionId, end, before));
-}
-
-async function giveSlotsBack(
-  core: StoresFor<'clock' | 'forTenant'>,
-  submission: SubmissionRecord,
-  routing: RoutingOutcome | undefined,
-  ending: Ending,
-): Promise<void> {
-  const held = slotsAfter(ending) === 'release' ? heldSlots(submission, routing) : undefined;
-  if (held) await releaseSlots(core, submission.tenantId, held.name, held.counters);
 }
 
 // Only an ending at delivery, or a resolution that replaces such an ending, has a routing outcome.

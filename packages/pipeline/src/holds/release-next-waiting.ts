@@ -1,49 +1,82 @@
 /**
- * Ensures that no slot stays free while a lead waits for it. Called after a lead starts or stops waiting: a slot may
- * have been released just before, when no lead waited yet, or its release may have gone to another lead.
+ * Ensures that no room stays free while a lead waits for it: a name was taken out of a count, a lead that waited stopped
+ * waiting, or it began to wait just after that.
  */
-import { counterOwner } from '@sluice/contracts';
-import { clientCounters, limitCounters, type CounterSpec } from '@sluice/domain';
+import { countOwner } from '@sluice/contracts';
+import { campaignCount, clientCount, type Count } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 
-/**
- * For each counter in `waitedFor` that has room, makes due the oldest lead that waits for it. Counters that belong to no
- * current limit are skipped: a lead that waits for a past period is already due.
- */
+/** How many leads are released at once at most; the next sweep releases more. */
+const RELEASED_AT_ONCE = 500;
+
+type ReleaseCore = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+
+/** Makes the oldest lead due that waits for one of the counts, for each of them that has room. */
 export async function releaseNextWaiting(
-  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
+  core: ReleaseCore,
   tenantId: string,
   waitedFor: readonly string[],
 ): Promise<void> {
-  if (waitedFor.length === 0) return;
-  const stores = core.stores.forTenant(tenantId);
-  const tenant = await core.stores.tenants.cached(tenantId);
-  const holding = await Promise.all(
-    waitedFor.map((name) => countersBeside(stores, name, tenant?.settings.timezone, now(core))),
-  );
-  const specs = holding.flatMap((counters, index) =>
-    counters.filter(({ counter }) => counter === waitedFor[index]),
-  );
-  const full = await stores.slots.full(specs);
-  for (const { counter } of specs) {
-    if (!full.includes(counter)) await stores.submissions.makeOldestDue(counter, now(core));
-  }
+  await releaseWaiting(core, tenantId, waitedFor, 1);
 }
 
-// All counters of the owner that `name` refers to.
-async function countersBeside(
+/** Makes as many of the oldest leads due as there is room for in each of the counts that they wait for. */
+export async function releaseWaiting(
+  core: ReleaseCore,
+  tenantId: string,
+  waitedFor: readonly string[],
+  atMost = RELEASED_AT_ONCE,
+): Promise<void> {
+  const counts = await countsNamed(core, tenantId, waitedFor);
+  const { counts: store, submissions } = core.stores.forTenant(tenantId);
+  await Promise.all(
+    counts.map(async (count) => {
+      const free = Math.min(atMost, (await store.free([count])) ?? atMost);
+      if (free > 0) await submissions.makeOldestDue(count.name, now(core), free);
+    }),
+  );
+}
+
+/** Makes the oldest lead due that waits for one of the counts, from each of which a name was just taken out. */
+export async function releaseAfter(
+  core: ReleaseCore,
+  tenantId: string,
+  counts: readonly string[],
+): Promise<void> {
+  const { submissions } = core.stores.forTenant(tenantId);
+  const limited = (await countsNamed(core, tenantId, counts)).filter(({ limits }) => limits.length > 0);
+  await Promise.all(limited.map(({ name }) => submissions.makeOldestDue(name, now(core))));
+}
+
+// As they are now; a name that belongs to no count, such as a campaign's opening, is left out.
+async function countsNamed(
+  core: ReleaseCore,
+  tenantId: string,
+  names: readonly string[],
+): Promise<readonly Count[]> {
+  if (names.length === 0) return [];
+  const tenant = await core.stores.tenants.cached(tenantId);
+  const found = await Promise.all(
+    names.map((name) =>
+      countNamed(core.stores.forTenant(tenantId), name, tenant?.settings.timezone, now(core)),
+    ),
+  );
+  return found.filter((count) => count !== undefined);
+}
+
+async function countNamed(
   { campaigns, clients }: Pick<TenantStores, 'campaigns' | 'clients'>,
   name: string,
   timezone: string | undefined,
   at: Date,
-): Promise<readonly CounterSpec[]> {
-  const owner = counterOwner(name);
-  if (!owner) return [];
+): Promise<Count | undefined> {
+  const owner = countOwner(name);
+  if (!owner) return undefined;
   if ('clientId' in owner) {
     const client = await clients.cached(owner.clientId);
-    return client ? clientCounters(client, timezone, at) : [];
+    return client && clientCount(client, timezone, at);
   }
   const campaign = await campaigns.cached(owner.campaignId);
-  return campaign ? limitCounters(campaign, await clients.cached(campaign.clientId), timezone, at) : [];
+  return campaign && campaignCount(campaign, await clients.cached(campaign.clientId), timezone, at);
 }

@@ -1,6 +1,6 @@
 /**
  * Simulates what would happen to a lead, and why: the same decisions as in the stages, on the current configuration and
- * counters. Nothing is claimed, reserved, written or sent.
+ * counts. Nothing is claimed, opened, written or sent.
  */
 import type { Campaign, Decision, Stage, SubmissionRecord, Trace } from '@sluice/contracts';
 import {
@@ -18,9 +18,9 @@ import {
   withoutSecret,
   type DedupeOutcome,
 } from '@sluice/domain';
-import type { SlotAsk, Stores, TenantStores } from '@sluice/store';
+import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
-import { claimValues } from '../stage/claim-values.js';
+import { lookForDuplicate } from '../stage/claim-values.js';
 import { leadFacts } from '../stage/facts.js';
 import { reachableCampaigns } from '../stage/reachable-campaigns.js';
 import { routingAnswers } from '../stage/routing-answers.js';
@@ -90,7 +90,7 @@ export async function simulateLead(
     facts,
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
-    dedupe: shown(await lookForDuplicate(stores, submission, campaign), showsDuplicates),
+    dedupe: shown(await duplicateOf(stores, submission, campaign), showsDuplicates),
     first: true,
   });
   foresee('qualification', qualification);
@@ -110,33 +110,13 @@ export async function simulateLead(
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',
     now: now({ stores }),
   });
-  const routing = await converse(
-    conversation,
-    routingAnswers(of, async (asks) => {
-      const full = await firstFull(of, asks);
-      return full === undefined ? { granted: true } : { granted: false, full };
-    }),
-  );
+  const routing = await converse(conversation, routingAnswers(of));
   if (routing.kind !== 'routed') {
     foresee('routing', routing);
     return { decisions };
   }
   foresee('routing', routing, await of.campaigns.find(routing.campaignId));
   return { decisions, delivery: await foreseeDelivery(stores, submission, routing) };
-}
-
-// A counter that has no reservations yet starts at the number of leads already placed in its period.
-async function firstFull(
-  of: Pick<TenantStores, 'slots'>,
-  asks: readonly SlotAsk[],
-): Promise<string | undefined> {
-  const full = await of.slots.full(asks);
-  for (const ask of asks) {
-    const { counter, cap } = ask;
-    if (full.includes(counter)) return counter;
-    if ((await of.slots.placed(ask)) >= cap) return counter;
-  }
-  return undefined;
 }
 
 const takenForYes: Decision = {
@@ -150,24 +130,14 @@ const takenForYes: Decision = {
   ],
 };
 
-async function lookForDuplicate(
+async function duplicateOf(
   stores: Pick<Stores, 'clock' | 'forTenant'>,
   submission: SubmissionRecord,
   campaign: Campaign | undefined,
-) {
-  const { duplicateClaims, clients } = stores.forTenant(submission.tenantId);
-  const client = campaign && (await clients.find(campaign.clientId));
-  const claimed = await claimValues(
-    { stores },
-    { submission, campaign, client },
-    {
-      take: (id, claimant, at) => duplicateClaims.look(id, claimant, at),
-      takeOver: async () => true,
-    },
-  );
-  return claimed.kind === 'decided'
-    ? claimed.dedupe
-    : ({ kind: 'skipped', because: 'a lead with the same value is being decided right now' } as const);
+): Promise<DedupeOutcome> {
+  const client = campaign && (await stores.forTenant(submission.tenantId).clients.find(campaign.clientId));
+  const found = await lookForDuplicate({ stores }, { submission, campaign, client });
+  return found ?? { kind: 'skipped', because: 'a lead with the same value is being decided right now' };
 }
 
 function shown(dedupe: DedupeOutcome, showsDuplicates: boolean): DedupeOutcome {

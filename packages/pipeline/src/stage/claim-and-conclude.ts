@@ -1,10 +1,10 @@
 /** Concludes a qualification together with the duplicate claims that it rests on. */
 import type { QualificationDecision } from '@sluice/contracts';
 import type { DedupeOutcome } from '@sluice/domain';
-import type { StageOutcome, StageRun } from '@sluice/runtime';
+import { failpoint, type StageOutcome } from '@sluice/runtime';
 import type { Core } from '../core.js';
-import { claimValues, wantedClaims, type ClaimSubject } from './claim-values.js';
-import { concludeIfFree, concludeStage, type LoadedSubmission } from './load-and-record.js';
+import { claimOne, nothingToClaim, wantedClaims, type ClaimSubject } from './claim-values.js';
+import { concludeQualification, concludeStage, type LoadedSubmission } from './load-and-record.js';
 
 /**
  * Claims the values of a submission and records what `decide` decides about its duplicates, then advances by it.
@@ -14,23 +14,31 @@ export async function claimAndConclude(
   core: Core,
   loaded: LoadedSubmission<'qualification'>,
   subject: ClaimSubject,
-  run: StageRun,
   decide: (dedupe: DedupeOutcome) => Promise<QualificationDecision>,
 ): Promise<StageOutcome | undefined> {
-  // Most leads are unique, and their claims and decision are one step. A lead that runs again may hold claims already.
-  const wanted = run.first ? wantedClaims(core, subject) : [];
+  const wanted = wantedClaims(core, subject);
   const [first] = wanted;
-  let taken = 0;
-  if (first) {
-    const claims = { ids: wanted.map(({ id }) => id), expiresAt: first.expiresAt };
-    const unique = withClaims(await decide({ kind: 'unique' }), claims.ids);
-    const concluded = await concludeIfFree(core, loaded, claims, unique);
-    if (typeof concluded !== 'number') return concluded;
-    taken = concluded;
+  if (!first) return concludeStage(core, loaded, await decide(nothingToClaim(subject)));
+  const ids = wanted.map(({ id }) => id);
+  const unique = withClaims(await decide({ kind: 'unique' }), ids);
+  // Most leads are unique, and their claims and decision are one step. One that finds a claim held looks whose it is,
+  // and goes on behind it if it is its own, or has expired.
+  for (let taken = 0; ;) {
+    const claims = { ids: ids.slice(taken), expiresAt: first.expiresAt };
+    const concluded = await concludeQualification(core, loaded, claims, unique);
+    if (concluded.kind === 'concluded') return concluded.outcome;
+    const refused = taken + concluded.taken;
+    const value = wanted[refused];
+    if (!value) throw new Error('a claim was refused that was not asked for');
+    const answer = await claimOne(core, subject.submission, loaded.stores.duplicateClaims, value);
+    if (answer.kind === 'undecided') return undefined;
+    if (answer.kind === 'held') {
+      const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
+      return concludeStage(core, loaded, withClaims(await decide(dedupe), ids.slice(0, refused)));
+    }
+    await failpoint('after-duplicate-claim', subject.submission);
+    taken = refused + 1;
   }
-  const claimed = await claimValues(core, subject, loaded.stores.duplicateClaims, taken);
-  if (claimed.kind === 'undecided') return undefined;
-  return concludeStage(core, loaded, withClaims(await decide(claimed.dedupe), claimed.claims));
 }
 
 /** The decision of a submission that has taken these claims. */

@@ -11,17 +11,11 @@ import {
   UNKNOWN_OUTCOME,
   type DedupeOutcome,
 } from '@sluice/domain';
-import { failpoint } from '@sluice/runtime';
 import { claimId, type ClaimAnswer, type DuplicateClaimStore, type TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 
-/** The result of claiming. `undecided`: another lead holds a value, and its qualification is not decided yet. */
-export type Claimed =
-  | { readonly kind: 'decided'; readonly dedupe: DedupeOutcome; readonly claims: readonly string[] }
-  | { readonly kind: 'undecided' };
-
-/** How claims are taken. A simulation implements this without taking any. */
-export type Claiming = Pick<DuplicateClaimStore, 'take' | 'takeOver'>;
+/** How claims are taken. */
+type Claiming = Pick<DuplicateClaimStore, 'take' | 'takeOver'>;
 
 /** The submission whose values are claimed, and the settings that apply. */
 export interface ClaimSubject {
@@ -30,7 +24,6 @@ export interface ClaimSubject {
   readonly client: Client | undefined;
 }
 
-const ours: ClaimAnswer = { kind: 'ours' };
 const DEFAULT_WINDOW_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
@@ -39,34 +32,35 @@ const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
   'pending_action',
 ]);
 
+/** What dedupe finds out about a submission without values to claim. */
+export function nothingToClaim({ submission, campaign, client }: ClaimSubject): DedupeOutcome {
+  const because = campaign && dedupeSkipReason(campaign, client, submission.isTest);
+  return { kind: 'skipped', because: because ?? 'no_values' };
+}
+
 /**
- * Claims every value, or returns the one that is held by another lead in flight or placed. The first `taken` values are
- * claimed already.
+ * Looks, value by value, for another lead in flight or placed that holds it; takes nothing. Undefined while another lead
+ * holds a value and its qualification is not decided yet.
  */
-export async function claimValues(
+export async function lookForDuplicate(
   core: StoresFor<'clock' | 'forTenant'>,
   subject: ClaimSubject,
-  claiming: Claiming,
-  taken = 0,
-): Promise<Claimed> {
-  const { submission, campaign, client } = subject;
+): Promise<DedupeOutcome | undefined> {
   const wanted = wantedClaims(core, subject);
-  if (wanted.length === 0) {
-    const because = campaign && dedupeSkipReason(campaign, client, submission.isTest);
-    return { kind: 'decided', dedupe: { kind: 'skipped', because: because ?? 'no_values' }, claims: [] };
+  if (wanted.length === 0) return nothingToClaim(subject);
+  const { submission } = subject;
+  const { duplicateClaims } = core.stores.forTenant(submission.tenantId);
+  const looking: Claiming = {
+    take: (id, claimant, at) => duplicateClaims.look(id, claimant, at),
+    takeOver: async () => true,
+  };
+  for (const value of wanted) {
+    const answer = await claimOne(core, submission, looking, value);
+    if (answer.kind === 'undecided') return undefined;
+    if (answer.kind === 'held')
+      return { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId };
   }
-  const claims: string[] = [];
-  for (const [place, value] of wanted.entries()) {
-    const answer = place < taken ? ours : await claimOne(core, submission, claiming, value);
-    if (answer.kind === 'undecided') return answer;
-    if (answer.kind === 'held') {
-      const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
-      return { kind: 'decided', dedupe, claims };
-    }
-    claims.push(value.id);
-    await failpoint('after-duplicate-claim', submission);
-  }
-  return { kind: 'decided', dedupe: { kind: 'unique' }, claims };
+  return { kind: 'unique' };
 }
 
 /**
@@ -88,7 +82,7 @@ export async function claimFreeValues(
 }
 
 /** Takes the claim, also from a submission that has lost its right to it and has not yet given it back. */
-async function claimOne(
+export async function claimOne(
   { stores }: StoresFor<'forTenant'>,
   submission: SubmissionRecord,
   claiming: Claiming,

@@ -2,9 +2,17 @@
  * The frame of a stage: loads a submission with its recorded decision, and records the stage's decision once, by which
  * the submission advances. What happens in between belongs to the stage.
  */
-import { slotName, type DecisionOf, type QueuedStage, type StagePayload } from '@sluice/contracts';
+import type { Decision, DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
-import type { Recorded, SlotAsk, StoredSubmission, TenantStores, WantedClaims } from '@sluice/store';
+import type {
+  Guarded,
+  Recorded,
+  Refused,
+  StoredSubmission,
+  TenantStores,
+  WantedClaims,
+  WantedName,
+} from '@sluice/store';
 import { endAtOnce, type UnrecordedAttempt } from '../ending/end-at-once.js';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
@@ -58,10 +66,11 @@ async function begun<S extends QueuedStage>(loaded: LoadedSubmission<S>): Promis
   return loaded;
 }
 
-/** The result of recording, and whether the decision in the journal is this worker's. */
+/** The result of recording: the decision in the journal, and whether it is this worker's. */
 export interface Recording {
   readonly outcome: StageOutcome;
   readonly ours: boolean;
+  readonly recorded: Decision;
 }
 
 /**
@@ -92,8 +101,7 @@ export async function concludeAtOnce(
   decision: DecisionOf['delivery'],
   { routing, written }: { readonly routing: RoutingOutcome; readonly written: () => Promise<unknown> },
 ): Promise<StageOutcome | undefined> {
-  const { stage, generation, submission, stores } = loaded;
-  const { submissionId } = submission;
+  const { stage, generation, submission } = loaded;
   const at = now(core);
   const deciding = { stage, generation, decision, decidedAt: at };
   let ours: boolean | undefined;
@@ -103,43 +111,69 @@ export async function concludeAtOnce(
     await written();
   }
   if (ours === undefined) return undefined;
-  const recorded = ours ? decision : await stores.journal.find(submissionId, stage, generation);
-  if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
+  const recorded = ours ? decision : await standing(loaded);
   return (await follow(core, loaded, decision, { recorded, ours, at, routing, isEnded: ours })).outcome;
 }
 
+// The decision of another writer, which refused this worker's.
+async function standing<S extends QueuedStage>({
+  stage,
+  generation,
+  submission: { submissionId },
+  stores,
+}: LoadedSubmission<S>): Promise<DecisionOf[S]> {
+  const recorded = await stores.journal.find(submissionId, stage, generation);
+  if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
+  return recorded;
+}
+
+/** A stage's outcome, or what refused a guard of the decision: nothing is recorded then. */
+export type Concluded<Refusal> =
+  | (Recording & { readonly kind: 'concluded' })
+  | Extract<Guarded<Refusal>, { readonly kind: 'refused' }>;
+
 /**
- * Takes the duplicate claims and records the decision that holds if all of them are free, then advances by it. If one is
- * not free, records nothing and returns how many before it were taken.
+ * Takes the duplicate claims and records the decision that holds if all of them are free, then advances by it, or by the
+ * decision of another worker. A claim that is not free refuses it.
  */
-export async function concludeIfFree(
+export async function concludeQualification(
   core: Core,
   loaded: LoadedSubmission<'qualification'>,
   claims: WantedClaims,
   decision: DecisionOf['qualification'],
-): Promise<StageOutcome | number> {
+): Promise<Concluded<'exists'>> {
   const at = now(core);
   const written = await loaded.stores.journal.claimAndRecord(loaded.submission, claims, decision, at);
-  if (written !== true) return written;
-  return (await follow(core, loaded, decision, { recorded: decision, ours: true, at })).outcome;
+  return followGuarded(core, loaded, decision, written, at);
 }
 
 /**
- * Reserves the slots that a routing decision uses and records it, then advances by it. If they are not all free, records
- * nothing and returns the counters in which it holds a slot now.
+ * Opens the submission's name in the counts of a routing decision and records it, then advances by it, or by the
+ * decision of another worker. A count without room refuses it.
  */
-export async function concludeIfRoom(
+export async function concludeRouting(
   core: Core,
   loaded: LoadedSubmission<'routing'>,
-  asks: readonly SlotAsk[],
+  names: readonly WantedName[],
   decision: DecisionOf['routing'],
-): Promise<StageOutcome | readonly string[]> {
-  const { generation, submission, stores } = loaded;
+): Promise<Concluded<Refused>> {
   const at = now(core);
-  const slots = stores.slots.wanted(slotName(submission.submissionId, generation), asks);
-  const written = await stores.journal.reserveAndRecord(submission, slots, generation, decision, at);
-  if (written !== true) return written;
-  return (await follow(core, loaded, decision, { recorded: decision, ours: true, at })).outcome;
+  const { generation, submission, stores } = loaded;
+  const written = await stores.journal.openAndRecord(submission, names, generation, decision, at);
+  return followGuarded(core, loaded, decision, written, at);
+}
+
+async function followGuarded<S extends QueuedStage, Refusal>(
+  core: Core,
+  loaded: LoadedSubmission<S>,
+  decision: DecisionOf[S],
+  written: Guarded<Refusal>,
+  at: Date,
+): Promise<Concluded<Refusal>> {
+  if (written.kind === 'refused') return written;
+  const ours = written.kind === 'recorded';
+  const recorded = ours ? decision : await standing(loaded);
+  return { kind: 'concluded', ...(await follow(core, loaded, decision, { recorded, ours, at })) };
 }
 
 /** A decision in the journal, and when this worker decided. */
@@ -174,7 +208,7 @@ async function follow<S extends QueuedStage>(
     ...(recorded.reason !== undefined && stage !== 'delivery' && { reason: recorded.reason }),
     ...(!ours && { alreadyRecorded: true }),
   };
-  return { outcome: { outcome: recorded.kind, fields }, ours };
+  return { outcome: { outcome: recorded.kind, fields }, ours, recorded };
 }
 
 /** Like {@link recordDecision}, for stages that need not know whose decision was recorded. */

@@ -1,33 +1,27 @@
-/** The answers to routing's questions: campaigns and clients from the catalog, free slots from the counters. */
-import type { RoutingAnswers } from '@sluice/domain';
-import type { SlotAsk, TenantStores } from '@sluice/store';
+/** The answers to routing's questions: campaigns and clients from the catalog, room from the counts. */
+import type { Count, RoutingAnswers } from '@sluice/domain';
+import type { TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';
 
-/** Whether slots were reserved, or which counter has no room. */
-export type Reserved = { readonly granted: true } | { readonly granted: false; readonly full: string };
+/** Returns the limits of these counts that have no room for a lead that `campaignId` would take. */
+export type FullLimits = (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
 
 /**
- * How slots are reserved for a lead that `campaignId` would take. A simulation implements this without reserving any.
+ * Builds the answers for one submission of a tenant. A simulation looks for room where a stage takes it with its
+ * decision.
  */
-export type Reserve = (asks: readonly SlotAsk[], campaignId: string) => Promise<Reserved>;
-
-/** Which of the counters have no room for a lead that `campaignId` would take. */
-export type Peek = (asks: readonly SlotAsk[], campaignId: string) => Promise<readonly string[]>;
-
-/** Builds the answers for one submission of a tenant. */
 export function routingAnswers(
-  stores: Pick<TenantStores, 'campaigns' | 'clients' | 'offers' | 'slots'>,
-  reserve: Reserve,
-  peek: Peek = (asks) => stores.slots.full(asks),
+  stores: Pick<TenantStores, 'campaigns' | 'clients' | 'counts' | 'offers'>,
+  {
+    reserve = (counts) => stores.counts.full(counts),
+    peek = (counts) => stores.counts.full(counts),
+  }: { readonly reserve?: FullLimits; readonly peek?: FullLimits } = {},
 ): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
     client: (clientId) => stores.clients.cached(clientId),
     peek,
-    reserve: async (counters, campaignId) => {
-      const grant = await reserve(counters, campaignId);
-      return grant.granted ? [] : [grant.full];
-    },
+    reserve,
   };
 }

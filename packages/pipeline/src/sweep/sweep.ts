@@ -14,7 +14,7 @@ import { finishPlans } from './finish-plans.js';
 import { notifyPendingFiles } from './notify-pending-files.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { createReleaseWorkOnHold } from './release-work-on-hold.js';
-import { auditSlots } from './slot-audit.js';
+import { auditCounts } from './audit-counts.js';
 import { createRequeue, type Requeue, type Requeued } from './requeue.js';
 import type { TurnDeps } from './tenant-turn.js';
 import { createTidying } from './tidy.js';
@@ -72,7 +72,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     await failAlone(core, 'plans', {}, () => finishPlans(core, begunLongAgo()));
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
-    await failAlone(core, 'slot_audit', {}, () => auditSlots(core));
+    await failAlone(core, 'slot_audit', {}, () => auditCounts(core));
     await failAlone(core, 'release', {}, () => releaseBesideRoom(core));
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));

@@ -14,7 +14,7 @@ export const shardedCollections = [
   'effects',
   'claims',
   'idempotency',
-  'counters',
+  'counts',
   'files',
   'interactions',
   'conversations',

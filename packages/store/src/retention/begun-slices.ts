@@ -1,7 +1,6 @@
 /**
  * Submissions and leads that are deleted whole. A slice is written down before its deletion. If a process dies in the
- * middle, or is late, the next process finishes the slice, so nothing stays half deleted and every placement is
- * counted.
+ * middle, or is late, the next process finishes the slice, so nothing stays half deleted.
  */
 import type { Collection, Document } from 'mongodb';
 import type { EffectDocument } from '../effects.js';
@@ -16,9 +15,7 @@ import {
   overSince,
   unfinishedLeadStatuses,
   withoutWaitingForPeople,
-  type JudgedSubmission,
 } from './finished.js';
-import { addForgotten, countByOwner, type ForgottenPlacementsDocument } from './forgotten-placements.js';
 import { under } from './dependent-effects.js';
 import type { Slice } from './owned-slices.js';
 import { lastOf, olderKeys, sumOf, type SliceEnd } from './range.js';
@@ -29,7 +26,6 @@ type Keyed = { readonly _id: string } & Document;
 /** The collections that a slice is chosen from, and those that are deleted with it. */
 export interface WholeCollections {
   readonly retention: Collection<RetentionDocument>;
-  readonly forgotten: Collection<ForgottenPlacementsDocument>;
   readonly leads: Collection<LeadDocument>;
   readonly submissions: Collection<SubmissionDocument>;
   readonly effects: Collection<EffectDocument>;
@@ -129,14 +125,11 @@ async function withNothingRecent(
   return going.filter(({ _id }) => !due.has(idOf(_id)));
 }
 
-function deletionOf(submissions: readonly JudgedSubmission[], leads: readonly string[]): BegunSlice {
-  const placements = submissions.flatMap(({ placement }) => (placement ? [placement] : []));
-  return {
-    phase: 'delete',
-    leads,
-    submissions: submissions.map(({ _id }) => _id),
-    placed: countByOwner(placements),
-  };
+function deletionOf(
+  submissions: readonly Pick<SubmissionDocument, '_id'>[],
+  leads: readonly string[],
+): BegunSlice {
+  return { phase: 'delete', leads, submissions: submissions.map(({ _id }) => _id) };
 }
 
 /** Writes a slice down and returns its number; undefined while another one is being deleted. */
@@ -205,9 +198,8 @@ async function deleteSlice(
   at: WholeCollections,
   tenantId: string,
   n: number,
-  { leads, submissions, placed }: BegunSlice,
+  { leads, submissions }: BegunSlice,
 ): Promise<Readonly<Record<string, number>>> {
-  await addForgotten(at.forgotten, tenantId, n, placed);
   const remove = async (name: string, filters: readonly Document[]) => ({
     [name]: filters.length === 0 ? 0 : (await at.named(name).deleteMany({ $or: [...filters] })).deletedCount,
   });

@@ -25,8 +25,6 @@ export interface BegunSlice {
   /** Keys of leads and of submissions. */
   readonly leads: readonly string[];
   readonly submissions: readonly string[];
-  /** How many of the submissions are placed, by owner of a counter. */
-  readonly placed: readonly { readonly owner: string; readonly count: number }[];
 }
 
 /** Stored under the tenant. */

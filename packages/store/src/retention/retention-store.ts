@@ -128,7 +128,6 @@ export class RetentionStore {
     const of = <T extends Document>(name: string) => this.#db.collection<T>(name);
     return {
       retention: this.#retention(),
-      forgotten: of('forgottenPlacements'),
       leads: of('leads'),
       submissions: of('submissions'),
       effects: of('effects'),

@@ -1,5 +1,5 @@
 /** How much of the current caps is used, for display only; no decision depends on it. */
-import { applicableLimits } from '@sluice/domain';
+import { campaignCount, clientCount } from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
 
 /** A cap of a campaign or a client in its current period. */
@@ -11,11 +11,11 @@ interface CapUse {
   /** The type of the period, e.g. `daily`. */
   readonly period: string;
   readonly cap: number;
-  /** Slots in use, confirmed or only reserved. */
+  /** Leads placed, or on their way. */
   readonly taken: number;
 }
 
-/** Reads the caps of active campaigns and their clients, at most `most` of them, because each needs one counter. */
+/** Reads the caps of active campaigns and their clients, at most `most` of them. */
 export async function readCapUse(
   { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>,
   most: number,
@@ -34,21 +34,27 @@ async function ofTenant(
   timezone: string | undefined,
   most: number,
 ): Promise<readonly CapUse[]> {
-  const { campaigns, clients, slots } = core.stores.forTenant(tenantId);
+  const { campaigns, clients, counts } = core.stores.forTenant(tenantId);
   const [everyCampaign, everyClient] = await Promise.all([campaigns.allCached(), clients.allCached()]);
   const clientOf = new Map(everyClient.map((client) => [client.clientId, client]));
-  const limits = everyCampaign
-    .filter(({ active }) => active)
-    .flatMap((campaign) => applicableLimits(campaign, clientOf.get(campaign.clientId), timezone, now(core)));
+  const at = now(core);
+  const active = everyCampaign.filter((campaign) => campaign.active);
   // All campaigns of a client count against its caps.
-  const held = [...new Map(limits.map((limit) => [limit.counter, limit])).values()].slice(0, most);
-  const taken = await slots.taken(held.map(({ counter }) => counter));
-  return held.map(({ of, owner, type, cap }, index) => ({
-    tenantId,
-    of,
-    period: type,
-    cap,
-    taken: taken[index] ?? 0,
-    id: 'campaignId' in owner ? owner.campaignId : owner.clientId,
-  }));
+  const ofClients = new Set(active.flatMap(({ clientId }) => clientOf.get(clientId) ?? []));
+  const limited = [
+    ...active.map((campaign) => campaignCount(campaign, clientOf.get(campaign.clientId), timezone, at)),
+    ...[...ofClients].map((client) => clientCount(client, timezone, at)),
+  ].filter(({ limits }) => limits.length > 0);
+  const used = await counts.used(limited.slice(0, most));
+  return limited
+    .flatMap(({ limits }) => limits)
+    .slice(0, most)
+    .map(({ of, owner, type, cap, name }) => ({
+      tenantId,
+      of,
+      period: type,
+      cap,
+      taken: used.get(name) ?? 0,
+      id: 'campaignId' in owner ? owner.campaignId : owner.clientId,
+    }));
 }

@@ -1,0 +1,169 @@
+import { slotName, type Campaign, type RoutingDecision, type SubmissionRecord } from '@sluice/contracts';
+import type { CountRequest } from '@sluice/store';
+import { lifetimeCount } from '@sluice/testing';
+import { auditCounts } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+let campaigns = 0;
+/** The count of a campaign of its own for each test, with room for one lead. */
+function aCount(): CountRequest {
+  campaigns += 1;
+  return lifetimeCount({ campaignId: `CAP${campaigns}` }, 1);
+}
+
+const stores = () => world.core.stores.forTenant('demo');
+
+async function opened(count: CountRequest): Promise<SubmissionRecord> {
+  const submission = await accept(world.core);
+  const name = slotName(submission.submissionId, 0);
+  expect(await stores().counts.open(name, new Date(), [count])).toBeUndefined();
+  return submission;
+}
+
+const campaignOf = ({ name }: CountRequest) => name.slice('campaign.'.length);
+const decide = (submission: SubmissionRecord, decision: RoutingDecision) =>
+  stores().journal.record(submission, 'routing', 0, decision, new Date());
+
+const routedTo = (campaignId: string): RoutingDecision => ({
+  kind: 'routed',
+  campaignId,
+  clientId: 'cli_1',
+  reservedAt: new Date(),
+  trace: [],
+});
+
+const heldBy = (waitsFor: string[]): RoutingDecision => ({
+  kind: 'held',
+  reason: 'daily_limit_full',
+  campaignId: 'CAP',
+  until: new Date(Date.now() + 3600_000),
+  waitsFor,
+  trace: [],
+});
+
+const isFree = async (count: CountRequest) => (await stores().counts.full([count])).length === 0;
+
+describe('the audit of slots', () => {
+  it('keeps a slot while its submission is in progress, routed or not', async () => {
+    const [undecided, decided] = [aCount(), aCount()];
+    await opened(undecided);
+    await decide(await opened(decided), routedTo(campaignOf(decided)));
+    await auditCounts(world.core, -1_000);
+    expect([await isFree(undecided), await isFree(decided)]).toEqual([false, false]);
+  });
+
+  it('releases the slot of a worker that died before it decided, once the submission has ended', async () => {
+    const count = aCount();
+    const { submissionId } = await opened(count);
+    await stores().endings.write(submissionId, { status: 'superseded', endedAt: new Date() });
+    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await isFree(count)).toBe(true);
+  });
+
+  it('leaves the slots of a tenant on hold, and of all during a hold of the installation, to the release', async () => {
+    const count = aCount();
+    const { submissionId } = await opened(count);
+    await stores().endings.write(submissionId, { status: 'superseded', endedAt: new Date() });
+    const { hold, tenantHolds } = world.core.stores;
+    const by = 'ada';
+    await tenantHolds.put({ tenantId: 'demo', by, reason: '', since: new Date() });
+    expect(await auditCounts(world.core, -1_000)).toBe(0);
+    await hold.put({ by, at: new Date() });
+    await tenantHolds.release('demo');
+    expect(await auditCounts(world.core, -1_000)).toBe(0);
+    await hold.release();
+    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await isFree(count)).toBe(true);
+  });
+
+  it.each([
+    ['was held', (count: CountRequest) => heldBy([count.name])],
+    ['was routed elsewhere', () => routedTo('ELSEWHERE')],
+  ])(
+    'releases a slot that the recorded decision does not use because its lead %s',
+    async (_what, decision) => {
+      const count = aCount();
+      await decide(await opened(count), decision(count));
+      await auditCounts(world.core, -1_000);
+      expect(await isFree(count)).toBe(true);
+    },
+  );
+
+  it('releases a slot that was reserved again after the lead was placed, and keeps the placement', async () => {
+    const count = aCount();
+    const submission = await opened(count);
+    const name = slotName(submission.submissionId, 0);
+    await decide(submission, routedTo(campaignOf(count)));
+    await stores().counts.place(name, [count.name], new Date());
+    await stores().endings.write(submission.submissionId, { status: 'delivered', endedAt: new Date() });
+    stores().counts.ended(name, [count.name]);
+    await stores().counts.release('sub_other.routing.0', [count.name]);
+    const roomier = lifetimeCount(count.owner, 2);
+    expect(await stores().counts.open(name, new Date(), [roomier])).toBeUndefined();
+    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await stores().counts.full([roomier])).toEqual([]);
+    expect(await isFree(count)).toBe(false);
+  });
+
+  it('drops the counted names of ended submissions, and keeps those whose end is not written', async () => {
+    const count = lifetimeCount(aCount().owner, 9);
+    const [ended, ending, open] = [await opened(count), await opened(count), await opened(count)];
+    for (const { submissionId } of [ended, ending])
+      await stores().counts.place(slotName(submissionId, 0), [count.name], new Date());
+    await stores().endings.write(ended.submissionId, { status: 'delivered', endedAt: new Date() });
+    await auditCounts(world.core, -1_000);
+    // Any change of the count drops them.
+    await stores().counts.release('sub_other.routing.0', [count.name]);
+    const names = (await world.core.stores.openNames(-1_000)).filter((one) => one.count === count.name);
+    expect(names.map(({ name, isCounted }) => [name, isCounted])).toEqual([
+      [slotName(open.submissionId, 0), false],
+      [slotName(ending.submissionId, 0), true],
+    ]);
+    expect(await stores().counts.used([count])).toEqual(new Map([[count.name, 3]]));
+  });
+
+  it('keeps the slot of a lead of unknown outcome', async () => {
+    const count = aCount();
+    const submission = await opened(count);
+    await decide(submission, routedTo(campaignOf(count)));
+    const end = { status: 'failed', reason: 'unknown_outcome', endedAt: new Date() } as const;
+    await stores().endings.write(submission.submissionId, end);
+    await auditCounts(world.core, -1_000);
+    expect(await isFree(count)).toBe(false);
+  });
+
+  it('releases the oldest held lead that waits for the slot, and only that one', async () => {
+    const count = aCount();
+    await stores().campaigns.put(campaignOf(count), {
+      campaignId: campaignOf(count),
+      clientId: 'cli_1',
+      deliveryLimits: [{ type: 'lifetime', cap: 1, action: 'queue' }],
+    } as Campaign);
+    const later = new Date(Date.now() + 3600_000);
+    const waiting = [await accept(world.core), await accept(world.core)];
+    for (const { submissionId } of waiting) {
+      await stores().submissions.hold(submissionId, 0, later, 'daily_limit_full', [count.name]);
+    }
+    const { submissionId } = await opened(count);
+    await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });
+    await auditCounts(world.core, -1_000);
+    const dueAts = await Promise.all(
+      waiting.map(async ({ submissionId: id }) => (await stores().submissions.find(id))?.dueAt ?? later),
+    );
+    expect(dueAts.map((dueAt) => dueAt < later)).toEqual([true, false]);
+  });
+
+  it('ignores submissions that have only just been accepted', async () => {
+    const count = aCount();
+    const { submissionId } = await opened(count);
+    await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });
+    await auditCounts(world.core);
+    expect(await isFree(count)).toBe(false);
+  });
+});

@@ -1,0 +1,298 @@
+/**
+ * A count as stored, and its changes. Every campaign and every client has one, limit or not: what was placed there in
+ * the running hour, day, week and month and of all time, and the names of the leads that are routed there and have not
+ * ended. Each change is one update, so that no limit is exceeded and two workers with the same job hold one slot.
+ */
+import { limitTypes, type DeliveryLimit } from '@sluice/contracts';
+import type { Document } from 'mongodb';
+
+/** The types of period that are counted; a lifetime never turns. */
+export type CountedType = DeliveryLimit['type'];
+type TurningType = Exclude<CountedType, 'lifetime'>;
+
+/** An amount in minor units of a currency (ISO 4217). */
+export interface Amount {
+  readonly currency: string;
+  readonly minor: number;
+}
+
+/** What was placed: the number of leads, and what they earned in minor units by currency. */
+export interface Placed {
+  readonly placed: number;
+  readonly money: Readonly<Record<string, number>>;
+}
+
+/** What was placed in the running period. */
+export interface PlacedSince extends Placed {
+  readonly start: Date;
+}
+
+/** A lead that is routed here and has not ended: it takes room in the periods that hold `at`. */
+export interface OpenName {
+  readonly name: string;
+  readonly at: Date;
+}
+
+/** When the running periods began, by the clock of a time zone. */
+export type PeriodStarts = Readonly<Record<TurningType, Date>>;
+
+/** A count as stored. */
+export interface CountDocument extends Readonly<Record<TurningType, PlacedSince>> {
+  readonly _id: string;
+  readonly tenantId: string;
+  /** By whose clock the periods turn. */
+  readonly zone: string;
+  readonly lifetime: Placed;
+  readonly open: readonly OpenName[];
+  /**
+   * Names that were counted and whose submissions may not have ended completely. A late worker does not open them again,
+   * so that a repeated end does not count its lead twice.
+   */
+  readonly taken: readonly PlacedName[];
+  /** Set while the placements are counted again by another time zone; no name is opened meanwhile. */
+  readonly recount?: Recount;
+  /** When the time zone changed last. */
+  readonly zoneSince?: Date;
+}
+
+/** A process counts the placements again. */
+export interface Recount {
+  readonly by: string;
+  /** Another process may take over then. */
+  readonly until: Date;
+  /** What was placed meanwhile. */
+  readonly placed: readonly PlacedName[];
+}
+
+/** A name that was counted, with what its lead earned. */
+export interface PlacedName extends OpenName {
+  readonly amount?: Amount;
+}
+
+/** A cap on what is placed in a period. */
+export interface Limit {
+  /** Its name in answers and traces. */
+  readonly name: string;
+  readonly type: CountedType;
+  readonly cap: number;
+}
+
+/** The limits of a count, and the periods that run now. */
+export interface CountAsk {
+  /** The count's name, without the tenant. */
+  readonly name: string;
+  readonly zone: string;
+  readonly starts: PeriodStarts;
+  readonly limits: readonly Limit[];
+}
+
+/** A request to open names in one count. */
+export interface Opening extends Omit<CountAsk, 'name'> {
+  /** The count's key. */
+  readonly key: string;
+  readonly maxOpen: number;
+  /** Names that stand for the same leads: while open, they take no room from the requested ones. */
+  readonly sparing: readonly string[];
+}
+
+/** The types of period that turn. */
+export const turning = limitTypes.filter((type): type is TurningType => type !== 'lifetime');
+const nothing: Placed = { placed: 0, money: {} };
+
+/**
+ * The filter for a count in which names may be opened now. Made with `upsert`, an update fails for a count that exists
+ * and does not match.
+ */
+export function mayOpen({ key, zone, starts }: Opening): Document {
+  const running = turning.map((type) => [`${type}.start`, { $not: { $gt: starts[type] } }] as const);
+  return { _id: key, zone, recount: { $exists: false }, ...Object.fromEntries(running) };
+}
+
+/** Opens all of the names or fails as a whole, if there is no room for all of them. */
+export function openAllUpdate(tenantId: string, names: readonly OpenName[], asked: Opening): Document[] {
+  return openUpdate(tenantId, names, asked, {
+    $cond: [
+      { $or: [{ $eq: ['$$wanted', []] }, { $lte: [{ $size: '$$wanted' }, '$$free'] }] },
+      { $concatArrays: ['$$rest', '$$wanted'] },
+      // The only way to refuse in an update: a conversion that fails, and only when it is evaluated.
+      { $toInt: { $concat: ['no room in ', '$_id'] } },
+    ],
+  });
+}
+
+/** Opens as many of the names as there is room for, the first ones first; no open name is lost. */
+export function openSomeUpdate(tenantId: string, names: readonly OpenName[], asked: Opening): Document[] {
+  return openUpdate(tenantId, names, asked, {
+    $let: {
+      vars: {
+        granted: { $cond: [{ $gt: ['$$free', 0] }, { $slice: ['$$wanted', { $max: [1, '$$free'] }] }, []] },
+      },
+      in: { $concatArrays: [without('$open', '$$granted.name'), '$$granted'] },
+    },
+  });
+}
+
+// Sets the open names to `opened`, an expression over `$$wanted`, the names that are to be opened, `$$rest`, all other
+// open names, and `$$free`, the number of names for which there is room beside those. A name that is open in the running
+// periods stays as it is, whatever room there is: another worker with the same job may have recorded a decision that
+// rests on it. One that was opened in an earlier period is opened anew, before those that are not open at all.
+function openUpdate(
+  tenantId: string,
+  names: readonly OpenName[],
+  asked: Opening,
+  opened: Document,
+): Document[] {
+  const { starts } = asked;
+  const known = { $setIntersection: ['$open.name', { $literal: names.map(({ name }) => name) }] };
+  const isKnown = { $in: ['$$this.name', '$$known'] };
+  // No period begins later than the hour.
+  const isRunning = { $gte: ['$$this.at', starts.hourly] };
+  const kept = { $filter: { input: '$open', cond: { $and: [isRunning, isKnown] } } };
+  const notTaken = without({ $literal: names }, '$taken.name');
+  return [
+    {
+      $set: {
+        tenantId,
+        lifetime: { $ifNull: ['$lifetime', { $literal: nothing }] },
+        open: { $ifNull: ['$open', []] },
+        taken: { $ifNull: ['$taken', []] },
+        ...Object.fromEntries(turning.map((type) => [type, turnedTo(type, starts[type])])),
+      },
+    },
+    {
+      $set: {
+        open: withVariables(
+          [
+            { known },
+            { kept: { $cond: [{ $eq: ['$$known', []] }, [], kept] } },
+            { fresh: without(notTaken, '$$kept.name') },
+            {
+              wanted: {
+                $cond: [
+                  { $eq: ['$$known', []] },
+                  '$$fresh',
+                  {
+                    $concatArrays: [
+                      { $filter: { input: '$$fresh', cond: isKnown } },
+                      { $filter: { input: '$$fresh', cond: { $not: [isKnown] } } },
+                    ],
+                  },
+                ],
+              },
+            },
+            { rest: { $cond: [{ $eq: ['$$known', []] }, '$open', without('$open', '$$wanted.name')] } },
+            { free: roomBeside('$$rest', asked) },
+          ],
+          opened,
+        ),
+      },
+    },
+  ];
+}
+
+// An expression over variables, each of which may use those before it.
+function withVariables(variables: readonly Document[], expression: Document): Document {
+  return variables.reduceRight<Document>((inner, vars) => ({ $let: { vars, in: inner } }), expression);
+}
+
+// A stored period moves forward only; the filter keeps out who asks for an earlier one.
+function turnedTo(type: TurningType, start: Date): Document {
+  return { $cond: [{ $lt: [`$${type}.start`, start] }, { $literal: { start, ...nothing } }, `$${type}`] };
+}
+
+// How many names there is room for beside the open ones of `rest`.
+function roomBeside(rest: string, { limits, starts, maxOpen, sparing }: Opening): Document {
+  const beside = limits.map(({ type, cap }) => ({
+    $subtract: [cap, { $add: [`$${type}.placed`, { $size: openIn(rest, type, { starts, sparing }) }] }],
+  }));
+  return { $min: [...beside, { $subtract: [maxOpen, { $size: rest }] }] };
+}
+
+/** Those of the open names that take room in the running period of `type`; an expression. */
+export function openIn(
+  open: string,
+  type: CountedType,
+  { starts, sparing }: Pick<Opening, 'starts' | 'sparing'>,
+): Document | string {
+  const isInPeriod = type === 'lifetime' ? [] : [{ $gte: ['$$this.at', starts[type]] }];
+  const isOther = sparing.length > 0 ? [{ $not: [{ $in: ['$$this.name', [...sparing]] }] }] : [];
+  const counts = [...isInPeriod, ...isOther];
+  return counts.length === 0 ? open : { $filter: { input: open, cond: { $and: counts } } };
+}
+
+// The entries of a list whose names are not among `names`. Most often there is none to leave out, and comparing each
+// entry with each name is what takes time.
+function without(list: string | Document, names: readonly string[] | string): Document {
+  const all = typeof names === 'string' ? names : { $literal: names };
+  return withVariables([{ list }, { common: { $setIntersection: ['$$list.name', all] } }], {
+    $cond: [
+      { $eq: ['$$common', []] },
+      '$$list',
+      { $filter: { input: '$$list', cond: { $not: [{ $in: ['$$this.name', '$$common'] }] } } },
+    ],
+  });
+}
+
+/**
+ * Takes names out of the open ones. Those in `placed` are counted, once; `ended` are names counted earlier whose
+ * submissions have ended since.
+ */
+export function takeOutUpdate(
+  placed: readonly PlacedName[],
+  released: readonly string[],
+  ended: readonly string[],
+): Document[] {
+  const names = [...placed.map(({ name }) => name), ...released];
+  const currencies = [...new Set(placed.flatMap(({ amount }) => amount?.currency ?? []))];
+  const counted = (type: CountedType): readonly (readonly [string, Document])[] => {
+    const inPeriod =
+      type === 'lifetime'
+        ? '$counted'
+        : { $filter: { input: '$counted', cond: { $gte: ['$$this.at', `$${type}.start`] } } };
+    const earned = currencies.map((currency) => {
+      const amounts = { $filter: { input: inPeriod, cond: { $eq: ['$$this.amount.currency', currency] } } };
+      const minor = { $sum: { $map: { input: amounts, in: '$$this.amount.minor' } } };
+      const before = { $ifNull: [`$${type}.money.${currency}`, 0] };
+      return [`${type}.money.${currency}`, { $add: [before, minor] }] as const;
+    });
+    return [[`${type}.placed`, { $add: [`$${type}.placed`, { $size: inPeriod }] }], ...earned];
+  };
+  return [
+    { $set: { counted: among(placed, '$open.name') } },
+    {
+      $set: {
+        ...Object.fromEntries(limitTypes.flatMap(counted)),
+        open: without('$open', names),
+        taken: {
+          $concatArrays: [ended.length === 0 ? '$taken' : without('$taken', ended), '$counted'],
+        },
+        recount: {
+          $cond: [
+            { $eq: [{ $type: '$recount' }, 'missing'] },
+            '$$REMOVE',
+            { $mergeObjects: ['$recount', { placed: { $concatArrays: ['$recount.placed', '$counted'] } }] },
+          ],
+        },
+      },
+    },
+    { $unset: 'counted' },
+  ];
+}
+
+// Those of `placed` whose names are among `names`.
+function among(placed: readonly PlacedName[], names: string): Document | readonly never[] {
+  if (placed.length === 0) return [];
+  const common = { $setIntersection: [{ $literal: placed.map(({ name }) => name) }, names] };
+  return {
+    $let: {
+      vars: { common },
+      in: {
+        $cond: [
+          { $eq: [{ $size: '$$common' }, placed.length] },
+          { $literal: placed },
+          { $filter: { input: { $literal: placed }, cond: { $in: ['$$this.name', '$$common'] } } },
+        ],
+      },
+    },
+  };
+}
