@@ -28,21 +28,9 @@ it('limits are ordered from the longest period to the shortest', () => {
   ]);
 });
 
-it('a lead counts for the client and the campaign, in this order, also without limits', () => {
+it('a lead counts for the campaign and its client, each in its own time zone, also without limits', () => {
   const sent = { deliverySchedule: { timezone: 'America/New_York' } };
   expect(countsOf(campaignOf(sent), client({}), undefined, now)).toEqual([
-    {
-      name: 'client.cli_acme',
-      owner: { clientId: 'cli_acme' },
-      zone: 'UTC',
-      starts: {
-        hourly: new Date('2026-08-02T03:00:00Z'),
-        daily: new Date('2026-08-02T00:00:00Z'),
-        weekly: new Date('2026-07-27T00:00:00Z'),
-        monthly: new Date('2026-08-01T00:00:00Z'),
-      },
-      limits: [],
-    },
     {
       name: 'campaign.ACMRU',
       owner: { campaignId: 'ACMRU' },
@@ -55,7 +43,24 @@ it('a lead counts for the client and the campaign, in this order, also without l
       },
       limits: [],
     },
+    {
+      name: 'client.cli_acme',
+      owner: { clientId: 'cli_acme' },
+      zone: 'UTC',
+      starts: {
+        hourly: new Date('2026-08-02T03:00:00Z'),
+        daily: new Date('2026-08-02T00:00:00Z'),
+        weekly: new Date('2026-07-27T00:00:00Z'),
+        monthly: new Date('2026-08-01T00:00:00Z'),
+      },
+      limits: [],
+    },
   ]);
+});
+
+it('a client with limits is asked for room before the campaign, whose limits may refuse the lead', () => {
+  const counts = countsOf(campaignOf({}), client({ maxLeadsPerDay: 7 }), undefined, now);
+  expect(counts.map(({ name }) => name)).toEqual(['client.cli_acme', 'campaign.ACMRU']);
 });
 
 it('a limit counts per day when no type is given, and queues when no action is given', () => {

@@ -53,7 +53,8 @@ const dayMs = 86_400_000;
  * The counts of a lead that is placed with the campaign at `now`, in the order in which its name is opened there. A name
  * that is taken out at once, because the second count is full, may meanwhile have made the first look full to another
  * lead. A client's limits only let leads wait, which are then released again, while a campaign's may refuse them; so the
- * client is first.
+ * client is first. A client without limits refuses nobody and is second, so that a lead that the campaign refuses is open
+ * in neither.
  */
 export function countsOf(
   campaign: Campaign,
@@ -61,7 +62,9 @@ export function countsOf(
   tenantTimezone: string | undefined,
   now: Date,
 ): readonly Count[] {
-  return [clientCount(client, tenantTimezone, now), campaignCount(campaign, client, tenantTimezone, now)];
+  const ofCampaign = campaignCount(campaign, client, tenantTimezone, now);
+  const ofClient = clientCount(client, tenantTimezone, now);
+  return ofClient.limits.length > 0 ? [ofClient, ofCampaign] : [ofCampaign, ofClient];
 }
 
 /** The count of a campaign. Its periods use its schedule's time zone, or else the client's, the tenant's, or UTC. */
