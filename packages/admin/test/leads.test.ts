@@ -63,10 +63,10 @@ async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<str
     startedAt: at,
     leaseUntil: at,
   };
-  await of.attempts.claim(submissionId, attempt);
+  await of.attempts.claim({ submissionId, generation: 0 }, attempt);
   const reason = 'Ada Nuñez is on our list';
   const answer = JSON.stringify({ error: reason, token: 'buyer-token' });
-  await of.attempts.conclude(submissionId, 1, {
+  await of.attempts.conclude({ submissionId, generation: 0 }, 1, {
     kind: 'rejected',
     reason,
     endedAt: at,

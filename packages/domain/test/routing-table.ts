@@ -9,6 +9,8 @@ export interface RoutingTable {
   readonly campaigns: ReadonlyMap<string, Campaign>;
   readonly clients: ReadonlyMap<string, Client>;
   readonly placed: Map<string, number>;
+  /** The labels of receivers that do not answer. */
+  readonly down: ReadonlySet<string>;
 }
 
 /** Saturday noon in UTC, 08:00 in New York. */
@@ -17,7 +19,11 @@ export const saturdayNoon = new Date('2026-08-01T12:00:00Z');
 /** Creates a table of campaigns by code, of clients besides `cli_acme`, and of placed leads by limit. */
 export function routingTableOf(
   campaigns: Readonly<Record<string, Sent>>,
-  more: { readonly clients?: Record<string, Sent>; readonly placed?: Record<string, number> } = {},
+  more: {
+    readonly clients?: Record<string, Sent>;
+    readonly placed?: Record<string, number>;
+    readonly down?: readonly string[];
+  } = {},
 ): RoutingTable {
   const clients: Record<string, Sent> = { cli_acme: {}, ...more.clients };
   return {
@@ -28,10 +34,17 @@ export function routingTableOf(
       ]),
     ),
     clients: new Map(
-      Object.entries(clients).map(([clientId, sent]) => [clientId, clientOf({ clientId, ...sent })]),
+      Object.entries(clients).map(([clientId, sent]) => [clientId, buyerOf({ clientId, ...sent })]),
     ),
     placed: new Map(Object.entries(more.placed ?? {})),
+    down: new Set(more.down),
   };
+}
+
+// A client that leads can be posted to, unless it says otherwise.
+function buyerOf(sent: Sent): Client {
+  const settings = { defaultPostingUrl: 'https://buyer.example/leads', ...(sent['settings'] as Sent) };
+  return clientOf({ ...sent, settings });
 }
 
 /** Answers one question from the table. */
@@ -47,6 +60,10 @@ export function answer(table: RoutingTable, question: RoutingQuestion): RoutingA
     }
     case 'client':
       return { kind: 'client', client: table.clients.get(question.clientId) };
+    case 'endpoint':
+      return { kind: 'endpoint', endpoint: undefined };
+    case 'is_down':
+      return { kind: 'is_down', isDown: table.down.has(question.receiver) };
     case 'peek':
     case 'reserve': {
       const count = (limit: string) => table.placed.get(limit) ?? 0;

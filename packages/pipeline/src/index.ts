@@ -42,6 +42,7 @@ export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held
 export {
   loadSubmission,
   concludeAtOnce,
+  passOnAtOnce,
   concludeRouting,
   concludeStage,
   recordDecision,

@@ -241,19 +241,22 @@ describe('a submission on hold', () => {
     expect((await found()).dueAt).toBeUndefined();
     expect(await journal.find(lead.submissionId, 'delivery', 0)).toMatchObject({ kind: 'superseded' });
     const claimed = { n: 1, url: 'http://buyer', startedAt: past(), leaseUntil: past() };
-    expect(await attempts.claim(lead.submissionId, claimed)).toBe(false);
+    expect(await attempts.claim({ submissionId: lead.submissionId, generation: 0 }, claimed)).toBe(false);
   });
 
   it('that a buyer may have makes a newer one wait for the release, without checking again and again', async () => {
     const lead = await routed('p2');
     const { submissions, attempts } = of('p2');
     const { leadId } = (await submissions.find(lead.submissionId))!;
-    await attempts.claim(lead.submissionId, {
-      n: 1,
-      url: 'http://buyer',
-      startedAt: past(),
-      leaseUntil: past(),
-    });
+    await attempts.claim(
+      { submissionId: lead.submissionId, generation: 0 },
+      {
+        n: 1,
+        url: 'http://buyer',
+        startedAt: past(),
+        leaseUntil: past(),
+      },
+    );
     const submissionId = newId('submission');
     const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
     const followUp = { tenantId: 'p2', leadId, submissionId, kind: 'submit', campaign } as const;

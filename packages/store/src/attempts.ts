@@ -24,9 +24,15 @@ export interface AttemptOutcome {
   readonly nextAt?: Date;
 }
 
+/** What attempts are made for: a submission that a generation of routing sent to a buyer, or generation 0 of a message. */
+export interface AttemptsOf {
+  readonly submissionId: string;
+  readonly generation: number;
+}
+
 /** One attempt to deliver a submission. */
 export interface DeliveryAttempt {
-  /** 1 for the first. */
+  /** 1 for the first of its generation. */
   readonly n: number;
   /** Empty if the attempt was cancelled. */
   readonly url: string;
@@ -38,6 +44,11 @@ export interface DeliveryAttempt {
   readonly outcome?: AttemptOutcome;
   /** Set if the attempt was cancelled: the decision that ends the delivery instead. */
   readonly ending?: DeliveryDecision;
+}
+
+/** An attempt with the generation of routing that it belongs to. */
+export interface GenerationAttempt extends DeliveryAttempt {
+  readonly generation: number;
 }
 
 /** An attempt as stored. */
@@ -56,18 +67,28 @@ export function attemptBatching(collection: Collection<AttemptDocument>): Attemp
   return { insert: batchedInsert(collection), change: batchedChange(collection) };
 }
 
-function attemptKey(tenantId: string, submissionId: string, n: number | ''): string {
-  return keyOf(tenantId, `${submissionId}.delivery.0.${n}`);
+/** The key of attempt `n`. */
+function attemptKey(tenantId: string, { submissionId, generation }: AttemptsOf, n: number | ''): string {
+  return keyOf(tenantId, `${submissionId}.delivery.${generation}.${n}`);
+}
+
+/** The document that cancels attempt `n`: a worker that finds it records `ending`. */
+export function cancelDocument(
+  tenantId: string,
+  of: AttemptsOf,
+  { n, ending, at }: { readonly n: number; readonly ending: DeliveryDecision; readonly at: Date },
+): AttemptDocument {
+  return { _id: attemptKey(tenantId, of, n), tenantId, n, url: '', startedAt: at, leaseUntil: at, ending };
 }
 
 /** The change that writes the outcome of attempt `n`. */
 export function outcomeChange(
   tenantId: string,
-  submissionId: string,
+  of: AttemptsOf,
   n: number,
   outcome: AttemptOutcome,
 ): KeyedChange {
-  return { key: attemptKey(tenantId, submissionId, n), set: { outcome } };
+  return { key: attemptKey(tenantId, of, n), set: { outcome } };
 }
 
 /** Delivery attempts of one tenant. */
@@ -82,13 +103,13 @@ export class AttemptStore {
     this.#tenantId = tenantId;
   }
 
-  #key(submissionId: string, n: number | ''): string {
-    return attemptKey(this.#tenantId, submissionId, n);
+  #key(of: AttemptsOf, n: number | ''): string {
+    return attemptKey(this.#tenantId, of, n);
   }
 
   /** Claims attempt `n`; false if another worker already has. */
-  async claim(submissionId: string, attempt: DeliveryAttempt): Promise<boolean> {
-    const _id = this.#key(submissionId, attempt.n);
+  async claim(of: AttemptsOf, attempt: DeliveryAttempt): Promise<boolean> {
+    const _id = this.#key(of, attempt.n);
     return (await this.#batching.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
   }
 
@@ -96,8 +117,9 @@ export class AttemptStore {
    * Cancels attempt `n` by claiming it for no worker; a worker that finds it records `ending`. False if a worker has
    * claimed it and may be making it.
    */
-  async cancel(submissionId: string, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {
-    return this.claim(submissionId, { n, url: '', startedAt: at, leaseUntil: at, ending });
+  async cancel(of: AttemptsOf, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {
+    const document = cancelDocument(this.#tenantId, of, { n, ending, at });
+    return (await this.#batching.insert(document)) === 'inserted';
   }
 
   /**
@@ -105,7 +127,7 @@ export class AttemptStore {
    * meanwhile.
    */
   async settle(
-    submissionId: string,
+    of: AttemptsOf,
     n: number,
     seen: AttemptOutcome | undefined,
     outcome: AttemptOutcome,
@@ -113,22 +135,32 @@ export class AttemptStore {
     const only = seen
       ? { 'outcome.kind': seen.kind, 'outcome.nextAt': { $exists: false } }
       : { outcome: { $exists: false } };
-    await this.#batching.change({ key: this.#key(submissionId, n), set: { outcome }, only });
+    await this.#batching.change({ key: this.#key(of, n), set: { outcome }, only });
   }
 
   /** Writes the outcome of attempt `n`. */
-  async conclude(submissionId: string, n: number, outcome: AttemptOutcome): Promise<void> {
-    await this.#batching.change(outcomeChange(this.#tenantId, submissionId, n, outcome));
+  async conclude(of: AttemptsOf, n: number, outcome: AttemptOutcome): Promise<void> {
+    await this.#batching.change(outcomeChange(this.#tenantId, of, n, outcome));
   }
 
-  /** The submission's attempts, first to last. */
-  async of(submissionId: string): Promise<readonly DeliveryAttempt[]> {
-    const found = await this.#attempts.find({ _id: keyRange(this.#key(submissionId, '')) }).toArray();
+  /** The attempts of one generation, first to last. */
+  async ofGeneration(of: AttemptsOf): Promise<readonly DeliveryAttempt[]> {
+    const found = await this.#within(this.#key(of, ''));
+    return found.map(({ generation: _generation, ...attempt }) => attempt);
+  }
+
+  /** The attempts of all generations of a submission, or of a message, first to last. */
+  async of(submissionId: string): Promise<readonly GenerationAttempt[]> {
+    return this.#within(keyOf(this.#tenantId, `${submissionId}.delivery.`));
+  }
+
+  async #within(prefix: string): Promise<GenerationAttempt[]> {
+    const found = await this.#attempts.find({ _id: keyRange(prefix) }).toArray();
     return found
-      .map(({ _id, tenantId: _tenantId, ...attempt }) => ({
-        ...attempt,
-        n: Number(idOf(_id).split('.').at(-1)),
-      }))
-      .sort((a, b) => a.n - b.n);
+      .map(({ _id, tenantId: _tenantId, ...attempt }) => {
+        const [generation, n] = idOf(_id).split('.').slice(-2).map(Number);
+        return { ...attempt, generation: generation ?? 0, n: n ?? 0 };
+      })
+      .sort((a, b) => a.generation - b.generation || a.n - b.n);
   }
 }

@@ -6,7 +6,7 @@
  */
 import type { DeliveryDecision, Effect, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
+import { cancelDocument, outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
 import type { KeyedChange } from './batched-change.js';
 import { createCommit, type Commit } from './commit/commit.js';
 import type { BulkWriter } from './commit/ordered-writes.js';
@@ -42,6 +42,7 @@ export interface WrittenWithEnd {
 
 /** The final decision of a delivery, with the outcome of the attempt that leads to it. */
 export interface Conclusion {
+  readonly generation: number;
   readonly n: number;
   readonly outcome: AttemptOutcome;
   readonly leadId: string;
@@ -52,6 +53,7 @@ export interface Conclusion {
 /** The commit of ends, in the order of its writes. All of it is repeatable. */
 export type CommitEnd = Commit<{
   readonly attempts: { readonly item: KeyedChange; readonly refusal: never };
+  readonly cancelled: { readonly item: AttemptDocument; readonly refusal: Exists };
   readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
   readonly counts: { readonly item: TakenOut; readonly refusal: never };
   readonly effects: { readonly item: EffectDocument; readonly refusal: Exists };
@@ -78,6 +80,8 @@ export function createCommitEnd(
     writer,
     {
       attempts: changePhase(attempts),
+      // Another worker that has the next attempt may be told something else by the buyer.
+      cancelled: insertPhase(attempts),
       // Another writer may have decided otherwise, so what follows from a decision that exists is not written.
       decisions: insertPhase(decisions),
       counts: statementPhase(counts, (names: readonly TakenOut[]) => takeOutStatements(names, ended)),
@@ -118,18 +122,39 @@ export class EndingStore {
    */
   async conclude(
     submissionId: string,
-    { n, outcome, leadId, decision, decidedAt }: Conclusion,
+    { generation, n, outcome, leadId, decision, decidedAt }: Conclusion,
     end: SubmissionEnd,
     before: WrittenWithEnd,
   ): Promise<readonly Effect[] | undefined> {
-    const recorded = { stage: 'delivery', generation: 0, decision, decidedAt } as const;
+    const recorded = { stage: 'delivery', generation, decision, decidedAt } as const;
     const writes = this.#writesOf(submissionId, end, before);
     const committed = await this.#commit({
       ...writes,
-      attempts: [outcomeChange(this.#tenantId, submissionId, n, outcome)],
+      attempts: [outcomeChange(this.#tenantId, { submissionId, generation }, n, outcome)],
       decisions: [decisionDocument(this.#tenantId, { submissionId, leadId }, recorded)],
     });
     return committed?.decisions?.[0] === 'exists' ? undefined : createdOf(writes, committed);
+  }
+
+  /**
+   * Records the outcome of attempt `n` and cancels the next one, then records a decision that passes the submission on,
+   * and takes its name out of its counts. Repeatable. False if another worker has the next attempt or has decided; only
+   * the outcome is recorded then.
+   */
+  async passOn(
+    submissionId: string,
+    { generation, n, outcome, leadId, decision, decidedAt }: Conclusion,
+    counts: readonly TakenOut[],
+  ): Promise<boolean> {
+    const of = { submissionId, generation };
+    const recorded = { stage: 'delivery', generation, decision, decidedAt } as const;
+    const committed = await this.#commit({
+      attempts: [outcomeChange(this.#tenantId, of, n, outcome)],
+      cancelled: [cancelDocument(this.#tenantId, of, { n: n + 1, ending: decision, at: decidedAt })],
+      decisions: [decisionDocument(this.#tenantId, { submissionId, leadId }, recorded)],
+      counts,
+    });
+    return committed?.cancelled?.[0] !== 'exists' && committed?.decisions?.[0] !== 'exists';
   }
 
   #writesOf(

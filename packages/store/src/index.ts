@@ -4,7 +4,7 @@ export type { HoldsInForce } from './active-holds.js';
 export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
 export type { AttentionCause, AttentionGroup, AttentionLead, AttentionMark } from './attention-groups.js';
 export type { HeldLeads } from './held-leads.js';
-export type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
+export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
 export type { CampaignDay, DayAsk } from './campaign-days.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';

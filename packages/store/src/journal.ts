@@ -188,8 +188,8 @@ export class Journal {
       stages.map((stage) => this.#batching.read(this.#key(submissionId, stage, 0))),
     );
     const begun = first.filter((decision) => decision !== undefined);
-    // Only a held lead is routed more than once; for all others the batched reads suffice.
-    const found = begun.some(({ decision }) => decision.kind === 'held')
+    // Only a lead that was held or passed on is routed more than once; for all others the batched reads suffice.
+    const found = begun.some(({ decision: { kind } }) => kind === 'held' || kind === 'passed_on')
       ? await this.#decisions.find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) }).toArray()
       : begun;
     return found
@@ -207,6 +207,19 @@ function guarded<Refusal>(
   return { kind: decisions[0] === 'exists' ? 'decided_before' : 'recorded' };
 }
 
+// Routing and delivery take turns, generation by generation; a resolution comes last.
+const order: Readonly<Record<Stage, number>> = {
+  qualification: 0,
+  action: 1,
+  routing: 2,
+  delivery: 2,
+  resolution: 3,
+};
+
 function inOrder(a: RecordedDecision, b: RecordedDecision): number {
-  return stages.indexOf(a.stage) - stages.indexOf(b.stage) || a.generation - b.generation;
+  return (
+    order[a.stage] - order[b.stage] ||
+    a.generation - b.generation ||
+    stages.indexOf(a.stage) - stages.indexOf(b.stage)
+  );
 }

@@ -1,13 +1,13 @@
 /** The journey of a lead: every submission with its decisions, attempts and effects, in order. */
 import type { Effect, LeadRecord, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import type { DeliveryAttempt } from './attempts.js';
+import type { GenerationAttempt } from './attempts.js';
 import type { TenantStores } from './stores.js';
 
 /** The journey of one submission. */
 export interface SubmissionJourney {
   readonly submission: SubmissionRecord;
   readonly decisions: readonly RecordedDecision[];
-  readonly attempts: readonly DeliveryAttempt[];
+  readonly attempts: readonly GenerationAttempt[];
   readonly effects: readonly Effect[];
 }
 

@@ -1,10 +1,12 @@
 /**
  * Open circuits: endpoints that a worker does not call for a while because most calls failed. Each process has circuits
- * of its own. What it stores here is for display; no decision depends on it.
+ * of its own. What it stores here is for display, and tells routing which buyers to pass over that do not answer.
  */
 import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
+import { CATALOG_STALENESS_MS } from './catalog.js';
 import { keyOf, keyRange } from './keys.js';
+import { TtlCache } from './ttl-cache.js';
 
 /** An open circuit as stored, under its endpoint. */
 export interface OpenCircuitDocument {
@@ -29,6 +31,7 @@ const FORGOTTEN_AFTER_MS = 60_000;
 export class OpenCircuitStore {
   readonly #circuits: Collection<OpenCircuitDocument>;
   readonly #tenantId: string;
+  readonly #open = new TtlCache<readonly OpenCircuit[]>(CATALOG_STALENESS_MS);
   /** When this process last recorded each endpoint. */
   readonly #noted = new LRUCache<string, number>({ maxSize: MAX_NOTED, sizeCalculation: () => 1 });
 
@@ -60,6 +63,12 @@ export class OpenCircuitStore {
   /** Removes the record of `endpoint`, because an operator closed its circuit. */
   async forget(endpoint: string): Promise<void> {
     await this.#circuits.deleteOne({ _id: this.#key(endpoint) });
+  }
+
+  /** Whether the circuit of `endpoint` is open at `now`, as it was known at most two seconds ago. */
+  async isOpen(endpoint: string, now: Date): Promise<boolean> {
+    const open = await this.#open.get(this.#tenantId, () => this.open(now));
+    return open.some((circuit) => circuit.endpoint === endpoint && circuit.until > now);
   }
 
   /** The endpoints whose circuits are open at `now`. */

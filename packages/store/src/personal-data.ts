@@ -2,18 +2,37 @@
  * Which parts of a submission's documents are personal, and what remains when they are removed: when things happened,
  * what was decided, where the lead went and what was paid for it. Pure.
  */
-import { readOwnReason, type DecisionOf, type Stage, type Trace, type TraceEntry } from '@sluice/contracts';
+import {
+  readOwnReason,
+  type AskedBuyer,
+  type DecisionOf,
+  type Stage,
+  type Trace,
+  type TraceEntry,
+} from '@sluice/contracts';
 import type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 
 /** The decision without personal data. Its trace keeps each check with its verdict, and loses the values. */
 export function impersonalDecision(stage: Stage, decision: DecisionOf[Stage]): Record<string, unknown> {
   const { claims: _claims, reason, trace, ...kept } = decision;
-  const { reference: _reference, ...rest } = kept as typeof kept & { readonly reference?: string };
+  const { reference: _reference, asked, ...rest } = kept as typeof kept & Partial<Quoting>;
   return {
     ...rest,
-    ...(reason !== undefined && { reason: stage === 'delivery' ? ownOrErased(reason) : reason }),
+    ...(asked && { asked: asked.map((buyer) => ({ ...buyer, reason: ownOrErased(buyer.reason) })) }),
+    ...(reason !== undefined && { reason: mayQuote(stage) ? ownOrErased(reason) : reason }),
     trace: impersonalTrace(stage, trace),
   };
+}
+
+/** Fields of decisions that may hold a buyer's words. */
+interface Quoting {
+  readonly reference: string;
+  readonly asked: readonly AskedBuyer[];
+}
+
+// Routing quotes the buyers that were asked before.
+function mayQuote(stage: Stage): boolean {
+  return stage === 'delivery' || stage === 'routing';
 }
 
 function impersonalTrace(stage: Stage, trace: Trace): readonly TraceEntry[] {
@@ -21,7 +40,7 @@ function impersonalTrace(stage: Stage, trace: Trace): readonly TraceEntry[] {
     looked,
     ...(at !== undefined && { at }),
     verdict,
-    ...(because !== undefined && { because: stage === 'delivery' ? ownOrErased(because) : because }),
+    ...(because !== undefined && { because: mayQuote(stage) ? ownOrErased(because) : because }),
     ...(of && { of: impersonalTrace(stage, of) }),
   }));
 }

@@ -17,8 +17,8 @@ export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId
   readonly waitsFor?: readonly string[];
   /** The generation of its latest hold. A late write of an earlier hold has no effect. */
   readonly heldAt?: number;
-  /** Set when it was routed after a hold. Late writes of any hold then have no effect. */
-  readonly released?: true;
+  /** The generation at which it was routed after a hold. Late writes of holds before it then have no effect. */
+  readonly releasedAt?: number;
   /** When a placed submission counts, and for which campaign and client. */
   readonly placement?: Placement;
 }
@@ -37,8 +37,8 @@ const unended = { dueAt: { $exists: true } };
 // A submission that makes progress is not the cause of earlier trouble.
 const trouble = ['deaths', 'restarts'];
 
-function notHeldAfter(generation: number) {
-  return { heldAt: { $not: { $gt: generation } } };
+function notMovedSince(generation: number) {
+  return { heldAt: { $not: { $gt: generation } }, releasedAt: { $not: { $gte: generation } } };
 }
 
 /** The campaign and client that a placed submission counts for. */
@@ -153,15 +153,17 @@ export class SubmissionStore {
       key: keyOf(this.#tenantId, submissionId),
       set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
       unset: ['enqueuedAt', ...trouble],
-      only: { ...unended, released: { $exists: false }, ...notHeldAfter(generation) },
+      only: { ...unended, ...notMovedSince(generation) },
     });
   }
 
-  /** Records that a held submission was routed; at `dueAt` the sweep checks whether a worker has taken it. */
-  async recordRoutedAfterHold(submissionId: string, dueAt: Date): Promise<void> {
+  /**
+   * Records that a held submission was routed at `generation`; at `dueAt` the sweep checks whether a worker has taken it.
+   */
+  async recordRoutedAfterHold(submissionId: string, generation: number, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
-      set: { released: true, dueAt },
+      set: { releasedAt: generation, dueAt },
       unset: ['waitsFor', ...trouble],
       only: unended,
     });

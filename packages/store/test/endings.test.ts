@@ -27,7 +27,10 @@ const effectOf = (n: string, kind: NewEffect['kind'] = 'webhook'): NewEffect => 
 
 const begin = async (n: string) => {
   await world.stores.accept(accepted(aSubmission({ submissionId: `sub_${n}` })));
-  await mine().attempts.claim(`sub_${n}`, { n: 1, url: 'http://b', startedAt: at, leaseUntil: at });
+  await mine().attempts.claim(
+    { submissionId: `sub_${n}`, generation: 0 },
+    { n: 1, url: 'http://b', startedAt: at, leaseUntil: at },
+  );
 };
 
 const written = (n: string) => ({
@@ -40,6 +43,7 @@ const conclude = (n: string) =>
   mine().endings.conclude(
     `sub_${n}`,
     {
+      generation: 0,
       n: 1,
       leadId: `lead_${n}`,
       decision,
@@ -178,7 +182,12 @@ describe.each([
     await mine().counts.open(name, at, [ask]);
     const { lead, effects } = written(n);
     const steps = [
-      () => mine().attempts.conclude(`sub_${n}`, 1, { kind: 'accepted', endedAt: at, durationMs: 5 }),
+      () =>
+        mine().attempts.conclude({ submissionId: `sub_${n}`, generation: 0 }, 1, {
+          kind: 'accepted',
+          endedAt: at,
+          durationMs: 5,
+        }),
       () =>
         mine().journal.record({ submissionId: `sub_${n}`, leadId: `lead_${n}` }, 'delivery', 0, decision, at),
       () => mine().counts.place(name, [ask.name], at),

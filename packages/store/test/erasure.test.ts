@@ -34,14 +34,17 @@ async function aWholeLead(n: string): Promise<void> {
   const claim = claimId('ACMRU', 'phone', data.phone);
   await of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace, claims: [claim] }, now);
   await of.duplicateClaims.take(claim, about, now, new Date(now.getTime() + 1e9));
-  await of.attempts.claim(submissionId, {
-    n: 1,
-    url: 'https://a.example/x',
-    startedAt: now,
-    leaseUntil: now,
-  });
+  await of.attempts.claim(
+    { submissionId, generation: 0 },
+    {
+      n: 1,
+      url: 'https://a.example/x',
+      startedAt: now,
+      leaseUntil: now,
+    },
+  );
   const outcome = { kind: 'accepted', endedAt: now, durationMs: 1, answer: data.email } as const;
-  await of.attempts.conclude(submissionId, 1, outcome);
+  await of.attempts.conclude({ submissionId, generation: 0 }, 1, outcome);
   const effect = { ...about, eventId: 'evt_1', campaignId: 'ACMRU', body: { message: data } };
   await of.effects.plan(
     { ...effect, effectId: `${submissionId}.x.webhook`, kind: 'webhook', trigger: 'x' },

@@ -75,7 +75,11 @@ describe('a MongoDB driver operation that never settles', () => {
       'a batched insert',
       'insert',
       'attempts',
-      () => demo().attempts.claim('sub_h', { n: 1, url: '', startedAt: new Date(), leaseUntil: new Date() }),
+      () =>
+        demo().attempts.claim(
+          { submissionId: 'sub_h', generation: 0 },
+          { n: 1, url: '', startedAt: new Date(), leaseUntil: new Date() },
+        ),
     ],
     [
       'inserts into several collections',

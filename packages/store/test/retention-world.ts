@@ -91,8 +91,8 @@ export async function openRetentionWorld(): Promise<RetentionWorld> {
     // Independent of each other, and each waits for the disk.
     await Promise.all([
       of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace: [] }, at),
-      of.attempts.claim(about.submissionId, attempt),
-      of.attempts.claim(`msg_${ulid}`, attempt),
+      of.attempts.claim({ submissionId: about.submissionId, generation: 0 }, attempt),
+      of.attempts.claim({ submissionId: `msg_${ulid}`, generation: 0 }, attempt),
       ...effects.map(([effectId, trigger]) => plan(effectId, trigger)),
       of.files.upsert(
         { leadId: about.leadId, fileKey: 'a' },

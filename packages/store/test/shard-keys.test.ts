@@ -89,8 +89,15 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.journal.record(submission, 'routing', 0, { ...routed, trace: [] }, now);
     await of.journal.history(submissionId);
     await of.attempts.of(submissionId);
-    await of.attempts.claim(submissionId, { n: 1, url: '', startedAt: now, leaseUntil: later });
-    await of.attempts.conclude(submissionId, 1, { kind: 'accepted', endedAt: now, durationMs: 1 });
+    await of.attempts.claim(
+      { submissionId, generation: 0 },
+      { n: 1, url: '', startedAt: now, leaseUntil: later },
+    );
+    await of.attempts.conclude({ submissionId, generation: 0 }, 1, {
+      kind: 'accepted',
+      endedAt: now,
+      durationMs: 1,
+    });
     await of.counts.place(name, [count], at);
     await of.duplicateClaims.release(['ACMRU.phone.x'], submissionId);
     const effect = {
@@ -129,6 +136,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.endings.conclude(
       submissionId,
       {
+        generation: 0,
         n: 1,
         leadId,
         decidedAt: now,

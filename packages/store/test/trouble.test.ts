@@ -25,6 +25,6 @@ it('deaths before a hold do not count during it, nor do deaths during it after t
   expect([await died(), await died()]).toEqual([1, 2]);
   await submissions.hold('sub_2', 0, new Date(), 'daily_limit_full', ['campaign.ACMRU.daily.all']);
   expect([await died(), await died()]).toEqual([1, 2]);
-  await submissions.recordRoutedAfterHold('sub_2', new Date());
+  await submissions.recordRoutedAfterHold('sub_2', 1, new Date());
   expect(await died()).toBe(1);
 });

@@ -9,7 +9,7 @@ import {
   type Redact,
   type Unbuildable,
 } from '@sluice/domain';
-import { openSecrets, type LoadedSubmission, type SecretDeps } from '@sluice/pipeline';
+import { openSecrets, type LoadedSubmission, type RoutingOutcome, type SecretDeps } from '@sluice/pipeline';
 
 /** A request in both forms. */
 export interface AttemptRequest {
@@ -25,9 +25,9 @@ export async function attemptRequest(
   deps: SecretDeps,
   { tenantId, leadId, submissionId, data, isTest }: LoadedSubmission<'delivery'>['submission'],
   destination: Destination,
-  { campaignId }: { readonly campaignId: string },
+  { campaignId, asked = [] }: Pick<RoutingOutcome['routed'], 'campaignId' | 'asked'>,
 ): Promise<AttemptRequest> {
-  const lead = { leadId, submissionId, campaignId, data, isTest };
+  const lead = { leadId, submissionId, campaignId, nth: asked.length + 1, data, isTest };
   const recorded = buildRequest(destination, lead);
   const names = secretNamesOfDestination(destination);
   if (names.length === 0) return { request: recorded, recorded, redact: (text) => text };

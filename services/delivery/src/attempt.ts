@@ -17,6 +17,7 @@ import { redactAnswer, type OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
 import { isOrderedOpen, type AttemptOutcome, type CircuitOrder, type DeliveryAttempt } from '@sluice/store';
 import { attemptRequest, redactResult } from './attempt-request.js';
+import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
 
@@ -200,7 +201,7 @@ async function claimAndSend(
 // outcome it would count as unknown once the lease expires.
 async function settleUnmade(
   deps: StoresFor<'clock'>,
-  { submission, stores }: LoadedSubmission<'delivery'>,
+  loaded: LoadedSubmission<'delivery'>,
   { n }: PlannedAttempt,
 ): Promise<void> {
   const at = now(deps);
@@ -211,7 +212,7 @@ async function settleUnmade(
     durationMs: 0,
     nextAt: at,
   } as const;
-  await stores.attempts.settle(submission.submissionId, n, undefined, outcome);
+  await loaded.stores.attempts.settle(attemptsOf(loaded), n, undefined, outcome);
 }
 
 // A circuit carries out an order to close only once, and recognises it by its token. An order to open is checked before
@@ -249,11 +250,11 @@ function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
 }
 
 async function claim(
-  { submission, stores }: LoadedSubmission<'delivery'>,
+  loaded: LoadedSubmission<'delivery'>,
   { n, destination, lease, sent }: PlannedAttempt,
 ): Promise<boolean> {
   const { url } = destination;
-  return stores.attempts.claim(submission.submissionId, { n, url, ...(sent && { sent }), ...lease });
+  return loaded.stores.attempts.claim(attemptsOf(loaded), { n, url, ...(sent && { sent }), ...lease });
 }
 
 function read(answer: OutboundAnswer, { responseRules, onUnreadable }: Destination, at: Date): AttemptResult {

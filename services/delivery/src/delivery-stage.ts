@@ -25,6 +25,8 @@ import {
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { attempt, LEASE_BEYOND_TIMEOUT_MS, resultOf, type Delivery } from './attempt.js';
+import { attemptsOf } from './attempts-of.js';
+import { considerNext } from './consider-next.js';
 import type { DeliveryDeps } from './deps.js';
 
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
@@ -42,7 +44,7 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     if (!routing) throw new Error('no routing outcome for this delivery');
 
     const destination = await destinationFor(loaded, routing);
-    const made = run.first ? [] : await loaded.stores.attempts.of(payload.submissionId);
+    const made = run.first ? [] : await loaded.stores.attempts.ofGeneration(payload);
     return proceed({ deps, loaded, routing, destination, made });
   },
 });
@@ -109,19 +111,21 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
   if (outcome?.nextAt || unanswerable) return next(delivery);
   // The attempt or its lease has ended, and no worker has concluded the attempt yet.
   const result = outcome ? resultOf(outcome) : leaseRanOut;
-  const after = decideAfterAttempt({
+  const decided = decideAfterAttempt({
     earlier: made.slice(0, -1),
     n: last.n,
     result,
     // Without a destination no further attempt is planned.
-    destination: destination.kind === 'none' ? { ...destination, onAmbiguous: 'hold' } : destination,
+    destination:
+      destination.kind === 'none' ? { ...destination, retries: 0, onAmbiguous: 'hold' } : destination,
     placement: routing.routed,
     now: now(deps),
     random01: Math.random(),
   });
+  const after = await considerNext(loaded, routing, decided);
   if (!outcome || after.kind === 'again') {
-    const { stores, submission } = loaded;
-    await stores.attempts.settle(submission.submissionId, last.n, outcome, {
+    const { stores } = loaded;
+    await stores.attempts.settle(attemptsOf(loaded), last.n, outcome, {
       ...outcome,
       kind: result.kind,
       ...(result.reason !== undefined && { reason: result.reason }),
@@ -136,8 +140,8 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
 }
 
 async function lookAgain(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
-  const { stores, submission } = delivery.loaded;
-  return proceed({ ...delivery, made: await stores.attempts.of(submission.submissionId) });
+  const { loaded } = delivery;
+  return proceed({ ...delivery, made: await loaded.stores.attempts.ofGeneration(attemptsOf(loaded)) });
 }
 
 async function next(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
@@ -159,22 +163,27 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
 // The next attempt is cancelled first: a worker that still knows a destination may be about to make it.
 async function endWithout(delivery: Delivery<NoDestination>): Promise<StageOutcome> {
   const { deps, loaded, routing, destination, made } = delivery;
-  const { stores, submission } = loaded;
+  const { stores } = loaded;
   const ending = decideWithoutDestination(destination, made);
   const n = (made.at(-1)?.n ?? 0) + 1;
-  return (await stores.attempts.cancel(submission.submissionId, n, ending, now(deps)))
+  return (await stores.attempts.cancel(attemptsOf(loaded), n, ending, now(deps)))
     ? concludeStage(deps, loaded, ending, routing)
     : lookAgain(delivery);
 }
 
-function conclude(
+async function conclude(
   delivery: Delivery<Destination | NoDestination>,
   after: AfterAttempt,
 ): Promise<StageOutcome> {
-  const { deps, loaded, routing } = delivery;
-  return after.kind === 'final'
-    ? concludeStage(deps, loaded, after.decision, routing)
-    : wait(delivery, after.at, 'retry');
+  const { deps, loaded, routing, made } = delivery;
+  if (after.kind === 'again') return wait(delivery, after.at, 'retry');
+  const { decision } = after;
+  if (decision.kind !== 'passed_on') return concludeStage(deps, loaded, decision, routing);
+  // First no worker may be able to ask this buyer again.
+  const n = (made.at(-1)?.n ?? 0) + 1;
+  return (await loaded.stores.attempts.cancel(attemptsOf(loaded), n, decision, now(deps)))
+    ? concludeStage(deps, loaded, decision, routing)
+    : lookAgain(delivery);
 }
 
 async function wait(

@@ -8,6 +8,7 @@ import type { DeliveryDecision } from '@sluice/contracts';
 import type { AfterAttempt } from '@sluice/domain';
 import {
   concludeAtOnce,
+  passOnAtOnce,
   now,
   type Core,
   type LoadedSubmission,
@@ -16,6 +17,8 @@ import {
   type UnrecordedAttempt,
 } from '@sluice/pipeline';
 import { failpoint, type StageOutcome } from '@sluice/runtime';
+import { attemptsOf } from './attempts-of.js';
+import { considerNext } from './consider-next.js';
 import { impersonalDecision, isStoreUnavailable, type AttemptOutcome } from '@sluice/store';
 
 /** What recording an attempt led to. */
@@ -32,7 +35,7 @@ interface EndedAttempt extends Omit<UnrecordedAttempt, 'insist'> {
   readonly leaseUntil: Date;
 }
 
-/** What follows from an attempt, and the routing outcome that it carried out. */
+/** What follows from an attempt if no other buyer is considered, and the routing outcome that it carried out. */
 interface Sequel {
   readonly after: AfterAttempt;
   readonly routing: RoutingOutcome;
@@ -46,10 +49,11 @@ export async function recordAttempt(
   core: Core,
   loaded: LoadedSubmission<'delivery'>,
   ended: EndedAttempt,
-  { after, routing }: Sequel,
+  { after: decided, routing }: Sequel,
 ): Promise<AttemptRecorded> {
   const { n, outcome, leaseUntil } = ended;
   const insist = insistUntil(leaseUntil, core);
+  const after = await insist(() => considerNext(loaded, routing, decided));
   const written = () => withoutWordsIfLate(core, loaded, ended);
   // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
   // make the next attempt. An acceptance stands.
@@ -58,7 +62,12 @@ export async function recordAttempt(
     const concluded = await concludeAtOnce(core, loaded, attempt, after.decision, { routing, written });
     if (concluded) return { kind: 'concluded', outcome: concluded };
   }
-  await insist(() => loaded.stores.attempts.conclude(loaded.submission.submissionId, n, outcome));
+  if (after.kind === 'final' && after.decision.kind === 'passed_on' && now(core) <= leaseUntil) {
+    const attempt = { n, outcome, insist };
+    const passedOn = await passOnAtOnce(core, loaded, attempt, after.decision, { routing, written });
+    return passedOn ? { kind: 'concluded', outcome: passedOn } : { kind: 'look_again' };
+  }
+  await insist(() => loaded.stores.attempts.conclude(attemptsOf(loaded), n, outcome));
   const isLate = await written();
   await failpoint('after-outcome-before-decision', loaded.submission);
   return isLate ? endLate(core, loaded, n, after) : { kind: 'made', after };
@@ -83,11 +92,11 @@ function insistUntil(until: Date, core: StoresFor<'clock'>): UnrecordedAttempt['
 // may have taken over, and the person may have been erased.
 async function withoutWordsIfLate(
   core: StoresFor<'clock'>,
-  { submission: { submissionId }, stores }: LoadedSubmission<'delivery'>,
+  loaded: LoadedSubmission<'delivery'>,
   { n, outcome, leaseUntil }: EndedAttempt,
 ): Promise<boolean> {
   const isLate = now(core) > leaseUntil;
-  if (isLate) await stores.attempts.conclude(submissionId, n, wordless(outcome));
+  if (isLate) await loaded.stores.attempts.conclude(attemptsOf(loaded), n, wordless(outcome));
   return isLate;
 }
 
@@ -95,13 +104,13 @@ async function withoutWordsIfLate(
 // the delivery only if no worker can make the next attempt any more.
 async function endLate(
   core: StoresFor<'clock'>,
-  { submission, stores }: LoadedSubmission<'delivery'>,
+  loaded: LoadedSubmission<'delivery'>,
   n: number,
   after: AfterAttempt,
 ): Promise<AttemptRecorded> {
   if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
   const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
-  const isCancelled = await stores.attempts.cancel(submission.submissionId, n + 1, decision, now(core));
+  const isCancelled = await loaded.stores.attempts.cancel(attemptsOf(loaded), n + 1, decision, now(core));
   return isCancelled ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
 }
 

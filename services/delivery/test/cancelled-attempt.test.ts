@@ -15,7 +15,12 @@ describe('a delivery attempt that was cancelled before its call', () => {
   it('is never made, nor a later one, even if the canceller stopped before recording its decision', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
-    await world.stores.attempts.cancel(payload.submissionId, 2, closed, new Date(0));
+    await world.stores.attempts.cancel(
+      { submissionId: payload.submissionId, generation: 0 },
+      2,
+      closed,
+      new Date(0),
+    );
     const before = world.calls();
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'superseded' });
     expect([await world.decided(payload), await world.isFree(payload), world.calls() - before]).toEqual([
@@ -29,7 +34,12 @@ describe('a delivery attempt that was cancelled before its call', () => {
   it('leads to the superseded decision once the newer submission checks again', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
-    await world.stores.attempts.cancel(payload.submissionId, 2, closed, now(world.core));
+    await world.stores.attempts.cancel(
+      { submissionId: payload.submissionId, generation: 0 },
+      2,
+      closed,
+      now(world.core),
+    );
     const waiting = await world.stores.submissions.find(payload.submissionId);
     if (!waiting) throw new Error('there is no such submission');
     await endIfWaiting(world.core, waiting, { by: 'sub_other', because: 'a newer one' });
@@ -40,7 +50,14 @@ describe('a delivery attempt that was cancelled before its call', () => {
   it('is never one in progress: that call is made, and its result is recorded', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'live');
-    expect(await world.stores.attempts.cancel(payload.submissionId, 1, closed, now(world.core))).toBe(false);
+    expect(
+      await world.stores.attempts.cancel(
+        { submissionId: payload.submissionId, generation: 0 },
+        1,
+        closed,
+        now(world.core),
+      ),
+    ).toBe(false);
     const waiting = await world.stores.submissions.find(payload.submissionId);
     if (waiting) await endIfWaiting(world.core, waiting, { by: 'sub_next', because: 'a newer one' });
     expect(await world.decided(payload)).toBeUndefined();
@@ -53,12 +70,15 @@ describe('a delivery attempt whose lease has expired', () => {
     const { attempts } = world.stores;
     const { submissionId } = await world.routed('BUYER');
     const at = now(world.core);
-    await attempts.claim(submissionId, { n: 1, url: 'http://buyer', startedAt: at, leaseUntil: at });
+    await attempts.claim(
+      { submissionId, generation: 0 },
+      { n: 1, url: 'http://buyer', startedAt: at, leaseUntil: at },
+    );
     const accepted = { kind: 'accepted', endedAt: at, durationMs: 5 } as const;
-    await attempts.conclude(submissionId, 1, accepted);
+    await attempts.conclude({ submissionId, generation: 0 }, 1, accepted);
     const unknown = { kind: 'unknown', reason: 'lease_ran_out', endedAt: at, durationMs: 0 } as const;
-    await attempts.settle(submissionId, 1, undefined, unknown);
-    await attempts.settle(submissionId, 1, unknown, { ...unknown, nextAt: at });
+    await attempts.settle({ submissionId, generation: 0 }, 1, undefined, unknown);
+    await attempts.settle({ submissionId, generation: 0 }, 1, unknown, { ...unknown, nextAt: at });
     expect((await attempts.of(submissionId))[0]?.outcome).toEqual(accepted);
   });
 

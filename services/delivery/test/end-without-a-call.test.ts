@@ -24,12 +24,15 @@ const fate = async (payload: StagePayload) => [await world.decided(payload), awa
 
 /** Another worker that is about to call the buyer; returns whether it may. */
 const claims = ({ submissionId }: StagePayload, n: number) =>
-  world.stores.attempts.claim(submissionId, {
-    n,
-    url: 'http://buyer',
-    startedAt: now(world.core),
-    leaseUntil: new Date(now(world.core).getTime() + 15_000),
-  });
+  world.stores.attempts.claim(
+    { submissionId, generation: 0 },
+    {
+      n,
+      url: 'http://buyer',
+      startedAt: now(world.core),
+      leaseUntil: new Date(now(world.core).getTime() + 15_000),
+    },
+  );
 
 describe('a delivery without a destination', () => {
   it('releases its slot when no buyer was ever called', async () => {

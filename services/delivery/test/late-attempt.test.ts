@@ -56,6 +56,7 @@ async function frozen(
   const submissionId = newId('submission');
   const mine = stores.forTenant('demo');
   const attempts = {
+    ofGeneration: mine.attempts.ofGeneration.bind(mine.attempts),
     claim: async (...args: Parameters<typeof mine.attempts.claim>) => {
       const claimed = await mine.attempts.claim(...args);
       if (place === 'before the call') frozenMs = 60_000;
@@ -65,7 +66,7 @@ async function frozen(
     settle: mine.attempts.settle.bind(mine.attempts),
     cancel: mine.attempts.cancel.bind(mine.attempts),
   };
-  const submission = { tenantId: 'demo', submissionId, leadId: newId('lead'), data: { firstName: 'Ada' } };
+  const submission = { tenantId: 'demo', submissionId, leadId: newId('lead'), campaignId: 'BUYER', data: { firstName: 'Ada' } };
   const deps = {
     stores: { ...stores, clock: { now: () => new Date(stores.clock.now().getTime() + frozenMs) } },
     outbound: {
@@ -80,7 +81,11 @@ async function frozen(
     log: silentLogger,
     metrics: createMetrics('test'),
   } as unknown as DeliveryDeps;
-  const loaded = { submission, stores: { ...mine, attempts } } as unknown as LoadedSubmission<'delivery'>;
+  const loaded = {
+    submission,
+    generation: 0,
+    stores: { ...mine, attempts },
+  } as unknown as LoadedSubmission<'delivery'>;
   const { kind } = await attempt({ deps, loaded, routing, destination, made: [] });
   const made = await mine.attempts.of(submissionId);
   return { kind, calls, made, outcome: made[0]?.outcome };
@@ -97,12 +102,15 @@ describe('a delivery attempt whose worker was frozen beyond its lease', () => {
 
   it('does not end the delivery by a refusal while another worker makes the next attempt', async () => {
     const next = (submissionId: string) =>
-      stores.forTenant('demo').attempts.claim(submissionId, {
-        n: 2,
-        url: destination.url,
-        startedAt: new Date(),
-        leaseUntil: new Date(Date.now() + 120_000),
-      });
+      stores.forTenant('demo').attempts.claim(
+        { submissionId, generation: 0 },
+        {
+          n: 2,
+          url: destination.url,
+          startedAt: new Date(),
+          leaseUntil: new Date(Date.now() + 120_000),
+        },
+      );
     const { kind, made } = await frozen('during the call', next);
     expect([kind, made.length, made[1]?.ending]).toEqual(['look_again', 2, undefined]);
   });

@@ -100,9 +100,12 @@ export async function openWorld(): Promise<World> {
     async attempted({ submissionId }, n, lease, outcome) {
       const startedAt = new Date(now(core).getTime() - MINUTE_MS);
       const leaseUntil = new Date(startedAt.getTime() + (lease === 'over' ? 1 : 2) * MINUTE_MS - 1);
-      await stores.attempts.claim(submissionId, { n, url: sink.url, startedAt, leaseUntil });
+      await stores.attempts.claim(
+        { submissionId, generation: 0 },
+        { n, url: sink.url, startedAt, leaseUntil },
+      );
       const ended = { kind: 'retry', endedAt: leaseUntil, durationMs: 5, ...outcome } as const;
-      if (outcome) await stores.attempts.conclude(submissionId, n, ended);
+      if (outcome) await stores.attempts.conclude({ submissionId, generation: 0 }, n, ended);
     },
     deliver: (payload, run = { first: false }, of = root) =>
       deliveryStage.run(payload, { ...deps, stores: of }, run),

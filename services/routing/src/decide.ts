@@ -3,7 +3,7 @@
  * decided as if there were room, and the lead's name is opened in the counts together with recording the decision. A
  * count without room refuses that, and the lead is decided again with the refusal as a fact.
  */
-import { slotName, type RoutingDecision } from '@sluice/contracts';
+import { slotName, type AskedBuyer, type RoutingDecision } from '@sluice/contracts';
 import { converse, route, type Count } from '@sluice/domain';
 import {
   lastRouting,
@@ -25,6 +25,8 @@ export interface Decision {
   readonly open: ReadonlySet<string>;
   /** When it was made; it counts in this instant's periods. */
   readonly at: Date;
+  /** Whether it was held before, and is released. */
+  readonly isReleased: boolean;
   /** Open names of earlier submissions that stand for this lead at the same campaign, and are not in its way. */
   readonly sparing: readonly string[];
 }
@@ -38,10 +40,11 @@ export async function decide(
   { submission, stores, generation }: LoadedSubmission<'routing'>,
   full: ReadonlySet<string>,
 ): Promise<Decision> {
-  const { tenantId, retryOf, submissionId } = submission;
+  const { tenantId, retryOf, submissionId, deliveryInfo } = submission;
   const campaign = await stores.campaigns.cached(submission.campaignId);
   const tenant = await core.stores.tenants.cached(tenantId);
   const retryTo = retryOf === undefined ? undefined : await earlierCampaign(core, tenantId, retryOf);
+  const { asked, isReleased } = await before(stores, submissionId, generation);
   const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
   await ownTurn();
   const at = now(core);
@@ -50,7 +53,9 @@ export async function decide(
     campaignId: submission.campaignId,
     generation,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',
+    asked,
     ...(retryTo !== undefined && { retryTo }),
+    hasOwnDestination: deliveryInfo !== undefined,
     now: at,
   });
   const name = slotName(submissionId, generation);
@@ -68,11 +73,11 @@ export async function decide(
   let wanted: Pick<Decision, 'counts' | 'sparing'> = { counts: [], sparing: [] };
   const decision = await converse(
     conversation,
-    routingAnswers(stores, {
+    routingAnswers(stores, at, {
       reserve: async (counts, campaignId) => {
         const known = refused(counts);
         // A released lead looks first: one that stays held leaves no trace, however often it is released.
-        const limits = known.length === 0 && generation > 0 ? await fullIn(counts, campaignId) : known;
+        const limits = known.length === 0 && isReleased ? await fullIn(counts, campaignId) : known;
         if (limits.length === 0) wanted = { counts, sparing: sparedBy(campaignId) };
         return limits;
       },
@@ -81,7 +86,20 @@ export async function decide(
       ],
     }),
   );
-  return { decision, at, open, ...wanted };
+  return { decision, at, open, isReleased, ...wanted };
+}
+
+// What stands of the generation before: a hold, or a buyer's no.
+async function before(
+  { journal }: LoadedSubmission<'routing'>['stores'],
+  submissionId: string,
+  generation: number,
+): Promise<{ readonly asked: readonly AskedBuyer[]; readonly isReleased: boolean }> {
+  if (generation === 0) return { asked: [], isReleased: false };
+  const answered = await journal.find(submissionId, 'delivery', generation - 1);
+  if (answered?.kind === 'passed_on') return { asked: answered.asked, isReleased: false };
+  const held = await journal.find(submissionId, 'routing', generation - 1);
+  return { asked: (held?.kind === 'held' && held.asked) || [], isReleased: true };
 }
 
 // An earlier submission of unknown outcome may be open for this same lead, and must not stand in its way to the same

@@ -41,10 +41,10 @@ async function decideAndConclude(core: Core, loaded: LoadedSubmission<'routing'>
   const full = new Set<string>();
   const open = new Set<string>();
   for (;;) {
-    const { decision, counts, at, sparing, open: before } = await decide(core, loaded, full);
+    const decided = await decide(core, loaded, full);
+    const { decision, counts, at, sparing, isReleased, open: before } = decided;
     for (const count of before) open.add(count);
-    if (decision.kind === 'held' && generation > 0 && open.size === 0)
-      return stillHeld(core, loaded, decision);
+    if (decision.kind === 'held' && isReleased && open.size === 0) return stillHeld(core, loaded, decision);
     const concluded = await concludeRouting(
       core,
       loaded,
@@ -56,12 +56,12 @@ async function decideAndConclude(core: Core, loaded: LoadedSubmission<'routing'>
     if (concluded.kind === 'concluded') {
       const unused = [...open].filter((count) => !countsIn(concluded.recorded, count));
       if (unused.length > 0) await takeOut(core, loaded, unused);
-      await endWait(core, loaded);
+      if (isReleased) await endWait(core, loaded);
       return concluded.outcome;
     }
     await failpoint('after-opening-before-decision', submission);
     const noRoom = await stores.counts.follow(concluded.by, counts);
-    if (noRoom.kind === 'ask_again') return postpone(core, loaded, noRoom.at);
+    if (noRoom.kind === 'ask_again') return postpone(core, loaded, isReleased, noRoom.at);
     for (const limit of noRoom.limits) full.add(limit);
   }
 }
@@ -78,20 +78,21 @@ async function takeOut(
 // A released lead may have left room, and then the next lead that waits is released.
 async function endWait(
   core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
-  { generation, submission: { tenantId, waitsFor } }: LoadedSubmission<'routing'>,
+  { submission: { tenantId, waitsFor } }: LoadedSubmission<'routing'>,
 ): Promise<void> {
-  if (generation > 0 && waitsFor) await releaseNextWaiting(core, tenantId, waitsFor);
+  if (waitsFor) await releaseNextWaiting(core, tenantId, waitsFor);
 }
 
 // A held lead returns to its place behind all leads in progress.
 async function postpone(
   core: StoresFor<'clock' | 'sweepTiming'>,
-  { generation, submission, stores }: LoadedSubmission<'routing'>,
+  { submission, stores }: LoadedSubmission<'routing'>,
+  isReleased: boolean,
   againAt: Date,
 ): Promise<StageOutcome> {
   const { submissionId } = submission;
   const outcome = 'waits_for_count';
-  if (generation > 0) {
+  if (isReleased) {
     await stores.submissions.postpone(submissionId, againAt);
     return { outcome };
   }

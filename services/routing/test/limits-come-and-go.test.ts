@@ -53,6 +53,8 @@ async function restart(counts: { readonly maxOpen?: number } = {}): Promise<void
   core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
 }
 
+const defaultPostingUrl = 'https://buyer.example/leads';
+
 type Limit = 'on' | 'paused' | 'outside_dates' | 'removed';
 
 /** One campaign under a limit, with a plain count of its placements. */
@@ -71,7 +73,14 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     const deliveryLimits = of === 'campaign' && limit !== 'removed' ? [limits] : [];
     const settings = of === 'client' && limit === 'on' ? { maxLeadsPerMonth: cap } : {};
     const { campaigns, clients } = core.stores.forTenant(tenantId);
-    await clients.put(clientId, { clientId, name: 'C', abbrev: 'C', active: true, settings, ...times });
+    await clients.put(clientId, {
+      clientId,
+      name: 'C',
+      abbrev: 'C',
+      active: true,
+      settings: { defaultPostingUrl, ...settings },
+      ...times,
+    });
     await campaigns.put(campaignId, {
       campaignId,
       name: 'C',

@@ -65,7 +65,10 @@ it('a lead that is moved to another campaign of the client gets no second slot o
   await world.putCampaign('FIRST', []);
   await world.putCampaign('SECOND', [], { clientId: 'FIRST' });
   const client = await world.stores.clients.find('FIRST');
-  await world.stores.clients.put('FIRST', { ...client!, settings: { maxLeadsPerDay: 1 } });
+  await world.stores.clients.put('FIRST', {
+    ...client!,
+    settings: { ...client!.settings, maxLeadsPerDay: 1 },
+  });
   const earlier = await unknown('FIRST');
   const moved = await repost({ ...earlier, campaignId: 'SECOND' });
   expect(await world.route(moved)).not.toMatchObject({ outcome: 'routed' });

@@ -52,7 +52,8 @@ export async function openWorld(): Promise<World> {
     stores,
     timezone,
     async putCampaign(campaignId, limits, more = {}) {
-      const client = { clientId: campaignId, name: 'C', abbrev: 'C', active: true, settings: {} };
+      const settings = { defaultPostingUrl: 'https://buyer.example/leads' };
+      const client = { clientId: campaignId, name: 'C', abbrev: 'C', active: true, settings };
       await stores.clients.put(campaignId, { ...client, ...times });
       await stores.campaigns.put(campaignId, {
         campaignId,

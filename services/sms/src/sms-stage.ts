@@ -5,6 +5,7 @@
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, nothingLeft, now, type LeadEffectDeps } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
+import type { AttemptsOf } from '@sluice/store';
 import type { SmsDeps } from './deps.js';
 import { attemptOutcome, recalled } from './outcome-of-try.js';
 import { sendMessage } from './send-message.js';
@@ -26,26 +27,36 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
     const n = effect.attempts.length + 1;
     const startedAt = now(deps);
     const leaseUntil = new Date(startedAt.getTime() + LEASE_MS);
-    const claimed = await attempts.claim(order.messageId, { n, url: order.provider, startedAt, leaseUntil });
+    const claimed = await attempts.claim(attemptsOf(order), {
+      n,
+      url: order.provider,
+      startedAt,
+      leaseUntil,
+    });
     if (!claimed) return takeOver(deps, effect, order, n);
     const outcome = await sendMessage(deps, effect.tenantId, order, leaseUntil);
-    await attempts.conclude(order.messageId, n, attemptOutcome(outcome, startedAt, now(deps)));
+    await attempts.conclude(attemptsOf(order), n, attemptOutcome(outcome, startedAt, now(deps)));
     return settleMessage(deps, effect, outcome, startedAt);
   },
 });
+
+// A message is sent in one generation only.
+function attemptsOf({ messageId }: SmsOrder): AttemptsOf {
+  return { submissionId: messageId, generation: 0 };
+}
 
 // Another worker claimed this attempt: it is in flight, or its worker died before recording the consequences.
 async function takeOver(
   deps: LeadEffectDeps,
   effect: Effect,
-  { messageId, provider }: SmsOrder,
+  order: SmsOrder,
   n: number,
 ): Promise<StageOutcome> {
   const { attempts } = deps.stores.forTenant(effect.tenantId);
-  const claimed = (await attempts.of(messageId)).find((attempt) => attempt.n === n);
+  const claimed = (await attempts.ofGeneration(attemptsOf(order))).find((attempt) => attempt.n === n);
   if (claimed && !claimed.outcome && claimed.leaseUntil > now(deps)) {
     return { outcome: 'attempt_under_way', againAt: claimed.leaseUntil };
   }
-  const outcome = recalled(claimed?.outcome, provider);
+  const outcome = recalled(claimed?.outcome, order.provider);
   return settleMessage(deps, effect, outcome, claimed?.startedAt ?? now(deps));
 }

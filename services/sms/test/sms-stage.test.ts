@@ -91,12 +91,15 @@ async function aMessage(more: { to?: string; provider?: 'console' | 'twilio' } =
       ),
     /** A worker claimed the first attempt and then died. */
     claimedByTheDead: () =>
-      mine().attempts.claim(messageId, {
-        n: 1,
-        url: 'console',
-        startedAt: new Date(0),
-        leaseUntil: new Date(1),
-      }),
+      mine().attempts.claim(
+        { submissionId: messageId, generation: 0 },
+        {
+          n: 1,
+          url: 'console',
+          startedAt: new Date(0),
+          leaseUntil: new Date(1),
+        },
+      ),
     statesOf: async () => ({
       effect: (await effect())?.status,
       message: (await mine().messages.find(messageId))?.status,
@@ -124,7 +127,7 @@ it('a refusal because of an opt-out takes effect, even if the worker that receiv
   });
   await claimedByTheDead();
   const outcome = { kind: 'rejected', endedAt: now(), durationMs: 1, reason: '21610' } as const;
-  await mine().attempts.conclude(messageId, 1, outcome);
+  await mine().attempts.conclude({ submissionId: messageId, generation: 0 }, 1, outcome);
   await run();
   expect(await statesOf()).toMatchObject({ effect: 'failed', error: '21610' });
   expect(await mine().messages.hasOptedOut('+447911123457')).toBe(true);

@@ -55,7 +55,7 @@ const whatIfLead = defineAdminRoute(
     const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
     const decide = async (as: SimulationStores) => {
       const { request, ...foreseen } = foreseenView(
-        await simulateLead(as, submission, toldTo(actor)),
+        await simulateLead(as, submission, { ...toldTo(actor), refuses: body.refuses ?? [] }),
         wording,
       );
       // For a real lead, the body would show the person.
@@ -123,7 +123,10 @@ const simulate = defineAdminRoute(
     const of = stores.forTenant(tenantId);
     await campaignOf(of, body.campaignId);
     const submission = await typedLead(of, body, now(deps));
-    const { decisions, delivery } = await simulateLead(stores, submission, toldTo(actor));
+    const { decisions, delivery } = await simulateLead(stores, submission, {
+      ...toldTo(actor),
+      refuses: body.refuses ?? [],
+    });
     return {
       decisions: decisions.map(({ decision, ...foreseen }) => ({ ...foreseen, decision: { ...decision } })),
       ...(delivery && { delivery: withoutSecrets(delivery) }),

@@ -11,6 +11,7 @@ interface SimulateFlags {
   readonly tenant: string;
   readonly campaign: string;
   readonly encoding?: string;
+  readonly refuses?: string;
   readonly json?: boolean;
 }
 
@@ -22,15 +23,23 @@ export function addSimulate(program: Command): void {
     .requiredOption('--tenant <tenant>', 'tenant of the campaign')
     .requiredOption('--campaign <code>', 'campaign of the lead')
     .option('--encoding <name>', 'encoding of the file (default: UTF-8, or UTF-16 with its mark)')
+    .option('--refuses <codes>', 'campaigns whose buyers are taken to refuse it, separated by commas')
     .option('--json', 'print JSON')
-    .action(async (file: string, { tenant, campaign, encoding, json }: SimulateFlags) => {
+    .action(async (file: string, { tenant, campaign, encoding, refuses, json }: SimulateFlags) => {
       const lead = madeUpLead(typedPath(file), campaign, { encoding });
       const simulation = await withOperations((operate) =>
         operate.call(adminSimulateLead, {
           params: { tenantId: tenant },
-          body: { campaignId: campaign, lead },
+          body: { campaignId: campaign, lead, ...(refuses !== undefined && { refuses: codesIn(refuses) }) },
         }),
       );
       answer(json, simulation, simulationText);
     });
+}
+
+function codesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
 }

@@ -7,6 +7,7 @@ import { conditionGroupSchema } from '../resources/conditions.js';
 import { campaignSettingsSchema } from '../resources/campaign-settings.js';
 import { deliveryLimitSchema } from '../resources/delivery-limits.js';
 import { deliveryScheduleSchema } from '../resources/delivery-schedule.js';
+import { distributionSchema } from '../resources/distribution.js';
 import { routingRuleSchema } from '../resources/routing-rule.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -23,6 +24,7 @@ export const campaignChangeSchema = z
       .describe('What it refuses.'),
     routingRules: z.array(routingRuleSchema).max(100).optional().describe('Where it sends leads.'),
     fallbackCampaigns: z.array(requiredTextSchema).max(100).optional().describe('Its fallback campaigns.'),
+    distribution: distributionSchema.optional().describe('Its buyers, and when the next one is asked.'),
     deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Its caps.'),
     deliverySchedule: deliveryScheduleSchema.optional().describe('Its hours.'),
     deliveryEndpointId: textSchema.optional().describe('Where its leads are delivered.'),
@@ -48,6 +50,12 @@ const outcomeSchema = z
   })
   .meta({ id: 'AdminForeseen' });
 export type ForeseenView = z.infer<typeof outcomeSchema>;
+
+const refusesSchema = z
+  .array(requiredTextSchema.max(100))
+  .max(25)
+  .optional()
+  .describe('Campaigns whose buyers are taken to refuse the lead, so that the next buyer shows.');
 
 const changesNothing = (): boolean => false;
 
@@ -80,6 +88,7 @@ export const adminWhatIfLead = defineAdminEndpoint({
       .optional()
       .describe('A lead in the format of a submission: firstName, phone, questionnaire and so on.'),
     change: campaignChangeSchema.optional().describe('The changed campaign.'),
+    refuses: refusesSchema,
   }),
   data: z.object({
     now: outcomeSchema.describe('With the current campaign.'),
@@ -190,6 +199,7 @@ export const adminSimulateLead = defineAdminEndpoint({
     lead: z
       .record(z.string(), z.unknown())
       .describe('A lead in the format of a submission: firstName, phone, questionnaire and so on.'),
+    refuses: refusesSchema,
   }),
   data: z
     .object({

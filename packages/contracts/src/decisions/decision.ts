@@ -2,6 +2,7 @@
  * The decisions of the pipeline. Each is inserted once into the journal under
  * `<submission>.<stage>.<generation>` and never changed: the journal is the state machine.
  */
+import type { AskedBuyer } from './buyers-no.js';
 import type { OwnReason } from './own-reasons.js';
 import type { Trace } from './trace.js';
 
@@ -51,8 +52,14 @@ export interface Duplicate extends Decided {
   readonly ofLeadId?: string;
 }
 
+/** Decisions of a submission that went on from one buyer to the next. */
+interface AfterAsking extends Decided {
+  /** The buyers that were asked before, in order; absent if there is none. */
+  readonly asked?: readonly AskedBuyer[];
+}
+
 /** The submission goes to this campaign's buyer; the decision's name is open in the counts of campaign and client. */
-export interface Routed extends Decided {
+export interface Routed extends AfterAsking {
   readonly kind: 'routed';
   readonly campaignId: string;
   readonly clientId: string;
@@ -61,7 +68,7 @@ export interface Routed extends Decided {
 }
 
 /** The submission waits for a known instant at which hours open or a period ends. */
-export interface Held extends Decided {
+export interface Held extends AfterAsking {
   readonly kind: 'held';
   readonly reason: string;
   readonly campaignId: string;
@@ -86,6 +93,14 @@ export interface Failed extends Decided {
 export interface Errored extends Decided {
   readonly kind: 'error';
   readonly reason: string;
+}
+
+/** The buyer said no, and routing goes on with the next one. */
+export interface PassedOn extends Decided {
+  readonly kind: 'passed_on';
+  readonly reason: string;
+  /** The buyers that were asked so far, in order; the last of them is the one that said no. */
+  readonly asked: readonly AskedBuyer[];
 }
 
 /** The buyer accepted the lead. */
@@ -124,9 +139,10 @@ export type QualificationDecision =
   | Superseded
   | Voided;
 export type ActionDecision = Qualified | PendingAction | Superseded;
-export type RoutingDecision = Routed | Held | Rejected | Errored | Superseded;
+export type RoutingDecision = Routed | Held | Rejected | Duplicate | Failed | Errored | Superseded;
 export type DeliveryDecision =
   | Delivered
+  | PassedOn
   | Rejected
   | Duplicate
   | Failed
@@ -149,7 +165,7 @@ export interface DecisionOf {
 export type Decision = DecisionOf[Stage];
 
 /** A decision that ends its submission. */
-export type Ending = Exclude<Decision, Qualified | AwaitingAction | Routed | Held>;
+export type Ending = Exclude<Decision, Qualified | AwaitingAction | Routed | Held | PassedOn>;
 
 /** A decision as stored in the journal. */
 export interface RecordedDecision<S extends Stage = Stage> {

@@ -1,3 +1,4 @@
+export * from './buyers-no.js';
 export * from './count-name.js';
 export * from './decision.js';
 export * from './own-reasons.js';

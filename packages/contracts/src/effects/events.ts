@@ -7,6 +7,7 @@ export const webhookEvents = [
   'lead.duplicate',
   'lead.queued',
   'lead.first_submission_action',
+  'lead.refused',
   'lead.delivered',
   'lead.rejected',
   'lead.failed',

@@ -6,6 +6,7 @@ import { campaignAgentsSchema, campaignSettingsSchema } from './campaign-setting
 import { conditionGroupSchema } from './conditions.js';
 import { deliveryLimitSchema } from './delivery-limits.js';
 import { deliveryScheduleSchema } from './delivery-schedule.js';
+import { distributionSchema } from './distribution.js';
 import { evenWithProblemItems, evenWithProblems, isObject, itemsOf } from './even-with-problems.js';
 import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from './first-submission-action.js';
 import { pixelRuleSchema } from './pixel.js';
@@ -32,6 +33,9 @@ const commonShape = {
     .max(100)
     .optional()
     .describe('Campaign IDs that are tried in this order when this campaign cannot take a lead.'),
+  distribution: distributionSchema
+    .optional()
+    .describe('Which buyers the leads are offered to, and when the next one is asked.'),
   deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Caps on placed leads.'),
   deliverySchedule: deliveryScheduleSchema.optional().describe('The hours in which leads are placed.'),
   revenueMilestones: z.array(revenueMilestoneSchema).max(100).optional().describe('What leads earn.'),

@@ -84,6 +84,13 @@ export const deliveryEndpointSchema = z.object({
   fields: mapOf(requiredTextSchema).optional(),
   responseRules: z.array(responseRuleSchema).max(50).default([]),
   timeoutSeconds: wholeNumberSchema.min(1).max(longestTimeoutSeconds.delivery).default(10),
+  retries: wholeNumberSchema
+    .min(0)
+    .max(5)
+    .optional()
+    .describe(
+      'How many of the delays 5 s, 30 s, 2 min, 10 min and 30 min are waited for another attempt; default 5.',
+    ),
   onAmbiguous: spelled(['retry', 'hold']).default('retry').describe('What a timeout means for the lead.'),
   onUnreadable: spelled(unreadableActions)
     .optional()

@@ -13,6 +13,7 @@ export * from './currency-code.js';
 export * from './delivery-endpoint.js';
 export * from './delivery-limits.js';
 export * from './delivery-schedule.js';
+export * from './distribution.js';
 export * from './field-library.js';
 export * from './file-reference.js';
 export * from './file-status.js';

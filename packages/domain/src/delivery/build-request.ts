@@ -51,7 +51,7 @@ export function buildRequest(
   if (content.kind === 'impossible') return content;
   const headers = secrets ? secretsInHeaders(destination.headers, secrets) : destination.headers;
   if (!headersSchema.safeParse(headers).success) return impossible('invalid_header');
-  const ours = { 'Idempotency-Key': `${lead.submissionId}.delivery` };
+  const ours = { 'Idempotency-Key': wireKey(lead) };
   return {
     kind: 'request',
     url: secrets ? secretsInUrl(destination.url, secrets) : destination.url,
@@ -59,6 +59,11 @@ export function buildRequest(
     headers: layered({ 'Content-Type': content.type }, headers, ours),
     body: content.text,
   };
+}
+
+// The same for every attempt at a buyer, and another one for the next buyer.
+function wireKey({ submissionId, nth = 1 }: OutgoingLead): string {
+  return nth === 1 ? `${submissionId}.delivery` : `${submissionId}.delivery.${nth}`;
 }
 
 /** The names of the secrets that a destination's requests need, each once. */

@@ -1,10 +1,6 @@
 import { leaseRanOut, readFailure, type AttemptResult } from './attempt-result.js';
-import {
-  decideAfterAttempt,
-  deliveryRetryDelaysMs,
-  type EndedAttempt,
-  type PastAttempt,
-} from './decide-after-attempt.js';
+import { decideAfterAttempt, type EndedAttempt, type PastAttempt } from './decide-after-attempt.js';
+import { deliveryRetryDelaysMs } from './retry-delays.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const placement = { campaignId: 'ACMRU', clientId: 'cli_acme' };
@@ -19,7 +15,7 @@ function after(
     earlier: [],
     n: 1,
     result: { trace: [], ...result },
-    destination: { onAmbiguous, trace },
+    destination: { retries: 5, onAmbiguous, trace },
     placement,
     now,
     random01: 0.5,
@@ -154,7 +150,7 @@ describe('the trace of a delivery decision', () => {
       result: { kind: 'accepted', trace: [rule] },
       status: 200,
       durationMs: 31,
-      destination: { onAmbiguous: 'retry', trace },
+      destination: { retries: 5, onAmbiguous: 'retry', trace },
       placement,
       now,
       random01: 0,

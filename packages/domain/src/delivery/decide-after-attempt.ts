@@ -6,6 +6,7 @@ import type { DeliveryDecision, Trace, TraceEntry } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '../lifecycle/endings.js';
 import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
 import { jittered } from './jitter.js';
+import { deliveryRetryDelaysMs } from './retry-delays.js';
 
 /** An attempt that was made. Without an outcome, its lease has expired. */
 export interface PastAttempt {
@@ -27,7 +28,11 @@ export interface EndedAttempt {
   readonly result: AttemptResult;
   readonly status?: number;
   readonly durationMs?: number;
-  readonly destination: { readonly onAmbiguous: 'retry' | 'hold'; readonly trace: Trace };
+  readonly destination: {
+    readonly retries: number;
+    readonly onAmbiguous: 'retry' | 'hold';
+    readonly trace: Trace;
+  };
   /** The campaign and client that the lead was routed to. */
   readonly placement: { readonly campaignId: string; readonly clientId: string };
   readonly now: Date;
@@ -39,9 +44,6 @@ export interface EndedAttempt {
 export type AfterAttempt =
   | { readonly kind: 'final'; readonly decision: DeliveryDecision; readonly keepsSlot: boolean }
   | { readonly kind: 'again'; readonly at: Date; readonly reason: string };
-
-/** The delay after each failed attempt, before jitter. There is one attempt more than there are entries. */
-export const deliveryRetryDelaysMs = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const;
 
 /** Decides what follows from an attempt that has just ended. */
 export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
@@ -75,9 +77,9 @@ export function mayBeWithBuyer(attempts: readonly Pick<PastAttempt, 'outcome'>[]
   return attempts.some(({ outcome }) => outcome === undefined || withBuyer.has(outcome.kind));
 }
 
-function again({ n, result, now, random01 }: EndedAttempt): AfterAttempt | undefined {
+function again({ n, result, destination, now, random01 }: EndedAttempt): AfterAttempt | undefined {
   const delayMs = deliveryRetryDelaysMs[n - 1];
-  if (delayMs === undefined) return undefined;
+  if (delayMs === undefined || n > destination.retries) return undefined;
   const waitMs = Math.max(jittered(delayMs, random01), result.retryAfterMs ?? 0);
   return {
     kind: 'again',

@@ -11,6 +11,7 @@ import {
   type TraceEntry,
   type UnreadableAction,
 } from '@sluice/contracts';
+import { deliveryRetryDelaysMs } from './retry-delays.js';
 
 /** Everything that a delivery needs to know about its receiver. */
 export interface Destination {
@@ -34,6 +35,8 @@ export interface Destination {
   readonly dictatedBody?: { readonly content: unknown };
   readonly responseRules: DeliveryEndpoint['responseRules'];
   readonly timeoutMs: number;
+  /** How many attempts may follow the first. */
+  readonly retries: number;
   readonly onAmbiguous: 'retry' | 'hold';
   readonly onUnreadable: UnreadableAction;
   /** The destinations that were considered. */
@@ -85,6 +88,8 @@ function configuredDestination({
   };
 }
 
+const MOST_RETRIES = deliveryRetryDelaysMs.length;
+
 function fromEndpoint(endpoint: DeliveryEndpoint): Destination {
   const { deliveryEndpointId, url, method, format, contentType, template, headers, fields } = endpoint;
   return {
@@ -100,6 +105,7 @@ function fromEndpoint(endpoint: DeliveryEndpoint): Destination {
     ...(fields !== undefined && { fields }),
     responseRules: endpoint.responseRules,
     timeoutMs: endpoint.timeoutSeconds * 1_000,
+    retries: endpoint.retries ?? MOST_RETRIES,
     onAmbiguous: endpoint.onAmbiguous,
     onUnreadable: endpoint.onUnreadable ?? 'rules',
     trace: [chosen(deliveryEndpointId)],
@@ -117,6 +123,7 @@ function plain(url: string, label: string): Destination {
     headers: {},
     responseRules: [],
     timeoutMs: 10_000,
+    retries: MOST_RETRIES,
     onAmbiguous: 'retry',
     onUnreadable: 'rules',
     trace: [],

@@ -1,4 +1,5 @@
 /** Delivery: where a lead goes, what is sent, what the answer means, and what follows. */
+export { afterNo, buyersNo, type AfterNo } from './after-no.js';
 export * from './attempt-result.js';
 export * from './build-request.js';
 export * from './decide-after-attempt.js';
@@ -7,4 +8,5 @@ export * from './destination.js';
 export type { OutgoingLead } from './lead-body.js';
 export * from './read-answer.js';
 export type { BuyerAnswer } from './readable-answer.js';
+export { deliveryRetryDelaysMs } from './retry-delays.js';
 export { templateProblem } from './template.js';

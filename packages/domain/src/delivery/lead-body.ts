@@ -7,6 +7,8 @@ export interface OutgoingLead {
   readonly submissionId: string;
   /** The campaign it was routed to. */
   readonly campaignId: string;
+  /** Which of the buyers asked for this submission it goes to; 1, the first, if absent. */
+  readonly nth?: number;
   readonly isTest?: boolean;
   readonly data: LeadData;
 }

@@ -1,5 +1,6 @@
 /** The effects of a recorded decision: events, pixels, revenue bookings, documents, the first-submission webhook. */
 import type {
+  AskedBuyer,
   Campaign,
   Decision,
   LeadStatus,
@@ -14,6 +15,7 @@ import { isEnding, leadStatusAfter } from '../lifecycle/endings.js';
 import { documentEffects } from './document-effects.js';
 import type { EffectContext } from './effect-context.js';
 import { eventData } from './event-data.js';
+import { submissionKey } from './effect-key.js';
 import { firstSubmissionEffects } from './first-submission-effects.js';
 import { milestoneEffects } from './milestone-effects.js';
 import { pixelEffects } from './pixel-effects.js';
@@ -104,10 +106,22 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'error':
       return notify('lead.failed');
     case 'routed':
+      return decision.asked ? refusedEffects(context, decision.asked) : [];
+    case 'passed_on':
     case 'superseded':
     case 'void':
       return [];
   }
+}
+
+// A no is told once another buyer is found for the lead; the last one is the end of the submission.
+function refusedEffects(context: EffectContext, asked: readonly AskedBuyer[]): NewEffect[] {
+  const buyersAsked = asked.length;
+  return webhookEffects(context, {
+    event: 'lead.refused',
+    data: () => ({ ...asked.at(-1), buyersAsked, lead: contactData(context.facts.data) }),
+    effectId: submissionKey(context.submissionId, 'lead.refused', `webhook.${buyersAsked}`),
+  });
 }
 
 function statusReached(decision: Decision): LeadStatus | undefined {

@@ -12,6 +12,7 @@ const tones: Readonly<Record<Decision['kind'], Tone>> = {
   duplicate: 'bad',
   routed: 'good',
   held: 'warn',
+  passed_on: 'warn',
   rejected: 'bad',
   failed: 'bad',
   error: 'bad',
@@ -48,6 +49,8 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
       return `Held for campaign ${decision.campaignId} until ${timeWords(decision.until, wording.zone)}${why}.`;
     case 'rejected':
       return `${stage === 'delivery' ? 'The buyer refused it' : 'Refused'}${why}.`;
+    case 'passed_on':
+      return `Buyer ${decision.asked.at(-1)?.campaignId} did not take it${why}; the next one is looked for.`;
     case 'failed':
       return `It could not be delivered${why}.`;
     case 'error':
@@ -64,9 +67,9 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
   }
 }
 
-// Only the reason of a delivery may be another party's words.
+// The reason of a delivery may be another party's words, as may that of routing after buyers were asked.
 function whyWords(stage: Stage, reason: string, wording: Wording): string {
-  return stage === 'delivery'
+  return stage === 'delivery' || stage === 'routing'
     ? reasonWords(reason, wording)
     : (ownWords(reason) ?? reason.replaceAll('_', ' '));
 }

@@ -50,6 +50,10 @@ const explainers: Readonly<Record<string, Explain>> = {
   campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
   release: ({ values }) =>
     sentence(`It was held before and is reconsidered (${String(values?.['generation'])}).`, 'quiet'),
+  answer: ({ at = '', values = {} }, wording) =>
+    sentence(`${capital(answerWords(values, wording))} by campaign ${at}.`, 'quiet'),
+  assumed_answer: () => sentence('It is assumed that this buyer refuses the lead.', 'quiet'),
+  candidates: ({ because = '' }) => sentence(`No other campaign was considered: ${own(because)}.`, 'warn'),
   candidate,
   limit,
   schedule,
@@ -147,6 +151,7 @@ function priceWords({ found, unreadable }: Readonly<Record<string, unknown>>, re
 const viaWords: Readonly<Record<string, string>> = {
   routing_rule: 'named by the routing rule',
   own_campaign: 'the campaign it was sent to',
+  group: 'a member of a group',
   fallback: 'a fallback',
   limit: 'where the full limit sends leads',
   schedule: 'where the closed hours send leads',
@@ -158,7 +163,12 @@ function candidate(
   wording: Wording,
 ): Sentence {
   const reasons = explainTrace(of, wording);
-  const who = `Campaign ${at}, ${viaWords[String(values['via'])] ?? String(values['via'])},`;
+  const { group: ofGroup } = values;
+  const via =
+    ofGroup === undefined
+      ? (viaWords[String(values['via'])] ?? String(values['via']))
+      : `of the group “${plain(ofGroup)}”`;
+  const who = `Campaign ${at}, ${via},`;
   switch (verdict) {
     case 'chosen':
       return sentence(`${who} takes the lead.`, 'good', reasons);
@@ -172,9 +182,21 @@ function candidate(
       return sentence(`${who} refuses the lead: ${own(because)}.`, 'bad', reasons);
     default: {
       const on = values['sentTo'] === undefined ? '' : `; the lead is sent on to ${plain(values['sentTo'])}`;
-      return sentence(`${who} was passed over: ${own(because)}${on}.`, 'quiet', reasons);
+      const said = values['outcome'] === undefined ? '' : ` (${answerWords(values, wording)})`;
+      return sentence(`${who} was passed over: ${own(because)}${said}${on}.`, 'quiet', reasons);
     }
   }
+}
+
+const noWords: Readonly<Record<string, string>> = {
+  refused: 'it was refused',
+  duplicate: 'it was called a duplicate',
+  failed: 'it could not be delivered',
+};
+
+function answerWords({ outcome, reason }: Readonly<Record<string, unknown>>, wording: Wording): string {
+  const why = typeof reason === 'string' ? `, ${reasonWords(reason, wording)}` : '';
+  return `${noWords[String(outcome)] ?? String(outcome)}${why}`;
 }
 
 const actionWords: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import type {
 
 /** Whether a decision ends its submission. */
 export function isEnding(decision: Decision): decision is Ending {
-  return !['qualified', 'awaiting_action', 'routed', 'held'].includes(decision.kind);
+  return !['qualified', 'awaiting_action', 'routed', 'held', 'passed_on'].includes(decision.kind);
 }
 
 /** The status of a submission after `ending`. */

@@ -12,8 +12,9 @@ export interface NextJob {
 
 /**
  * The next job of a submission with these decisions, in order, and this status. A stage that finds its decision
- * recorded advances by it. The stage of an ending therefore resumes settling it, and the stage of a qualification or
- * hold ensures that all its effects are planned before the submission continues.
+ * recorded advances by it. The stage of an ending therefore resumes settling it, the stage of a qualification or hold
+ * ensures that all its effects are planned before the submission continues, and the delivery that passed a submission on
+ * gives back its room before the next buyer is chosen.
  */
 export function nextJob(history: readonly RecordedDecision[], status: SubmissionStatus): NextJob {
   const last = history.at(-1);
@@ -26,6 +27,7 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
       // Status `queued` is the last step of a hold; any other status means that the hold was interrupted.
       return { stage: 'routing', generation: status === 'queued' ? last.generation + 1 : last.generation };
     case 'routed':
+    case 'passed_on':
       return { stage: 'delivery', generation: last.generation };
     default:
       return resuming(last, history);

@@ -1,20 +1,28 @@
 /** The campaigns that may take a lead, in the order in which they are tried. */
-import type { Campaign, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
+import type { Campaign, DistributionGroup, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 
 /** How a campaign came to be a candidate. */
-export type CandidateSource = 'routing_rule' | 'own_campaign' | 'fallback' | 'limit' | 'schedule' | 'retry';
+export type CandidateSource =
+  | 'routing_rule'
+  | 'group'
+  | 'own_campaign'
+  | 'fallback'
+  | 'limit'
+  | 'schedule'
+  | 'retry';
 
 /** A campaign that may be tried for the lead: identified by its code, or by the names of client and offer. */
-export type Candidate = { readonly via: CandidateSource } & (
+export type Candidate = { readonly via: CandidateSource; readonly group?: string } & (
   | { readonly campaignId: string }
   | { readonly clientName: string; readonly offerName: string }
 );
 
 /**
- * Lists the candidates of a lead: the target of the first matching routing rule, the lead's own campaign, and its
- * fallbacks. Without automatic routing the rules are left out. The trace names the rules that were evaluated.
+ * Lists the candidates of a lead: the target of the first matching routing rule, the members of its campaign's groups or
+ * else the campaign itself, and its fallbacks. Without automatic routing the rules are left out. The trace names the
+ * rules that were evaluated.
  */
 export function listCandidates(
   own: Campaign,
@@ -23,10 +31,20 @@ export function listCandidates(
   const { target, trace } = matchRoutingRules(own, facts);
   const candidates: Candidate[] = [
     ...(target ? [target] : []),
-    { via: 'own_campaign', campaignId: own.campaignId },
+    ...groupsOrSelf(own),
     ...(own.fallbackCampaigns ?? []).map((campaignId) => ({ via: 'fallback', campaignId }) as const),
   ];
   return { candidates, trace };
+}
+
+// A campaign that distributes its leads takes one itself only as a member of a group.
+function groupsOrSelf({ campaignId, distribution }: Campaign): readonly Candidate[] {
+  const groups = distribution?.groups ?? [];
+  return groups.length === 0 ? [{ via: 'own_campaign', campaignId }] : groups.flatMap(membersOf);
+}
+
+function membersOf({ name, members }: DistributionGroup): readonly Candidate[] {
+  return members.map(({ campaignId }) => ({ via: 'group', group: name, campaignId }));
 }
 
 function matchRoutingRules(
@@ -69,12 +87,14 @@ function targetOf({ routeTo }: RoutingRule): Candidate | undefined {
 }
 
 /**
- * Every campaign that a campaign's own settings may send a lead to: by rules, fallbacks, full limits or closed hours.
+ * Every campaign that a campaign's own settings may send a lead to: by rules, groups, fallbacks, full limits or closed
+ * hours.
  */
 export function nextCampaigns(campaign: Campaign): readonly Candidate[] {
-  const { routingRules = [], fallbackCampaigns = [] } = campaign;
+  const { routingRules = [], distribution, fallbackCampaigns = [] } = campaign;
   return [
     ...routingRules.flatMap((rule) => targetOf(rule) ?? []),
+    ...(distribution?.groups ?? []).flatMap(membersOf),
     ...fallbackCampaigns.map((campaignId) => ({ via: 'fallback', campaignId }) as const),
     ...relayCampaigns(campaign),
   ];

@@ -28,6 +28,8 @@ function answersFrom(table: RoutingTable): RoutingAnswers {
     campaignOf: async (clientName, offerName) =>
       campaignIn(answer(table, { kind: 'campaign_of', clientName, offerName })),
     client: async (clientId) => table.clients.get(clientId),
+    endpoint: async () => undefined,
+    isDown: async () => false,
     peek: async (counts, campaignId) => fullIn(answer(table, { kind: 'peek', counts, campaignId })),
     reserve: async (counts, campaignId) => fullIn(answer(table, { kind: 'reserve', counts, campaignId })),
   };

@@ -2,7 +2,7 @@
  * The questions that routing asks while it decides, and their answers. Routing itself has no side effects: a stage
  * answers from caches and stores, a simulation without changing anything, a test from a table.
  */
-import type { Campaign, Client, RoutingDecision } from '@sluice/contracts';
+import type { Campaign, Client, DeliveryEndpoint, RoutingDecision } from '@sluice/contracts';
 import type { Count } from './limits.js';
 
 /** A question of routing. Counts are given in the order in which they are asked. */
@@ -11,6 +11,9 @@ export type RoutingQuestion =
   /** The active campaign of a client and an offer, by their names. */
   | { readonly kind: 'campaign_of'; readonly clientName: string; readonly offerName: string }
   | { readonly kind: 'client'; readonly clientId: string }
+  | { readonly kind: 'endpoint'; readonly deliveryEndpointId: string }
+  /** Whether the receiver with this label does not answer, and so is not called for a while. */
+  | { readonly kind: 'is_down'; readonly receiver: string }
   /** Which limits of these counts have no room for a lead that this campaign would take. */
   | { readonly kind: 'peek'; readonly counts: readonly Count[]; readonly campaignId: string }
   /** Open the lead's name in each of these counts, or in none, because this campaign would take it. */
@@ -20,17 +23,22 @@ export type RoutingQuestion =
 export type RoutingAnswer =
   | { readonly kind: 'campaign'; readonly campaign: Campaign | undefined }
   | { readonly kind: 'client'; readonly client: Client | undefined }
+  | { readonly kind: 'endpoint'; readonly endpoint: DeliveryEndpoint | undefined }
+  | { readonly kind: 'is_down'; readonly isDown: boolean }
   | { readonly kind: 'room'; readonly full: readonly string[] };
 
 /** A part of routing that may ask questions before it returns. */
 export type Conversation<Result> = Generator<RoutingQuestion, Result, RoutingAnswer>;
 
-/** The functions that answer routing's questions. Campaigns and clients that do not exist are undefined. */
+/** The functions that answer routing's questions. What does not exist is undefined. */
 export interface RoutingAnswers {
   readonly campaign: (campaignId: string) => Promise<Campaign | undefined>;
   /** The active campaign of the client and the offer with these names. */
   readonly campaignOf: (clientName: string, offerName: string) => Promise<Campaign | undefined>;
   readonly client: (clientId: string) => Promise<Client | undefined>;
+  readonly endpoint: (deliveryEndpointId: string) => Promise<DeliveryEndpoint | undefined>;
+  /** Whether a receiver is not called for a while, by the label of its destination. */
+  readonly isDown: (receiver: string) => Promise<boolean>;
   /** Returns the names of the limits that have no room for a lead that `campaignId` would take. */
   readonly peek: (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
   /**
@@ -61,6 +69,10 @@ async function answerTo(question: RoutingQuestion, answers: RoutingAnswers): Pro
       };
     case 'client':
       return { kind: 'client', client: await answers.client(question.clientId) };
+    case 'endpoint':
+      return { kind: 'endpoint', endpoint: await answers.endpoint(question.deliveryEndpointId) };
+    case 'is_down':
+      return { kind: 'is_down', isDown: await answers.isDown(question.receiver) };
     case 'peek':
       return { kind: 'room', full: await answers.peek(question.counts, question.campaignId) };
     case 'reserve':
@@ -83,6 +95,22 @@ export function* askClient(clientId: string): Conversation<Client | undefined> {
   const answer = yield question;
   if (answer.kind !== 'client') throw misunderstood(question, answer);
   return answer.client;
+}
+
+/** Asks for a delivery endpoint. */
+export function* askEndpoint(deliveryEndpointId: string): Conversation<DeliveryEndpoint | undefined> {
+  const question = { kind: 'endpoint', deliveryEndpointId } as const;
+  const answer = yield question;
+  if (answer.kind !== 'endpoint') throw misunderstood(question, answer);
+  return answer.endpoint;
+}
+
+/** Asks whether a receiver is not called for a while. */
+export function* askIsDown(receiver: string): Conversation<boolean> {
+  const question = { kind: 'is_down', receiver } as const;
+  const answer = yield question;
+  if (answer.kind !== 'is_down') throw misunderstood(question, answer);
+  return answer.isDown;
 }
 
 /** Asks which limits are full, or for room in each of the counts for a lead that `campaignId` would take. */

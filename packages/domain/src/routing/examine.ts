@@ -1,15 +1,16 @@
 /** Examines one candidate: whether it is active, accepts this lead, and has room. */
-import type { Campaign, OwnReason, TraceEntry } from '@sluice/contracts';
+import type { Campaign, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
+import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
-/** The verdict on a candidate. `unfit` means that more room would not help. */
-export type CandidateVerdict = RoomVerdict | { readonly kind: 'unfit'; readonly reason: OwnReason };
+/** The verdict on a candidate. */
+export type CandidateVerdict = RoomVerdict;
 
 /** What a candidate is examined with. */
-export interface CandidateInput {
+export interface CandidateInput extends ReceiverInput {
   readonly facts: LeadFacts;
   readonly tenantTimezone: string | undefined;
   readonly now: Date;
@@ -39,7 +40,9 @@ export function* examine(
   const clientOutOfUse = outOfUseReason(client);
   if (clientOutOfUse) return { kind: 'unfit', reason: `client_${clientOutOfUse}` };
 
-  return yield* findRoom({ campaign, client, tenantTimezone, now, isTest: facts.isTest }, trace);
+  const lacks = yield* receiverProblem(campaign, client, input, trace);
+  const place = { campaign, client, tenantTimezone, now, isTest: facts.isTest };
+  return yield* findRoom(lacks ? { ...place, lacks } : place, trace);
 }
 
 function outOfUseReason(resource: {

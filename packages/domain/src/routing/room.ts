@@ -1,5 +1,5 @@
 /** Whether a campaign has room for a lead now: limits first, then hours. A lead's name is opened in counts only here. */
-import type { Campaign, Client, TraceEntry, UnavailableAction } from '@sluice/contracts';
+import type { Campaign, Client, OwnReason, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
 import { askRoom, type Conversation } from './conversation.js';
 import { type ApplicableLimit, campaignTimezone, type Count, countsOf, openingOf } from './limits.js';
@@ -15,6 +15,8 @@ export type RoomVerdict =
       readonly waitsFor: readonly string[];
     }
   | { readonly kind: 'refuse'; readonly reason: string }
+  /** More room would not help. */
+  | { readonly kind: 'unfit'; readonly reason: OwnReason }
   | { readonly kind: 'pass_over'; readonly reason: string }
   | {
       readonly kind: 'send_to';
@@ -30,6 +32,8 @@ export interface RoomInput {
   readonly tenantTimezone: string | undefined;
   readonly now: Date;
   readonly isTest: boolean;
+  /** Why the lead cannot go there although there may be room; then none is taken. */
+  readonly lacks?: OwnReason;
 }
 
 const outsideHours = 'outside_hours';
@@ -39,7 +43,7 @@ const outsideHours = 'outside_hours';
  * closed hours. A `queue` that can never open refuses. Test leads are not counted and are subject to no limits.
  */
 export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<RoomVerdict> {
-  const { campaign, client, tenantTimezone, now, isTest } = input;
+  const { campaign, client, tenantTimezone, now, isTest, lacks } = input;
   const counts = isTest ? [] : countsOf(campaign, client, tenantTimezone, now);
   // In the order in which they are looked at: the campaign's, then the client's.
   const limits = counts.toReversed().flatMap((count) => count.limits);
@@ -47,7 +51,8 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
 
   // During closed hours the limits are only checked, because no room is needed; during open hours the same call takes
   // it.
-  const full = yield* hours.kind === 'open' ? takeRoom(counts, campaign) : peek(counts, campaign);
+  const mayTake = hours.kind === 'open' && lacks === undefined;
+  const full = yield* mayTake ? takeRoom(counts, campaign) : peek(counts, campaign);
   const fullLimits = limits.filter(({ name }) => full.includes(name));
   trace.push(...limitsTrace(limits, fullLimits, isTest));
   const [decisive] = fullLimits;
@@ -55,7 +60,7 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
 
   trace.push(...hoursTrace(input, hours));
   if (hours.kind === 'closed') return atClosedHours(campaign, hours.opensAt);
-  return { kind: 'taken' };
+  return lacks === undefined ? { kind: 'taken' } : { kind: 'unfit', reason: lacks };
 }
 
 // Opens the name in every count, or returns the full limits.

@@ -122,16 +122,16 @@ describe('routing candidates', () => {
     expect(brief(decide(table))).toBe('routed OWN');
   });
 
-  it('are at most ten', () => {
-    const codes = Array.from({ length: 12 }, (_, index) => `FB${index}`);
+  it('are at most 25', () => {
+    const codes = Array.from({ length: 27 }, (_, index) => `FB${index}`);
     const off = Object.fromEntries(codes.map((code) => [code, { active: false }]));
     const { decision, questions } = ask(
-      routingTableOf({ OWN: { active: false, fallbackCampaigns: codes }, ...off, FB11: {} }),
+      routingTableOf({ OWN: { active: false, fallbackCampaigns: codes }, ...off, FB26: {} }),
     );
     expect(brief(decision)).toBe('error no_route');
-    expect(questions.filter(({ kind }) => kind === 'campaign')).toHaveLength(10);
+    expect(questions.filter(({ kind }) => kind === 'campaign')).toHaveLength(25);
     expect(decision.trace.at(-1)).toMatchObject({
-      at: 'FB9',
+      at: 'FB24',
       verdict: 'skipped',
       because: 'too_many_candidates',
     });

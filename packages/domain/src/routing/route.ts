@@ -1,77 +1,150 @@
 /** Routing: which campaign's buyer a qualified lead goes to, how long it is held, or why it goes nowhere. */
-import type { Campaign, RoutingDecision, TraceEntry, TraceVerdict } from '@sluice/contracts';
+import {
+  usualNextOn,
+  type AskedBuyer,
+  type Campaign,
+  type RoutingDecision,
+  type TraceEntry,
+} from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
+import { endAfterAnswers, MAX_BUYERS } from './after-answers.js';
 import { type Candidate, listCandidates } from './candidates.js';
 import { askCampaign, type Conversation } from './conversation.js';
 import { type CandidateVerdict, examine } from './examine.js';
+import { beginningTrace, candidateName, candidateTrace, verdictTrace } from './route-trace.js';
 
 /** Everything that routing depends on, besides the answers to its questions. */
 export interface RoutingInput {
   readonly facts: LeadFacts;
   /** The campaign the submission was sent to. */
   readonly campaignId: string;
-  /** How many times this submission was held before. */
+  /** How many routing decisions about this submission were made before. */
   readonly generation: number;
+  /** The buyers that were asked before and said no, in order. */
+  readonly asked?: readonly AskedBuyer[];
   readonly tenantTimezone: string | undefined;
-  /** Set for a retried delivery: only this campaign is considered, without rules and fallbacks. */
+  /** Set for a retried delivery: only this campaign is considered, without rules, groups and fallbacks. */
   readonly retryTo?: string;
+  /** Whether the submission itself says where it is delivered. */
+  readonly hasOwnDestination?: boolean;
   readonly now: Date;
 }
 
-/** The maximum number of campaigns considered for a lead. */
-export const MAX_CANDIDATES = 10;
+/** The maximum number of campaigns looked at in one decision; those asked before are not counted. */
+export const MAX_CANDIDATES = 25;
 
-/**
- * Decides where a lead goes, asking questions (`RoutingQuestion`) on the way. Each campaign is examined once, at most
- * ten in total. Room that was granted is always the answer to the last question.
- */
-export function* route(input: RoutingInput): Conversation<RoutingDecision> {
-  const known = new Map<string, Campaign | undefined>();
-  const trace: TraceEntry[] = input.generation > 0 ? [releaseTrace(input.generation)] : [];
-  const waiting = [...(yield* firstCandidates(input, known, trace))];
-  const lookedAt = new Set<string>();
-  let lackedRoom = false;
-
-  for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
-    if (lookedAt.size >= MAX_CANDIDATES) {
-      trace.push(candidateTrace(candidate, 'skipped', 'too_many_candidates'));
-      break;
-    }
-    if ('campaignId' in candidate && lookedAt.has(candidate.campaignId)) {
-      trace.push(candidateTrace(candidate, 'skipped', 'already_looked_at'));
-      continue;
-    }
-    const campaign = yield* load(candidate, known);
-    const code = campaign?.campaignId ?? candidateName(candidate);
-    lookedAt.add(code);
-
-    const looks: TraceEntry[] = [];
-    const verdict = yield* examine(campaign, { ...input, mayDisqualify: mayDisqualify(input, code) }, looks);
-    trace.push(verdictTrace(candidate, verdict, looks, code));
-    const decision = decided(verdict, campaign, input.now, trace);
-    if (decision) return decision;
-    lackedRoom ||= verdict.kind !== 'unfit';
-    if (verdict.kind === 'send_to' && input.retryTo === undefined) {
-      waiting.unshift({ via: verdict.via, campaignId: verdict.campaignId });
-    }
-  }
-  return lackedRoom
-    ? { kind: 'rejected', reason: 'no_capacity', trace }
-    : { kind: 'error', reason: 'no_route', trace };
+/** What is known about the candidates so far. */
+interface Search {
+  readonly input: RoutingInput;
+  readonly asked: ReadonlyMap<string, AskedBuyer>;
+  readonly known: Map<string, Campaign | undefined>;
+  readonly lookedAt: Set<string>;
+  readonly trace: TraceEntry[];
+  /** Candidates that only lack a receiver that answers. */
+  readonly down: Candidate[];
+  /** The member of a group that opens first, of those for which the lead could wait. */
+  waits?: Waiting;
+  lackedRoom: boolean;
+  lackedDestination: boolean;
 }
 
-function* firstCandidates(
-  { facts, campaignId, retryTo }: RoutingInput,
-  known: Map<string, Campaign | undefined>,
-  trace: TraceEntry[],
-): Conversation<readonly Candidate[]> {
-  if (retryTo !== undefined) return [{ via: 'retry', campaignId: retryTo }];
+type Waiting = Extract<CandidateVerdict, { readonly kind: 'wait' }> & { readonly campaignId: string };
+
+/**
+ * Decides where a lead goes, asking questions (`RoutingQuestion`) on the way. Each campaign is examined once, and none
+ * whose buyer was asked before. Room that was granted is always the answer to the last question.
+ */
+export function* route(input: RoutingInput): Conversation<RoutingDecision> {
+  const asked = input.asked ?? [];
+  const search: Search = {
+    input,
+    asked: new Map(asked.map((buyer) => [buyer.campaignId, buyer])),
+    known: new Map(),
+    lookedAt: new Set(),
+    trace: beginningTrace(input),
+    down: [],
+    lackedRoom: false,
+    lackedDestination: false,
+  };
+  const own = input.retryTo === undefined ? yield* ownCampaign(search) : undefined;
+  const nextOn = own?.distribution?.nextOn ?? usualNextOn;
+  if (asked.length >= MAX_BUYERS) search.trace.push(tooManyBuyers);
+  else {
+    const waiting = firstCandidates(search, own);
+    const decision =
+      (yield* firstTaker(search, waiting, nextOn.includes('failed'))) ??
+      // If nobody else is left, the first of those that do not answer gets it all the same.
+      (yield* firstTaker(search, search.down, false));
+    if (decision) return decision;
+  }
+  return nobody(search);
+}
+
+const tooManyBuyers: TraceEntry = { looked: 'candidates', verdict: 'skipped', because: 'too_many_buyers' };
+
+function* ownCampaign({ input: { campaignId }, known }: Search): Conversation<Campaign | undefined> {
   const own = yield* askCampaign({ kind: 'campaign', campaignId });
   known.set(campaignId, own);
+  return own;
+}
+
+function firstCandidates({ input, trace }: Search, own: Campaign | undefined): readonly Candidate[] {
+  const { facts, campaignId, retryTo } = input;
+  if (retryTo !== undefined) return [{ via: 'retry', campaignId: retryTo }];
   if (!own) return [{ via: 'own_campaign', campaignId }];
   const listed = listCandidates(own, facts);
   trace.push(...listed.trace);
   return listed.candidates;
+}
+
+/** The decision by the first of these candidates that takes the lead, keeps it waiting or refuses it. */
+function* firstTaker(
+  search: Search,
+  candidates: readonly Candidate[],
+  avoidsDown: boolean,
+): Conversation<RoutingDecision | undefined> {
+  const { input, asked, lookedAt, trace } = search;
+  const waiting = [...candidates];
+  for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
+    const skipped = whySkipped(search, candidateName(candidate), candidate);
+    if (skipped) trace.push(skipped);
+    if (skipped?.because === 'too_many_candidates') break;
+    if (skipped) continue;
+    const campaign = yield* load(candidate, search.known);
+    const code = campaign?.campaignId ?? candidateName(candidate);
+    // Only now is it known which campaign the names of client and offer mean.
+    const before = asked.get(code);
+    if (before) {
+      trace.push(candidateTrace(candidate, 'passed_over', 'already_asked', code, before));
+      continue;
+    }
+    lookedAt.add(code);
+
+    const looks: TraceEntry[] = [];
+    const looking = {
+      facts: input.facts,
+      tenantTimezone: input.tenantTimezone,
+      now: input.now,
+      hasOwnDestination: input.hasOwnDestination ?? false,
+      mayDisqualify: mayDisqualify(input, code),
+      avoidsDown,
+    };
+    const verdict = yield* examine(campaign, looking, looks);
+    trace.push(verdictTrace(candidate, verdict, looks, code));
+    note(search, candidate, verdict, code);
+    const decision = decided(search, candidate, verdict, campaign);
+    if (decision) return decision;
+    if (verdict.kind === 'send_to' && input.retryTo === undefined && candidate.via !== 'group')
+      waiting.unshift({ via: verdict.via, campaignId: verdict.campaignId });
+  }
+  return undefined;
+}
+
+function whySkipped({ asked, lookedAt }: Search, name: string, candidate: Candidate): TraceEntry | undefined {
+  const before = asked.get(name);
+  if (before) return candidateTrace(candidate, 'passed_over', 'already_asked', name, before);
+  if (lookedAt.size >= MAX_CANDIDATES) return candidateTrace(candidate, 'skipped', 'too_many_candidates');
+  return lookedAt.has(name) ? candidateTrace(candidate, 'skipped', 'already_looked_at') : undefined;
 }
 
 function* load(
@@ -91,75 +164,55 @@ function mayDisqualify({ campaignId, retryTo }: RoutingInput, code: string): boo
   return retryTo === undefined && code !== campaignId;
 }
 
+function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, campaignId: string): void {
+  if (verdict.kind === 'unfit') {
+    if (verdict.reason === 'no_destination') search.lackedDestination = true;
+    if (verdict.reason !== 'receiver_down') return;
+    search.down.push(candidate);
+    search.lookedAt.delete(campaignId);
+    return;
+  }
+  search.lackedRoom ||= verdict.kind !== 'taken';
+  if (verdict.kind !== 'wait' || candidate.via !== 'group') return;
+  if (!search.waits || verdict.until < search.waits.until) search.waits = { ...verdict, campaignId };
+}
+
+// A member of a group that has no room, or refuses, only drops out.
 function decided(
+  { input, trace }: Search,
+  candidate: Candidate,
   verdict: CandidateVerdict,
   campaign: Campaign | undefined,
-  now: Date,
-  trace: readonly TraceEntry[],
 ): RoutingDecision | undefined {
   if (!campaign) return undefined;
   const { campaignId, clientId } = campaign;
-  switch (verdict.kind) {
-    case 'taken':
-      return { kind: 'routed', campaignId, clientId, reservedAt: now, trace };
-    case 'wait': {
-      const { reason, until, waitsFor } = verdict;
-      return { kind: 'held', reason, campaignId, until, waitsFor, trace };
-    }
-    case 'refuse':
-      return { kind: 'rejected', reason: verdict.reason, trace };
-    default:
-      return undefined;
-  }
+  if (verdict.kind === 'taken')
+    return { kind: 'routed', campaignId, clientId, reservedAt: input.now, ...askedBefore(input), trace };
+  if (candidate.via === 'group') return undefined;
+  if (verdict.kind === 'wait') return held(input, { ...verdict, campaignId }, trace);
+  if (verdict.kind !== 'refuse') return undefined;
+  const { asked = [] } = input;
+  return asked.length > 0
+    ? { ...endAfterAnswers(asked), trace }
+    : { kind: 'rejected', reason: verdict.reason, trace };
 }
 
-const traceVerdicts: Record<CandidateVerdict['kind'], TraceVerdict> = {
-  taken: 'chosen',
-  wait: 'held',
-  refuse: 'failed',
-  pass_over: 'passed_over',
-  send_to: 'passed_over',
-  unfit: 'passed_over',
-};
-
-function verdictTrace(
-  candidate: Candidate,
-  verdict: CandidateVerdict,
-  looks: readonly TraceEntry[],
-  code: string,
-): TraceEntry {
-  const because = verdict.kind === 'taken' ? undefined : verdict.reason;
-  const entry = candidateTrace(candidate, traceVerdicts[verdict.kind], because, code);
-  const sentTo = verdict.kind === 'send_to' ? { sentTo: verdict.campaignId } : {};
-  const until = verdict.kind === 'wait' ? { until: verdict.until.toISOString() } : {};
-  return {
-    ...entry,
-    values: { ...entry.values, ...sentTo, ...until },
-    ...(looks.length > 0 && { of: looks }),
-  };
+function held(
+  input: RoutingInput,
+  { reason, campaignId, until, waitsFor }: Waiting,
+  trace: readonly TraceEntry[],
+): RoutingDecision {
+  return { kind: 'held', reason, campaignId, until, waitsFor, ...askedBefore(input), trace };
 }
 
-function candidateTrace(
-  candidate: Candidate,
-  verdict: TraceVerdict,
-  because?: string,
-  code?: string,
-): TraceEntry {
-  return {
-    looked: 'candidate',
-    at: code ?? candidateName(candidate),
-    verdict,
-    ...(because !== undefined && { because }),
-    values: { via: candidate.via },
-  };
+function askedBefore({ asked = [] }: RoutingInput): { readonly asked?: readonly AskedBuyer[] } {
+  return asked.length === 0 ? {} : { asked };
 }
 
-function candidateName(candidate: Candidate): string {
-  return 'campaignId' in candidate
-    ? candidate.campaignId
-    : `${candidate.clientName} / ${candidate.offerName}`;
-}
-
-function releaseTrace(generation: number): TraceEntry {
-  return { looked: 'release', verdict: 'passed', values: { generation } };
+function nobody({ input, trace, waits, lackedRoom, lackedDestination }: Search): RoutingDecision {
+  if (waits) return held(input, waits, trace);
+  const { asked = [] } = input;
+  if (asked.length > 0) return { ...endAfterAnswers(asked), trace };
+  if (lackedRoom) return { kind: 'rejected', reason: 'no_capacity', trace };
+  return { kind: 'error', reason: lackedDestination ? 'no_destination' : 'no_route', trace };
 }

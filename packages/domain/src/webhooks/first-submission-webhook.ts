@@ -1,6 +1,6 @@
 /** The webhook that a first submission may wait for (§2.1.3): its call, and what its answer decides. */
 import { retryAfterMs, type ActionDecision, type Campaign, type OwnReason } from '@sluice/contracts';
-import { deliveryRetryDelaysMs } from '../delivery/decide-after-attempt.js';
+import { deliveryRetryDelaysMs } from '../delivery/retry-delays.js';
 import { jittered } from '../delivery/jitter.js';
 import type { WebhookAnswer } from './after-webhook-attempt.js';
 

@@ -28,7 +28,7 @@ export async function endAtOnce(
   recorded: RecordedDecision<'delivery'>,
   routing: RoutingOutcome,
 ): Promise<boolean | undefined> {
-  const { stage, decision, decidedAt } = recorded;
+  const { stage, generation, decision, decidedAt } = recorded;
   if (!submission.first || decision.kind !== 'delivered') return undefined;
   const effects = await insist(() => effectsOfDecision(core, submission, recorded));
   if (effects.some(isDocument)) return undefined;
@@ -36,7 +36,7 @@ export async function endAtOnce(
   const ended = { submission, stage, ending: decision, routing, at: decidedAt };
   const { end, before } = endWrites(core, ended, effects);
   const { endings } = core.stores.forTenant(tenantId);
-  const conclusion = { n, outcome, leadId, decision, decidedAt };
+  const conclusion = { generation, n, outcome, leadId, decision, decidedAt };
   // A repetition writes the same documents, so that those of an earlier try are recognised as our own.
   const created = await insist(() => endings.conclude(submissionId, conclusion, end, before));
   if (!created) return false;

@@ -103,7 +103,7 @@ function takenOut(
 }
 
 /** The name of a routed submission, and the counts in which it is open; undefined for a test lead. */
-function openIn(
+export function openIn(
   { submissionId, isTest }: SubmissionRecord,
   routing: RoutingOutcome | undefined,
 ): { readonly name: string; readonly counts: readonly string[] } | undefined {

@@ -2,8 +2,17 @@
  * Simulates what would happen to a lead, and why: the same decisions as in the stages, on the current configuration and
  * counts. Nothing is claimed, opened, written or sent.
  */
-import type { Campaign, Decision, Stage, SubmissionRecord, Trace } from '@sluice/contracts';
+import type {
+  AskedBuyer,
+  Campaign,
+  Decision,
+  DecisionOf,
+  Stage,
+  SubmissionRecord,
+  Trace,
+} from '@sluice/contracts';
 import {
+  afterNo,
   buildRequest,
   converse,
   destinationOf,
@@ -53,17 +62,19 @@ export interface Simulation {
 /** The stores that a simulation reads. */
 export type SimulationStores = Pick<Stores, 'clock' | 'forTenant' | 'secrets' | 'tenants'>;
 
-/** What a simulation may tell about other leads. */
+/** What a simulation assumes, and what it may tell about other leads. */
 export interface SimulationOptions {
   /** Whether another lead with the same values shows, which tells that there is one; default true. */
   readonly showsDuplicates?: boolean;
+  /** The campaigns whose buyers are taken to refuse the lead; default none. */
+  readonly refuses?: readonly string[];
 }
 
 /** Simulates the first submission of a lead. */
 export async function simulateLead(
   stores: SimulationStores,
   submission: SubmissionRecord,
-  { showsDuplicates = true }: SimulationOptions = {},
+  { showsDuplicates = true, refuses = [] }: SimulationOptions = {},
 ): Promise<Simulation> {
   const of = stores.forTenant(submission.tenantId);
   const campaign = await of.campaigns.find(submission.campaignId);
@@ -103,21 +114,35 @@ export async function simulateLead(
     foresee('action', takenForYes);
   } else if (qualification.kind !== 'qualified') return { decisions };
 
-  const conversation = route({
+  const input = {
     facts,
     campaignId: submission.campaignId,
-    generation: 0,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',
     now: now({ stores }),
-  });
-  const routing = await converse(conversation, routingAnswers(of));
-  if (routing.kind !== 'routed') {
-    foresee('routing', routing);
-    return { decisions };
+  };
+  for (let asked: readonly AskedBuyer[] = []; ;) {
+    const conversation = route({ ...input, generation: asked.length, asked });
+    const routing = await converse(conversation, routingAnswers(of, input.now));
+    if (routing.kind !== 'routed') {
+      foresee('routing', routing);
+      return { decisions };
+    }
+    foresee('routing', routing, await of.campaigns.find(routing.campaignId));
+    if (!refuses.includes(routing.campaignId))
+      return { decisions, delivery: await foreseeDelivery(stores, submission, routing) };
+    const assumed = { own: campaign, routed: routing, isForOneBuyer: false, tookItBefore: false };
+    const answered = afterNo(takenForNo, assumed);
+    foresee('delivery', answered);
+    if (answered.kind !== 'passed_on') return { decisions };
+    asked = answered.asked;
   }
-  foresee('routing', routing, await of.campaigns.find(routing.campaignId));
-  return { decisions, delivery: await foreseeDelivery(stores, submission, routing) };
 }
+
+const takenForNo: DecisionOf['delivery'] = {
+  kind: 'rejected',
+  reason: 'buyer_rejected',
+  trace: [{ looked: 'assumed_answer', verdict: 'failed', because: 'buyer_rejected' }],
+};
 
 const takenForYes: Decision = {
   kind: 'qualified',

@@ -4,12 +4,14 @@
  */
 import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
+import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { enqueueStage } from './enqueue.js';
 import { finish } from '../ending/finish.js';
 import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
+import { passOn } from './pass-on.js';
 import type { RoutingOutcome } from './routing-outcome.js';
 
 /**
@@ -19,7 +21,7 @@ import type { RoutingOutcome } from './routing-outcome.js';
  */
 export async function advance(
   core: Core,
-  submission: SubmissionRecord,
+  submission: StoredSubmission,
   recorded: RecordedDecision,
   { routing, ours = false }: { readonly routing?: RoutingOutcome | undefined; readonly ours?: boolean } = {},
 ): Promise<void> {
@@ -38,10 +40,11 @@ export async function advance(
     case 'awaiting_action':
       return resumeFromAction(core, submission, recorded);
     case 'routed':
-      // Only a submission of a later generation was held before.
-      if (recorded.generation > 0)
+      if (decision.asked) await planEffects(core, submission, recorded);
+      if (wasHeldBefore(submission, recorded.generation))
         await submissions.recordRoutedAfterHold(
           submission.submissionId,
+          recorded.generation,
           new Date(now(core).getTime() + core.stores.sweepTiming.firstLookMs),
         );
       return enqueueStage(core, submission, {
@@ -54,9 +57,16 @@ export async function advance(
     case 'held':
       await planEffects(core, submission, recorded);
       return hold(core, submission, recorded.generation, decision);
+    case 'passed_on':
+      return passOn(core, submission, recorded, { routing, mayBeBegun });
     default:
       await finish(core, submission, recorded, decision, routing);
   }
+}
+
+// A hold, or a later look at a lead that stays held, came just before this generation.
+function wasHeldBefore({ heldAt }: StoredSubmission, generation: number): boolean {
+  return heldAt !== undefined && heldAt >= generation - 1;
 }
 
 // The worker of the action decides once its call is answered. If its decision is recorded, the submission advances by

@@ -2,7 +2,7 @@
  * The frame of a stage: loads a submission with its recorded decision, and records the stage's decision once, by which
  * the submission advances. What happens in between belongs to the stage.
  */
-import type { Decision, DecisionOf, QueuedStage, StagePayload } from '@sluice/contracts';
+import type { Decision, DecisionOf, PassedOn, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import type {
   Guarded,
@@ -18,7 +18,8 @@ import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
 import { isLeftOver } from './left-over.js';
-import { countDelivered, measureDecision } from './measure.js';
+import { countDelivered, mayQuoteBuyer, measureDecision } from './measure.js';
+import { passOnTogether } from './pass-on.js';
 import { quarantineOf, setAside } from './quarantine.js';
 import { readAhead } from './read-ahead.js';
 import type { RoutingOutcome } from './routing-outcome.js';
@@ -26,7 +27,7 @@ import type { RoutingOutcome } from './routing-outcome.js';
 /** A submission as a stage loads it. */
 export interface LoadedSubmission<S extends QueuedStage> {
   readonly stage: S;
-  /** The generation of the stage's decision: above 0 only for routing. */
+  /** The generation of the stage's decision: above 0 only for routing and the delivery that follows it. */
   readonly generation: number;
   readonly submission: StoredSubmission;
   readonly stores: TenantStores;
@@ -42,7 +43,7 @@ export async function loadSubmission<S extends QueuedStage>(
   run: StageRun,
 ): Promise<LoadedSubmission<S> | undefined> {
   const stores = core.stores.forTenant(payload.tenantId);
-  const generation = stage === 'routing' ? payload.generation : 0;
+  const generation = stage === 'qualification' ? 0 : payload.generation;
   readAhead(core, payload.tenantId);
   const { submissionId } = payload;
   const found = stores.submissions.find(submissionId);
@@ -113,6 +114,27 @@ export async function concludeAtOnce(
   if (ours === undefined) return undefined;
   const recorded = ours ? decision : await standing(loaded);
   return (await follow(core, loaded, decision, { recorded, ours, at, routing, isEnded: ours })).outcome;
+}
+
+/**
+ * Records how the last attempt of a delivery ended and the decision that passes the submission on, in one command.
+ * `written` is called as soon as the outcome may be recorded. Undefined if another worker has the next attempt or has
+ * decided; only the outcome is recorded then.
+ */
+export async function passOnAtOnce(
+  core: Core,
+  { submission }: LoadedSubmission<'delivery'>,
+  attempt: UnrecordedAttempt,
+  decision: PassedOn,
+  { routing, written }: { readonly routing: RoutingOutcome; readonly written: () => Promise<unknown> },
+): Promise<StageOutcome | undefined> {
+  let isOurs: boolean;
+  try {
+    isOurs = await passOnTogether(core, submission, attempt, { decision, decidedAt: now(core) }, routing);
+  } finally {
+    await written();
+  }
+  return isOurs ? { outcome: decision.kind, fields: { leadId: submission.leadId } } : undefined;
 }
 
 // The decision of another writer, which refused this worker's.
@@ -205,7 +227,8 @@ async function follow<S extends QueuedStage>(
   const fields = {
     leadId: submission.leadId,
     // A buyer's answer may quote the lead, so it belongs in the journal only.
-    ...(recorded.reason !== undefined && stage !== 'delivery' && { reason: recorded.reason }),
+    ...(recorded.reason !== undefined &&
+      !mayQuoteBuyer(stage, recorded.reason) && { reason: recorded.reason }),
     ...(!ours && { alreadyRecorded: true }),
   };
   return { outcome: { outcome: recorded.kind, fields }, ours, recorded };

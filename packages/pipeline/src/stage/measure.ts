@@ -1,5 +1,11 @@
 /** Measures submissions: the time since acceptance, and how they ended. Costs a few additions per submission. */
-import type { Ending, QueuedStage, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
+import {
+  readOwnReason,
+  type Ending,
+  type QueuedStage,
+  type RecordedDecision,
+  type SubmissionRecord,
+} from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import { boundLabels } from '@sluice/runtime';
 import type { StoredSubmission, Stores } from '@sluice/store';
@@ -10,7 +16,7 @@ const ENDS_COUNTED_SEPARATELY = 1_000;
 const boundEnd = boundLabels<'tenant' | 'status' | 'reason'>(ENDS_COUNTED_SEPARATELY, ['tenant', 'reason']);
 
 /** Outcomes after which a later stage or generation still has to decide. */
-const undecided: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'held']);
+const undecided: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'held', 'passed_on']);
 
 /**
  * Counts an end by tenant, status and reason. A buyer's own words are not used as a label, because they may quote the
@@ -22,8 +28,13 @@ export function countEnd(
   stage: RecordedDecision['stage'],
   { kind: status, reason = '' }: Ending,
 ): void {
-  const own = stage !== 'delivery' || reason === UNKNOWN_OUTCOME;
+  const own = reason === UNKNOWN_OUTCOME || !mayQuoteBuyer(stage, reason);
   metrics.submissionsEnded.inc(boundEnd({ tenant, status, reason: own ? reason : '' }));
+}
+
+/** Whether a reason may be a buyer's own words: of a delivery, or of routing after buyers were asked. */
+export function mayQuoteBuyer(stage: RecordedDecision['stage'], reason: string): boolean {
+  return stage === 'delivery' || (stage === 'routing' && readOwnReason(reason) === undefined);
 }
 
 /** A decision that was recorded a moment ago. */

@@ -82,11 +82,12 @@ export async function endIfWaiting(
     });
   }
   if (last.decision.kind === 'routed') {
-    const ending = await cancelNextAttempt(stores, waiting, closed, at);
+    const { generation } = last;
+    const ending = await cancelNextAttempt(stores, waiting, generation, closed, at);
     if (!ending) return;
     await insertAndFinish(core, stores, waiting, {
       stage: 'delivery',
-      generation: 0,
+      generation,
       decision: ending,
       decidedAt: at,
     });
@@ -101,17 +102,19 @@ export async function endIfWaiting(
 async function cancelNextAttempt(
   { attempts }: Pick<TenantStores, 'attempts'>,
   { submissionId, dueAt }: StoredSubmission,
+  generation: number,
   closed: Superseded,
   at: Date,
 ): Promise<DeliveryDecision | undefined> {
-  const made = await attempts.of(submissionId);
+  const of = { submissionId, generation };
+  const made = await attempts.ofGeneration(of);
   const last = made.at(-1);
   // The worker that cancelled it may have died before recording the decision.
   if (last?.ending) return last.ending;
   const isPlanned = last?.outcome?.nextAt !== undefined;
   const onlyWaits = last ? isPlanned : isOnHold(dueAt);
   if (!onlyWaits || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
-  return (await attempts.cancel(submissionId, (last?.n ?? 0) + 1, closed, at)) ? closed : undefined;
+  return (await attempts.cancel(of, (last?.n ?? 0) + 1, closed, at)) ? closed : undefined;
 }
 
 async function insertAndFinish(

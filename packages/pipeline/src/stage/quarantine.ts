@@ -12,7 +12,7 @@ import type {
 } from '@sluice/contracts';
 import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { StageRun } from '@sluice/runtime';
-import type { TenantStores } from '@sluice/store';
+import type { AttemptsOf, TenantStores } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 
 /** A worker that dies takes innocent work with it, so one or two deaths prove nothing. */
@@ -59,7 +59,7 @@ export async function quarantineOf(
   const stores = core.stores.forTenant(tenantId);
   const entry = await tooOften(stores.submissions, submissionId, `${stage}.${generation}`, run);
   if (!entry) return undefined;
-  if (stage === 'delivery') return endOfDelivery(core, stores, submissionId, entry);
+  if (stage === 'delivery') return endOfDelivery(core, stores, { submissionId, generation }, entry);
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
 }
 
@@ -69,17 +69,17 @@ export async function quarantineOf(
 async function endOfDelivery(
   core: StoresFor<'clock'>,
   { attempts }: Pick<TenantStores, 'attempts'>,
-  submissionId: string,
+  of: AttemptsOf,
   entry: TraceEntry,
 ): Promise<DeliveryDecision> {
   for (;;) {
-    const made = await attempts.of(submissionId);
+    const made = await attempts.ofGeneration(of);
     const last = made.at(-1);
     // A delivery whose next attempt was cancelled already has its ending.
     if (last?.ending) return last.ending;
     const reason = mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : 'quarantined';
     const ending: DeliveryDecision = { kind: 'error', reason, trace: [entry] };
-    if (await attempts.cancel(submissionId, (last?.n ?? 0) + 1, ending, now(core))) return ending;
+    if (await attempts.cancel(of, (last?.n ?? 0) + 1, ending, now(core))) return ending;
   }
 }
 

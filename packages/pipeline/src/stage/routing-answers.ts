@@ -1,17 +1,23 @@
 /** The answers to routing's questions: campaigns and clients from the catalog, room from the counts. */
 import type { Count, RoutingAnswers } from '@sluice/domain';
-import type { TenantStores } from '@sluice/store';
+import { isOrderedOpen, type TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';
+
+type AnsweringStores = Pick<
+  TenantStores,
+  'campaigns' | 'circuitOrders' | 'clients' | 'counts' | 'deliveryEndpoints' | 'offers' | 'openCircuits'
+>;
 
 /** Returns the limits of these counts that have no room for a lead that `campaignId` would take. */
 export type FullLimits = (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
 
 /**
- * Builds the answers for one submission of a tenant. A simulation looks for room where a stage takes it with its
+ * Builds the answers for one submission of a tenant that is decided about at `at`. A simulation looks for room where a stage takes it with its
  * decision.
  */
 export function routingAnswers(
-  stores: Pick<TenantStores, 'campaigns' | 'clients' | 'counts' | 'offers'>,
+  stores: AnsweringStores,
+  at: Date,
   {
     reserve = (counts) => stores.counts.full(counts),
     peek = (counts) => stores.counts.full(counts),
@@ -21,7 +27,18 @@ export function routingAnswers(
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
     client: (clientId) => stores.clients.cached(clientId),
+    endpoint: (deliveryEndpointId) => stores.deliveryEndpoints.cached(deliveryEndpointId),
+    isDown: (receiver) => isDown(stores, receiver, at),
     peek,
     reserve,
   };
+}
+
+// Not called for a while: an operator said so, or a worker found that most calls fail.
+async function isDown(
+  { circuitOrders, openCircuits }: Pick<TenantStores, 'circuitOrders' | 'openCircuits'>,
+  receiver: string,
+  at: Date,
+): Promise<boolean> {
+  return isOrderedOpen(await circuitOrders.cached(receiver), at) || openCircuits.isOpen(receiver, at);
 }

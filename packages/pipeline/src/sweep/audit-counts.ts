@@ -58,11 +58,14 @@ async function isOrphaned(
 ): Promise<boolean> {
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const { submissionId, generation } = slotFromName(name);
-  const [submission, decision] = await Promise.all([
+  const [submission, decision, answered] = await Promise.all([
     submissions.find(submissionId),
     journal.find(submissionId, 'routing', generation),
+    journal.find(submissionId, 'delivery', generation),
   ]);
   if (decision && !countsIn(decision, count)) return true;
+  // Passing it on gave the room back, and a late worker has opened its name once more.
+  if (answered?.kind === 'passed_on') return true;
   if (submission?.dueAt !== undefined) return false;
   // If the buyer may have the lead, its slot is kept until an operator resolves the outcome. A placed lead was counted
   // before its end was written, and a late worker has opened its name once more.

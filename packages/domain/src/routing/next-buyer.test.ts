@@ -1,0 +1,193 @@
+import type { AskedBuyer } from '@sluice/contracts';
+import {
+  ask,
+  brief,
+  candidates,
+  daily,
+  decide,
+  fullDaily,
+  mondays,
+  routingTableOf,
+} from '../../test/routing-table.js';
+
+const asked = (campaignId: string, outcome: AskedBuyer['outcome'] = 'refused'): AskedBuyer => ({
+  campaignId,
+  clientId: 'cli_acme',
+  outcome,
+  reason: `${campaignId} said so`,
+});
+const group = (name: string, ...codes: readonly string[]) => ({
+  name,
+  members: codes.map((campaignId) => ({ campaignId })),
+});
+const distributing = (...groups: readonly object[]) => ({ distribution: { groups } });
+
+describe('the groups of a campaign', () => {
+  it('stand in place of the campaign itself, in order, before its fallbacks', () => {
+    const OWN = { ...distributing(group('one', 'AA', 'BB'), group('two', 'CC')), fallbackCampaigns: ['FB'] };
+    const off = { active: false };
+    const decision = decide(routingTableOf({ OWN, AA: off, BB: off, CC: off, FB: {} }));
+    expect(candidates(decision)).toEqual([
+      'AA group passed_over inactive',
+      'BB group passed_over inactive',
+      'CC group passed_over inactive',
+      'FB fallback chosen',
+    ]);
+    expect(decision.trace[0]?.values).toEqual({ via: 'group', group: 'one' });
+  });
+
+  it('may have the campaign itself as a member', () => {
+    expect(brief(decide(routingTableOf({ OWN: distributing(group('one', 'OWN')) })))).toBe('routed OWN');
+  });
+
+  it.each(['queue', 'reject', 'route', 'next'])(
+    'go on to the next member when one is full, also if its action is %s',
+    (action) => {
+      const AA = daily(action, { routeToCampaignId: 'CC' });
+      const table = routingTableOf(
+        { OWN: distributing(group('one', 'AA', 'BB')), AA, BB: {}, CC: {} },
+        { placed: fullDaily('AA') },
+      );
+      expect(brief(decide(table))).toBe('routed BB');
+    },
+  );
+
+  it('hold a lead that no member can take now until the first of them opens', () => {
+    const OWN = distributing(group('one', 'AA', 'BB', 'CC'));
+    const table = routingTableOf(
+      { OWN, AA: mondays(), BB: daily('queue'), CC: daily('reject') },
+      { placed: { ...fullDaily('BB'), ...fullDaily('CC') } },
+    );
+    expect(decide(table)).toMatchObject({
+      kind: 'held',
+      campaignId: 'BB',
+      reason: 'daily_limit_full',
+      until: new Date('2026-08-02T00:00:00Z'),
+      waitsFor: ['campaign.BB'],
+    });
+  });
+
+  it('reject a lead for lack of capacity if no member would let it wait', () => {
+    const table = routingTableOf(
+      { OWN: distributing(group('one', 'AA')), AA: daily('reject') },
+      { placed: fullDaily('AA') },
+    );
+    expect(brief(decide(table))).toBe('rejected no_capacity');
+  });
+});
+
+describe('routing after a no', () => {
+  const OWN = { ...distributing(group('one', 'AA', 'BB', 'CC')), fallbackCampaigns: ['AA', 'FB'] };
+  const table = () => routingTableOf({ OWN, AA: {}, BB: {}, CC: {}, FB: {} });
+
+  it('goes on with the next candidate that was not asked, and remembers who was', () => {
+    const before = [asked('AA'), asked('BB', 'duplicate')];
+    const decision = decide(table(), { asked: before, generation: 2 });
+    expect(decision).toMatchObject({ kind: 'routed', campaignId: 'CC', asked: before });
+    expect(candidates(decision)).toEqual([
+      'AA group passed_over already_asked',
+      'BB group passed_over already_asked',
+      'CC group chosen',
+    ]);
+    expect(decision.trace[0]).toEqual({
+      looked: 'answer',
+      at: 'BB',
+      verdict: 'failed',
+      values: { outcome: 'duplicate', reason: 'BB said so', buyersAsked: 2 },
+    });
+  });
+
+  it('asks no campaign twice that is named by client and offer', () => {
+    const BB = { clientName: 'Borden', offerName: 'Roundup' };
+    const routingRules = [{ subRules: [], routeTo: BB }];
+    const named = routingTableOf({ OWN: { ...OWN, routingRules }, BB, AA: {}, CC: {}, FB: {} });
+    expect(brief(decide(named, { asked: [asked('AA'), asked('BB')] }))).toBe('routed CC');
+  });
+
+  it('ends as the only buyer answered', () => {
+    const lone = routingTableOf({ OWN: distributing(group('one', 'AA')), AA: {} });
+    expect(brief(decide(lone, { asked: [asked('AA', 'duplicate')] }))).toBe('duplicate AA said so');
+  });
+
+  it('ends as all answered if they answered alike, and else as refused by all', () => {
+    const all = ['AA', 'BB', 'CC', 'FB'];
+    expect(brief(decide(table(), { asked: all.map((code) => asked(code)) }))).toBe('rejected FB said so');
+    expect(
+      brief(decide(table(), { asked: all.map((code, n) => asked(code, n === 1 ? 'failed' : 'refused')) })),
+    ).toBe('rejected refused_by_all');
+  });
+
+  it('ends by the answers when the next one has no room and would not let it wait', () => {
+    const full = routingTableOf(
+      { OWN: { fallbackCampaigns: ['FB', 'GB'] }, FB: daily('reject'), GB: {} },
+      { placed: fullDaily('FB') },
+    );
+    expect(brief(decide(full, { asked: [asked('OWN')] }))).toBe('rejected OWN said so');
+  });
+
+  it('holds the lead for a member that opens later, and then remembers who was asked', () => {
+    const later = routingTableOf({ OWN: distributing(group('one', 'AA', 'BB')), AA: {}, BB: mondays() });
+    expect(decide(later, { asked: [asked('AA')] })).toMatchObject({
+      kind: 'held',
+      campaignId: 'BB',
+      asked: [asked('AA')],
+    });
+  });
+
+  it('asks ten buyers at most', () => {
+    const ten = Array.from({ length: 10 }, (_, n) => asked(`X${n}`));
+    const { decision, questions } = ask(table(), { asked: ten });
+    expect(brief(decision)).toBe('rejected X9 said so');
+    expect(questions.map(({ kind }) => kind)).toEqual(['campaign']);
+    expect(decision.trace.at(-1)).toMatchObject({ because: 'too_many_buyers' });
+  });
+});
+
+describe('a candidate without a buyer that can be reached', () => {
+  const nowhere = { clients: { cli_none: { settings: { defaultPostingUrl: undefined } } } };
+
+  it('is passed over', () => {
+    const table = routingTableOf(
+      { OWN: { clientId: 'cli_none', fallbackCampaigns: ['FB'] }, FB: {} },
+      nowhere,
+    );
+    const decision = decide(table);
+    expect(candidates(decision)).toEqual([
+      'OWN own_campaign passed_over no_destination',
+      'FB fallback chosen',
+    ]);
+  });
+
+  it('ends the lead in an error if nobody remains', () => {
+    expect(brief(decide(routingTableOf({ OWN: { clientId: 'cli_none' } }, nowhere)))).toBe(
+      'error no_destination',
+    );
+  });
+
+  it('takes a lead that says itself where it goes', () => {
+    const table = routingTableOf({ OWN: { clientId: 'cli_none' } }, nowhere);
+    expect(brief(decide(table, { hasOwnDestination: true }))).toBe('routed OWN');
+  });
+
+  const nextOn = ['refused', 'failed'];
+  const one = group('one', 'AA', 'BB');
+  const down = { clients: { cli_down: {} }, down: ['client cli_down'] };
+
+  it('is passed over while it does not answer, if failed deliveries go on', () => {
+    const AA = { clientId: 'cli_down' };
+    const table = routingTableOf({ OWN: { distribution: { groups: [one], nextOn } }, AA, BB: {} }, down);
+    expect(candidates(decide(table))).toEqual(['AA group passed_over receiver_down', 'BB group chosen']);
+    const patient = routingTableOf({ OWN: distributing(one), AA, BB: {} }, down);
+    expect(brief(decide(patient))).toBe('routed AA');
+  });
+
+  it('takes the lead all the same if all that remain do not answer', () => {
+    const AA = { clientId: 'cli_down' };
+    const table = routingTableOf({ OWN: { distribution: { groups: [one], nextOn } }, AA, BB: AA }, down);
+    expect(candidates(decide(table))).toEqual([
+      'AA group passed_over receiver_down',
+      'BB group passed_over receiver_down',
+      'AA group chosen',
+    ]);
+  });
+});

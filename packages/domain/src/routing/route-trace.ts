@@ -1,0 +1,79 @@
+/** What routing writes into its trace: how it began, and what became of each candidate. */
+import type { AskedBuyer, TraceEntry, TraceVerdict } from '@sluice/contracts';
+import type { Candidate } from './candidates.js';
+import type { CandidateVerdict } from './examine.js';
+
+const verdicts: Record<CandidateVerdict['kind'], TraceVerdict> = {
+  taken: 'chosen',
+  wait: 'held',
+  refuse: 'failed',
+  pass_over: 'passed_over',
+  send_to: 'passed_over',
+  unfit: 'passed_over',
+};
+
+/** How the decision began: after a hold, after a buyer's no, or without anything before it. */
+export function beginningTrace({
+  generation,
+  asked = [],
+}: {
+  readonly generation: number;
+  readonly asked?: readonly AskedBuyer[];
+}): TraceEntry[] {
+  const last = asked.at(-1);
+  if (last) {
+    const { campaignId, outcome, reason } = last;
+    const values = { outcome, reason, buyersAsked: asked.length };
+    return [{ looked: 'answer', at: campaignId, verdict: 'failed', values }];
+  }
+  return generation > 0 ? [{ looked: 'release', verdict: 'passed', values: { generation } }] : [];
+}
+
+/** The entry of a candidate that was examined; `looks` are the checks. */
+export function verdictTrace(
+  candidate: Candidate,
+  verdict: CandidateVerdict,
+  looks: readonly TraceEntry[],
+  code: string,
+): TraceEntry {
+  const because = verdict.kind === 'taken' ? undefined : verdict.reason;
+  // The members of a group do not decide, except the one that takes the lead.
+  const isOver = candidate.via === 'group' && verdict.kind !== 'taken';
+  const entry = candidateTrace(candidate, isOver ? 'passed_over' : verdicts[verdict.kind], because, code);
+  const sentTo = verdict.kind === 'send_to' && !isOver ? { sentTo: verdict.campaignId } : {};
+  const until = verdict.kind === 'wait' ? { until: verdict.until.toISOString() } : {};
+  return {
+    ...entry,
+    values: { ...entry.values, ...sentTo, ...until },
+    ...(looks.length > 0 && { of: looks }),
+  };
+}
+
+/** The entry of a candidate; with `answered`, what its buyer said before. */
+export function candidateTrace(
+  candidate: Candidate,
+  verdict: TraceVerdict,
+  because?: string,
+  code?: string,
+  answered?: AskedBuyer,
+): TraceEntry {
+  const { via, group } = candidate;
+  return {
+    looked: 'candidate',
+    at: code ?? candidateName(candidate),
+    verdict,
+    ...(because !== undefined && { because }),
+    values: {
+      via,
+      ...(group !== undefined && { group }),
+      ...(answered && { outcome: answered.outcome, reason: answered.reason }),
+    },
+  };
+}
+
+/** A candidate's code, or the names of client and offer. */
+export function candidateName(candidate: Candidate): string {
+  return 'campaignId' in candidate
+    ? candidate.campaignId
+    : `${candidate.clientName} / ${candidate.offerName}`;
+}
