@@ -66,7 +66,13 @@ async function frozen(
     settle: mine.attempts.settle.bind(mine.attempts),
     cancel: mine.attempts.cancel.bind(mine.attempts),
   };
-  const submission = { tenantId: 'demo', submissionId, leadId: newId('lead'), campaignId: 'BUYER', data: { firstName: 'Ada' } };
+  const submission = {
+    tenantId: 'demo',
+    submissionId,
+    leadId: newId('lead'),
+    campaignId: 'BUYER',
+    data: { firstName: 'Ada' },
+  };
   const deps = {
     stores: { ...stores, clock: { now: () => new Date(stores.clock.now().getTime() + frozenMs) } },
     outbound: {
