@@ -1,12 +1,17 @@
 /** Examines one candidate: whether it is active, accepts this lead, and has room. */
-import type { Campaign, OwnReason, TraceEntry } from '@sluice/contracts';
+import type { Campaign, OwnReason, PriceTerms, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
+import { priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
 /** The verdict on a candidate. `unfit` means that more room would not help. */
-export type CandidateVerdict = RoomVerdict | { readonly kind: 'unfit'; readonly reason: OwnReason };
+export type CandidateVerdict =
+  | Exclude<RoomVerdict, { readonly kind: 'taken' }>
+  /** It takes the lead on these terms; without terms, only a price in the buyer's answer counts. */
+  | { readonly kind: 'taken'; readonly priceTerms?: PriceTerms }
+  | { readonly kind: 'unfit'; readonly reason: OwnReason };
 
 /** What a candidate is examined with. */
 export interface CandidateInput {
@@ -39,7 +44,10 @@ export function* examine(
   const clientOutOfUse = outOfUseReason(client);
   if (clientOutOfUse) return { kind: 'unfit', reason: `client_${clientOutOfUse}` };
 
-  return yield* findRoom({ campaign, client, tenantTimezone, now, isTest: facts.isTest }, trace);
+  const { terms, trace: priceTrace } = priceTerms(campaign, client, facts);
+  trace.push(...priceTrace);
+  const room = yield* findRoom({ campaign, client, tenantTimezone, now, isTest: facts.isTest }, trace);
+  return room.kind === 'taken' && terms ? { ...room, priceTerms: terms } : room;
 }
 
 function outOfUseReason(resource: {

@@ -100,8 +100,10 @@ function decided(
   if (!campaign) return undefined;
   const { campaignId, clientId } = campaign;
   switch (verdict.kind) {
-    case 'taken':
-      return { kind: 'routed', campaignId, clientId, reservedAt: now, trace };
+    case 'taken': {
+      const terms = verdict.priceTerms && { priceTerms: verdict.priceTerms };
+      return { kind: 'routed', campaignId, clientId, reservedAt: now, ...terms, trace };
+    }
     case 'wait': {
       const { reason, until, waitsFor } = verdict;
       return { kind: 'held', reason, campaignId, until, waitsFor, trace };

@@ -1,7 +1,20 @@
 /** What the end of a submission writes in its one command, and what follows once that is written. */
-import type { Effect, Ending, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
+import type {
+  Delivered,
+  Effect,
+  Ending,
+  NewEffect,
+  RecordedDecision,
+  SubmissionRecord,
+} from '@sluice/contracts';
 import { countsOfRouted, slotName } from '@sluice/contracts';
-import { leadStatusAfter, minorUnits, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import {
+  DEFAULT_CURRENCY,
+  leadStatusAfter,
+  minorUnits,
+  slotsAfter,
+  submissionStatusAfter,
+} from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Amount, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
@@ -118,12 +131,11 @@ function placementOf(
 ): Placement | undefined {
   if (isTest || !routing || ending.kind !== 'delivered') return undefined;
   const { campaignId, clientId, reservedAt } = routing.routed;
-  const amount = ending.price === undefined ? undefined : amountOf(ending.price);
+  const amount = amountOf(ending);
   return { campaignId, clientId, at: reservedAt, ...(amount && { amount }) };
 }
 
-// A buyer's answer states a number only.
-function amountOf(price: number): Amount | undefined {
-  const minor = minorUnits(price, 'USD');
-  return minor === undefined ? undefined : { currency: 'USD', minor };
+function amountOf({ price, currency = DEFAULT_CURRENCY }: Delivered): Amount | undefined {
+  const minor = price === undefined ? undefined : minorUnits(price, currency);
+  return minor === undefined ? undefined : { currency, minor };
 }
