@@ -25,6 +25,7 @@ export * from './lead-list.js';
 export * from './lead-placement.js';
 export * from './lead-status.js';
 export * from './lead-updates.js';
+export * from './ledger-list.js';
 export * from './longest-timeouts.js';
 export { mostAmount, tooFine } from './money.js';
 export * from './offer.js';

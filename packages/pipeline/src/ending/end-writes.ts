@@ -3,6 +3,7 @@ import type {
   Delivered,
   Effect,
   Ending,
+  LedgerEntry,
   NewEffect,
   RecordedDecision,
   SubmissionRecord,
@@ -38,11 +39,15 @@ export function isDocument({ kind }: NewEffect): boolean {
   return kind === 'document';
 }
 
-/** The end, and what is written before it: counts, those of `effects` that are no documents, the lead's status. */
+/**
+ * The end, and what is written before it: counts, entries of the ledger, those of `effects` that are no documents, the
+ * lead's status.
+ */
 export function endWrites(
   core: StoresFor<'forTenant' | 'sweepTiming'>,
   { submission, stage, ending, routing, at }: EndedSubmission,
   effects: readonly NewEffect[],
+  ledger: readonly LedgerEntry[],
 ): { readonly end: SubmissionEnd; readonly before: WrittenWithEnd } {
   const { reason } = ending;
   const isResolution = stage === 'resolution';
@@ -57,6 +62,7 @@ export function endWrites(
     },
     before: {
       counts: takenOut(core, submission, routing, ending, placement),
+      ledger,
       effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
       ...(!isResolution && leadAfter(submission, ending, at)),
     },
