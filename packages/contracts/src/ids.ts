@@ -13,6 +13,7 @@ export const idPrefixes = {
   offer: 'off_',
   client: 'cli_',
   event: 'evt_',
+  adjustment: 'adj_',
 } as const;
 
 /** A kind of identifier that Sluice mints. */

@@ -4,6 +4,7 @@ export * from './delivery/index.js';
 export * from './effects/index.js';
 export * from './explain/index.js';
 export * from './lead/index.js';
+export * from './ledger/index.js';
 export * from './lifecycle/index.js';
 export * from './money/index.js';
 export * from './pixels/index.js';

@@ -1,5 +1,5 @@
 /** Buyers' answers, read by response rules as a tenant file writes them. */
-import { responseRuleSchema, type ResponseRule } from '@sluice/contracts';
+import { responseRuleSchema, type PriceTerms, type ResponseRule } from '@sluice/contracts';
 import { readAnswer } from '../src/delivery/read-answer.js';
 
 /** When every answer of a test arrives. */
@@ -12,4 +12,11 @@ export function rules(...written: unknown[]): ResponseRule[] {
 export function read(written: ResponseRule[], status: number, body: unknown = '', headers = {}) {
   const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
   return readAnswer(written, { status, headers, bodyText }, now);
+}
+
+/** Reads an accepting answer whose price is at `$.price`, on the terms on which its lead was routed. */
+export function readPrice(price: unknown, terms: PriceTerms) {
+  const bodyText = JSON.stringify({ price });
+  const taking = rules({ when: {}, outcome: 'accepted', price: '$.price' });
+  return readAnswer(taking, { status: 200, headers: {}, bodyText }, now, 'rules', terms);
 }

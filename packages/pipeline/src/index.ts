@@ -3,6 +3,7 @@ export { claimAndConclude, withClaims } from './stage/claim-and-conclude.js';
 export { claimFreeValues } from './stage/claim-values.js';
 export { now, type Core, type StoresFor } from './core.js';
 export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
+export { bookMilestones } from './ledger/book-milestones.js';
 export { planEffect, type LeadEffectDeps, type PlanEffectDeps } from './effects/plan-effects.js';
 export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';

@@ -1,10 +1,10 @@
 /**
  * The end of submissions: one ordered command serves those that end in the same moment. It writes, for all of them, the
- * outcome of the last attempt and the final decision if these are not recorded yet, then takes their names out of the counts, then
- * writes their effects and the status of their leads, and last closes the submissions. So whatever part of it is made,
- * each submission is due until everything before its end is written.
+ * outcome of the last attempt and the final decision if these are not recorded yet, then takes their names out of the counts,
+ * books what they earned, writes their effects and the status of their leads, and last closes the submissions. So
+ * whatever part of it is made, each submission is due until everything before its end is written.
  */
-import type { DeliveryDecision, Effect, NewEffect } from '@sluice/contracts';
+import type { DeliveryDecision, Effect, LedgerEntry, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { cancelDocument, outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
 import type { KeyedChange } from './batched-change.js';
@@ -16,6 +16,7 @@ import { takeOutStatements, type EndedNames, type TakenOut } from './counts/taki
 import { effectDocument, effectFrom, type EffectDocument } from './effects.js';
 import { decisionDocument, type DecisionDocument } from './journal.js';
 import { keyOf } from './keys.js';
+import { ledgerDocument, type LedgerDocument } from './ledger.js';
 import {
   statusStatements,
   type KeyedStatusChange,
@@ -37,6 +38,8 @@ export interface WrittenWithEnd {
   readonly lead?: { readonly leadId: string } & LeadStatusChange;
   /** The names that leave their counts. */
   readonly counts?: readonly TakenOut[];
+  /** What it earned; an entry that exists stays as it is. */
+  readonly ledger?: readonly LedgerEntry[];
   readonly effects?: readonly PlannedEffect[];
 }
 
@@ -56,6 +59,7 @@ export type CommitEnd = Commit<{
   readonly cancelled: { readonly item: AttemptDocument; readonly refusal: Exists };
   readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
   readonly counts: { readonly item: TakenOut; readonly refusal: never };
+  readonly ledger: { readonly item: LedgerDocument; readonly refusal: Exists };
   readonly effects: { readonly item: EffectDocument; readonly refusal: Exists };
   readonly leads: { readonly item: KeyedStatusChange; readonly refusal: never };
   readonly submissions: { readonly item: KeyedChange; readonly refusal: never };
@@ -66,6 +70,7 @@ export interface EndingCollections {
   readonly attempts: Collection<AttemptDocument>;
   readonly decisions: Collection<DecisionDocument>;
   readonly counts: Collection<CountDocument>;
+  readonly ledger: Collection<LedgerDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly leads: Collection<LeadDocument>;
   readonly submissions: Collection<SubmissionDocument>;
@@ -73,7 +78,7 @@ export interface EndingCollections {
 
 export function createCommitEnd(
   writer: BulkWriter,
-  { attempts, decisions, counts, effects, leads, submissions }: EndingCollections,
+  { attempts, decisions, counts, ledger, effects, leads, submissions }: EndingCollections,
   ended: EndedNames,
 ): CommitEnd {
   return createCommit(
@@ -85,6 +90,8 @@ export function createCommitEnd(
       // Another writer may have decided otherwise, so what follows from a decision that exists is not written.
       decisions: insertPhase(decisions),
       counts: statementPhase(counts, (names: readonly TakenOut[]) => takeOutStatements(names, ended)),
+      // Before the effects: a milestone whose effect exists is booked.
+      ledger: insertPhase(ledger, { goesOn: true, seesOwn: false }),
       effects: insertPhase(effects, { goesOn: true }),
       leads: statementPhase(leads, statusStatements),
       submissions: changePhase(submissions),
@@ -160,11 +167,12 @@ export class EndingStore {
   #writesOf(
     submissionId: string,
     end: SubmissionEnd,
-    { lead, counts = [], effects = [] }: WrittenWithEnd,
+    { lead, counts = [], ledger = [], effects = [] }: WrittenWithEnd,
   ): EndWrites {
     const key = (id: string) => keyOf(this.#tenantId, id);
     return {
       counts,
+      ledger: ledger.map((entry) => ledgerDocument(this.#tenantId, entry)),
       effects: effects.map(({ effect, dueAt }) => effectDocument(this.#tenantId, effect, end.endedAt, dueAt)),
       leads: lead ? [{ ...lead, key: key(lead.leadId) }] : [],
       submissions: [endChange(key(submissionId), end)],
@@ -172,7 +180,7 @@ export class EndingStore {
   }
 }
 
-type EndWrites = Pick<Parameters<CommitEnd>[0], 'counts' | 'leads' | 'submissions'> & {
+type EndWrites = Pick<Parameters<CommitEnd>[0], 'counts' | 'ledger' | 'leads' | 'submissions'> & {
   readonly effects: readonly EffectDocument[];
 };
 

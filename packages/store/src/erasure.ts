@@ -1,11 +1,12 @@
 /**
  * Erasure: removes a person from every collection and keeps everything that is counted: decisions, placements, prices,
- * revenue and counts. Every step may be repeated, and finds documents by ids, never by the data it erases.
+ * revenue, the ledger and counts. Every step may be repeated, and finds documents by ids, never by the data it erases.
  */
 import type { Collection, Db, Document } from 'mongodb';
 import type { AttemptDocument } from './attempts.js';
 import type { EffectDocument } from './effects.js';
 import { idOf, keyOf, keyRange } from './keys.js';
+import { emptyNotes, type LedgerDocument } from './ledger.js';
 import type { DecisionDocument } from './journal.js';
 import type { LeadDocument } from './leads.js';
 import { impersonalAttempt, impersonalDecision, ownOrErased } from './personal-data.js';
@@ -99,6 +100,8 @@ export class ErasureStore {
       decisions: await this.#decisions(submissionIds),
       attempts: await this.#attempts([...submissionIds, ...messageIds]),
       effects: await this.#effects([leadId, ...submissionIds, ...messageIds, ...eventIds], now),
+      // Only what people wrote; the rest of the ledger is ids and amounts.
+      ledger: await emptyNotes(this.#of<LedgerDocument>('ledger'), this.#tenantId, [leadId]),
       files: await this.#remove('files', { _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }),
       interactions: await this.#remove('interactions', { tenantId: this.#tenantId, leadId }),
       conversations: await this.#remove('conversations', { _id: keyOf(this.#tenantId, `${leadId}.sms`) }),

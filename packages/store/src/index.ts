@@ -24,6 +24,7 @@ export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
 export { newKey } from './key-form.js';
 export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
+export type { LedgerFilter, LedgerPage } from './ledger.js';
 export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadOrder, LeadTerm } from './lead-pages.js';

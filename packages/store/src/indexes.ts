@@ -85,6 +85,21 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: attentionIndex, partialFilterExpression: { status: { $in: [...statusesAwaitingOperator] } } },
   ],
   interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
+  // Lists of the ledger. Almost every entry is a sale or a cost, so these need no index of their own.
+  ledger: [
+    { key: { tenantId: 1, occurredAt: -1, _id: -1 } },
+    { key: { tenantId: 1, leadId: 1, occurredAt: -1, _id: -1 } },
+    { key: { tenantId: 1, campaignId: 1, occurredAt: -1, _id: -1 } },
+    { key: { tenantId: 1, clientId: 1, occurredAt: -1, _id: -1 } },
+    {
+      key: { tenantId: 1, supplierId: 1, occurredAt: -1, _id: -1 },
+      partialFilterExpression: { supplierId: { $exists: true } },
+    },
+    {
+      key: { tenantId: 1, type: 1, occurredAt: -1, _id: -1 },
+      partialFilterExpression: { type: { $in: ['milestone', 'cost_reversal', 'return', 'adjustment'] } },
+    },
+  ],
   // The partial filter excludes files that are no longer pending from the sweep's index.
   files: [
     {

@@ -51,6 +51,7 @@ import { type HoldDocument, HoldStore } from './hold.js';
 import { idempotencyBatching, type IdempotencyDocument, IdempotencyStore } from './idempotency.js';
 import { type ConversationDocument, type InteractionDocument, InteractionStore } from './interactions.js';
 import { type DecisionDocument, Journal, journalBatching } from './journal.js';
+import { type LedgerDocument, ledgerBatching, LedgerStore } from './ledger.js';
 import { type LeadCountsDocument, LeadCountStore } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeaderLease, type LeaseDocument } from './leader-lease.js';
@@ -108,6 +109,7 @@ export function storesOn(
   const attempts = of<AttemptDocument>('attempts');
   const effects = of<EffectDocument>('effects');
   const counts = of<CountDocument>('counts');
+  const ledger = of<LedgerDocument>('ledger');
   const claims = of<ClaimDocument>('claims');
   const idempotency = of<IdempotencyDocument>('idempotency');
   const files = of<FileDocument>('files');
@@ -134,9 +136,10 @@ export function storesOn(
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
     counts: countRoundTrips,
+    ledger: ledgerBatching(ledger),
     commitEnd: createCommitEnd(
       writer,
-      { attempts, decisions, counts, effects, leads, submissions },
+      { attempts, decisions, counts, ledger, effects, leads, submissions },
       countRoundTrips.ended,
     ),
     claims: claimBatching(claims),
@@ -209,6 +212,7 @@ export function storesOn(
       effects: new EffectStore(effects, batching.effects, tenantId),
       endings: new EndingStore(batching.commitEnd, tenantId),
       counts: new CountStore(batching.counts, tenantId),
+      ledger: new LedgerStore(ledger, batching.ledger, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),

@@ -39,6 +39,7 @@ import type { HoldStore } from './hold.js';
 import type { IdempotencyStore } from './idempotency.js';
 import type { InteractionStore } from './interactions.js';
 import type { Journal } from './journal.js';
+import type { LedgerStore } from './ledger.js';
 import type { LeadCountStore } from './lead-counts.js';
 import type { LeadUpdates } from './lead-updates.js';
 import type { LeaderLease } from './leader-lease.js';
@@ -83,6 +84,7 @@ export interface TenantStores {
   readonly effects: EffectStore;
   readonly endings: EndingStore;
   readonly counts: CountStore;
+  readonly ledger: LedgerStore;
   readonly duplicateClaims: DuplicateClaimStore;
   readonly idempotency: IdempotencyStore;
   readonly webhookUrls: WebhookUrlStore;

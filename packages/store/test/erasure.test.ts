@@ -79,6 +79,17 @@ async function aWholeLead(n: string): Promise<void> {
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   });
+  await of.ledger.book({
+    entryId: `adj_${n}`,
+    type: 'adjustment',
+    minor: -1250,
+    currency: 'USD',
+    ...about,
+    campaignId: 'ACMRU',
+    occurredAt: now,
+    receivedAt: now,
+    note: `${data.firstName} complained`,
+  });
   await of.messages.optOut(data.phone, `msg_${n}`, now);
   await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);
   await of.endings.write(submissionId, { status: 'rejected', reason: data.firstName, endedAt: now });
@@ -114,6 +125,10 @@ it('an erasure that is interrupted at any of its writes is completed by a repeat
     if (!ending.reached()) break;
   }
   expect(writes).toBeGreaterThan(12);
+  // What was booked stays, without its note.
+  const { entries } = await stores.forTenant('demo').ledger.page({ leadId: 'lead_0' }, 10);
+  expect(entries).toMatchObject([{ entryId: 'adj_0', minor: -1250, currency: 'USD' }]);
+  expect(entries[0]).not.toHaveProperty('note');
 }, 60_000);
 
 it('an erasure cancels due effects, and a worker that runs one writes nothing back', async () => {

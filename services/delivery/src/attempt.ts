@@ -1,7 +1,7 @@
 /**
  * One attempt at a delivery: claimed by inserting it, made through the destination's circuit, concluded under its key.
  */
-import type { OwnReason } from '@sluice/contracts';
+import type { OwnReason, PriceTerms } from '@sluice/contracts';
 import {
   decideAfterAttempt,
   readAnswer,
@@ -75,7 +75,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const answer = sent.kind === 'claimed' ? undefined : redactAnswer(sent, redact);
   const result =
     request.kind === 'request' && answer
-      ? redactResult(read(answer, destination, endedAt), redact)
+      ? redactResult(read(answer, destination, endedAt, routing.routed.priceTerms), redact)
       : (request as AttemptResult);
   const after = decideAfterAttempt({
     earlier: made,
@@ -257,9 +257,14 @@ async function claim(
   return loaded.stores.attempts.claim(attemptsOf(loaded), { n, url, ...(sent && { sent }), ...lease });
 }
 
-function read(answer: OutboundAnswer, { responseRules, onUnreadable }: Destination, at: Date): AttemptResult {
+function read(
+  answer: OutboundAnswer,
+  { responseRules, onUnreadable }: Destination,
+  at: Date,
+  terms: PriceTerms | undefined,
+): AttemptResult {
   return answer.kind === 'answered'
-    ? readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, at, onUnreadable)
+    ? readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, at, onUnreadable, terms)
     : readFailure(answer);
 }
 

@@ -15,6 +15,8 @@ import { listLeadsRoute } from './leads/list-leads.js';
 import { moveLeadRoute } from './leads/move-lead.js';
 import { repostLeadRoute } from './leads/repost-lead.js';
 import { submitLeadRoute } from './leads/submit-lead.js';
+import { createAdjustmentRoute } from './ledger/create-adjustment.js';
+import { listLedgerRoute } from './ledger/list-ledger.js';
 import { createOfferRoute } from './offers/create-offer.js';
 import { getOfferRoute } from './offers/get-offer.js';
 import { updateOfferRoute } from './offers/update-offer.js';
@@ -42,6 +44,8 @@ const declared: readonly Route<GatewayDeps>[] = [
   listLeadInteractionsRoute,
   getInteractionRoute,
   listFieldsRoute,
+  listLedgerRoute,
+  createAdjustmentRoute,
 ];
 
 export const routes = declared.map(withReferences);

@@ -12,6 +12,7 @@ import {
   destinationOf,
   explainTrace,
   ownWords,
+  answerTerms,
   readAnswer,
   readFailure,
   secretNamesOfDestination,
@@ -87,6 +88,7 @@ const testDelivery = defineAdminRoute(
             { ...answer, bodyText: answer.bodyRead },
             now(deps),
             destination.onUnreadable,
+            answerTerms(campaign, client ?? {}),
           )
         : readFailure(answer);
     const result = { ...read, ...(read.reason !== undefined && { reason: redact(read.reason) }) };

@@ -50,6 +50,19 @@ const group = {
 const rule = { logicalOperator: 'AND' as const, subRules: [] };
 
 describe("the doctor's check of a tenant's configuration", () => {
+  it('names a campaign whose price and milestone both count for a delivered lead', () => {
+    const price = { currency: 'USD', amount: 40, fromAnswer: 'prefer' as const };
+    const at = (leadStatus: 'delivered' | 'qualified', active = true) => ({
+      price,
+      revenueMilestones: [{ leadStatus, amount: 250, currency: 'USD', active }],
+    });
+    expect(problems({ campaigns: [campaign(at('delivered'))] })).toEqual([
+      'campaign ACMRU: a delivered lead earns both its price and a milestone.',
+    ]);
+    expect(problems({ campaigns: [campaign(at('qualified'))] })).toEqual([]);
+    expect(problems({ campaigns: [campaign(at('delivered', false))] })).toEqual([]);
+  });
+
   it('finds nothing when every reference exists', () => {
     expect(problems({})).toEqual([]);
   });

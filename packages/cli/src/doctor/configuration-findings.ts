@@ -1,5 +1,5 @@
 /**
- * Parts of a tenant's configuration that lead nowhere. References to things that may be added later are accepted on
+ * Parts of a tenant's configuration that lead nowhere, or earn twice. References to things that may be added later are accepted on
  * writing and ignored while missing; the doctor reports them.
  */
 import {
@@ -34,7 +34,7 @@ export interface TenantConfiguration {
   readonly secrets?: readonly string[];
 }
 
-/** Everything that leads nowhere. Inactive campaigns may be incomplete. */
+/** Everything that leads nowhere or earns twice. Inactive campaigns may be incomplete. */
 export function configurationFindings(configuration: TenantConfiguration): readonly Finding[] {
   const { tenantId } = configuration.tenant;
   const active = configuration.campaigns.filter(
@@ -45,6 +45,7 @@ export function configurationFindings(configuration: TenantConfiguration): reado
       ...missingReferences(campaign, configuration),
       ...missingDestination(campaign, configuration),
       ...missingCredentials(campaign, configuration),
+      ...earnsTwice(campaign),
     ];
     return problems.map(
       ([problem, remedy]) => [`campaign ${campaign.campaignId}: ${problem}`, remedy] as const,
@@ -185,6 +186,20 @@ function missingCredentials(campaign: Campaign, of: TenantConfiguration): Report
         ],
   );
   return [...pixels, ...smsWithoutCredentials(campaign, of, credentials)];
+}
+
+// Both may be meant, so neither is refused.
+function earnsTwice({ price, revenueMilestones = [] }: Campaign): Reported[] {
+  const atDelivery = revenueMilestones.some(
+    ({ leadStatus, active }) => leadStatus === 'delivered' && active !== false,
+  );
+  if (!price || !atDelivery) return [];
+  return [
+    [
+      'a delivered lead earns both its price and a milestone',
+      'If only one is meant, remove the price, or the milestone at delivered.',
+    ],
+  ];
 }
 
 function smsWithoutCredentials(

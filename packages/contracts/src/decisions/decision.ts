@@ -58,6 +58,15 @@ interface AfterAsking extends Decided {
   readonly asked?: readonly AskedBuyer[];
 }
 
+/** How the price of a lead is fixed when it is placed, as its campaign said when the lead was routed. */
+export interface PriceTerms {
+  readonly currency: string;
+  /** The expected price in minor units; absent if the campaign states none for this lead. */
+  readonly expectedMinor?: number;
+  /** Set if a price in the buyer's answer does not count. */
+  readonly ignoresAnswer?: true;
+}
+
 /** The submission goes to this campaign's buyer; the decision's name is open in the counts of campaign and client. */
 export interface Routed extends AfterAsking {
   readonly kind: 'routed';
@@ -65,6 +74,8 @@ export interface Routed extends AfterAsking {
   readonly clientId: string;
   /** When the names were opened; a placement counts in this instant's periods. */
   readonly reservedAt: Date;
+  /** Absent if only a price in the buyer's answer counts, in US dollars. */
+  readonly priceTerms?: PriceTerms;
 }
 
 /** The submission waits for a known instant at which hours open or a period ends. */
@@ -108,8 +119,10 @@ export interface Delivered extends Decided {
   readonly kind: 'delivered';
   readonly campaignId: string;
   readonly clientId: string;
-  /** What the buyer pays, in the buyer's currency unit, if its answer states it. */
+  /** What the client pays, in units of `currency`; absent if the lead was placed without any price. */
   readonly price?: number;
+  /** ISO 4217; present with a price. Prices of older decisions are in US dollars. */
+  readonly currency?: string;
   /** The buyer's own identifier of the lead. */
   readonly reference?: string;
 }

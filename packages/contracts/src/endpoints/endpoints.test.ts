@@ -43,6 +43,8 @@ describe('the HTTP interface', () => {
       'GET /interactions/lead/{leadId} 200',
       'GET /interactions/{interactionId} 200',
       'GET /field-library 200',
+      'GET /ledger 200',
+      'POST /ledger/adjustments 201',
     ]);
     expect(new Set(endpoints.map((endpoint) => endpoint.operationId)).size).toBe(endpoints.length);
   });

@@ -1,4 +1,4 @@
-/** Every endpoint of the interface (§4), in its order. */
+/** Every endpoint of the interface (§4), in its order, and after them those beyond it. */
 import { createCampaign, getCampaign } from './campaigns.js';
 import { listClients } from './clients.js';
 import { listFields } from './field-library.js';
@@ -6,6 +6,7 @@ import { upsertFile } from './files.js';
 import { getInteraction, listLeadInteractions } from './interactions.js';
 import { bulkUpdateLeads, deliverLead, moveLead, repostLead } from './lead-changes.js';
 import { createLead, listLeads, submitLead } from './lead-intake.js';
+import { createAdjustment, listLedger } from './ledger.js';
 import { createOffer, getOffer, updateOffer } from './offers.js';
 import { firePixel } from './pixels.js';
 import { sendSms } from './sms.js';
@@ -31,4 +32,6 @@ export const endpoints = [
   listLeadInteractions,
   getInteraction,
   listFields,
+  listLedger,
+  createAdjustment,
 ] as const;

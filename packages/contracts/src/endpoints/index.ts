@@ -9,6 +9,7 @@ export * from './files.js';
 export * from './interactions.js';
 export * from './lead-changes.js';
 export * from './lead-intake.js';
+export * from './ledger.js';
 export * from './offers.js';
 export * from './pixels.js';
 export * from './sms.js';

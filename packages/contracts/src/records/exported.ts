@@ -1,7 +1,15 @@
 /** The lines of an export of a tenant's records. */
 
 /** The kinds of records that can be exported, in their order in an export. */
-export const exportKinds = ['leads', 'submissions', 'decisions', 'attempts', 'effects', 'messages'] as const;
+export const exportKinds = [
+  'leads',
+  'submissions',
+  'decisions',
+  'attempts',
+  'effects',
+  'messages',
+  'ledger',
+] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 /** The records to export: those of the tenant written at or after `since` and before `until`. */
@@ -20,6 +28,7 @@ export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
   attempts: ['url', 'outcome.answer', 'outcome.reason', 'ending'],
   effects: ['body', 'attempts'],
   messages: ['to', 'from', 'message', 'media'],
+  ledger: ['note'],
 };
 
 /** The first line: what follows, and which paths contain personal data. */

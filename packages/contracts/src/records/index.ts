@@ -1,4 +1,5 @@
 export * from './exported.js';
 export * from './lead-data.js';
+export * from './ledger.js';
 export * from './submission.js';
 export * from './trace-context.js';

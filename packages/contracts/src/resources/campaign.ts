@@ -10,6 +10,7 @@ import { distributionSchema } from './distribution.js';
 import { evenWithProblemItems, evenWithProblems, isObject, itemsOf } from './even-with-problems.js';
 import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from './first-submission-action.js';
 import { pixelRuleSchema } from './pixel.js';
+import { priceSchema } from './price.js';
 import { campaignCodeSchema, timestampSchema } from './primitives.js';
 import { revenueMilestoneSchema } from './revenue-milestone.js';
 import { routingRuleSchema } from './routing-rule.js';
@@ -38,6 +39,9 @@ const commonShape = {
     .describe('Which buyers the leads are offered to, and when the next one is asked.'),
   deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Caps on placed leads.'),
   deliverySchedule: deliveryScheduleSchema.optional().describe('The hours in which leads are placed.'),
+  price: priceSchema
+    .optional()
+    .describe('What the client pays for a lead that is placed with this campaign.'),
   revenueMilestones: z.array(revenueMilestoneSchema).max(100).optional().describe('What leads earn.'),
   campaignAiAgents: campaignAgentsSchema.optional().describe('Agents that talk to leads.'),
   phoneNumberId: textSchema.optional().describe('The number that SMS messages are sent from.'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { longTextSchema, requiredText, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import {
   chosenIdSchema,
+  currencySchema,
   emailSchema,
   timeZoneSchema,
   timestampSchema,
@@ -26,6 +27,10 @@ const settingsShape = {
     .describe('How many leads the client takes a day, over all campaigns.'),
   maxLeadsPerMonth: wholeNumberSchema.min(0).optional().describe('How many leads the client takes a month.'),
   timezone: timeZoneSchema.optional().describe('The IANA time zone in which the periods turn.'),
+  currency: currencySchema
+    .optional()
+    .describe("The currency of prices in the buyer's answers, for campaigns without a price; default USD.")
+    .meta({ example: 'USD' }),
   notificationEmail: addressSchema.optional().describe('Kept and returned.'),
   sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
 };

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { isoInstant } from './iso-instant.js';
 
+const isoDate = z.iso.date();
 const maxIds = 100;
 const maxSearchLength = 200;
 // Every stored identifier is shorter, so a truncated one matches no record.
@@ -85,6 +86,23 @@ export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
     .optional();
 }
 
+/** One identifier; what is none matches nothing. */
+export const exactId = z
+  .preprocess((sent: unknown) => {
+    if (sent === undefined) return undefined;
+    return typeof sent === 'string' && sent !== '' ? sent.slice(0, maxIdLength) : matchesNothing;
+  }, z.string().max(maxIdLength).optional())
+  .optional();
+
+/** A day, `YYYY-MM-DD`, or an instant in UTC; null, which matches nothing, for anything else. */
+export const dayOrInstant = z
+  .preprocess((sent: unknown) => {
+    if (sent === undefined) return undefined;
+    if (typeof sent !== 'string') return null;
+    return isoDate.safeParse(sent).success ? sent : (instantOf(sent, 'start') ?? null);
+  }, z.string().max(64).nullable().optional().meta(withoutNull))
+  .optional();
+
 /** Instants outside the creation times of all leads. */
 const outsideOfTime = { start: '9999-12-31T23:59:59.999Z', end: '1970-01-01T00:00:00.000Z' };
 
@@ -121,8 +139,6 @@ function commaSeparated(sent: unknown): string[] | undefined {
     .map((part) => part.trim().slice(0, maxIdLength))
     .filter((part) => part !== '');
 }
-
-const isoDate = z.iso.date();
 
 function instantOf(sent: unknown, edge: 'start' | 'end'): string | undefined {
   if (typeof sent !== 'string') return undefined;

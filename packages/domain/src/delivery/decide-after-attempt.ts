@@ -2,8 +2,9 @@
  * What follows from an attempt: an end, or another attempt at a certain time. An attempt of unknown outcome counts
  * until the end: the buyer may have the lead, so a later refusal does not release its slot.
  */
-import type { DeliveryDecision, Trace, TraceEntry } from '@sluice/contracts';
+import type { DeliveryDecision, Routed, Trace, TraceEntry } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '../lifecycle/endings.js';
+import { fixedPrice } from '../money/price.js';
 import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
 import { jittered } from './jitter.js';
 import { deliveryRetryDelaysMs } from './retry-delays.js';
@@ -33,8 +34,8 @@ export interface EndedAttempt {
     readonly onAmbiguous: 'retry' | 'hold';
     readonly trace: Trace;
   };
-  /** The campaign and client that the lead was routed to. */
-  readonly placement: { readonly campaignId: string; readonly clientId: string };
+  /** The campaign and client that the lead was routed to, and on which terms. */
+  readonly placement: Pick<Routed, 'campaignId' | 'clientId' | 'priceTerms'>;
   readonly now: Date;
   /** From 0 to 1, exclusive; spreads retries. */
   readonly random01: number;
@@ -90,13 +91,13 @@ function again({ n, result, destination, now, random01 }: EndedAttempt): AfterAt
 
 function delivered(ended: EndedAttempt, reason: string | undefined): AfterAttempt {
   const { price, reference } = ended.result;
-  const { campaignId, clientId } = ended.placement;
+  const { campaignId, clientId, priceTerms } = ended.placement;
   const decision = {
     kind: 'delivered',
     campaignId,
     clientId,
     ...(reason !== undefined && { reason }),
-    ...(price !== undefined && { price }),
+    ...fixedPrice(priceTerms, price),
     ...(reference !== undefined && { reference }),
   } as const;
   return final(ended, decision, true);

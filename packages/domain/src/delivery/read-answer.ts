@@ -2,10 +2,12 @@
 import {
   placeOf,
   retryAfterMs,
+  type PriceTerms,
   type ResponseRule,
   type TraceEntry,
   type UnreadableAction,
 } from '@sluice/contracts';
+import { DEFAULT_CURRENCY } from '../money/price.js';
 import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
 import { mismatch, readsBody } from './match-answer.js';
 import { readableAnswer, type BuyerAnswer, type ReadableAnswer, type Unreadable } from './readable-answer.js';
@@ -16,21 +18,22 @@ const mostRetryAfterMs = 3_600_000;
 
 /**
  * Returns what a buyer's answer means. Without a matching rule, 2xx is accepted, 4xx except 408 and 429 is rejected,
- * and everything else is retried. `onUnreadable` says what a 2xx answer means that is not what the rules read. Never
- * throws, whatever the buyer sent.
+ * and everything else is retried. `onUnreadable` says what a 2xx answer means that is not what the rules read. A price
+ * counts on the terms on which the lead was routed. Never throws, whatever the buyer sent.
  */
 export function readAnswer(
   rules: readonly ResponseRule[],
   answer: BuyerAnswer,
   now: Date,
   onUnreadable: UnreadableAction = 'rules',
+  terms: PriceTerms = { currency: DEFAULT_CURRENCY },
 ): AttemptResult {
   const { bodyProblem, status } = answer;
   const broken: TraceEntry[] =
     bodyProblem === undefined
       ? []
       : [{ looked: 'answer_body', verdict: 'failed', because: bodyProblem, values: { status } }];
-  const { trace, ...result } = readByRules(rules, readableAnswer(answer), onUnreadable);
+  const { trace, ...result } = readByRules(rules, readableAnswer(answer), onUnreadable, terms);
   return withRetryAfter({ ...result, trace: [...broken, ...trace] }, answer, now);
 }
 
@@ -38,13 +41,15 @@ function readByRules(
   rules: readonly ResponseRule[],
   answer: ReadableAnswer,
   onUnreadable: UnreadableAction,
+  { currency, ignoresAnswer }: PriceTerms,
 ): AttemptResult {
   const { status } = answer;
+  const priceIn = ignoresAnswer ? undefined : currency;
   const trace: TraceEntry[] = [];
   let unreadable: Unreadable | undefined;
   for (const [index, rule] of rules.entries()) {
     const because = mismatch(rule.when, answer);
-    const taken = because === undefined ? takeFromAnswer(rule, answer) : undefined;
+    const taken = because === undefined ? takeFromAnswer(rule, answer, priceIn) : undefined;
     const unread = unreadBy(rule, because, taken);
     if (unread !== undefined && isUnrecognised(unread, rules, answer)) unreadable ??= unread;
     const entry = { looked: 'response_rule', at: `${index + 1}`, values: { status } };

@@ -1,4 +1,4 @@
-import { read, rules } from '../../test/answers.js';
+import { read, readPrice, rules } from '../../test/answers.js';
 
 describe('numbers of an answer', () => {
   const id = '23851234567890123';
@@ -67,7 +67,7 @@ describe('an XML answer', () => {
       read(
         soap,
         200,
-        '<?xml version="1.0"?><r code="0.0"><price>42,50 €</price><x:id>0012345678901234567</x:id></r>',
+        '<?xml version="1.0"?><r code="0.0"><price>42,50 $</price><x:id>0012345678901234567</x:id></r>',
       ),
     ).toMatchObject({ kind: 'accepted', price: 42.5, reference: '0012345678901234567' });
     expect(read(soap, 200, '<r><error>bad age</error><error>bad zip</error></r>')).toMatchObject({
@@ -107,5 +107,35 @@ describe('what a rule takes by a pattern', () => {
     expect(result).not.toHaveProperty('reference');
     expect(result.trace[0]?.of).toMatchObject([{ because: 'price_unreadable', at: 'for (\\S+)' }]);
     expect(result).not.toHaveProperty('unreadable');
+  });
+});
+
+describe('a price of an answer', () => {
+  it.each([
+    ['42,50 €', 'EUR', 42.5],
+    [42.505, 'USD', 42.51],
+    [1.005, 'USD', 1.01],
+    ['1250.5', 'JPY', 1251],
+    ['1.2345', 'KWD', 1.235],
+  ])('%j is, in %s, %d: rounded half up to the decimals of the currency', (written, currency, price) => {
+    expect(readPrice(written, { currency })).toMatchObject({ price });
+  });
+
+  it.each([
+    ['42,50 €', 'USD'],
+    ['CA$42', 'USD'],
+    [-5, 'USD'],
+  ])('%j is not readable in %s, and the trace says what stood there', (written, currency) => {
+    const { price, trace } = readPrice(written, { currency });
+    expect(price).toBeUndefined();
+    expect(trace.at(-1)?.of).toMatchObject([
+      { because: 'price_unreadable', values: { found: `${written}` } },
+    ]);
+  });
+
+  it('is not read if it does not count', () => {
+    const { price, trace } = readPrice('free', { currency: 'USD', ignoresAnswer: true });
+    expect(price).toBeUndefined();
+    expect(trace.at(-1)?.of).toBeUndefined();
   });
 });

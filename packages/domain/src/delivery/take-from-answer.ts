@@ -8,6 +8,7 @@ import {
 } from '@sluice/contracts';
 import { patternTakes } from '../conditions/pattern.js';
 import { shortened } from '../conditions/shorten.js';
+import { decimalAmount, minorUnits } from '../money/minor-units.js';
 import { readAmount } from '../money/read-amount.js';
 import { mostMatchedLength, textOf } from './match-answer.js';
 import { valuesAt, type ReadableAnswer, type Unreadable } from './readable-answer.js';
@@ -25,22 +26,36 @@ export interface Taken {
 
 const maxTextLength = 500;
 
-/** Takes from the answer what `rule` names. Only a lead that the buyer has earns a price. */
-export function takeFromAnswer(rule: ResponseRule, answer: ReadableAnswer): Taken {
+/**
+ * Takes from the answer what `rule` names. Only a lead that the buyer has earns a price, in `currency` and rounded to its
+ * decimals; without a currency, prices do not count and are not read.
+ */
+export function takeFromAnswer(
+  rule: ResponseRule,
+  answer: ReadableAnswer,
+  currency: string | undefined,
+): Taken {
   const reason = rule.reason === undefined ? nothing : sourced(rule.reason, answer);
   const reference = rule.reference === undefined ? nothing : sourced(rule.reference, answer);
   const earns = rule.outcome === 'accepted' || rule.outcome === 'duplicate';
-  const price = rule.price === undefined || !earns ? nothing : sourced(rule.price, answer);
-  const amount = readAmount(price.value);
+  const price =
+    rule.price === undefined || !earns || currency === undefined ? nothing : sourced(rule.price, answer);
+  const amount = currency === undefined ? undefined : amountIn(currency, price.value);
   const [said, named] = [storable(reason.value), storable(reference.value)];
   const unreadable = [reason, reference, price].find((each) => each.unreadable !== undefined)?.unreadable;
   return {
     ...(said !== undefined && { reason: said }),
-    ...(amount !== undefined && { price: Number(amount) }),
+    ...(amount !== undefined && { price: amount }),
     ...(named !== undefined && { reference: named }),
     trace: price === nothing || amount !== undefined ? [] : [unreadablePrice(rule.price, price)],
     ...(unreadable !== undefined && { unreadable }),
   };
+}
+
+function amountIn(currency: string, written: unknown): number | undefined {
+  const read = readAmount(written, currency);
+  const minor = read === undefined ? undefined : minorUnits(Number(read), currency);
+  return minor === undefined ? undefined : decimalAmount(minor, currency);
 }
 
 /** What a source leads to. */

@@ -58,7 +58,7 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
   return [
     ...(isAcceptance ? acceptanceEffects(context, submission) : []),
     ...decisionEffects(context, stage, decision),
-    ...(status === undefined ? [] : milestoneEffects(payer, status)),
+    ...(status === undefined ? [] : milestoneEffects(payer, status, decision.kind === 'delivered')),
   ];
 }
 

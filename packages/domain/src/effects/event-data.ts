@@ -18,6 +18,7 @@ function particulars(decision: Decision): Record<string, unknown> {
       return {
         deliveredTo: { campaignId: decision.campaignId, clientId: decision.clientId },
         price: decision.price,
+        currency: decision.currency,
         reference: decision.reference,
       };
     case 'held':

@@ -10,10 +10,18 @@ export interface MilestoneEffectBody extends Readonly<Record<string, unknown>> {
   readonly leadStatus: LeadStatus;
   readonly amount: number;
   readonly currency: string;
+  /** Those of the campaign that earns it. */
+  readonly clientId: string;
+  readonly offerId: string;
+  /** That campaign, if the lead is placed with it. */
+  readonly placedCampaignId?: string;
 }
 
-/** The bookings of the campaign's milestones for `status`; each books once per lead, within its valid dates. */
-export function milestoneEffects(context: EffectContext, status: LeadStatus): NewEffect[] {
+/**
+ * The bookings of the campaign's milestones for `status`; each books once per lead, within its valid dates. `isPlaced`
+ * says whether the lead is placed with that campaign.
+ */
+export function milestoneEffects(context: EffectContext, status: LeadStatus, isPlaced = false): NewEffect[] {
   const { campaign, facts } = context;
   if (!campaign || facts.isTest) return [];
   return (campaign.revenueMilestones ?? []).flatMap((milestone, index) => {
@@ -22,7 +30,9 @@ export function milestoneEffects(context: EffectContext, status: LeadStatus): Ne
     // again.
     const effectId = leadKey(facts.leadId, `milestone.${campaign.campaignId}.~${index}`);
     const { leadStatus, amount, currency } = milestone;
-    const body: MilestoneEffectBody = { leadStatus, amount, currency };
+    const { campaignId, clientId, offerId } = campaign;
+    const placed = isPlaced && { placedCampaignId: campaignId };
+    const body: MilestoneEffectBody = { leadStatus, amount, currency, clientId, offerId, ...placed };
     return [effectOf(context, { effectId, kind: 'milestone', trigger: `status.${status}`, body })];
   });
 }

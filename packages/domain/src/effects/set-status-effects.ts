@@ -16,6 +16,6 @@ export function setStatusEffects(
   const data = () => ({ status, lead: contactData(context.facts.data) });
   return [
     ...(status === 'returned' ? webhookEffects(context, { event: 'lead.returned', data }) : []),
-    ...milestoneEffects({ ...context, campaign: payer ?? context.campaign }, status),
+    ...milestoneEffects({ ...context, campaign: payer ?? context.campaign }, status, payer !== undefined),
   ];
 }

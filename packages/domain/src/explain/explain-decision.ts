@@ -56,7 +56,8 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
     case 'error':
       return `Ended in an error${why}.`;
     case 'delivered': {
-      const price = decision.price === undefined ? '' : ` for ${decision.price}`;
+      const { price: amount, currency } = decision;
+      const price = amount === undefined ? '' : ` for ${[amount, currency ?? []].flat().join(' ')}`;
       const known = decision.reference === undefined || !wording.reveal ? '' : `, as ${decision.reference}`;
       return `Delivered: the buyer of campaign ${decision.campaignId} accepted it${price}${known}.`;
     }

@@ -83,6 +83,11 @@ const explainers: Readonly<Record<string, Explain>> = {
         )
       : sentence(`${which} did not match: ${own(because)}.`, 'quiet');
   },
+  price_rule: (entry, wording) => priced(entry, group(entry, wording, 'Price rule', 'good')),
+  expected_price: ({ verdict, values = {} }) =>
+    verdict === 'matched'
+      ? sentence(`Its expected price is ${moneyWords(values)}.`, 'quiet')
+      : sentence('The campaign states no price for it.', 'quiet'),
   price: ({ values = {} }, { reveal }) => sentence(`No price: ${priceWords(values, reveal)}.`, 'warn'),
   answer_body: ({ because = '', values }) =>
     sentence(
@@ -146,6 +151,15 @@ function priceWords({ found, unreadable }: Readonly<Record<string, unknown>>, re
   if (typeof unreadable === 'string') return own(unreadable);
   if (found === undefined) return 'the answer has none';
   return `${reveal ? plain(valueWords(found)) : 'what the answer has (hidden)'} is no readable amount`;
+}
+
+function priced({ verdict, values = {} }: TraceEntry, rule: Sentence): Sentence {
+  if (verdict !== 'matched') return rule;
+  return { ...rule, text: `${rule.text.slice(0, -1)}: its expected price is ${moneyWords(values)}.` };
+}
+
+function moneyWords({ amount, currency }: Readonly<Record<string, unknown>>): string {
+  return `${plain(amount)} ${plain(currency)}`;
 }
 
 const viaWords: Readonly<Record<string, string>> = {

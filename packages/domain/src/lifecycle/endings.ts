@@ -7,6 +7,7 @@ import type {
   Routed,
   SubmissionStatus,
 } from '@sluice/contracts';
+import { fixedPrice } from '../money/price.js';
 
 /** Whether a decision ends its submission. */
 export function isEnding(decision: Decision): decision is Ending {
@@ -49,16 +50,19 @@ export function keepsClaims({ kind, reason }: Ended): boolean {
 /** A buyer's statement about a lead with an unknown outcome. */
 export type BuyerSays = 'has_it' | 'does_not_have_it';
 
-/** The decision that follows from the buyer's statement about a lead that was routed to it. */
+/**
+ * The decision that follows from the buyer's statement about a lead that was routed to it. Nobody knows what an answer
+ * would have stated, so the lead earns the expected price.
+ */
 export function resolutionOf(
   said: BuyerSays,
-  { campaignId, clientId }: Pick<Routed, 'campaignId' | 'clientId'>,
+  { campaignId, clientId, priceTerms }: Pick<Routed, 'campaignId' | 'clientId' | 'priceTerms'>,
 ): ResolutionDecision {
   const reason = `buyer_${said}`;
   const trace = [
     { looked: 'buyer_asked', verdict: said === 'has_it' ? 'passed' : 'failed', because: reason },
   ] as const;
   return said === 'has_it'
-    ? { kind: 'delivered', campaignId, clientId, reason, trace }
+    ? { kind: 'delivered', campaignId, clientId, reason, ...fixedPrice(priceTerms), trace }
     : { kind: 'failed', reason, trace };
 }

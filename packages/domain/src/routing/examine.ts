@@ -1,13 +1,17 @@
 /** Examines one candidate: whether it is active, accepts this lead, and has room. */
-import type { Campaign, TraceEntry } from '@sluice/contracts';
+import type { Campaign, PriceTerms, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
+import { priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
 /** The verdict on a candidate. */
-export type CandidateVerdict = RoomVerdict;
+export type CandidateVerdict =
+  | Exclude<RoomVerdict, { readonly kind: 'taken' }>
+  /** It takes the lead on these terms; without terms, only a price in the buyer's answer counts. */
+  | { readonly kind: 'taken'; readonly priceTerms?: PriceTerms };
 
 /** What a candidate is examined with. */
 export interface CandidateInput extends ReceiverInput {
@@ -40,9 +44,12 @@ export function* examine(
   const clientOutOfUse = outOfUseReason(client);
   if (clientOutOfUse) return { kind: 'unfit', reason: `client_${clientOutOfUse}` };
 
+  const { terms, trace: priceTrace } = priceTerms(campaign, client, facts);
+  trace.push(...priceTrace);
   const lacks = yield* receiverProblem(campaign, client, input, trace);
   const place = { campaign, client, tenantTimezone, now, isTest: facts.isTest };
-  return yield* findRoom(lacks ? { ...place, lacks } : place, trace);
+  const room = yield* findRoom(lacks ? { ...place, lacks } : place, trace);
+  return room.kind === 'taken' && terms ? { ...room, priceTerms: terms } : room;
 }
 
 function outOfUseReason(resource: {

@@ -186,8 +186,11 @@ function decided(
 ): RoutingDecision | undefined {
   if (!campaign) return undefined;
   const { campaignId, clientId } = campaign;
-  if (verdict.kind === 'taken')
-    return { kind: 'routed', campaignId, clientId, reservedAt: input.now, ...askedBefore(input), trace };
+  if (verdict.kind === 'taken') {
+    const terms = verdict.priceTerms && { priceTerms: verdict.priceTerms };
+    const taken = { campaignId, clientId, reservedAt: input.now, ...terms };
+    return { kind: 'routed', ...taken, ...askedBefore(input), trace };
+  }
   if (candidate.via === 'group') return undefined;
   if (verdict.kind === 'wait') return held(input, { ...verdict, campaignId }, trace);
   if (verdict.kind !== 'refuse') return undefined;

@@ -1,4 +1,5 @@
 /** Calendar, time zones, periods and opening hours. */
+export * from './days-between.js';
 export * from './delivery-window.js';
 export * from './moment.js';
 export * from './period.js';

@@ -7,6 +7,7 @@ import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
 import { failpoint, newId, traceContext } from '@sluice/runtime';
 import type { PlannedEffect, TenantStores } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
+import { bookMilestones } from '../ledger/book-milestones.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
 import { leadFacts } from '../stage/facts.js';
 
@@ -17,13 +18,14 @@ export type PlanEffectDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'> &
 /** What planning effects uses of the core if they carry facts of their lead. */
 export type LeadEffectDeps = PlanEffectDeps & StoresFor<'tenants'>;
 
-/** Plans every effect of `recorded` outside Sluice. Repeatable. */
+/** Books the milestones of `recorded`, and plans every effect outside Sluice. Repeatable. */
 export async function planEffects(
   core: LeadEffectDeps,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
 ): Promise<void> {
   const effects = await effectsOfDecision(core, submission, recorded);
+  await bookMilestones(core, submission, effects, recorded.decidedAt);
   await Promise.all(effects.map((effect) => planEffect(core, submission.tenantId, effect)));
 }
 

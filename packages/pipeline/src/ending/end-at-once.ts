@@ -6,6 +6,7 @@ import type { RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { AttemptOutcome } from '@sluice/store';
 import type { Core } from '../core.js';
 import { effectsOfDecision } from '../effects/plan-effects.js';
+import { entriesOfEnd } from '../ledger/entries-of-end.js';
 import type { RoutingOutcome } from '../stage/routing-outcome.js';
 import { afterEnd, endWrites, isDocument } from './end-writes.js';
 
@@ -34,7 +35,8 @@ export async function endAtOnce(
   if (effects.some(isDocument)) return undefined;
   const { tenantId, submissionId, leadId } = submission;
   const ended = { submission, stage, ending: decision, routing, at: decidedAt };
-  const { end, before } = endWrites(core, ended, effects);
+  const entries = await insist(() => entriesOfEnd(core, submission, ended, effects));
+  const { end, before } = endWrites(core, ended, effects, entries);
   const { endings } = core.stores.forTenant(tenantId);
   const conclusion = { generation, n, outcome, leadId, decision, decidedAt };
   // A repetition writes the same documents, so that those of an earlier try are recognised as our own.

@@ -1,7 +1,21 @@
 /** What the end of a submission writes in its one command, and what follows once that is written. */
-import type { Effect, Ending, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
+import type {
+  Delivered,
+  Effect,
+  Ending,
+  LedgerEntry,
+  NewEffect,
+  RecordedDecision,
+  SubmissionRecord,
+} from '@sluice/contracts';
 import { countsOfRouted, slotName } from '@sluice/contracts';
-import { leadStatusAfter, minorUnits, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import {
+  DEFAULT_CURRENCY,
+  leadStatusAfter,
+  minorUnits,
+  slotsAfter,
+  submissionStatusAfter,
+} from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
 import type { Amount, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
@@ -25,11 +39,15 @@ export function isDocument({ kind }: NewEffect): boolean {
   return kind === 'document';
 }
 
-/** The end, and what is written before it: counts, those of `effects` that are no documents, the lead's status. */
+/**
+ * The end, and what is written before it: counts, entries of the ledger, those of `effects` that are no documents, the
+ * lead's status.
+ */
 export function endWrites(
   core: StoresFor<'forTenant' | 'sweepTiming'>,
   { submission, stage, ending, routing, at }: EndedSubmission,
   effects: readonly NewEffect[],
+  ledger: readonly LedgerEntry[],
 ): { readonly end: SubmissionEnd; readonly before: WrittenWithEnd } {
   const { reason } = ending;
   const isResolution = stage === 'resolution';
@@ -44,6 +62,7 @@ export function endWrites(
     },
     before: {
       counts: takenOut(core, submission, routing, ending, placement),
+      ledger,
       effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
       ...(!isResolution && leadAfter(submission, ending, at)),
     },
@@ -118,12 +137,11 @@ function placementOf(
 ): Placement | undefined {
   if (isTest || !routing || ending.kind !== 'delivered') return undefined;
   const { campaignId, clientId, reservedAt } = routing.routed;
-  const amount = ending.price === undefined ? undefined : amountOf(ending.price);
+  const amount = amountOf(ending);
   return { campaignId, clientId, at: reservedAt, ...(amount && { amount }) };
 }
 
-// A buyer's answer states a number only.
-function amountOf(price: number): Amount | undefined {
-  const minor = minorUnits(price, 'USD');
-  return minor === undefined ? undefined : { currency: 'USD', minor };
+function amountOf({ price, currency = DEFAULT_CURRENCY }: Delivered): Amount | undefined {
+  const minor = price === undefined ? undefined : minorUnits(price, currency);
+  return minor === undefined ? undefined : { currency, minor };
 }

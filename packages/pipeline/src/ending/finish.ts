@@ -11,6 +11,7 @@ import type { TenantStores } from '@sluice/store';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
+import { entriesOfEnd } from '../ledger/entries-of-end.js';
 import { effectsOfDecision, planEffect } from '../effects/plan-effects.js';
 import { afterEnd, endWrites, isDocument } from './end-writes.js';
 import { eraseAgain } from './erase-again.js';
@@ -39,7 +40,9 @@ export async function finish(
   await Promise.all(documents.map((effect) => planEffect(core, submission.tenantId, effect)));
   await failpoint('after-release-before-end', submission);
   const ended = { submission, stage, ending, routing, at };
-  const { end, before } = endWrites(core, ended, effects);
+  const decided = { ending, routing, at: recorded.decidedAt };
+  const entries = await entriesOfEnd(core, submission, decided, effects);
+  const { end, before } = endWrites(core, ended, effects, entries);
   await afterEnd(core, ended, await stores.endings.write(submission.submissionId, end, before));
 }
 

@@ -23,6 +23,7 @@ const shapes: Readonly<
   attempts: { at: 'startedAt' },
   effects: { at: 'createdAt' },
   messages: { at: 'createdAt', text: true },
+  ledger: { at: 'occurredAt' },
 };
 /** The words by which leads are found, which are derived from their data. */
 const derived = { search: 0 } as const;

@@ -15,6 +15,7 @@ export const shardedCollections = [
   'claims',
   'idempotency',
   'counts',
+  'ledger',
   'files',
   'interactions',
   'conversations',

@@ -133,6 +133,7 @@ export class RetentionStore {
       effects: of('effects'),
       interactions: of('interactions'),
       messages: of('messages'),
+      ledger: of('ledger'),
       named: (name) => of(name),
     };
   }

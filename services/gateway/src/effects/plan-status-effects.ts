@@ -4,7 +4,7 @@
  */
 import type { Campaign, LeadRecord, LeadStatus } from '@sluice/contracts';
 import { setStatusEffects } from '@sluice/domain';
-import { eraseAgain, leadContext, planEffect, type LeadEffectDeps } from '@sluice/pipeline';
+import { bookMilestones, eraseAgain, leadContext, planEffect, type LeadEffectDeps } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 
 /** Plans the effects of a status that a person set. */
@@ -14,7 +14,9 @@ export async function planStatusEffects(
   status: LeadStatus,
 ): Promise<void> {
   const payer = await payerOf(lead, deps.stores.forTenant(lead.tenantId));
-  const effects = setStatusEffects(await leadContext(deps, lead), payer, status);
+  const context = await leadContext(deps, lead);
+  const effects = setStatusEffects(context, payer, status);
+  await bookMilestones(deps, lead, effects, context.now);
   await Promise.all(effects.map((effect) => planEffect(deps, lead.tenantId, effect)));
   // An event of a lead that was erased before names no person, and is sent.
   const namesPerson = effects.length > 0 && Object.keys(lead.data).length > 0;

@@ -36,6 +36,7 @@ const referencesIn: Readonly<Record<string, (mine: TenantStores) => References>>
     existing: { campaignId: (id) => campaigns.cached(id), interactionId: (id) => interactions.find(id) },
   }),
   createOffer: ({ offers }) => ({ unused: { offerId: (id) => offers.find(id) } }),
+  createAdjustment: ({ leads }) => ({ existing: { leadId: (id) => leads.find(id) } }),
   upsertFile: ({ leads }) => ({ existing: { leadId: (id) => leads.find(id) } }),
 };
 

@@ -1,0 +1,44 @@
+/** The ledger: what was earned and paid for leads, one entry for each cause. */
+
+/**
+ * The types of entries: `sale` (a lead was placed), `milestone` (it reached a status that earns), `cost` and
+ * `cost_reversal` (what its supplier is paid, and what it gives back), `return` (takes back a sale), `adjustment` (a
+ * person's correction).
+ */
+export const ledgerTypes = ['sale', 'milestone', 'cost', 'cost_reversal', 'return', 'adjustment'] as const;
+export type LedgerType = (typeof ledgerTypes)[number];
+
+/** What an entry is about. */
+export interface LedgerSubject {
+  readonly leadId: string;
+  readonly submissionId: string;
+  /** The campaign that the lead was submitted to. */
+  readonly campaignId: string;
+  /** The campaign that the lead was placed with; absent if it was not. */
+  readonly placedCampaignId?: string;
+  /** The client and the offer of the campaign that placed it, else of the one it was submitted to. */
+  readonly clientId?: string;
+  readonly offerId?: string;
+  /** Who sent the lead. */
+  readonly supplierId?: string;
+  readonly subIds?: Readonly<Record<string, string>>;
+  /** When the lead came in. */
+  readonly receivedAt: Date;
+}
+
+/** An entry. Entries are only added: a correction is another entry. */
+export interface LedgerEntry extends LedgerSubject {
+  /** Derived from the cause, so that a cause is booked once. */
+  readonly entryId: string;
+  readonly type: LedgerType;
+  /** The amount in minor units of the currency; negative for what is given back or paid. */
+  readonly minor: number;
+  readonly currency: string;
+  readonly occurredAt: Date;
+  /** On a sale without any price; its amount is 0. */
+  readonly unpriced?: true;
+  /** A person's words about it. */
+  readonly note?: string;
+  /** Who booked it: the first characters of an API key. */
+  readonly by?: string;
+}

@@ -1,0 +1,130 @@
+/** The ledger of a tenant: entries are added and read, and never changed, apart from notes that are emptied. */
+import type { LedgerEntry, LedgerType } from '@sluice/contracts';
+import type { Collection, Document } from 'mongodb';
+import { batchedInsert } from './batched-collection.js';
+import { idOf, keyOf } from './keys.js';
+
+/** An entry as stored, under the key of its cause. */
+export interface LedgerDocument extends Omit<LedgerEntry, 'entryId'> {
+  readonly _id: string;
+  readonly tenantId: string;
+}
+
+/** The entries that a page shows; each field narrows them further. */
+export interface LedgerFilter {
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly before?: Date;
+  readonly types?: readonly LedgerType[];
+  readonly leadId?: string;
+  /** The campaign that the lead was submitted to. */
+  readonly campaignId?: string;
+  readonly clientId?: string;
+  readonly supplierId?: string;
+}
+
+/** A page of entries, newest first. */
+export interface LedgerPage {
+  readonly entries: readonly LedgerEntry[];
+  readonly hasMore: boolean;
+}
+
+/** Batched round trips, of all tenants of the process. */
+export interface LedgerBatching {
+  readonly insert: ReturnType<typeof batchedInsert<LedgerDocument>>;
+}
+
+export function ledgerBatching(collection: Collection<LedgerDocument>): LedgerBatching {
+  return { insert: batchedInsert(collection) };
+}
+
+const newestFirst = { occurredAt: -1, _id: -1 } as const;
+
+/** The ledger of one tenant. */
+export class LedgerStore {
+  readonly #entries: Collection<LedgerDocument>;
+  readonly #batching: LedgerBatching;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<LedgerDocument>, batching: LedgerBatching, tenantId: string) {
+    this.#entries = collection;
+    this.#batching = batching;
+    this.#tenantId = tenantId;
+  }
+
+  /** Books an entry unless its cause is booked already, and returns the stored one. */
+  async book(entry: LedgerEntry): Promise<LedgerEntry> {
+    const document = ledgerDocument(this.#tenantId, entry);
+    if ((await this.#batching.insert(document)) === 'inserted') return entry;
+    const existing = await this.#find(entry.entryId);
+    if (!existing) throw new Error(`ledger entry ${document._id} exists but cannot be read`);
+    return entryFrom(existing);
+  }
+
+  /** The latest sale of a lead, if any. */
+  async lastSale(leadId: string): Promise<LedgerEntry | undefined> {
+    const [found] = await this.#entries
+      .find({ tenantId: this.#tenantId, leadId, type: 'sale' })
+      .sort(newestFirst)
+      .limit(1)
+      .toArray();
+    return found && entryFrom(found);
+  }
+
+  /** A page of at most `limit` entries after the entry `cursor`; empty if there is no such entry. */
+  async page(filter: LedgerFilter, limit: number, cursor?: string): Promise<LedgerPage> {
+    const after = cursor === undefined ? undefined : await this.#find(cursor);
+    if (cursor !== undefined && !after) return { entries: [], hasMore: false };
+    const found = await this.#entries
+      .find(queryOf(this.#tenantId, filter, after))
+      .sort(newestFirst)
+      .limit(limit + 1)
+      .toArray();
+    return { entries: found.slice(0, limit).map(entryFrom), hasMore: found.length > limit };
+  }
+
+  async #find(entryId: string): Promise<LedgerDocument | undefined> {
+    return (await this.#entries.findOne({ _id: keyOf(this.#tenantId, entryId) })) ?? undefined;
+  }
+}
+
+function queryOf(
+  tenantId: string,
+  { from, before, types, ...same }: LedgerFilter,
+  after: LedgerDocument | undefined,
+): Document {
+  const occurredAt = {
+    ...(from && { $gte: from }),
+    ...(before && { $lt: before }),
+    ...(after && { $lte: after.occurredAt }),
+  };
+  return {
+    tenantId,
+    ...same,
+    ...(types && { type: types.length === 1 ? types[0] : { $in: types } }),
+    ...(Object.keys(occurredAt).length > 0 && { occurredAt }),
+    ...(after && { $nor: [{ occurredAt: after.occurredAt, _id: { $gte: after._id } }] }),
+  };
+}
+
+/** The document of an entry. */
+export function ledgerDocument(tenantId: string, { entryId, ...entry }: LedgerEntry): LedgerDocument {
+  return { _id: keyOf(tenantId, entryId), tenantId, ...entry };
+}
+
+function entryFrom({ _id, tenantId: _tenant, ...entry }: LedgerDocument): LedgerEntry {
+  return { entryId: idOf(_id), ...entry };
+}
+
+/** Empties the notes of the entries about these leads, and returns how many. What was booked stays. */
+export async function emptyNotes(
+  ledger: Collection<LedgerDocument>,
+  tenantId: string,
+  leadIds: readonly string[],
+): Promise<number> {
+  const { modifiedCount } = await ledger.updateMany(
+    { tenantId, leadId: { $in: [...leadIds] }, note: { $exists: true } },
+    { $unset: { note: '' } },
+  );
+  return modifiedCount;
+}

@@ -1,0 +1,15 @@
+/** An entry of the ledger as the interface shows it. */
+import type { LedgerEntry, ShownLedgerEntry } from '@sluice/contracts';
+import { decimalAmount } from '@sluice/domain';
+
+/** The entry with its amount as a decimal number. */
+export function shownEntry({ minor, occurredAt, receivedAt, ...entry }: LedgerEntry): ShownLedgerEntry {
+  const { subIds, ...fields } = entry;
+  return {
+    ...fields,
+    ...(subIds && { subIds: { ...subIds } }),
+    amount: decimalAmount(minor, entry.currency),
+    occurredAt: occurredAt.toISOString(),
+    receivedAt: receivedAt.toISOString(),
+  };
+}
