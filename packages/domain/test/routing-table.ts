@@ -2,6 +2,7 @@
 import type { Campaign, Client, LeadData, RoutingDecision } from '@sluice/contracts';
 import type { RoutingAnswer, RoutingQuestion } from '../src/routing/conversation.js';
 import { route, type RoutingInput } from '../src/routing/route.js';
+import { nextInTurn } from '../src/routing/turns.js';
 import { campaignOf, clientOf, type Sent } from './builders.js';
 
 /** The contents of a table. A granted reservation counts in `placed`. */
@@ -64,13 +65,19 @@ export function answer(table: RoutingTable, question: RoutingQuestion): RoutingA
       return { kind: 'endpoint', endpoint: undefined };
     case 'is_down':
       return { kind: 'is_down', isDown: table.down.has(question.receiver) };
+    case 'turn': {
+      const { members } = question;
+      const ratios = members.map(({ count, weight }) => (table.placed.get(count.name) ?? 0) / weight);
+      return { kind: 'turn', ratios, at: nextInTurn(ratios) };
+    }
     case 'peek':
     case 'reserve': {
       const count = (limit: string) => table.placed.get(limit) ?? 0;
       const limits = question.counts.flatMap((asked) => asked.limits);
       const full = limits.filter(({ name, cap }) => count(name) >= cap);
       if (question.kind === 'reserve' && full.length === 0)
-        for (const { name } of limits) table.placed.set(name, count(name) + 1);
+        for (const { name } of [...limits, ...question.counts.filter(({ owner }) => 'groupCount' in owner)])
+          table.placed.set(name, count(name) + 1);
       return { kind: 'room', full: full.map(({ name }) => name) };
     }
   }

@@ -47,6 +47,8 @@ export interface Placement {
   readonly clientId: string;
   /** When it was routed, which determines the periods it counts in. */
   readonly at: Date;
+  /** The count of the group's member that it came by, if the members take turns. */
+  readonly groupCount?: string;
   /** What it earned. */
   readonly amount?: Amount;
 }

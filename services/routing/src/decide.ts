@@ -16,6 +16,8 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import { ownTurn } from '@sluice/runtime';
+import type { RoutingDeps } from './deps.js';
+import type { TurnTaken } from './group-turns.js';
 
 /** A decision, and the counts in which the lead has to be open for it to hold. */
 export interface Decision {
@@ -27,12 +29,14 @@ export interface Decision {
   readonly at: Date;
   /** Whether it was held before, and is released. */
   readonly isReleased: boolean;
+  /** The turn that it takes in a group, to be settled once. */
+  readonly turn?: TurnTaken;
   /** Open names of earlier submissions that stand for this lead at the same campaign, and are not in its way. */
   readonly sparing: readonly string[];
 }
 
 /** What deciding uses of the core. */
-export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<RoutingDeps, 'turns'>;
 
 /** Decides about a loaded submission; `full` are the limits that refused it before, by name. */
 export async function decide(
@@ -41,6 +45,7 @@ export async function decide(
   full: ReadonlySet<string>,
 ): Promise<Decision> {
   const { tenantId, retryOf, submissionId, deliveryInfo } = submission;
+  const receivedAt = await firstAcceptedAt(submission, stores);
   const campaign = await stores.campaigns.cached(submission.campaignId);
   const tenant = await core.stores.tenants.cached(tenantId);
   const retryTo = retryOf === undefined ? undefined : await earlierCampaign(core, tenantId, retryOf);
@@ -56,6 +61,7 @@ export async function decide(
     asked,
     ...(retryTo !== undefined && { retryTo }),
     hasOwnDestination: deliveryInfo !== undefined,
+    receivedAt,
     now: at,
   });
   const name = slotName(submissionId, generation);
@@ -71,9 +77,19 @@ export async function decide(
   const refused = (counts: readonly Count[]) =>
     counts.flatMap(({ limits }) => limits.map((limit) => limit.name)).filter((limit) => full.has(limit));
   let wanted: Pick<Decision, 'counts' | 'sparing'> = { counts: [], sparing: [] };
+  let turn: TurnTaken | undefined;
   const decision = await converse(
     conversation,
     routingAnswers(stores, at, {
+      turn: async (members, away, apart) => {
+        // The member whose turn it was does not take the lead.
+        turn?.settle(false);
+        turn = undefined;
+        if (apart) return routingAnswers(stores, at).turn(members, away, apart);
+        const next = await core.turns.take(stores, members, away);
+        turn = next.taken;
+        return next.turn;
+      },
       reserve: async (counts, campaignId) => {
         const known = refused(counts);
         // A released lead looks first: one that stays held leaves no trace, however often it is released.
@@ -86,7 +102,20 @@ export async function decide(
       ],
     }),
   );
-  return { decision, at, open, isReleased, ...wanted };
+  const isTaken = decision.kind === 'routed' && decision.groupCount === turn?.count;
+  if (!isTaken) turn?.settle(false);
+  return { decision, at, open, isReleased, ...wanted, ...(isTaken && turn && { turn }) };
+}
+
+// When the lead came in: with its first submission.
+async function firstAcceptedAt(
+  { first, leadId, submissionId, acceptedAt }: LoadedSubmission<'routing'>['submission'],
+  { leads, submissions }: LoadedSubmission<'routing'>['stores'],
+): Promise<Date> {
+  if (first) return acceptedAt;
+  const [earliest] = (await leads.before(leadId, submissionId)) ?? [];
+  const found = earliest === undefined ? undefined : await submissions.find(earliest);
+  return found?.acceptedAt ?? acceptedAt;
 }
 
 // What stands of the generation before: a hold, or a buyer's no.

@@ -2,7 +2,8 @@
 import { runWorker } from '@sluice/pipeline';
 import { configFromEnvironment } from '@sluice/runtime';
 import { configShape } from './config.js';
+import { GroupTurns } from './group-turns.js';
 import { routingStage } from './routing-stage.js';
 
 const config = configFromEnvironment(configShape);
-await runWorker(config, routingStage, (core) => core);
+await runWorker(config, routingStage, (core) => ({ ...core, turns: new GroupTurns() }));

@@ -18,11 +18,12 @@ import {
 } from '@sluice/pipeline';
 import { defineStage, failpoint, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import { decide } from './decide.js';
+import type { RoutingDeps } from './deps.js';
 
 /** A lead that waits longer than this for a count is looked at by the sweep, and not by its job. */
 const NEXT_TURN_MS = 1_000;
 
-export const routingStage = defineStage<StagePayload, Core>({
+export const routingStage = defineStage<StagePayload, RoutingDeps>({
   queue: routingQueue,
   budgetMs: jobBudgetMs(0),
 
@@ -35,7 +36,10 @@ export const routingStage = defineStage<StagePayload, Core>({
 });
 
 // Each refusal makes one more limit known to be full, so this ends.
-async function decideAndConclude(core: Core, loaded: LoadedSubmission<'routing'>): Promise<StageOutcome> {
+async function decideAndConclude(
+  core: RoutingDeps,
+  loaded: LoadedSubmission<'routing'>,
+): Promise<StageOutcome> {
   const { submission, generation, stores } = loaded;
   const name = slotName(submission.submissionId, generation);
   const full = new Set<string>();
@@ -45,12 +49,12 @@ async function decideAndConclude(core: Core, loaded: LoadedSubmission<'routing'>
     const { decision, counts, at, sparing, isReleased, open: before } = decided;
     for (const count of before) open.add(count);
     if (decision.kind === 'held' && isReleased && open.size === 0) return stillHeld(core, loaded, decision);
-    const concluded = await concludeRouting(
-      core,
-      loaded,
-      stores.counts.wanted(name, at, counts, sparing),
-      decision,
-    );
+    const names = stores.counts.wanted(name, at, counts, sparing);
+    const concluded = await concludeRouting(core, loaded, names, decision).catch((error: unknown) => {
+      decided.turn?.settle(false);
+      throw error;
+    });
+    decided.turn?.settle(concluded.kind === 'concluded' && concluded.ours);
     for (const count of counts.slice(0, concluded.kind === 'refused' ? concluded.taken : counts.length))
       open.add(count.name);
     if (concluded.kind === 'concluded') {

@@ -15,6 +15,7 @@ import {
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import fc from 'fast-check';
+import { GroupTurns } from '../src/group-turns.js';
 import { routingStage } from '../src/routing-stage.js';
 
 const tenantId = 'demo';
@@ -54,6 +55,8 @@ async function restart(counts: { readonly maxOpen?: number } = {}): Promise<void
 }
 
 const defaultPostingUrl = 'https://buyer.example/leads';
+
+const turns = new GroupTurns();
 
 type Limit = 'on' | 'paused' | 'outside_dates' | 'removed';
 
@@ -104,7 +107,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   /** Runs routing once for a lead and returns the outcome. */
   async function tryToRoute(submission: SubmissionRecord, first: boolean): Promise<string> {
     const payload = { tenantId, submissionId: submission.submissionId, generation: 0 };
-    const { outcome } = await routingStage.run(payload, core, { first });
+    const { outcome } = await routingStage.run(payload, { ...core, turns }, { first });
     if (outcome === 'routed') inProgress.push(submission);
     return outcome;
   }

@@ -12,6 +12,7 @@ import {
 } from '@sluice/runtime';
 import { openStores, type TenantStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, zoneAtNoon } from '@sluice/testing';
+import { GroupTurns } from '../src/group-turns.js';
 import { routingStage } from '../src/routing-stage.js';
 
 /** A routing worker of one test file; its tenant's clock shows about noon. */
@@ -44,6 +45,7 @@ export async function openWorld(): Promise<World> {
   await root.prepare();
   const producer = createProducer(redis);
   const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
+  const turns = new GroupTurns();
   const timezone = zoneAtNoon(now(core));
   await root.tenants.put({ tenantId, name: 'Demo', settings: { timezone } });
   const stores = root.forTenant(tenantId);
@@ -75,7 +77,7 @@ export async function openWorld(): Promise<World> {
       return submission;
     },
     route: ({ submissionId }, generation = 0, run = { first: true }) =>
-      routingStage.run({ tenantId, submissionId, generation }, core, run),
+      routingStage.run({ tenantId, submissionId, generation }, { ...core, turns }, run),
     async close() {
       await producer.close();
       redis.disconnect();

@@ -38,8 +38,9 @@ export function storesAsIf(
   };
 }
 
-const roomy: Pick<TenantStores['counts'], 'full'> = {
+const roomy: Pick<TenantStores['counts'], 'full' | 'standings'> = {
   full: async () => [],
+  standings: async (members) => members.map(() => ({ taken: 0, credit: 0, isAway: false })),
 };
 
 const unclaimed: Pick<TenantStores['duplicateClaims'], 'look'> = {

@@ -4,16 +4,25 @@
  */
 import type { Decision, Routed } from './decision.js';
 
-/** What is counted: the leads of a campaign, or of a client. */
-export type CountOwner = { readonly campaignId: string } | { readonly clientId: string };
+/** Whose leads may be limited: a campaign's, or a client's. */
+export type LimitOwner = { readonly campaignId: string } | { readonly clientId: string };
 
-/** The name of a count, without the tenant: `campaign.ACME` or `client.cli_acme`. */
+/** What is counted: the leads of a campaign, of a client, or of a campaign as the member of a group. */
+export type CountOwner = LimitOwner | { readonly groupCount: string; readonly memberId: string };
+
+/** The name of a count, without the tenant: `campaign.ACME`, `client.cli_acme` or `group.ALL.premium.ACME`. */
 export function countName(owner: CountOwner): string {
+  if ('groupCount' in owner) return owner.groupCount;
   return 'campaignId' in owner ? `campaign.${owner.campaignId}` : `client.${owner.clientId}`;
 }
 
-/** The owner of the count with this name; undefined for any other name. */
-export function countOwner(name: string): CountOwner | undefined {
+/** The name of the count of a member of a campaign's group. A group's name may contain any character. */
+export function groupCountName(ofCampaign: string, group: string, memberId: string): string {
+  return `group.${ofCampaign}.${encodeURIComponent(group).replaceAll('.', '%2E')}.${memberId}`;
+}
+
+/** The owner of the count with this name, if it may have limits; undefined for any other name. */
+export function countOwner(name: string): LimitOwner | undefined {
   // Neither codes nor ids contain a dot.
   const [kind, id, ...rest] = name.split('.');
   if (id === undefined || id === '' || rest.length > 0) return undefined;
@@ -26,12 +35,14 @@ export function limitName(owner: CountOwner, type: string, period: string): stri
   return `${countName(owner)}.${type}.${period}`;
 }
 
-/** The names of the counts of a routed lead, in the order in which they are opened. */
+/** The names of the counts in which a routed lead is open. */
 export function countsOfRouted({
   campaignId,
   clientId,
-}: Pick<Routed, 'campaignId' | 'clientId'>): readonly string[] {
-  return [countName({ clientId }), countName({ campaignId })];
+  groupCount,
+}: Pick<Routed, 'campaignId' | 'clientId' | 'groupCount'>): readonly string[] {
+  const counts = [countName({ clientId }), countName({ campaignId })];
+  return groupCount === undefined ? counts : [...counts, groupCount];
 }
 
 /** Whether a decision routes its lead to the owner of this count. */

@@ -74,6 +74,8 @@ export interface Routed extends AfterAsking {
   readonly clientId: string;
   /** When the names were opened; a placement counts in this instant's periods. */
   readonly reservedAt: Date;
+  /** The count of the member in the group that it came by, if its members take turns. */
+  readonly groupCount?: string;
   /** Absent if only a price in the buyer's answer counts, in US dollars. */
   readonly priceTerms?: PriceTerms;
 }

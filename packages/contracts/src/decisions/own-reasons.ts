@@ -38,6 +38,8 @@ export const ownReasons = [
   'too_many_buyers',
   'refused_by_all',
   'receiver_down',
+  'below_minimum',
+  'too_old',
   'too_many_candidates',
   'auto_routing_off',
   'no_target',

@@ -11,7 +11,7 @@ import { evenWithProblemItems, evenWithProblems, isObject, itemsOf } from './eve
 import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from './first-submission-action.js';
 import { pixelRuleSchema } from './pixel.js';
 import { priceSchema } from './price.js';
-import { campaignCodeSchema, timestampSchema } from './primitives.js';
+import { campaignCodeSchema, timestampSchema, wholeNumberSchema } from './primitives.js';
 import { revenueMilestoneSchema } from './revenue-milestone.js';
 import { routingRuleSchema } from './routing-rule.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
@@ -37,6 +37,10 @@ const commonShape = {
   distribution: distributionSchema
     .optional()
     .describe('Which buyers the leads are offered to, and when the next one is asked.'),
+  maxAgeMinutes: wholeNumberSchema
+    .min(1)
+    .optional()
+    .describe('A lead that came in longer ago is not offered to the campaign.'),
   deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Caps on placed leads.'),
   deliverySchedule: deliveryScheduleSchema.optional().describe('The hours in which leads are placed.'),
   price: priceSchema

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { buyersNos, type BuyersNo } from '../decisions/buyers-no.js';
 import { requiredText, requiredTextSchema } from './bounds.js';
-import { evenWithProblemItems, isObject } from './even-with-problems.js';
-import { wholeNumberSchema } from './primitives.js';
+import { evenWithProblemItems, evenWithProblems, isObject } from './even-with-problems.js';
+import { mostAmount, tooFine } from './money.js';
+import { currencySchema, wholeNumberSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** How the members of a group take turns. */
@@ -31,6 +32,13 @@ export const distributionGroupSchema = z
       .describe(
         '`priority`: in the order written. `round_robin` and `weighted`: whoever has least for its weight today. `highest_price`: whoever pays most for this lead.',
       ),
+    minimumPrice: z
+      .number()
+      .min(0)
+      .max(mostAmount)
+      .optional()
+      .describe('A member that would earn less for a lead is passed over; in units of the currency.'),
+    currency: currencySchema.default('USD').describe('The currency of `minimumPrice`, ISO 4217.'),
     members: z
       .array(memberSchema)
       .min(1)
@@ -38,6 +46,10 @@ export const distributionGroupSchema = z
       .superRefine(refuseRepeated('campaignId'), evenWithProblemItems)
       .describe('The members.'),
   })
+  .superRefine(({ minimumPrice, currency }, ctx) => {
+    const message = tooFine(minimumPrice, currency);
+    if (message !== undefined) ctx.addIssue({ code: 'custom', path: ['minimumPrice'], message });
+  }, evenWithProblems)
   .meta({ id: 'DistributionGroup' });
 export type DistributionGroup = z.infer<typeof distributionGroupSchema>;
 

@@ -27,6 +27,8 @@ const ours: Readonly<Record<OwnReason, string>> = {
   already_asked: 'its buyer was already asked',
   too_many_buyers: 'ten buyers were asked',
   refused_by_all: 'no buyer wanted it',
+  below_minimum: 'it pays less than the group asks for',
+  too_old: 'the lead came in too long ago',
   receiver_down: 'its buyer does not answer at the moment',
   too_many_candidates: 'as many campaigns as may be were considered before it',
   auto_routing_off: 'automatic routing is off',

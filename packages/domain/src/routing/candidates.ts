@@ -2,6 +2,8 @@
 import type { Campaign, DistributionGroup, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
+import type { GroupLeft } from './groups.js';
+import type { Count } from './limits.js';
 
 /** How a campaign came to be a candidate. */
 export type CandidateSource =
@@ -14,10 +16,16 @@ export type CandidateSource =
   | 'retry';
 
 /** A campaign that may be tried for the lead: identified by its code, or by the names of client and offer. */
-export type Candidate = { readonly via: CandidateSource; readonly group?: string } & (
-  | { readonly campaignId: string }
-  | { readonly clientName: string; readonly offerName: string }
-);
+export type Candidate = {
+  readonly via: CandidateSource;
+  /** The group that it is a member of, with what its place there depends on. */
+  readonly group?: string;
+  readonly rank?: { readonly ratio: number } | { readonly price: number };
+  /** What the group counts for it, if its members take turns. */
+  readonly count?: Count;
+  /** What the lead has to earn there. */
+  readonly minimum?: { readonly amount: number; readonly currency: string };
+} & ({ readonly campaignId: string } | { readonly clientName: string; readonly offerName: string });
 
 /**
  * Lists the candidates of a lead: the target of the first matching routing rule, the members of its campaign's groups or
@@ -27,9 +35,9 @@ export type Candidate = { readonly via: CandidateSource; readonly group?: string
 export function listCandidates(
   own: Campaign,
   facts: LeadFacts,
-): { readonly candidates: readonly Candidate[]; readonly trace: Trace } {
+): { readonly candidates: readonly (Candidate | GroupLeft)[]; readonly trace: Trace } {
   const { target, trace } = matchRoutingRules(own, facts);
-  const candidates: Candidate[] = [
+  const candidates: (Candidate | GroupLeft)[] = [
     ...(target ? [target] : []),
     ...groupsOrSelf(own),
     ...(own.fallbackCampaigns ?? []).map((campaignId) => ({ via: 'fallback', campaignId }) as const),
@@ -38,9 +46,10 @@ export function listCandidates(
 }
 
 // A campaign that distributes its leads takes one itself only as a member of a group.
-function groupsOrSelf({ campaignId, distribution }: Campaign): readonly Candidate[] {
+function groupsOrSelf({ campaignId, distribution }: Campaign): readonly (Candidate | GroupLeft)[] {
   const groups = distribution?.groups ?? [];
-  return groups.length === 0 ? [{ via: 'own_campaign', campaignId }] : groups.flatMap(membersOf);
+  if (groups.length === 0) return [{ via: 'own_campaign', campaignId }];
+  return groups.map((group) => ({ group, left: group.members }));
 }
 
 function membersOf({ name, members }: DistributionGroup): readonly Candidate[] {

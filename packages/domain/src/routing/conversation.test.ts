@@ -30,6 +30,7 @@ function answersFrom(table: RoutingTable): RoutingAnswers {
     client: async (clientId) => table.clients.get(clientId),
     endpoint: async () => undefined,
     isDown: async () => false,
+    turn: async () => ({ at: -1, ratios: [] }),
     peek: async (counts, campaignId) => fullIn(answer(table, { kind: 'peek', counts, campaignId })),
     reserve: async (counts, campaignId) => fullIn(answer(table, { kind: 'reserve', counts, campaignId })),
   };

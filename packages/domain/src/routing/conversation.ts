@@ -5,6 +5,18 @@
 import type { Campaign, Client, DeliveryEndpoint, RoutingDecision } from '@sluice/contracts';
 import type { Count } from './limits.js';
 
+/** A member of a group whose members take turns. */
+export interface GroupMember {
+  readonly count: Count;
+  readonly weight: number;
+}
+
+/** Whose turn it is: the member's place, -1 if there is none, and the ratios of all. */
+export interface Turn {
+  readonly at: number;
+  readonly ratios: readonly number[];
+}
+
 /** A question of routing. Counts are given in the order in which they are asked. */
 export type RoutingQuestion =
   | { readonly kind: 'campaign'; readonly campaignId: string }
@@ -14,6 +26,16 @@ export type RoutingQuestion =
   | { readonly kind: 'endpoint'; readonly deliveryEndpointId: string }
   /** Whether the receiver with this label does not answer, and so is not called for a while. */
   | { readonly kind: 'is_down'; readonly receiver: string }
+  /**
+   * Whose turn it is among the members of a group, as counted for each, and who was found to be away meanwhile. A lead
+   * that is `apart` takes no turn.
+   */
+  | {
+      readonly kind: 'turn';
+      readonly members: readonly GroupMember[];
+      readonly away: readonly string[];
+      readonly apart: boolean;
+    }
   /** Which limits of these counts have no room for a lead that this campaign would take. */
   | { readonly kind: 'peek'; readonly counts: readonly Count[]; readonly campaignId: string }
   /** Open the lead's name in each of these counts, or in none, because this campaign would take it. */
@@ -25,6 +47,7 @@ export type RoutingAnswer =
   | { readonly kind: 'client'; readonly client: Client | undefined }
   | { readonly kind: 'endpoint'; readonly endpoint: DeliveryEndpoint | undefined }
   | { readonly kind: 'is_down'; readonly isDown: boolean }
+  | ({ readonly kind: 'turn' } & Turn)
   | { readonly kind: 'room'; readonly full: readonly string[] };
 
 /** A part of routing that may ask questions before it returns. */
@@ -39,6 +62,8 @@ export interface RoutingAnswers {
   readonly endpoint: (deliveryEndpointId: string) => Promise<DeliveryEndpoint | undefined>;
   /** Whether a receiver is not called for a while, by the label of its destination. */
   readonly isDown: (receiver: string) => Promise<boolean>;
+  /** Whose turn it is; the turn is taken unless the next question is about another member, or `apart`. */
+  readonly turn: (members: readonly GroupMember[], away: readonly string[], apart: boolean) => Promise<Turn>;
   /** Returns the names of the limits that have no room for a lead that `campaignId` would take. */
   readonly peek: (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
   /**
@@ -73,6 +98,8 @@ async function answerTo(question: RoutingQuestion, answers: RoutingAnswers): Pro
       return { kind: 'endpoint', endpoint: await answers.endpoint(question.deliveryEndpointId) };
     case 'is_down':
       return { kind: 'is_down', isDown: await answers.isDown(question.receiver) };
+    case 'turn':
+      return { kind: 'turn', ...(await answers.turn(question.members, question.away, question.apart)) };
     case 'peek':
       return { kind: 'room', full: await answers.peek(question.counts, question.campaignId) };
     case 'reserve':
@@ -111,6 +138,18 @@ export function* askIsDown(receiver: string): Conversation<boolean> {
   const answer = yield question;
   if (answer.kind !== 'is_down') throw misunderstood(question, answer);
   return answer.isDown;
+}
+
+/** Asks whose turn it is, and tells who was found to be away. */
+export function* askTurn(
+  members: readonly GroupMember[],
+  away: readonly string[],
+  apart: boolean,
+): Conversation<Turn> {
+  const question = { kind: 'turn', members, away, apart } as const;
+  const answer = yield question;
+  if (answer.kind !== 'turn') throw misunderstood(question, answer);
+  return answer;
 }
 
 /** Asks which limits are full, or for room in each of the counts for a lead that `campaignId` would take. */

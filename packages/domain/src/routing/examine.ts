@@ -1,9 +1,11 @@
 /** Examines one candidate: whether it is active, accepts this lead, and has room. */
 import type { Campaign, PriceTerms, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import { priceTerms } from '../money/price.js';
+import { minorUnits } from '../money/minor-units.js';
+import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
+import type { Count } from './limits.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
@@ -20,6 +22,12 @@ export interface CandidateInput extends ReceiverInput {
   readonly now: Date;
   /** False if qualification has already evaluated this campaign's groups, or was skipped on purpose. */
   readonly mayDisqualify: boolean;
+  /** When the lead came in. */
+  readonly receivedAt: Date;
+  /** What its group counts for the candidate, if members take turns. */
+  readonly groupCount?: Count;
+  /** What the lead has to earn there. */
+  readonly minimum?: { readonly amount: number; readonly currency: string };
 }
 
 /** Decides on one candidate and adds each check to `trace`. */
@@ -32,6 +40,8 @@ export function* examine(
   if (!campaign) return { kind: 'unfit', reason: 'campaign_not_found' };
   const outOfUse = outOfUseReason(campaign);
   if (outOfUse) return { kind: 'unfit', reason: outOfUse };
+
+  if (isTooOld(campaign, input)) return { kind: 'unfit', reason: 'too_old' };
 
   if (mayDisqualify) {
     const disqualification = evaluateDisqualification(campaign, facts);
@@ -46,10 +56,23 @@ export function* examine(
 
   const { terms, trace: priceTrace } = priceTerms(campaign, client, facts);
   trace.push(...priceTrace);
+  if (earnsLess(terms, input.minimum)) return { kind: 'unfit', reason: 'below_minimum' };
   const lacks = yield* receiverProblem(campaign, client, input, trace);
-  const place = { campaign, client, tenantTimezone, now, isTest: facts.isTest };
+  const { groupCount } = input;
+  const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest };
+  const place = groupCount ? { ...own, groupCount } : own;
   const room = yield* findRoom(lacks ? { ...place, lacks } : place, trace);
   return room.kind === 'taken' && terms ? { ...room, priceTerms: terms } : room;
+}
+
+function isTooOld({ maxAgeMinutes }: Campaign, { receivedAt, now }: CandidateInput): boolean {
+  return maxAgeMinutes !== undefined && now.getTime() - receivedAt.getTime() > maxAgeMinutes * 60_000;
+}
+
+function earnsLess(terms: PriceTerms | undefined, minimum: CandidateInput['minimum']): boolean {
+  if (!minimum) return false;
+  const { currency, expectedMinor = 0 } = terms ?? { currency: DEFAULT_CURRENCY };
+  return currency !== minimum.currency || expectedMinor < (minorUnits(minimum.amount, currency) ?? 0);
 }
 
 function outOfUseReason(resource: {

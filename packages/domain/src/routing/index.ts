@@ -2,4 +2,6 @@
 export { nextCampaigns, relayCampaigns, type Candidate } from './candidates.js';
 export { converse, type RoutingAnswer, type RoutingAnswers, type RoutingQuestion } from './conversation.js';
 export { campaignTimezone, campaignCount, clientCount, type Count, countsOf, openingOf } from './limits.js';
+export type { GroupMember, Turn } from './conversation.js';
 export { MAX_CANDIDATES, route, type RoutingInput } from './route.js';
+export { creditAt, nextInTurn, ratiosOf, type Standing } from './turns.js';

@@ -6,6 +6,7 @@ import {
   type Campaign,
   type Client,
   type CountOwner,
+  type LimitOwner,
   type DeliveryLimit,
   type UnavailableAction,
 } from '@sluice/contracts';
@@ -33,7 +34,7 @@ export interface ApplicableLimit {
   readonly name: string;
   /** The name of the count that it limits, and whose count that is. */
   readonly count: string;
-  readonly owner: CountOwner;
+  readonly owner: LimitOwner;
   readonly cap: number;
   readonly type: PeriodType;
   readonly of: 'campaign' | 'client';
@@ -96,6 +97,17 @@ export function clientCount(client: Client, tenantTimezone: string | undefined, 
     starts: startsAt(zone, now),
     limits: clientLimits(client, zone, now),
   };
+}
+
+/** The count of a group's member, by the tenant's day. It has no limits. */
+export function groupCount(
+  name: string,
+  memberId: string,
+  tenantTimezone: string | undefined,
+  now: Date,
+): Count {
+  const zone = resolveTimeZone(tenantTimezone);
+  return { name, owner: { groupCount: name, memberId }, zone, starts: startsAt(zone, now), limits: [] };
 }
 
 function startsAt(zone: string, now: Date): Count['starts'] {
@@ -165,7 +177,7 @@ function clientLimits({ clientId, settings }: Client, zone: string, now: Date): 
 }
 
 interface LimitSource {
-  readonly owner: CountOwner;
+  readonly owner: LimitOwner;
   readonly of: ApplicableLimit['of'];
   readonly limit: Pick<DeliveryLimit, 'type' | 'cap' | 'action' | 'routeToCampaignId'>;
   readonly zone: string;

@@ -7,6 +7,7 @@ import {
   decide,
   fullDaily,
   mondays,
+  saturdayNoon,
   routingTableOf,
 } from '../../test/routing-table.js';
 
@@ -189,5 +190,84 @@ describe('a candidate without a buyer that can be reached', () => {
       'BB group passed_over receiver_down',
       'AA group chosen',
     ]);
+  });
+});
+
+describe('the order in a group', () => {
+  const members = [
+    { campaignId: 'AA', weight: 3 },
+    { campaignId: 'BB', weight: 2 },
+    { campaignId: 'CC', weight: 1 },
+  ];
+  const grouped = (method: string, more: object = {}) => ({
+    distribution: { groups: [{ name: 'one', method, members, ...more }] },
+  });
+
+  it.each([
+    ['weighted', [150, 100, 50]],
+    ['round_robin', [100, 100, 100]],
+  ])('of the method %s shares 300 leads as %j', (method, shares) => {
+    const table = routingTableOf({ OWN: grouped(method), AA: {}, BB: {}, CC: {} });
+    const taken = Array.from({ length: 300 }, () => brief(decide(table)));
+    expect(['AA', 'BB', 'CC'].map((code) => taken.filter((to) => to === `routed ${code}`).length)).toEqual(
+      shares,
+    );
+  });
+
+  it('of the method weighted leaves out whoever has no room, and the others keep their proportions', () => {
+    const table = routingTableOf(
+      { OWN: grouped('weighted'), AA: daily('reject'), BB: {}, CC: {} },
+      { placed: fullDaily('AA') },
+    );
+    const taken = Array.from({ length: 30 }, () => brief(decide(table)));
+    expect(taken.filter((to) => to === 'routed BB')).toHaveLength(20);
+    expect(taken.filter((to) => to === 'routed CC')).toHaveLength(10);
+  });
+
+  it('of the method highest_price is that of what the lead earns there; ties keep the order written', () => {
+    const price = (amount: number, currency = 'USD') => ({ price: { currency, amount } });
+    const table = routingTableOf({ OWN: grouped('highest_price'), AA: {}, BB: price(40), CC: price(55) });
+    expect(candidates(decide(table))).toEqual(['CC group chosen']);
+    expect(
+      decide(table, { asked: [asked('CC')] }).trace.map(({ at, values }) => [at, values?.['price']]),
+    ).toEqual([
+      ['CC', undefined],
+      ['CC', 55],
+      ['BB', 40],
+    ]);
+    const euros = routingTableOf({
+      OWN: grouped('highest_price'),
+      AA: price(1),
+      BB: price(40, 'EUR'),
+      CC: price(2),
+    });
+    expect(brief(decide(euros, { asked: [asked('CC'), asked('AA')] }))).toBe('routed BB');
+    expect(brief(decide(euros, { asked: [asked('CC')] }))).toBe('routed AA');
+  });
+
+  it('passes over a member that would pay less than the group asks for, or in another currency', () => {
+    const price = (amount: number, currency = 'USD') => ({ price: { currency, amount } });
+    const OWN = grouped('priority', { minimumPrice: 30 });
+    const table = routingTableOf({ OWN, AA: price(29.99), BB: price(40, 'EUR'), CC: price(30) });
+    expect(candidates(decide(table))).toEqual([
+      'AA group passed_over below_minimum',
+      'BB group passed_over below_minimum',
+      'CC group chosen',
+    ]);
+    const poor = routingTableOf({ OWN, AA: {}, BB: price(1), CC: price(2) });
+    expect(brief(decide(poor))).toBe('rejected below_minimum');
+  });
+
+  it('passes over a campaign for which the lead is too old', () => {
+    const OWN = { fallbackCampaigns: ['AA'], maxAgeMinutes: 10 };
+    const table = routingTableOf({ OWN, AA: {} });
+    const minutesAgo = (minutes: number) => ({
+      receivedAt: new Date(saturdayNoon.getTime() - minutes * 60_000),
+    });
+    expect(brief(decide(table, minutesAgo(10)))).toBe('routed OWN');
+    expect(brief(decide(table, minutesAgo(11)))).toBe('routed AA');
+    expect(brief(decide(routingTableOf({ OWN: { maxAgeMinutes: 10 } }), minutesAgo(11)))).toBe(
+      'rejected too_old',
+    );
   });
 });

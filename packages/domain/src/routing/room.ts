@@ -32,6 +32,8 @@ export interface RoomInput {
   readonly tenantTimezone: string | undefined;
   readonly now: Date;
   readonly isTest: boolean;
+  /** Where it counts as the member of a group. */
+  readonly groupCount?: Count;
   /** Why the lead cannot go there although there may be room; then none is taken. */
   readonly lacks?: OwnReason;
 }
@@ -43,8 +45,9 @@ const outsideHours = 'outside_hours';
  * closed hours. A `queue` that can never open refuses. Test leads are not counted and are subject to no limits.
  */
 export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<RoomVerdict> {
-  const { campaign, client, tenantTimezone, now, isTest, lacks } = input;
-  const counts = isTest ? [] : countsOf(campaign, client, tenantTimezone, now);
+  const { campaign, client, tenantTimezone, now, isTest, lacks, groupCount } = input;
+  const own = isTest ? [] : countsOf(campaign, client, tenantTimezone, now);
+  const counts = groupCount ? [...own, groupCount] : own;
   // In the order in which they are looked at: the campaign's, then the client's.
   const limits = counts.toReversed().flatMap((count) => count.limits);
   const hours = hoursAt(input, now);

@@ -57,7 +57,7 @@ export function candidateTrace(
   code?: string,
   answered?: AskedBuyer,
 ): TraceEntry {
-  const { via, group } = candidate;
+  const { via, group, rank } = candidate;
   return {
     looked: 'candidate',
     at: code ?? candidateName(candidate),
@@ -66,6 +66,7 @@ export function candidateTrace(
     values: {
       via,
       ...(group !== undefined && { group }),
+      ...rank,
       ...(answered && { outcome: answered.outcome, reason: answered.reason }),
     },
   };

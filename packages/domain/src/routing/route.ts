@@ -3,6 +3,7 @@ import {
   usualNextOn,
   type AskedBuyer,
   type Campaign,
+  type OwnReason,
   type RoutingDecision,
   type TraceEntry,
 } from '@sluice/contracts';
@@ -11,6 +12,7 @@ import { endAfterAnswers, MAX_BUYERS } from './after-answers.js';
 import { type Candidate, listCandidates } from './candidates.js';
 import { askCampaign, type Conversation } from './conversation.js';
 import { type CandidateVerdict, examine } from './examine.js';
+import { membersInOrder, type GroupLeft } from './groups.js';
 import { beginningTrace, candidateName, candidateTrace, verdictTrace } from './route-trace.js';
 
 /** Everything that routing depends on, besides the answers to its questions. */
@@ -27,6 +29,8 @@ export interface RoutingInput {
   readonly retryTo?: string;
   /** Whether the submission itself says where it is delivered. */
   readonly hasOwnDestination?: boolean;
+  /** When the lead came in. */
+  readonly receivedAt?: Date;
   readonly now: Date;
 }
 
@@ -44,8 +48,12 @@ interface Search {
   readonly down: Candidate[];
   /** The member of a group that opens first, of those for which the lead could wait. */
   waits?: Waiting;
+  /** The counts of group members that cannot take leads at the moment. */
+  readonly away: Set<string>;
   lackedRoom: boolean;
   lackedDestination: boolean;
+  /** Why a campaign does not want this lead: it is too old, or would earn too little. */
+  unwanted?: OwnReason;
 }
 
 type Waiting = Extract<CandidateVerdict, { readonly kind: 'wait' }> & { readonly campaignId: string };
@@ -63,6 +71,7 @@ export function* route(input: RoutingInput): Conversation<RoutingDecision> {
     lookedAt: new Set(),
     trace: beginningTrace(input),
     down: [],
+    away: new Set(),
     lackedRoom: false,
     lackedDestination: false,
   };
@@ -88,7 +97,10 @@ function* ownCampaign({ input: { campaignId }, known }: Search): Conversation<Ca
   return own;
 }
 
-function firstCandidates({ input, trace }: Search, own: Campaign | undefined): readonly Candidate[] {
+function firstCandidates(
+  { input, trace }: Search,
+  own: Campaign | undefined,
+): readonly (Candidate | GroupLeft)[] {
   const { facts, campaignId, retryTo } = input;
   if (retryTo !== undefined) return [{ via: 'retry', campaignId: retryTo }];
   if (!own) return [{ via: 'own_campaign', campaignId }];
@@ -100,12 +112,16 @@ function firstCandidates({ input, trace }: Search, own: Campaign | undefined): r
 /** The decision by the first of these candidates that takes the lead, keeps it waiting or refuses it. */
 function* firstTaker(
   search: Search,
-  candidates: readonly Candidate[],
+  candidates: readonly (Candidate | GroupLeft)[],
   avoidsDown: boolean,
 ): Conversation<RoutingDecision | undefined> {
   const { input, asked, lookedAt, trace } = search;
   const waiting = [...candidates];
   for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
+    if ('left' in candidate) {
+      waiting.unshift(...(yield* membersInOrder({ ...input, ...search }, candidate)));
+      continue;
+    }
     const skipped = whySkipped(search, candidateName(candidate), candidate);
     if (skipped) trace.push(skipped);
     if (skipped?.because === 'too_many_candidates') break;
@@ -125,9 +141,12 @@ function* firstTaker(
       facts: input.facts,
       tenantTimezone: input.tenantTimezone,
       now: input.now,
+      receivedAt: input.receivedAt ?? input.now,
       hasOwnDestination: input.hasOwnDestination ?? false,
       mayDisqualify: mayDisqualify(input, code),
       avoidsDown,
+      ...(candidate.count && { groupCount: candidate.count }),
+      ...(candidate.minimum && { minimum: candidate.minimum }),
     };
     const verdict = yield* examine(campaign, looking, looks);
     trace.push(verdictTrace(candidate, verdict, looks, code));
@@ -164,15 +183,26 @@ function mayDisqualify({ campaignId, retryTo }: RoutingInput, code: string): boo
   return retryTo === undefined && code !== campaignId;
 }
 
+const notWanting: ReadonlySet<OwnReason> = new Set<OwnReason>(['too_old', 'below_minimum']);
+const switchedOff: ReadonlySet<OwnReason> = new Set<OwnReason>([
+  'inactive',
+  'archived',
+  'client_inactive',
+  'client_archived',
+]);
+
 function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, campaignId: string): void {
   if (verdict.kind === 'unfit') {
     if (verdict.reason === 'no_destination') search.lackedDestination = true;
+    if (notWanting.has(verdict.reason)) search.unwanted = verdict.reason;
+    if (candidate.count && switchedOff.has(verdict.reason)) search.away.add(candidate.count.name);
     if (verdict.reason !== 'receiver_down') return;
     search.down.push(candidate);
     search.lookedAt.delete(campaignId);
     return;
   }
   search.lackedRoom ||= verdict.kind !== 'taken';
+  if (candidate.count && verdict.kind !== 'taken') search.away.add(candidate.count.name);
   if (verdict.kind !== 'wait' || candidate.via !== 'group') return;
   if (!search.waits || verdict.until < search.waits.until) search.waits = { ...verdict, campaignId };
 }
@@ -188,7 +218,8 @@ function decided(
   const { campaignId, clientId } = campaign;
   if (verdict.kind === 'taken') {
     const terms = verdict.priceTerms && { priceTerms: verdict.priceTerms };
-    const taken = { campaignId, clientId, reservedAt: input.now, ...terms };
+    const inGroup = candidate.count && { groupCount: candidate.count.name };
+    const taken = { campaignId, clientId, reservedAt: input.now, ...terms, ...inGroup };
     return { kind: 'routed', ...taken, ...askedBefore(input), trace };
   }
   if (candidate.via === 'group') return undefined;
@@ -212,10 +243,11 @@ function askedBefore({ asked = [] }: RoutingInput): { readonly asked?: readonly 
   return asked.length === 0 ? {} : { asked };
 }
 
-function nobody({ input, trace, waits, lackedRoom, lackedDestination }: Search): RoutingDecision {
+function nobody({ input, trace, waits, lackedRoom, lackedDestination, unwanted }: Search): RoutingDecision {
   if (waits) return held(input, waits, trace);
   const { asked = [] } = input;
   if (asked.length > 0) return { ...endAfterAnswers(asked), trace };
   if (lackedRoom) return { kind: 'rejected', reason: 'no_capacity', trace };
+  if (unwanted) return { kind: 'rejected', reason: unwanted, trace };
   return { kind: 'error', reason: lackedDestination ? 'no_destination' : 'no_route', trace };
 }

@@ -136,9 +136,15 @@ function placementOf(
   ending: Ending,
 ): Placement | undefined {
   if (isTest || !routing || ending.kind !== 'delivered') return undefined;
-  const { campaignId, clientId, reservedAt } = routing.routed;
+  const { campaignId, clientId, reservedAt, groupCount } = routing.routed;
   const amount = amountOf(ending);
-  return { campaignId, clientId, at: reservedAt, ...(amount && { amount }) };
+  return {
+    campaignId,
+    clientId,
+    at: reservedAt,
+    ...(groupCount !== undefined && { groupCount }),
+    ...(amount && { amount }),
+  };
 }
 
 function amountOf({ price, currency = DEFAULT_CURRENCY }: Delivered): Amount | undefined {

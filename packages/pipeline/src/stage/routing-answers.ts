@@ -1,5 +1,12 @@
 /** The answers to routing's questions: campaigns and clients from the catalog, room from the counts. */
-import type { Count, RoutingAnswers } from '@sluice/domain';
+import {
+  nextInTurn,
+  ratiosOf,
+  type Count,
+  type GroupMember,
+  type RoutingAnswers,
+  type Turn,
+} from '@sluice/domain';
 import { isOrderedOpen, type TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';
 
@@ -21,7 +28,12 @@ export function routingAnswers(
   {
     reserve = (counts) => stores.counts.full(counts),
     peek = (counts) => stores.counts.full(counts),
-  }: { readonly reserve?: FullLimits; readonly peek?: FullLimits } = {},
+    turn = (members) => turnNow(stores, members),
+  }: {
+    readonly reserve?: FullLimits;
+    readonly peek?: FullLimits;
+    readonly turn?: RoutingAnswers['turn'];
+  } = {},
 ): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
@@ -29,9 +41,19 @@ export function routingAnswers(
     client: (clientId) => stores.clients.cached(clientId),
     endpoint: (deliveryEndpointId) => stores.deliveryEndpoints.cached(deliveryEndpointId),
     isDown: (receiver) => isDown(stores, receiver, at),
+    turn,
     peek,
     reserve,
   };
+}
+
+// Whose turn it would be; the turn is not taken.
+async function turnNow(
+  { counts }: Pick<TenantStores, 'counts'>,
+  members: readonly GroupMember[],
+): Promise<Turn> {
+  const ratios = ratiosOf(members, await counts.standings(members.map(({ count }) => count)));
+  return { at: nextInTurn(ratios), ratios };
 }
 
 // Not called for a while: an operator said so, or a worker found that most calls fail.

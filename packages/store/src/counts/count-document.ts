@@ -51,8 +51,18 @@ export interface CountDocument extends Readonly<Record<TurningType, PlacedSince>
   readonly taken: readonly PlacedName[];
   /** Set while the placements are counted again by another time zone; no name is opened meanwhile. */
   readonly recount?: Recount;
+  /** Of a group's member: whether it cannot take leads at the moment. */
+  readonly away?: true;
+  /** Of a group's member: what it is credited with today for the time in which it was away. */
+  readonly credit?: Credit;
   /** When the time zone changed last. */
   readonly zoneSince?: Date;
+}
+
+/** Leads that a group's member is credited with on the day that began at `start`. */
+export interface Credit {
+  readonly start: Date;
+  readonly leads: number;
 }
 
 /** A process counts the placements again. */

@@ -10,9 +10,10 @@ import type { DatabaseClock } from '../clock.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf } from '../keys.js';
-import type { CountAsk, CountDocument } from './count-document.js';
+import type { CountAsk, CountDocument, Credit } from './count-document.js';
 import { fullLimits, seenBy, type SeenCount } from './count-use.js';
 import { openingPhase, type Refused, type WantedName } from './opening.js';
+import { standingsOf, type MemberStanding } from './member-standing.js';
 import { recount, type RecountCollections } from './recount.js';
 import { EndedNames, takeOutStatements, type TakenOut } from './taking-out.js';
 
@@ -186,6 +187,26 @@ export class CountStore {
         limits.map(({ name, type }) => [name, seen[index]?.used?.[type] ?? 0] as const),
       ),
     );
+  }
+
+  /** What the members of a group have today, in the order of their counts. */
+  async standings(requests: readonly CountAsk[]): Promise<readonly MemberStanding[]> {
+    return standingsOf(
+      this.#batching.collections.counts,
+      requests.map((request) => ({ ...request, key: keyOf(this.#tenantId, request.name) })),
+    );
+  }
+
+  /** Notes that these members of groups cannot take leads at the moment. */
+  async setAway(names: readonly string[]): Promise<void> {
+    const keys = names.map((name) => keyOf(this.#tenantId, name));
+    await this.#batching.collections.counts.updateMany({ _id: { $in: keys } }, { $set: { away: true } });
+  }
+
+  /** Notes that a member takes leads again, and what it is credited with. */
+  async setBack(name: string, credit: Credit): Promise<void> {
+    const _id = keyOf(this.#tenantId, name);
+    await this.#batching.collections.counts.updateOne({ _id }, { $set: { credit }, $unset: { away: '' } });
   }
 
   /** The names to take out of these counts with an end; with `placed`, they are counted. */

@@ -106,10 +106,7 @@ async function placedSince(
   { tenantId, owner, starts }: Recounting,
   apart: readonly { readonly name: string }[],
 ): Promise<Readonly<Record<Turning, Placed>>> {
-  const whose =
-    'campaignId' in owner
-      ? { 'placement.campaignId': owner.campaignId }
-      : { 'placement.clientId': owner.clientId };
+  const whose = placementsOf(owner);
   const earliest = new Date(Math.min(...turning.map((type) => starts[type].getTime())));
   const since = (type: Turning, what: Document | number) => ({
     $sum: { $cond: [{ $gte: ['$placement.at', starts[type]] }, what, 0] },
@@ -143,6 +140,14 @@ async function placedSince(
     weekly: placed('weekly'),
     monthly: placed('monthly'),
   };
+}
+
+function placementsOf(owner: CountOwner): Document {
+  if ('groupCount' in owner)
+    return { 'placement.campaignId': owner.memberId, 'placement.groupCount': owner.groupCount };
+  return 'campaignId' in owner
+    ? { 'placement.campaignId': owner.campaignId }
+    : { 'placement.clientId': owner.clientId };
 }
 
 // Those counted before the recount whose ends may not be stored yet.

@@ -1,0 +1,104 @@
+/** The members of a group as candidates, in the order of the group's method. */
+import {
+  groupCountName,
+  type AskedBuyer,
+  type Campaign,
+  type DistributionGroup,
+  type PriceTerms,
+} from '@sluice/contracts';
+import type { LeadFacts } from '../conditions/lead-facts.js';
+import { decimalAmount } from '../money/minor-units.js';
+import { priceTerms } from '../money/price.js';
+import type { Candidate } from './candidates.js';
+import { askCampaign, askClient, askTurn, type Conversation } from './conversation.js';
+import { groupCount } from './limits.js';
+
+/** A group of which these members were not offered the lead yet. */
+export interface GroupLeft {
+  readonly group: DistributionGroup;
+  readonly left: DistributionGroup['members'];
+}
+
+/** What the order of members depends on. */
+export interface GroupInput {
+  /** The campaign whose group it is. */
+  readonly campaignId: string;
+  readonly facts: LeadFacts;
+  readonly tenantTimezone: string | undefined;
+  readonly now: Date;
+  readonly asked: ReadonlyMap<string, AskedBuyer>;
+  readonly known: Map<string, Campaign | undefined>;
+  /** The counts of members that were found to have no room, closed or switched off; emptied once told. */
+  readonly away: Set<string>;
+}
+
+/** The next members of a group, and what is left of it after them. */
+export function* membersInOrder(
+  input: GroupInput,
+  { group, left }: GroupLeft,
+): Conversation<readonly (Candidate | GroupLeft)[]> {
+  switch (group.method) {
+    case 'priority':
+      return left.map(({ campaignId }) => memberOf(group, campaignId));
+    case 'highest_price':
+      return yield* byPrice(input, { group, left });
+    case 'weighted':
+    case 'round_robin':
+      return yield* nextTurn(input, { group, left });
+  }
+}
+
+function memberOf({ name, minimumPrice, currency }: DistributionGroup, campaignId: string): Candidate {
+  const least = minimumPrice === undefined ? {} : { minimum: { amount: minimumPrice, currency } };
+  return { via: 'group', group: name, campaignId, ...least };
+}
+
+function* nextTurn(
+  { campaignId: of, facts, tenantTimezone, now, asked, away }: GroupInput,
+  { group, left }: GroupLeft,
+): Conversation<readonly (Candidate | GroupLeft)[]> {
+  // Those asked before are only mentioned; it is no longer their turn.
+  const over = left.filter(({ campaignId }) => asked.has(campaignId));
+  const open = left.filter(({ campaignId }) => !asked.has(campaignId));
+  const mentioned = over.map(({ campaignId }) => memberOf(group, campaignId));
+  if (open.length === 0 && away.size === 0) return mentioned;
+  const members = open.map(({ campaignId, weight }) => ({
+    count: groupCount(groupCountName(of, group.name, campaignId), campaignId, tenantTimezone, now),
+    weight: group.method === 'weighted' ? weight : 1,
+  }));
+  const { at, ratios } = yield* askTurn(members, [...away], facts.isTest);
+  away.clear();
+  const chosen = open[at];
+  if (!chosen) return mentioned;
+  const count = members[at]?.count;
+  const turn = {
+    ...memberOf(group, chosen.campaignId),
+    rank: { ratio: Math.round((ratios[at] ?? 0) * 1000) / 1000 },
+    ...(count && !facts.isTest && { count }),
+  };
+  return [...mentioned, turn, { group, left: open.filter((_, index) => index !== at) }];
+}
+
+function* byPrice(input: GroupInput, { group, left }: GroupLeft): Conversation<readonly Candidate[]> {
+  const priced: { readonly campaignId: string; readonly terms: PriceTerms | undefined }[] = [];
+  for (const { campaignId } of left) priced.push({ campaignId, terms: yield* termsOf(input, campaignId) });
+  // Amounts of another currency cannot be compared.
+  const currency = priced.find(({ terms }) => terms?.expectedMinor !== undefined)?.terms?.currency;
+  const minor = (terms: PriceTerms | undefined) =>
+    terms?.currency === currency ? (terms?.expectedMinor ?? 0) : 0;
+  return priced
+    .toSorted((a, b) => minor(b.terms) - minor(a.terms))
+    .map(({ campaignId, terms }) => ({
+      ...memberOf(group, campaignId),
+      rank: { price: currency === undefined ? 0 : decimalAmount(minor(terms), currency) },
+    }));
+}
+
+function* termsOf({ facts, known }: GroupInput, campaignId: string): Conversation<PriceTerms | undefined> {
+  const campaign = known.has(campaignId)
+    ? known.get(campaignId)
+    : yield* askCampaign({ kind: 'campaign', campaignId });
+  known.set(campaignId, campaign);
+  const client = campaign && (yield* askClient(campaign.clientId));
+  return campaign && client ? priceTerms(campaign, client, facts).terms : undefined;
+}

@@ -1,0 +1,43 @@
+/** What the members of a group have today: read for whoever has the next turn. */
+import type { Collection } from 'mongodb';
+import { openIn, type CountAsk, type CountDocument } from './count-document.js';
+
+/** A member's share of today. */
+export interface MemberStanding {
+  /** Leads placed with it, or on their way there. */
+  readonly taken: number;
+  readonly credit: number;
+  readonly isAway: boolean;
+}
+
+type Asked = Pick<CountAsk, 'starts'> & { readonly key: string };
+
+/** The standings, in the order of the counts that are asked for. */
+export async function standingsOf(
+  counts: Collection<CountDocument>,
+  asked: readonly Asked[],
+): Promise<readonly MemberStanding[]> {
+  const [first] = asked;
+  if (!first) return [];
+  const { starts } = first;
+  const isToday = (field: string) => ({ $eq: [`$${field}.start`, starts.daily] });
+  const found = await counts
+    .find<MemberStanding & { readonly _id: string }>(
+      { _id: { $in: asked.map(({ key }) => key) } },
+      {
+        projection: {
+          taken: {
+            $add: [
+              { $cond: [isToday('daily'), '$daily.placed', 0] },
+              { $size: openIn('$open', 'daily', { starts, sparing: [] }) },
+            ],
+          },
+          credit: { $cond: [isToday('credit'), '$credit.leads', 0] },
+          isAway: { $eq: ['$away', true] },
+        },
+      },
+    )
+    .toArray();
+  const byKey = new Map(found.map(({ _id, ...standing }) => [_id, standing]));
+  return asked.map(({ key }) => byKey.get(key) ?? { taken: 0, credit: 0, isAway: false });
+}
