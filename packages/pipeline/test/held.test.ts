@@ -191,7 +191,7 @@ describe('a held submission', () => {
       reservedAt: at,
       trace: [],
     };
-    await advance(world.core, submission, {
+    await advance(world.core, await stored(), {
       stage: 'routing',
       generation: 2,
       decision: routed,

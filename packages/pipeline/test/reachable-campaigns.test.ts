@@ -52,7 +52,7 @@ describe('the campaigns that a lead may be routed to', () => {
     await writeCampaigns(of, (n) => ({
       deliveryLimits: [{ type: 'daily', cap: 1, action: 'route', routeToCampaignId: code(n + 1) }],
     }));
-    expect(await codesFrom(of, 'C100')).toEqual(Array.from({ length: 10 }, (_, n) => code(100 + n)));
+    expect(await codesFrom(of, 'C100')).toEqual(Array.from({ length: 25 }, (_, n) => code(100 + n)));
   });
 });
 

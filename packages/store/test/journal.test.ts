@@ -24,7 +24,7 @@ describe('the journal', () => {
     expect((await journal.find('sub_1', 'qualification', 0))?.reason).toBe(recorded[0]?.recorded.reason);
   });
 
-  it('returns a history in the order of stages and generations', async () => {
+  it('returns a history in the order in which it was decided', async () => {
     const { journal } = world.stores.forTenant('demo');
     const two = { submissionId: 'sub_2', leadId: 'lead_2' };
     const held = {
@@ -35,7 +35,14 @@ describe('the journal', () => {
       waitsFor: [],
       trace: [],
     } as const;
-    await journal.record(two, 'delivery', 0, { kind: 'failed', reason: 'f', trace: [] }, new Date());
+    await journal.record(two, 'delivery', 11, { kind: 'failed', reason: 'f', trace: [] }, new Date());
+    await journal.record(
+      two,
+      'delivery',
+      3,
+      { kind: 'passed_on', reason: 'f', asked: [], trace: [] },
+      new Date(),
+    );
     for (let generation = 11; generation >= 0; generation -= 1) {
       await journal.record(two, 'routing', generation, held, new Date());
     }
@@ -50,8 +57,10 @@ describe('the journal', () => {
     const history = await journal.history('sub_2');
     expect(history.map(({ stage, generation }) => `${stage}.${generation}`)).toEqual([
       'qualification.0',
-      ...Array.from({ length: 12 }, (_, generation) => `routing.${generation}`),
-      'delivery.0',
+      ...Array.from({ length: 4 }, (_, generation) => `routing.${generation}`),
+      'delivery.3',
+      ...Array.from({ length: 8 }, (_, generation) => `routing.${generation + 4}`),
+      'delivery.11',
     ]);
   });
 

@@ -24,12 +24,13 @@ export interface World {
   /** Writes a campaign under these limits, with a client of its own. */
   putCampaign(campaignId: string, limits: readonly object[], more?: Partial<Campaign>): Promise<void>;
   /** Accepts a qualified submission, the first of its lead. */
-  qualified(campaignId: string): Promise<SubmissionRecord>;
+  qualified(campaignId: string, more?: Partial<SubmissionRecord>): Promise<SubmissionRecord>;
   /** Runs the stage on a submission. */
   route(
     submission: Pick<SubmissionRecord, 'submissionId'>,
     generation?: number,
     run?: StageRun,
+    turns?: GroupTurns,
   ): Promise<StageOutcome>;
   close(): Promise<void>;
 }
@@ -45,7 +46,7 @@ export async function openWorld(): Promise<World> {
   await root.prepare();
   const producer = createProducer(redis);
   const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
-  const turns = new GroupTurns();
+  const ownTurns = new GroupTurns();
   const timezone = zoneAtNoon(now(core));
   await root.tenants.put({ tenantId, name: 'Demo', settings: { timezone } });
   const stores = root.forTenant(tenantId);
@@ -68,15 +69,15 @@ export async function openWorld(): Promise<World> {
         ...more,
       });
     },
-    async qualified(campaignId) {
-      const made = { submissionId: newId('submission'), campaignId, acceptedAt: now(core) };
+    async qualified(campaignId, more = {}) {
+      const made = { submissionId: newId('submission'), campaignId, acceptedAt: now(core), ...more };
       const submission = aSubmission(made);
       await root.accept(accepted(submission));
       const decision = { kind: 'qualified', trace: [] } as const;
       await stores.journal.record(submission, 'qualification', 0, decision, now(core));
       return submission;
     },
-    route: ({ submissionId }, generation = 0, run = { first: true }) =>
+    route: ({ submissionId }, generation = 0, run = { first: true }, turns = ownTurns) =>
       routingStage.run({ tenantId, submissionId, generation }, { ...core, turns }, run),
     async close() {
       await producer.close();
