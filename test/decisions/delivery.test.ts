@@ -70,6 +70,25 @@ const direct = {
   deliveryEndpointId: 'gone',
 };
 
+const withPrice = {
+  campaignId: 'PRICE',
+  name: 'x',
+  clientId: 'cli_d',
+  offerId: 'off_d',
+  deliveryEndpointId: 'rules',
+  price: {
+    currency: 'EUR',
+    amount: 40,
+    rules: [
+      {
+        when: { subRules: [{ conditions: [{ field: 'state', operator: 'in', value: ['NV'] }] }] },
+        amount: 55,
+      },
+    ],
+  },
+  revenueMilestones: [{ leadStatus: 'qualified', amount: 2.5, currency: 'EUR' }],
+};
+
 let tenant: TestTenant;
 let begun: Readonly<Record<'later' | 'busy' | 'asks' | 'moved' | 'reset', Receipt>>;
 beforeAll(async () => {
@@ -80,7 +99,7 @@ beforeAll(async () => {
     ],
     offers: [{ offerId: 'off_d', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
     deliveryEndpoints,
-    campaigns: [...campaigns, nowhere, direct],
+    campaigns: [...campaigns, nowhere, direct, withPrice],
   });
   // Deliveries that need a second attempt start here, so that they wait while other tests run.
   const script = (behaviour: Behaviour) => tenant.installation.sink.script(behaviour);
@@ -200,7 +219,59 @@ describe('the answer of a buyer', () => {
         .received('/webhooks')
         .find(({ body }) => body.includes('lead.delivered') && body.includes(receipt.leadId)),
     );
-    expect(JSON.parse(event.body)).toMatchObject({ data: { price: 42.5, reference: 'B-7' } });
+    expect(JSON.parse(event.body)).toMatchObject({
+      data: { price: 42.5, currency: 'USD', reference: 'B-7' },
+    });
+  });
+
+  const soldFor = async (lead: Readonly<Record<string, unknown>>, price: unknown) => {
+    const body = { result: { ok: true, price, ids: ['B-8'] } };
+    tenant.installation.sink.script({ path: '/buyers/rules', status: 200, body, times: 1 });
+    const receipt = await tenant.submit('PRICE', lead);
+    const decision = await finalOf(receipt);
+    const { data } = await tenant.call('GET', `/ledger?leadId=${receipt.leadId}`);
+    const entries = data['entries'] as readonly Record<string, unknown>[];
+    return { receipt, decision, sale: entries[0], others: entries.slice(1) };
+  };
+
+  it.each([
+    ['42,50 €', { address: { state: 'NV' } }, 42.5, false],
+    ['$42.50', { address: { state: 'NV' } }, 55, true],
+    ['free', { address: { state: 'TX' } }, 40, true],
+  ])(
+    'that states %s sells the lead %j for %d, and the ledger has the sale',
+    async (written, lead, price, falls) => {
+      const { receipt, decision, sale, others } = await soldFor(lead, written);
+      expect(decision).toMatchObject({ kind: 'delivered', price, currency: 'EUR' });
+      expect(JSON.stringify(decision?.trace).includes('price_unreadable')).toBe(falls);
+      expect(sale).toMatchObject({
+        entryId: `${receipt.submissionId}.sale`,
+        type: 'sale',
+        amount: price,
+        currency: 'EUR',
+        campaignId: 'PRICE',
+        placedCampaignId: 'PRICE',
+        clientId: 'cli_d',
+        offerId: 'off_d',
+      });
+      expect(others).toMatchObject([{ type: 'milestone', amount: 2.5, currency: 'EUR', clientId: 'cli_d' }]);
+    },
+  );
+
+  it('without any price makes an unpriced sale of nothing', async () => {
+    const receipt = await tenant.submit('PLAIN');
+    expect(await finalOf(receipt)).not.toHaveProperty('price');
+    const { data } = await tenant.call('GET', `/ledger?leadId=${receipt.leadId}`);
+    expect(data['entries']).toMatchObject([{ type: 'sale', amount: 0, currency: 'USD', unpriced: true }]);
+  });
+
+  it('to a test lead makes no sale', async () => {
+    const receipt = await tenant.submit('PRICE', { isTest: true });
+    expect(await finalOf(receipt)).toMatchObject({
+      kind: expect.stringMatching(/delivered|rejected/) as string,
+    });
+    const { data } = await tenant.call('GET', `/ledger?leadId=${receipt.leadId}`);
+    expect(data['entries']).toEqual([]);
   });
 
   it.each([

@@ -54,6 +54,7 @@ const campaign = {
     routeToCampaignId: 'BORRU',
     specificDays: [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }],
   },
+  price: { currency: 'USD', amount: 40, rules: [{ when: conditions, amount: 55 }], fromAnswer: 'prefer' },
   revenueMilestones: [{ leadStatus: 'delivered', amount: 250, currency: 'USD', validFrom: '2026-01-01' }],
   disqualificationConditionals: [conditions],
   fallbackCampaigns: ['BORRU'],
@@ -98,6 +99,7 @@ export const completeBodies: Readonly<Record<string, Readonly<Record<string, unk
     currency: 'USD',
     actionSource: 'website',
   },
+  createAdjustment: { leadId: 'lead_1', amount: -12.5, currency: 'USD', note: 'agreed' },
   createOffer: { offerId: 'roundup', name: 'Roundup', abbrev: 'RU', category: 'mass_tort', tags: ['a'] },
   updateOffer: { name: 'Roundup', abbrev: 'RU', archivedAt: '2026-01-15T17:20:31.042Z', tags: ['a'] },
   upsertFile: {

@@ -15,7 +15,7 @@ export interface LedgerFilter {
   readonly from?: Date;
   /** Exclusive. */
   readonly before?: Date;
-  readonly types?: readonly LedgerType[];
+  readonly type?: LedgerType;
   readonly leadId?: string;
   /** The campaign that the lead was submitted to. */
   readonly campaignId?: string;
@@ -90,7 +90,7 @@ export class LedgerStore {
 
 function queryOf(
   tenantId: string,
-  { from, before, types, ...same }: LedgerFilter,
+  { from, before, ...same }: LedgerFilter,
   after: LedgerDocument | undefined,
 ): Document {
   const occurredAt = {
@@ -101,7 +101,6 @@ function queryOf(
   return {
     tenantId,
     ...same,
-    ...(types && { type: types.length === 1 ? types[0] : { $in: types } }),
     ...(Object.keys(occurredAt).length > 0 && { occurredAt }),
     ...(after && { $nor: [{ occurredAt: after.occurredAt, _id: { $gte: after._id } }] }),
   };

@@ -67,6 +67,7 @@ async function fill(client: MongoClient): Promise<void> {
   for (const tenantId of ['quiet', 'silent']) await fillOnHold(insert, tenantId);
   await insert('effects', LEADS, effect);
   await insert('counts', COUNTS, count);
+  await insert('ledger', LEADS, sale);
   await insert('campaigns', CAMPAIGNS, (n) => ({
     _id: `demo/C${n}`,
     tenantId: 'demo',
@@ -239,6 +240,24 @@ function count(n: number): Document {
   };
 }
 
+/** Of another campaign and client each time; every thousandth is a person's adjustment. */
+function sale(n: number): Document {
+  const isAdjustment = n % 1_000 === 0;
+  return {
+    _id: isAdjustment ? `demo/adj_${pad(n)}` : `demo/sub_${pad(n)}.sale`,
+    tenantId: 'demo',
+    type: isAdjustment ? 'adjustment' : 'sale',
+    minor: 4_250,
+    currency: 'USD',
+    leadId: `lead_${pad(n)}`,
+    submissionId: `sub_${pad(n)}`,
+    campaignId: `C${n % CAMPAIGNS}`,
+    clientId: `cli_${n % CAMPAIGNS}`,
+    occurredAt: ago(n * 1_000),
+    receivedAt: ago(n * 1_000),
+  };
+}
+
 const quarantined = { status: 'error', reason: 'quarantined', campaignId: `C${999 % CAMPAIGNS}` };
 const demo = () => explained.stores.forTenant('demo');
 const due = () => explained.stores.due;
@@ -297,6 +316,16 @@ const questions: [string, () => Promise<unknown>][] = [
   ['delivery for the routing of a submission', () => demo().journal.findRouted(`sub_${pad(5_000)}`, 0)],
   ['a worker for the attempts of a submission', () => demo().attempts.of(`sub_${pad(5_000)}`)],
   ['a worker for the files of a lead', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
+  ['a page of the ledger', () => demo().ledger.page({}, 50)],
+  ['a later page of the ledger', () => demo().ledger.page({}, 50, `sub_${pad(3_001)}.sale`)],
+  ['the ledger of a day', () => demo().ledger.page({ from: ago(4_000_000), before: ago(3_000_000) }, 50)],
+  ['the ledger of a type', () => demo().ledger.page({ type: 'adjustment' }, 50)],
+  ['the ledger of sales', () => demo().ledger.page({ type: 'sale' }, 50)],
+  ['the ledger of a lead', () => demo().ledger.page({ leadId: `lead_${pad(5_000)}` }, 50)],
+  ['the ledger of a campaign', () => demo().ledger.page({ campaignId: 'C7' }, 50)],
+  ['the ledger of a client', () => demo().ledger.page({ clientId: 'cli_7' }, 50)],
+  ['the ledger of a supplier', () => demo().ledger.page({ supplierId: 'sup_1' }, 50)],
+  ['an adjustment for the sale of its lead', () => demo().ledger.lastSale(`lead_${pad(5_001)}`)],
   ['a freed slot for the oldest held lead', () => demo().submissions.makeOldestDue('campaign.C1', now)],
 ];
 

@@ -29,6 +29,24 @@ describe('retention of leads', () => {
     expect(Object.keys(others)).toHaveLength(9);
   });
 
+  it('keeps what was booked for the lead, without what people wrote', async () => {
+    const { leadId, submissionId } = await world.aLead({ days: 101 });
+    const at = new Date(0);
+    const booked = { minor: -500, currency: 'USD', leadId, submissionId, campaignId: 'ACMRU' };
+    const adjustment = {
+      ...booked,
+      entryId: 'adj_1',
+      type: 'adjustment',
+      occurredAt: at,
+      receivedAt: at,
+    } as const;
+    const { ledger } = world.stores.forTenant('demo');
+    await ledger.book({ ...adjustment, note: 'Ada complained' });
+    await world.retain('leads');
+    expect(await world.left()).toEqual({ ledger: ['adj_1'].map((id) => `demo/${id}`) });
+    expect((await ledger.page({}, 10)).entries).toEqual([adjustment]);
+  });
+
   it.each<[string, Said]>([
     ['is younger', { days: 99 }],
     ['is held', { days: 200, status: 'queued', end: { status: 'queued', dueAt: now } }],

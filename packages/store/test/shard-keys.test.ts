@@ -147,6 +147,19 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       {
         lead: { leadId, status: 'delivered', ended: true, submissionId, at: now },
         counts: of.counts.takenOut(name, [count], { at }),
+        ledger: [
+          {
+            entryId: `${submissionId}.sale`,
+            type: 'sale',
+            minor: 0,
+            currency: 'USD',
+            leadId,
+            submissionId,
+            campaignId: 'ACMRU',
+            occurredAt: now,
+            receivedAt: now,
+          },
+        ],
         effects: [
           {
             effect: { ...effect, effectId: 'sub_1.y.webhook', leadId, submissionId, campaignId: 'ACMRU' },
@@ -159,10 +172,10 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     const statements = heard.flatMap(statementsOf);
     const together = statements.filter((statement) => Object.keys(statement)[0]?.startsWith('bulkWrite'));
     expect(new Set(together.map((statement) => String(Object.values(statement)[0])))).toEqual(
-      new Set(['submissions', 'leads', 'claims', 'decisions', 'counts', 'attempts', 'effects']),
+      new Set(['submissions', 'leads', 'claims', 'decisions', 'counts', 'ledger', 'attempts', 'effects']),
     );
     const collections = new Set(statements.map((command) => String(Object.values(command)[0])));
-    const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counts'];
+    const grown = ['submissions', 'leads', 'decisions', 'attempts', 'effects', 'claims', 'counts', 'ledger'];
     expect([...collections]).toEqual(expect.arrayContaining(grown));
     expect(untargeted()).toEqual([]);
     // A count of all leads goes to every shard, which shows that untargeted commands are detected.

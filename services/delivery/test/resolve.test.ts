@@ -14,7 +14,7 @@ const tenantId = 'demo';
 
 /** A lead with an unknown outcome; its slot is kept. */
 async function unknown(): Promise<StagePayload> {
-  const payload = await world.routed('BUYER');
+  const payload = await world.routed('BUYER', { currency: 'EUR', expectedMinor: 5500 });
   const submission = await found(payload);
   const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
   const decidedAt = now(world.core);
@@ -87,6 +87,10 @@ describe('a submission of unknown outcome', () => {
       });
     }
     expect(await world.stores.needsAttention.unknown(10)).toEqual([]);
+    const { leadId, submissionId } = await found(payload);
+    expect((await world.stores.ledger.page({ leadId }, 10)).entries).toMatchObject([
+      { entryId: `${submissionId}.sale`, minor: 5500, currency: 'EUR', placedCampaignId: 'BUYER' },
+    ]);
   });
 
   it('fails and releases its slot when an operator says that the buyer does not have the lead', async () => {

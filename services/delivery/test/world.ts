@@ -3,6 +3,7 @@ import {
   deliveryEndpointSchema,
   slotName,
   type DeliveryDecision,
+  type PriceTerms,
   type Routed,
   type StagePayload,
 } from '@sluice/contracts';
@@ -37,8 +38,8 @@ export interface World {
   readonly core: Core;
   readonly mongodbUrl: string;
   readonly stores: TenantStores;
-  /** A lead that was routed to `campaignId`, open in the counts of its campaign and client. */
-  routed(campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code): Promise<StagePayload>;
+  /** A lead that was routed to `campaignId` on these terms, open in the counts of its campaign and client. */
+  routed(campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code, terms?: PriceTerms): Promise<StagePayload>;
   /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
   campaignTo(endpoint: Readonly<Record<string, unknown>>): Promise<Code>;
   /** Writes attempt `n`, begun a minute ago, with its outcome. */
@@ -95,7 +96,7 @@ export async function openWorld(): Promise<World> {
     keys,
     mongodbUrl: backends.mongodbUrl,
     stores,
-    routed: (campaignId) => routed(core, stores, campaignId),
+    routed: (campaignId, terms) => routed(core, stores, campaignId, terms),
     campaignTo: (endpoint) => campaignTo(stores, { url: `${sink.url}/buyers/acme`, ...endpoint }),
     async attempted({ submissionId }, n, lease, outcome) {
       const startedAt = new Date(now(core).getTime() - MINUTE_MS);
@@ -179,7 +180,12 @@ async function campaignTo(
   return campaignId;
 }
 
-async function routed(core: Core, stores: TenantStores, campaignId: string): Promise<StagePayload> {
+async function routed(
+  core: Core,
+  stores: TenantStores,
+  campaignId: string,
+  priceTerms?: PriceTerms,
+): Promise<StagePayload> {
   const at = now(core);
   const submission = aSubmission({ submissionId: newId('submission'), campaignId, acceptedAt: at });
   const { submissionId } = submission;
@@ -187,7 +193,7 @@ async function routed(core: Core, stores: TenantStores, campaignId: string): Pro
   const payload = { tenantId, submissionId, generation: 0 };
   await stores.counts.open(slotName(submissionId, 0), at, countsFor(campaignId));
   const placement = { campaignId, clientId: `cli_${campaignId}`, reservedAt: at };
-  const decision: Routed = { kind: 'routed', ...placement, trace: [] };
+  const decision: Routed = { kind: 'routed', ...placement, ...(priceTerms && { priceTerms }), trace: [] };
   await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   await stores.journal.record(submission, 'routing', 0, decision, at);
   return payload;

@@ -47,6 +47,8 @@ describe('a change by a person through the API', () => {
     const lead = await newLead();
     await world.call('bulkUpdateLeads', { body: { leadIds: [lead.leadId], updates: { status: 'signed' } } });
     expect(await effectsOf(lead)).toEqual(['milestone status.signed']);
+    const { entries } = (await world.call('listLedger', { query: { leadId: lead.leadId } })).data;
+    expect(entries).toMatchObject([{ type: 'milestone', leadId: lead.leadId, campaignId: 'ACMRU' }]);
   });
 
   it('to a file status plans a webhook and pixels, and a change of other file fields does not', async () => {

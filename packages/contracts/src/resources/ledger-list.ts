@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ledgerTypes } from '../records/ledger.js';
 import { requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
-import { clampedNumber, dayOrInstant, exactId, wordList } from './list-query.js';
+import { clampedNumber, dayOrInstant, exactId, knownWord } from './list-query.js';
 import { mostAmount, tooFine } from './money.js';
 import { currencySchema, timestampSchema } from './primitives.js';
 
@@ -53,7 +53,7 @@ export const listLedgerQuerySchema = z.object({
     "Entries of this day or later, by the tenant's time zone, or from this ISO 8601 instant on.",
   ),
   to: dayOrInstant.describe('Entries until the end of this day, or until this instant; both are included.'),
-  type: wordList(ledgerTypeSchema).describe('A type of entry, or several separated by commas.'),
+  type: knownWord(ledgerTypeSchema).describe('The type of the entries; an unknown one matches nothing.'),
   leadId: exactId.describe('The lead.'),
   campaignId: exactId.describe('The campaign that the lead was submitted to.'),
   clientId: exactId.describe('The client of the campaign that placed the lead.'),

@@ -1,6 +1,6 @@
 /** Calendar, time zones, periods and opening hours. */
-export * from './days-between.js';
 export * from './delivery-window.js';
+export * from './instants-from-to.js';
 export * from './moment.js';
 export * from './period.js';
 export * from './time-zone.js';

@@ -25,15 +25,15 @@ export const listLedgerRoute = defineRoute(
   },
 );
 
-// Undefined if a day or an instant is none, which no entry matches.
+// Undefined if a day, an instant or a type is none, which no entry matches.
 function filterOf(
-  { from, to, type: types, leadId, campaignId, clientId, supplierId }: ListLedgerQuery,
+  { from, to, type, leadId, campaignId, clientId, supplierId }: ListLedgerQuery,
   zone: string,
 ): LedgerFilter | undefined {
-  if (from === null || to === null) return undefined;
+  if (from === null || to === null || type === null) return undefined;
   return {
     ...instantsFromTo(from, to, zone),
-    ...(types && { types }),
+    ...(type !== undefined && { type }),
     ...(leadId !== undefined && { leadId }),
     ...(campaignId !== undefined && { campaignId }),
     ...(clientId !== undefined && { clientId }),
