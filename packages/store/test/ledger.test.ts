@@ -65,12 +65,13 @@ describe('the end of a submission', () => {
   const begin = async (n: string) => {
     await world.stores.accept(accepted(aSubmission({ submissionId: `sub_${n}`, tenantId: 'ends' })));
     const claim = { n: 1, url: 'http://b', startedAt: at, leaseUntil: at };
-    await world.stores.forTenant('ends').attempts.claim(`sub_${n}`, claim);
+    await world.stores.forTenant('ends').attempts.claim({ submissionId: `sub_${n}`, generation: 0 }, claim);
   };
   const conclude = (n: string) =>
     world.stores.forTenant('ends').endings.conclude(
       `sub_${n}`,
       {
+        generation: 0,
         n: 1,
         leadId: `lead_${n}`,
         decision,
