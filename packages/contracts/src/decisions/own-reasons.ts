@@ -40,6 +40,7 @@ export const ownReasons = [
   'receiver_down',
   'below_minimum',
   'too_old',
+  'currency_differs',
   'too_many_candidates',
   'auto_routing_off',
   'no_target',
@@ -97,7 +98,12 @@ export type OwnReason = (typeof ownReasons)[number];
 /** A reason of ours, taken apart. */
 export type ReadReason =
   | { readonly kind: 'constant'; readonly reason: OwnReason }
-  | { readonly kind: 'limit_full'; readonly type: LimitType; readonly ofClient: boolean }
+  | {
+      readonly kind: 'limit_full';
+      readonly type: LimitType;
+      readonly ofClient: boolean;
+      readonly isBudget: boolean;
+    }
   | { readonly kind: 'destination'; readonly failure: OwnReason }
   | { readonly kind: 'status'; readonly status: string };
 
@@ -106,9 +112,9 @@ const constants: ReadonlySet<string> = new Set(ownReasons);
 /** Takes a reason of ours apart, e.g. `unknown_outcome`, `client_daily_limit_full` or `http_404`; undefined for any other text. */
 export function readOwnReason(text: string): ReadReason | undefined {
   if (isConstant(text)) return { kind: 'constant', reason: text };
-  const [, client, period] = /^(client_)?([a-z]+)_limit_full$/.exec(text) ?? [];
+  const [, client, period, what] = /^(client_)?([a-z]+)_(limit|budget)_full$/.exec(text) ?? [];
   const type = limitTypes.find((each) => each === period);
-  if (type) return { kind: 'limit_full', type, ofClient: client !== undefined };
+  if (type) return { kind: 'limit_full', type, ofClient: client !== undefined, isBudget: what === 'budget' };
   const failure = /^destination_([a-z_]+)$/.exec(text)?.[1];
   if (failure !== undefined && isConstant(failure)) return { kind: 'destination', failure };
   const status = /^http_(\d{3})$/.exec(text)?.[1];

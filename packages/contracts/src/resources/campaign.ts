@@ -81,6 +81,7 @@ export const createCampaignInputSchema = z
       .describe('Conversion events that are fired by themselves.'),
   })
   .superRefine(refuseItselfAsNext, evenWithProblems)
+  .superRefine(refuseOtherCurrency, evenWithProblems)
   .meta({ id: 'CreateCampaign' });
 export type CreateCampaignInput = z.infer<typeof createCampaignInputSchema>;
 
@@ -127,6 +128,25 @@ function refuseItselfAsNext(
     refuse(target(limit), 'deliveryLimits', index, 'routeToCampaignId'),
   );
   refuse(target(deliverySchedule), 'deliverySchedule', 'routeToCampaignId');
+}
+
+// Money is counted by currency, so a budget in another one would never be spent.
+function refuseOtherCurrency(
+  { price, deliveryLimits }: { readonly price?: unknown; readonly deliveryLimits?: unknown },
+  ctx: z.RefinementCtx,
+): void {
+  const currencyOf = (of: unknown) => (isObject(of) ? of['currency'] : undefined);
+  const earned = currencyOf(price);
+  if (typeof earned !== 'string') return;
+  itemsOf(deliveryLimits).forEach((limit, index) => {
+    const spent = currencyOf(limit);
+    if (typeof spent === 'string' && spent !== earned)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['deliveryLimits', index, 'currency'],
+        message: `must be ${earned}, the currency of the price`,
+      });
+  });
 }
 
 // fireOnce identifies a rule by its id, so two rules with the same id would suppress each other.

@@ -9,6 +9,8 @@ import {
   timestampSchema,
   wholeNumberSchema,
 } from './primitives.js';
+import { evenWithProblems } from './even-with-problems.js';
+import { mostAmount, tooFine } from './money.js';
 import { clampedNumber, queryFlagSchema, searchSchema } from './list-query.js';
 import { onlyVisible } from '../text/visible-text.js';
 import { outboundUrlSchema } from './outbound-url.js';
@@ -16,6 +18,8 @@ import { spelled } from './spelled-enum.js';
 
 // Messages go to these addresses as they are stored.
 const addressSchema = emailSchema.overwrite((sent) => onlyVisible(sent).trim());
+
+const spendSchema = z.number().positive().max(mostAmount).optional();
 
 const settingsShape = {
   defaultPostingUrl: textSchema.optional().describe('Where leads go when the campaign names no endpoint.'),
@@ -26,10 +30,14 @@ const settingsShape = {
     .optional()
     .describe('How many leads the client takes a day, over all campaigns.'),
   maxLeadsPerMonth: wholeNumberSchema.min(0).optional().describe('How many leads the client takes a month.'),
+  maxSpendPerDay: spendSchema.describe('How much the client spends on leads a day, over all campaigns.'),
+  maxSpendPerMonth: spendSchema.describe('How much the client spends on leads a month.'),
   timezone: timeZoneSchema.optional().describe('The IANA time zone in which the periods turn.'),
   currency: currencySchema
     .optional()
-    .describe("The currency of prices in the buyer's answers, for campaigns without a price; default USD.")
+    .describe(
+      'The currency of what the client spends, and of prices in its answers for campaigns without a price; default USD.',
+    )
     .meta({ example: 'USD' }),
   notificationEmail: addressSchema.optional().describe('Kept and returned.'),
   sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
@@ -80,9 +88,24 @@ export const clientInputSchema = z.object({
       defaultPostingUrl: outboundUrlSchema.optional(),
       postingMethod: spelled(['http']).optional(),
     })
+    .superRefine(requireCurrencyOfSpend, evenWithProblems)
     .optional(),
 });
 export type ClientInput = z.infer<typeof clientInputSchema>;
+
+function requireCurrencyOfSpend(
+  settings: { readonly [K in 'maxSpendPerDay' | 'maxSpendPerMonth' | 'currency']?: unknown },
+  ctx: z.RefinementCtx,
+): void {
+  const { currency } = settings;
+  for (const key of ['maxSpendPerDay', 'maxSpendPerMonth'] as const) {
+    if (settings[key] === undefined) continue;
+    if (currency === undefined)
+      ctx.addIssue({ code: 'custom', path: ['currency'], message: `is required by ${key}` });
+    const finer = tooFine(settings[key], currency);
+    if (finer !== undefined) ctx.addIssue({ code: 'custom', path: [key], message: finer });
+  }
+}
 
 /** The query of the list of clients; an invalid filter value matches nothing. */
 export const listClientsQuerySchema = z.object({

@@ -3,21 +3,30 @@ import { z } from 'zod';
 import { textSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { requireRouteTarget, unavailableActionSchema } from './unavailable-action.js';
-import { dateSchema, wholeNumberSchema } from './primitives.js';
+import { mostAmount, tooFine } from './money.js';
+import { currencySchema, dateSchema, wholeNumberSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** The periods a cap may count in, longest first, which is the order in which they are checked. */
 export const limitTypes = ['lifetime', 'monthly', 'weekly', 'daily', 'hourly'] as const;
 export type LimitType = (typeof limitTypes)[number];
 
-/** A cap. It applies only from `startDate` to `endDate`, both inclusive; if `active` is absent it is active. */
+/** A cap on leads, or a budget for them. It applies only from `startDate` to `endDate`, both inclusive; if `active` is absent it is active. */
 export const deliveryLimitSchema = z
   .object({
     active: z.boolean().optional().describe('False switches the limit off; default true.'),
     cap: wholeNumberSchema
       .min(0)
-      .describe('How many leads may be placed in one period.')
+      .optional()
+      .describe('How many leads may be placed in one period; a limit has either this or a budget.')
       .meta({ example: 50 }),
+    budget: z
+      .number()
+      .positive()
+      .max(mostAmount)
+      .optional()
+      .describe('How much may be spent on leads in one period, in units of `currency`.'),
+    currency: currencySchema.optional().describe('The currency of the budget, ISO 4217.'),
     type: spelled(limitTypes, { total: 'lifetime' })
       .default('daily')
       .describe('The period that is counted; `total` is an alias of lifetime; default daily.'),
@@ -29,6 +38,15 @@ export const deliveryLimitSchema = z
     routeToCampaignId: textSchema.optional().describe('Where the action `route` sends the lead.'),
   })
   .superRefine(requireRouteTarget, evenWithProblems)
+  .superRefine(({ cap, budget, currency }, ctx) => {
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (cap === undefined && budget === undefined) refuse('cap', 'is required');
+    if (cap !== undefined && budget !== undefined) refuse('budget', 'must not stand beside a cap');
+    if (budget !== undefined && currency === undefined) refuse('currency', 'is required by a budget');
+    if (budget === undefined && currency !== undefined) refuse('budget', 'is required by a currency');
+    const finer = tooFine(budget, currency);
+    if (finer !== undefined) refuse('budget', finer);
+  }, evenWithProblems)
   .superRefine(({ startDate, endDate }, ctx) => {
     const [first, last] = [dateSchema.safeParse(startDate), dateSchema.safeParse(endDate)];
     if (first.success && last.success && last.data < first.data) {

@@ -222,11 +222,18 @@ const actionWords: Readonly<Record<string, string>> = {
 
 function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zone }: Wording): Sentence {
   if (verdict === 'skipped') return sentence(`Limits do not count: ${own(because)}.`, 'quiet');
-  const { cap, action, opensAt } = values;
-  const name = `${capital(at.replace('lifetime', 'total'))} limit of ${String(cap)}`;
+  const { cap, budget, currency, action, opensAt } = values;
+  const of = capital(at.replace('lifetime', 'total'));
+  const name =
+    budget === undefined
+      ? `${of} limit of ${String(cap)}`
+      : `${of} budget of ${plain(budget)} ${plain(currency)}`;
   if (verdict === 'passed') return sentence(`${name}: there was room.`, 'quiet');
   const opens = opensAt === 'never' ? 'it never resets' : `it resets ${timeWords(String(opensAt), zone)}`;
-  return sentence(`${name} is full: ${actionWords[String(action)] ?? String(action)}; ${opens}.`, 'warn');
+  return sentence(
+    `${name} is ${budget === undefined ? 'full' : 'spent'}: ${actionWords[String(action)] ?? String(action)}; ${opens}.`,
+    'warn',
+  );
 }
 
 function schedule({ verdict, values = {} }: TraceEntry, { zone }: Wording): Sentence {

@@ -28,6 +28,7 @@ const ours: Readonly<Record<OwnReason, string>> = {
   too_many_buyers: 'ten buyers were asked',
   refused_by_all: 'no buyer wanted it',
   below_minimum: 'it pays less than the group asks for',
+  currency_differs: 'its budget is in another currency than its price',
   too_old: 'the lead came in too long ago',
   receiver_down: 'its buyer does not answer at the moment',
   too_many_candidates: 'as many campaigns as may be were considered before it',
@@ -106,7 +107,9 @@ export function ownWords(reason: string): string | undefined {
     case 'constant':
       return ours[read.reason];
     case 'limit_full':
-      return `the ${read.ofClient ? "client's " : ''}${periods[read.type]} limit is full`;
+      return read.isBudget
+        ? `the ${read.ofClient ? "client's " : ''}${periods[read.type]} budget is spent`
+        : `the ${read.ofClient ? "client's " : ''}${periods[read.type]} limit is full`;
     case 'destination':
       return ours[read.failure];
     case 'status':

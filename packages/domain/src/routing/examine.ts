@@ -5,7 +5,7 @@ import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
-import type { Count } from './limits.js';
+import { countsOf, type Count } from './limits.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
@@ -59,7 +59,10 @@ export function* examine(
   if (earnsLess(terms, input.minimum)) return { kind: 'unfit', reason: 'below_minimum' };
   const lacks = yield* receiverProblem(campaign, client, input, trace);
   const { groupCount } = input;
-  const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest };
+  const expected = expectedOf(terms);
+  const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, ...(expected && { expected }) };
+  if (countsOf(campaign, client, tenantTimezone, now).some((count) => differs(count, terms)))
+    return { kind: 'unfit', reason: 'currency_differs' };
   const place = groupCount ? { ...own, groupCount } : own;
   const room = yield* findRoom(lacks ? { ...place, lacks } : place, trace);
   return room.kind === 'taken' && terms ? { ...room, priceTerms: terms } : room;
@@ -67,6 +70,17 @@ export function* examine(
 
 function isTooOld({ maxAgeMinutes }: Campaign, { receivedAt, now }: CandidateInput): boolean {
   return maxAgeMinutes !== undefined && now.getTime() - receivedAt.getTime() > maxAgeMinutes * 60_000;
+}
+
+function expectedOf(terms: PriceTerms | undefined): Count['expected'] {
+  if (terms?.expectedMinor === undefined) return undefined;
+  return { currency: terms.currency, minor: terms.expectedMinor };
+}
+
+// Whether a budget is in another currency than what the lead earns.
+function differs({ limits }: Count, terms: PriceTerms | undefined): boolean {
+  const earned = terms?.currency ?? DEFAULT_CURRENCY;
+  return limits.some(({ currency }) => currency !== undefined && currency !== earned);
 }
 
 function earnsLess(terms: PriceTerms | undefined, minimum: CandidateInput['minimum']): boolean {

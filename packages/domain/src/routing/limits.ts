@@ -10,6 +10,7 @@ import {
   type DeliveryLimit,
   type UnavailableAction,
 } from '@sluice/contracts';
+import { minorUnits } from '../money/minor-units.js';
 import { localDay } from '../time/moment.js';
 import { periodAt, type PeriodType } from '../time/period.js';
 import { resolveTimeZone } from '../time/time-zone.js';
@@ -26,16 +27,21 @@ export interface Count {
   readonly starts: Readonly<Record<Exclude<PeriodType, 'lifetime'>, Date>>;
   /** From the longest period to the shortest. */
   readonly limits: readonly ApplicableLimit[];
+  /** What the lead is expected to earn, which is reserved with its name. */
+  readonly expected?: { readonly currency: string; readonly minor: number };
 }
 
-/** A cap that applies now, with the action when it is reached. */
+/** A cap or a budget that applies now, with the action when it is reached. */
 export interface ApplicableLimit {
   /** Its name in its running period, without the tenant. */
   readonly name: string;
   /** The name of the count that it limits, and whose count that is. */
   readonly count: string;
   readonly owner: LimitOwner;
+  /** Leads, or minor units of `currency`. */
   readonly cap: number;
+  /** Of a budget. */
+  readonly currency?: string;
   readonly type: PeriodType;
   readonly of: 'campaign' | 'client';
   readonly action: UnavailableAction;
@@ -137,15 +143,28 @@ function campaignLimits(campaign: Campaign, zone: string, now: Date): Applicable
   const configured = campaign.deliveryLimits;
   if (!configured || configured.length === 0) return [];
   const today = localDay(now, zone);
+  const applying = configured.filter((limit) => appliesOn(limit, today)).map(measured);
   return limitTypes.flatMap((type) => {
-    const lowest = configured
-      .filter((limit) => limit.type === type && appliesOn(limit, today))
-      .reduce<DeliveryLimit | undefined>(
-        (low, limit) => (low && low.cap <= limit.cap ? low : limit),
-        undefined,
-      );
-    return lowest ? [campaignLimit(campaign, lowest, zone, now)] : [];
+    const ofType = applying.filter((limit) => limit.type === type);
+    const currencies = new Set(ofType.map(({ currency }) => currency));
+    return [...currencies].map((currency) =>
+      campaignLimit(campaign, lowestOf(ofType.filter((limit) => limit.currency === currency)), zone, now),
+    );
   });
+}
+
+/** A limit with its cap in leads, or in minor units of its currency. */
+type Measured = Omit<DeliveryLimit, 'cap' | 'budget' | 'currency'> &
+  Pick<ApplicableLimit, 'cap' | 'currency'>;
+
+function measured({ cap = 0, budget, currency, ...limit }: DeliveryLimit): Measured {
+  if (budget === undefined || currency === undefined) return { ...limit, cap };
+  return { ...limit, cap: minorUnits(budget, currency) ?? 0, currency };
+}
+
+// Of two limits of one kind the lower holds.
+function lowestOf(limits: readonly Measured[]): Measured {
+  return limits.reduce((low, limit) => (limit.cap < low.cap ? limit : low));
 }
 
 function appliesOn({ active, startDate, endDate }: DeliveryLimit, today: number): boolean {
@@ -154,7 +173,7 @@ function appliesOn({ active, startDate, endDate }: DeliveryLimit, today: number)
   return endDate === undefined || today <= Date.parse(endDate);
 }
 
-function campaignLimit(campaign: Campaign, limit: DeliveryLimit, zone: string, now: Date): ApplicableLimit {
+function campaignLimit(campaign: Campaign, limit: Measured, zone: string, now: Date): ApplicableLimit {
   const { endDate } = limit;
   const endsAt =
     endDate === undefined
@@ -164,14 +183,19 @@ function campaignLimit(campaign: Campaign, limit: DeliveryLimit, zone: string, n
 }
 
 function clientLimits({ clientId, settings }: Client, zone: string, now: Date): ApplicableLimit[] {
-  const { maxLeadsPerMonth, maxLeadsPerDay } = settings ?? {};
+  const { maxLeadsPerMonth, maxLeadsPerDay, maxSpendPerMonth, maxSpendPerDay, currency } = settings ?? {};
+  const spend = (most: number | undefined) =>
+    most === undefined || currency === undefined ? undefined : minorUnits(most, currency);
   const caps = [
-    ['monthly', maxLeadsPerMonth],
-    ['daily', maxLeadsPerDay],
+    ['monthly', maxLeadsPerMonth, undefined],
+    ['monthly', spend(maxSpendPerMonth), currency],
+    ['daily', maxLeadsPerDay, undefined],
+    ['daily', spend(maxSpendPerDay), currency],
   ] as const;
-  return caps.flatMap(([type, cap]) => {
+  return caps.flatMap(([type, cap, of]) => {
     if (cap === undefined) return [];
-    const limit = { type, cap, action: 'queue', routeToCampaignId: undefined } as const;
+    const inMoney = of === undefined ? {} : { currency: of };
+    const limit = { type, cap, ...inMoney, action: 'queue', routeToCampaignId: undefined } as const;
     return [limitFor({ owner: { clientId }, of: 'client', limit, zone, now, endsAt: undefined })];
   });
 }
@@ -179,20 +203,21 @@ function clientLimits({ clientId, settings }: Client, zone: string, now: Date): 
 interface LimitSource {
   readonly owner: LimitOwner;
   readonly of: ApplicableLimit['of'];
-  readonly limit: Pick<DeliveryLimit, 'type' | 'cap' | 'action' | 'routeToCampaignId'>;
+  readonly limit: Pick<Measured, 'type' | 'cap' | 'currency' | 'action' | 'routeToCampaignId'>;
   readonly zone: string;
   readonly now: Date;
   readonly endsAt: Date | undefined;
 }
 
 function limitFor({ owner, of, limit, zone, now, endsAt }: LimitSource): ApplicableLimit {
-  const { type, cap, action, routeToCampaignId } = limit;
+  const { type, cap, currency, action, routeToCampaignId } = limit;
   const period = periodAt(type, zone, now);
   return {
-    name: limitName(owner, type, period.key),
+    name: limitName(owner, currency === undefined ? type : `${type}_${currency}`, period.key),
     count: countName(owner),
     owner,
     cap,
+    ...(currency !== undefined && { currency }),
     type,
     of,
     action,

@@ -1,5 +1,6 @@
 /** Whether a campaign has room for a lead now: limits first, then hours. A lead's name is opened in counts only here. */
 import type { Campaign, Client, OwnReason, TraceEntry, UnavailableAction } from '@sluice/contracts';
+import { decimalAmount } from '../money/minor-units.js';
 import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
 import { askRoom, type Conversation } from './conversation.js';
 import { type ApplicableLimit, campaignTimezone, type Count, countsOf, openingOf } from './limits.js';
@@ -32,6 +33,8 @@ export interface RoomInput {
   readonly tenantTimezone: string | undefined;
   readonly now: Date;
   readonly isTest: boolean;
+  /** What the lead is expected to earn there. */
+  readonly expected?: NonNullable<Count['expected']>;
   /** Where it counts as the member of a group. */
   readonly groupCount?: Count;
   /** Why the lead cannot go there although there may be room; then none is taken. */
@@ -45,9 +48,10 @@ const outsideHours = 'outside_hours';
  * closed hours. A `queue` that can never open refuses. Test leads are not counted and are subject to no limits.
  */
 export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<RoomVerdict> {
-  const { campaign, client, tenantTimezone, now, isTest, lacks, groupCount } = input;
+  const { campaign, client, tenantTimezone, now, isTest, lacks, groupCount, expected } = input;
   const own = isTest ? [] : countsOf(campaign, client, tenantTimezone, now);
-  const counts = groupCount ? [...own, groupCount] : own;
+  const all = groupCount ? [...own, groupCount] : own;
+  const counts = expected ? all.map((count) => ({ ...count, expected })) : all;
   // In the order in which they are looked at: the campaign's, then the client's.
   const limits = counts.toReversed().flatMap((count) => count.limits);
   const hours = hoursAt(input, now);
@@ -89,7 +93,7 @@ function atFullLimit(
   if (decisive.action !== 'queue') return withoutWaiting(decisive.action, reason, 'limit', decisive);
 
   const queueing = fullLimits.filter(({ action }) => action === 'queue');
-  const closedForGood = queueing.find(({ opensAt }) => !opensAt);
+  const closedForGood = queueing.find((limit) => !limit.opensAt || neverFits(limit, input));
   if (closedForGood) return { kind: 'refuse', reason: reasonOf(closedForGood) };
   const turnsMs = Math.max(...queueing.map(({ opensAt }) => opensAt?.getTime() ?? Infinity));
 
@@ -98,6 +102,11 @@ function atFullLimit(
   const until = hours.kind === 'open' ? new Date(turnsMs) : hours.opensAt;
   if (!until) return { kind: 'refuse', reason: outsideHours };
   return { kind: 'wait', reason, until, waitsFor: [...new Set(queueing.map(({ count }) => count))] };
+}
+
+// A lead that is dearer than the whole budget.
+function neverFits({ cap, currency }: ApplicableLimit, { expected }: RoomInput): boolean {
+  return currency !== undefined && (expected?.minor ?? 0) > cap;
 }
 
 function atClosedHours({ campaignId, deliverySchedule }: Campaign, opensAt: Date | undefined): RoomVerdict {
@@ -124,8 +133,8 @@ function hoursAt({ campaign, client, tenantTimezone }: RoomInput, instant: Date)
   return deliveryWindow(schedule, instant, campaignTimezone(campaign, client, tenantTimezone));
 }
 
-function reasonOf({ of, type }: ApplicableLimit): string {
-  return `${of === 'client' ? 'client_' : ''}${type}_limit_full`;
+function reasonOf({ of, type, currency }: ApplicableLimit): string {
+  return `${of === 'client' ? 'client_' : ''}${type}_${currency === undefined ? 'limit' : 'budget'}_full`;
 }
 
 function limitsTrace(
@@ -140,10 +149,11 @@ function limitsTrace(
 }
 
 function limitTrace(limit: ApplicableLimit, isFull: boolean): TraceEntry {
-  const { name: counter, cap, action, opensAt } = limit;
+  const { name: counter, cap, currency, action, opensAt } = limit;
   const at = limit.of === 'client' ? `client ${limit.type}` : limit.type;
-  if (!isFull) return { looked: 'limit', at, verdict: 'passed', values: { counter, cap } };
-  const values = { counter, cap, action, opensAt: opensAt?.toISOString() ?? 'never' };
+  const most = currency === undefined ? { cap } : { budget: decimalAmount(cap, currency), currency };
+  if (!isFull) return { looked: 'limit', at, verdict: 'passed', values: { counter, ...most } };
+  const values = { counter, ...most, action, opensAt: opensAt?.toISOString() ?? 'never' };
   return { looked: 'limit', at, verdict: 'failed', because: reasonOf(limit), values };
 }
 

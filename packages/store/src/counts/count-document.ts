@@ -31,6 +31,8 @@ export interface PlacedSince extends Placed {
 export interface OpenName {
   readonly name: string;
   readonly at: Date;
+  /** What it is expected to earn. */
+  readonly amount?: Amount;
 }
 
 /** When the running periods began, by the clock of a time zone. */
@@ -74,17 +76,18 @@ export interface Recount {
   readonly placed: readonly PlacedName[];
 }
 
-/** A name that was counted, with what its lead earned. */
-export interface PlacedName extends OpenName {
-  readonly amount?: Amount;
-}
+/** A name that was counted; its amount is what the lead earned. */
+export type PlacedName = OpenName;
 
-/** A cap on what is placed in a period. */
+/** A cap on what is placed in a period: on leads, or, as a budget, on what they earn. */
 export interface Limit {
   /** Its name in answers and traces. */
   readonly name: string;
   readonly type: CountedType;
+  /** Leads, or minor units of `currency`. */
   readonly cap: number;
+  /** Of a budget. */
+  readonly currency?: string;
 }
 
 /** The limits of a count, and the periods that run now. */
@@ -94,6 +97,8 @@ export interface CountAsk {
   readonly zone: string;
   readonly starts: PeriodStarts;
   readonly limits: readonly Limit[];
+  /** What a lead is expected to earn; it is reserved with its name. */
+  readonly expected?: Amount;
 }
 
 /** A request to open names in one count. */
@@ -152,13 +157,14 @@ function openUpdate(
   asked: Opening,
   opened: Document,
 ): Document[] {
-  const { starts } = asked;
+  const { starts, expected } = asked;
+  const opening = names.map(({ name, at }) => ({ name, at, ...(expected && { amount: expected }) }));
   const known = { $setIntersection: ['$open.name', { $literal: names.map(({ name }) => name) }] };
   const isKnown = { $in: ['$$this.name', '$$known'] };
   // No period begins later than the hour.
   const isRunning = { $gte: ['$$this.at', starts.hourly] };
   const kept = { $filter: { input: '$open', cond: { $and: [isRunning, isKnown] } } };
-  const notTaken = without({ $literal: names }, '$taken.name');
+  const notTaken = without({ $literal: opening }, '$taken.name');
   return [
     {
       $set: {
@@ -211,11 +217,32 @@ function turnedTo(type: TurningType, start: Date): Document {
 }
 
 // How many names there is room for beside the open ones of `rest`.
-function roomBeside(rest: string, { limits, starts, maxOpen, sparing }: Opening): Document {
-  const beside = limits.map(({ type, cap }) => ({
-    $subtract: [cap, { $add: [`$${type}.placed`, { $size: openIn(rest, type, { starts, sparing }) }] }],
-  }));
+function roomBeside(rest: string, { limits, starts, maxOpen, sparing, expected }: Opening): Document {
+  const beside = limits.map((limit) => {
+    const left = { $subtract: [limit.cap, usedOf(limit, rest, { starts, sparing })] };
+    if (limit.currency === undefined) return left;
+    // A lead without an expected price only needs something to be left.
+    const minor = expected?.minor ?? 0;
+    return minor > 0 ? { $floor: { $divide: [left, minor] } } : { $cond: [{ $gt: [left, 0] }, maxOpen, 0] };
+  });
   return { $min: [...beside, { $subtract: [maxOpen, { $size: rest }] }] };
+}
+
+/** How much of a limit is used in its running period, beside `rest`: leads, or minor units; an expression. */
+export function usedOf(
+  { type, currency }: Pick<Limit, 'type' | 'currency'>,
+  rest: string,
+  periods: Pick<Opening, 'starts' | 'sparing'>,
+): Document {
+  const open = openIn(rest, type, periods);
+  if (currency === undefined) return { $add: [`$${type}.placed`, { $size: open }] };
+  const reserved = { $filter: { input: open, cond: { $eq: ['$$this.amount.currency', currency] } } };
+  return {
+    $add: [
+      { $ifNull: [`$${type}.money.${currency}`, 0] },
+      { $sum: { $map: { input: reserved, in: '$$this.amount.minor' } } },
+    ],
+  };
 }
 
 /** Those of the open names that take room in the running period of `type`; an expression. */

@@ -11,7 +11,7 @@ import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf } from '../keys.js';
 import type { CountAsk, CountDocument, Credit } from './count-document.js';
-import { fullLimits, seenBy, type SeenCount } from './count-use.js';
+import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
 import { openingPhase, type Refused, type WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
 import { recount, type RecountCollections } from './recount.js';
@@ -40,7 +40,7 @@ export const usualCountBounds: CountBounds = { maxOpen: 2_000, knownEverywhereMs
 const SOON_MS = 200;
 const TOO_MANY_OPEN_MS = 5_000;
 
-type See = Pick<CountAsk, 'starts' | 'limits'> & {
+type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
   readonly key: string;
   readonly names: readonly string[];
   readonly apart: readonly string[];
@@ -117,7 +117,7 @@ export class CountStore {
     sparing: readonly string[] = [],
   ): readonly WantedName[] {
     const { maxOpen } = this.#batching.bounds;
-    return requests.map(({ name: count, zone, starts, limits }) => ({
+    return requests.map(({ name: count, zone, starts, limits, expected }) => ({
       key: keyOf(this.#tenantId, count),
       tenantId: this.#tenantId,
       name,
@@ -127,6 +127,7 @@ export class CountStore {
       limits,
       maxOpen,
       sparing,
+      ...(expected && { expected }),
     }));
   }
 
@@ -174,17 +175,23 @@ export class CountStore {
   /** For how many more leads there is room under every limit; undefined without a limit. */
   async free(requests: readonly CountAsk[]): Promise<number | undefined> {
     const used = await this.used(requests);
-    const free = requests.flatMap(({ limits }) => limits.map(({ name, cap }) => cap - (used.get(name) ?? 0)));
+    const free = requests.flatMap(({ limits }) =>
+      limits.map(({ name, cap, currency }) => {
+        const left = cap - (used.get(name) ?? 0);
+        // How many leads a budget pays for depends on their prices; whoever is released looks again.
+        return currency === undefined || left <= 0 ? left : Infinity;
+      }),
+    );
     return free.length === 0 ? undefined : Math.max(0, Math.min(...free));
   }
 
-  /** How much of each limit is used, by name: leads placed in its period and on their way. */
+  /** How much of each limit is used, by name: leads placed in its period and on their way, or their minor units. */
   async used(requests: readonly CountAsk[]): Promise<ReadonlyMap<string, number>> {
     const limited = requests.filter(({ limits }) => limits.length > 0);
     const seen = await Promise.all(limited.map((request) => this.#see(request)));
     return new Map(
       limited.flatMap(({ limits }, index) =>
-        limits.map(({ name, type }) => [name, seen[index]?.used?.[type] ?? 0] as const),
+        limits.map((limit) => [limit.name, seen[index]?.used?.[usedKey(limit)] ?? 0] as const),
       ),
     );
   }

@@ -1,10 +1,10 @@
 /** How much of a count is used, as a projection and what follows from it. */
 import type { Document } from 'mongodb';
 import {
-  openIn,
   turning,
+  usedOf,
   type CountAsk,
-  type CountedType,
+  type Limit,
   type Opening,
   type PeriodStarts,
 } from './count-document.js';
@@ -15,8 +15,8 @@ export interface SeenCount {
   readonly zone: string;
   readonly isRecounted: boolean;
   readonly starts: PeriodStarts;
-  /** By limit type, how many leads are placed or on their way. */
-  readonly used?: Readonly<Partial<Record<CountedType, number>>>;
+  /** By {@link usedKey}, how much is placed or on its way: leads, or minor units. */
+  readonly used?: Readonly<Record<string, number>>;
   /** Which of the names are open or counted. */
   readonly held?: readonly string[];
 }
@@ -30,10 +30,16 @@ export function seenBy(
   names: readonly string[],
   { apart }: { readonly apart: readonly string[] },
 ): Document {
-  const used = [...new Set(limits.map(({ type }) => type))].map((type) => {
-    const isRunning = type === 'lifetime' || { $eq: [`$${type}.start`, starts[type]] };
-    const placed = { $cond: [isRunning, `$${type}.placed`, 0] };
-    return [type, { $add: [placed, { $size: openIn('$open', type, { starts, sparing: apart }) }] }] as const;
+  const used = limits.map((limit) => {
+    const { type } = limit;
+    const periods = { starts, sparing: apart };
+    const all = usedOf(limit, '$open', periods);
+    if (type === 'lifetime') return [usedKey(limit), all] as const;
+    // What was placed counts only if the stored period is the running one.
+    const placed =
+      limit.currency === undefined ? `$${type}.placed` : { $ifNull: [`$${type}.money.${limit.currency}`, 0] };
+    const isRunning = { $eq: [`$${type}.start`, starts[type]] };
+    return [usedKey(limit), { $subtract: [all, { $cond: [isRunning, 0, placed] }] }] as const;
   });
   return {
     zone: 1,
@@ -46,12 +52,22 @@ export function seenBy(
   };
 }
 
+/** Identifies what a limit measures: a type of period, in leads or in a currency. */
+export function usedKey({ type, currency }: Pick<Limit, 'type' | 'currency'>): string {
+  return currency === undefined ? type : `${type}_${currency}`;
+}
+
 /** The limits of `asked` that have no room for one more lead. */
 export function fullLimits(
-  { limits }: Pick<CountAsk, 'limits'>,
+  { limits, expected }: Pick<CountAsk, 'limits' | 'expected'>,
   seen: SeenCount | undefined,
 ): readonly string[] {
-  return limits.flatMap(({ name, type, cap }) => ((seen?.used?.[type] ?? 0) < cap ? [] : [name]));
+  return limits.flatMap((limit) => {
+    const used = seen?.used?.[usedKey(limit)] ?? 0;
+    // The price of a lead has to fit in; of one without an expected price, anything.
+    const takes = limit.currency === undefined ? 1 : Math.max(1, expected?.minor ?? 0);
+    return used + takes <= limit.cap ? [] : [limit.name];
+  });
 }
 
 /** Why a name was not opened. */
