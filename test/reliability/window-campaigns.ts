@@ -22,6 +22,8 @@ export const campaignOf = (window: FailureWindow) => ({
   clientId: 'cli_borden',
   offerId: 'off_roundup',
   settings: { dedupeEnabled: true },
+  price: { currency: 'EUR', amount: 40 },
+  revenueMilestones: [{ leadStatus: 'qualified', amount: 2.5, currency: 'EUR' }],
   deliveryLimits: [
     { type: 'daily', cap: slotsOf(window), action: 'queue' },
     { type: 'lifetime', cap: slotsOf(window) + window.leads, action: 'queue' },

@@ -100,11 +100,27 @@ export function testWindows(play: WindowPlay): void {
         .received('/v24.0/1234567890/events')
         .flatMap(({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data)
         .map(({ event_id: id }) => id);
-      const leads = windows.map((window) => {
-        // A hold of one lead needs another lead that takes the only slot.
-        return needsFullLimit(window) ? 2 : window.leads;
+      expect(new Set(ids).size).toBe(windows.map(leadsMade).reduce((sum, count) => sum + count));
+    });
+
+    it('the ledger has the sale of each placed lead and the milestone of each lead', async () => {
+      const found = await played.inDatabase(async (database) => {
+        const booked = (of: object) => database.collection('ledger').countDocuments(of);
+        return Promise.all(
+          windows.map(async ({ name, campaignId }) => [
+            name,
+            await booked({ campaignId, type: 'sale', minor: 4_000, currency: 'EUR' }),
+            await booked({ campaignId, type: 'milestone', minor: 250, currency: 'EUR' }),
+            await booked({ campaignId }),
+          ]),
+        );
       });
-      expect(new Set(ids).size).toBe(leads.reduce((sum, count) => sum + count));
+      expect(found).toEqual(
+        windows.map((window) => {
+          const [sales, milestones] = [endOf(window).placed, leadsMade(window)];
+          return [window.name, sales, milestones, sales + milestones];
+        }),
+      );
     });
 
     it('every count has the placed leads and no open names', async () => {
@@ -124,6 +140,11 @@ export function testWindows(play: WindowPlay): void {
       expect(found).toEqual(windows.map((window) => [window.name, placed(window)]));
     });
   });
+
+  // A hold of one lead needs another lead that takes the only slot.
+  function leadsMade(window: FailureWindow): number {
+    return needsFullLimit(window) ? 2 : window.leads;
+  }
 
   async function receiptsOf(window: FailureWindow) {
     return (await played.receipt.get(window)) ?? [];
