@@ -89,12 +89,16 @@ function lastDays(zone: string, at: Date): readonly DayAsk[] {
 function decidingSettings(campaign: Campaign): Record<string, unknown> {
   const { active, disqualificationConditionals = [], routingRules = [], fallbackCampaigns = [] } = campaign;
   const { deliveryLimits = [], deliverySchedule, deliveryEndpointId, settings } = campaign;
+  const { distribution, price, maxAgeMinutes } = campaign;
   return {
     active,
     disqualificationConditionals,
     routingRules,
     fallbackCampaigns,
     deliveryLimits,
+    ...(distribution && { distribution }),
+    ...(price && { price }),
+    ...(maxAgeMinutes !== undefined && { maxAgeMinutes }),
     ...(deliverySchedule && { deliverySchedule }),
     ...(deliveryEndpointId !== undefined && { deliveryEndpointId }),
     ...(settings && { settings }),

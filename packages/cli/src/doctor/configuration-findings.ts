@@ -99,6 +99,7 @@ type Reference = readonly [where: string, kind: Kind, id: string | undefined];
 
 function references(campaign: Campaign): Reference[] {
   const { deliveryLimits = [], deliverySchedule, routingRules = [], fallbackCampaigns = [] } = campaign;
+  const groups = campaign.distribution?.groups ?? [];
   return [
     ['clientId', 'client', campaign.clientId],
     ['offerId', 'offer', campaign.offerId],
@@ -107,6 +108,13 @@ function references(campaign: Campaign): Reference[] {
     ['campaignAiAgents.sms.agentId', 'SMS agent', campaign.campaignAiAgents?.sms?.agentId],
     ['deliverySchedule.routeToCampaignId', 'campaign', deliverySchedule?.routeToCampaignId],
     ...fallbackCampaigns.map((id, n): Reference => [`fallbackCampaigns.${n}`, 'campaign', id]),
+    ...groups.flatMap(({ members }, n) =>
+      members.map(({ campaignId }, m): Reference => [
+        `distribution.groups.${n}.members.${m}.campaignId`,
+        'campaign',
+        campaignId,
+      ]),
+    ),
     ...deliveryLimits.map(({ routeToCampaignId }, n): Reference => [
       `deliveryLimits.${n}.routeToCampaignId`,
       'campaign',

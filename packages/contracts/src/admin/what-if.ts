@@ -8,6 +8,8 @@ import { campaignSettingsSchema } from '../resources/campaign-settings.js';
 import { deliveryLimitSchema } from '../resources/delivery-limits.js';
 import { deliveryScheduleSchema } from '../resources/delivery-schedule.js';
 import { distributionSchema } from '../resources/distribution.js';
+import { priceSchema } from '../resources/price.js';
+import { wholeNumberSchema } from '../resources/primitives.js';
 import { routingRuleSchema } from '../resources/routing-rule.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -25,6 +27,8 @@ export const campaignChangeSchema = z
     routingRules: z.array(routingRuleSchema).max(100).optional().describe('Where it sends leads.'),
     fallbackCampaigns: z.array(requiredTextSchema).max(100).optional().describe('Its fallback campaigns.'),
     distribution: distributionSchema.optional().describe('Its buyers, and when the next one is asked.'),
+    price: priceSchema.optional().describe('What its client pays.'),
+    maxAgeMinutes: wholeNumberSchema.min(1).optional().describe('How old a lead may be.'),
     deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Its caps.'),
     deliverySchedule: deliveryScheduleSchema.optional().describe('Its hours.'),
     deliveryEndpointId: textSchema.optional().describe('Where its leads are delivered.'),

@@ -15,6 +15,7 @@ import { readBody, type ReadOutcome } from '../resources/read-body.js';
 import { strictestSettings } from '../resources/read-settings.js';
 import { smsAgentSchema } from '../resources/sms-agent.js';
 import { tenantInputSchema } from '../resources/tenant.js';
+import { currencyProblem } from '../resources/spend-currency.js';
 import { valueSetSchema } from '../resources/value-set.js';
 import { repeatedIds } from './repeated-ids.js';
 import { unknownKeys } from './unknown-keys.js';
@@ -45,7 +46,20 @@ export const tenantFileSchema = z
   })
   .superRefine((file, ctx) => {
     for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });
-  }, evenWithProblems);
+  }, evenWithProblems)
+  .superRefine(({ clients, campaigns }, ctx) => {
+    const byId = new Map(clients.map((client) => [client.clientId, client]));
+    for (const [index, campaign] of campaigns.entries()) {
+      const client = byId.get(campaign.clientId);
+      const problem = client && currencyProblem(campaign, client);
+      if (problem !== undefined)
+        ctx.addIssue({
+          code: 'custom',
+          path: ['campaigns', index, 'price', 'currency'],
+          message: problem.replace('price.currency: ', ''),
+        });
+    }
+  });
 
 /** A parsed tenant file: defaults filled in, spellings canonical. */
 export type TenantFile = z.infer<typeof tenantFileSchema>;

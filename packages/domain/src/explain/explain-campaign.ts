@@ -1,9 +1,11 @@
 /** A campaign in plain words: what it refuses, where it sends leads, under which caps and at which hours. */
 import type {
+  BuyersNo,
   Campaign,
   ConditionGroup,
   DeliveryLimit,
   DeliverySchedule,
+  DistributionGroup,
   RoutingRule,
   SubRule,
 } from '@sluice/contracts';
@@ -53,10 +55,12 @@ function duplicates({ settings }: Campaign): Sentence[] {
 
 function destinations({
   routingRules = [],
+  distribution,
   fallbackCampaigns = [],
   settings,
   deliveryEndpointId,
 }: Campaign): Sentence[] {
+  const groups = distribution?.groups ?? [];
   const inOrder = [...routingRules].sort((a, b) => (a.priority ?? Infinity) - (b.priority ?? Infinity) || 0);
   const ruled =
     settings?.autoRoutingEnabled === false && routingRules.length > 0
@@ -77,7 +81,41 @@ function destinations({
             'quiet',
           ),
         ];
-  return [...ruled, sentence(own, 'good'), ...next];
+  const buyers = groups.length === 0 ? [sentence(own, 'good')] : groups.map(offered);
+  return [...ruled, ...buyers, ...next, ...afterNo(distribution)];
+}
+
+const methodWords: Readonly<Record<DistributionGroup['method'], string>> = {
+  priority: 'in this order',
+  round_robin: 'in turn',
+  weighted: 'in turn, by weight',
+  highest_price: 'first to whoever pays most',
+};
+
+function offered({ name, method, members, minimumPrice, currency }: DistributionGroup): Sentence {
+  const who = members.map(({ campaignId, weight }) =>
+    method === 'weighted' ? `${campaignId} (${weight})` : campaignId,
+  );
+  const least = minimumPrice === undefined ? '' : `, for at least ${minimumPrice} ${currency}`;
+  return sentence(
+    `Group “${name}”: leads are offered to ${listWords(who, 'and')}, ${methodWords[method]}${least}.`,
+    'good',
+  );
+}
+
+const noWords: Readonly<Record<BuyersNo, string>> = {
+  refused: 'refuses a lead',
+  duplicate: 'has it already',
+  failed: 'cannot be reached',
+};
+
+function afterNo(distribution: Campaign['distribution']): Sentence[] {
+  const nextOn = distribution?.nextOn;
+  if (!nextOn) return [];
+  if (nextOn.length === 0) return [sentence("The first buyer's answer ends it.", 'quiet')];
+  return [
+    sentence(`The next buyer is asked when one ${listWords(nextOn.map((no) => noWords[no]))}.`, 'quiet'),
+  ];
 }
 
 function routed({ routeName, active, logicalOperator, subRules, routeTo }: RoutingRule): Sentence {
@@ -121,7 +159,9 @@ const then: Readonly<Record<string, string>> = {
 
 function cap({
   type,
-  cap: most,
+  cap: leads,
+  budget,
+  currency,
   action,
   active,
   startDate,
@@ -138,6 +178,7 @@ function cap({
     daily: 'per day',
     hourly: 'per hour',
   }[type];
+  const most = budget === undefined ? leads : `${budget} ${currency}`;
   const text = `At most ${most} ${period}${from}${to}; ${after}.`;
   return active === false ? sentence(`Switched off: ${text}`, 'quiet') : sentence(text, 'warn');
 }

@@ -44,7 +44,10 @@ async function ofTenant(
   const limited = [
     ...active.map((campaign) => campaignCount(campaign, clientOf.get(campaign.clientId), timezone, at)),
     ...[...ofClients].map((client) => clientCount(client, timezone, at)),
-  ].filter(({ limits }) => limits.length > 0);
+  ]
+    // A budget is money, which this gauge of leads does not show.
+    .map((count) => ({ ...count, limits: count.limits.filter(({ currency }) => currency === undefined) }))
+    .filter(({ limits }) => limits.length > 0);
   const used = await counts.used(limited.slice(0, most));
   return limited
     .flatMap(({ limits }) => limits)

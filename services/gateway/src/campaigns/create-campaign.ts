@@ -1,5 +1,11 @@
 /** POST /api/v1/campaigns (§4.1). */
-import { ApiError, createCampaign, type Campaign, type CreateCampaignInput } from '@sluice/contracts';
+import {
+  ApiError,
+  createCampaign,
+  currencyProblem,
+  type Campaign,
+  type CreateCampaignInput,
+} from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
@@ -30,11 +36,16 @@ export const createCampaignRoute = defineRoute(
 
 // Both problems are reported together, so that a caller need not correct one to learn of the other.
 async function partners(
-  { clientId, offerId }: CreateCampaignInput,
+  campaign: CreateCampaignInput,
   { clients, offers }: Pick<TenantStores, 'clients' | 'offers'>,
 ) {
+  const { clientId, offerId } = campaign;
   const [client, offer] = await Promise.all([clients.find(clientId), offers.find(offerId)]);
-  if (client && offer) return { client, offer };
+  if (client && offer) {
+    const differs = currencyProblem(campaign, client);
+    if (differs !== undefined) throw new ApiError('VALIDATION_ERROR', { details: [differs] });
+    return { client, offer };
+  }
   const details = [
     ...(client ? [] : ['clientId: does not exist']),
     ...(offer ? [] : ['offerId: does not exist']),
