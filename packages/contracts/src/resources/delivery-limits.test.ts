@@ -19,6 +19,18 @@ describe('delivery limits', () => {
   });
 
   it.each([
+    [{}, ['cap: is required']],
+    [{ cap: 5, budget: 10, currency: 'USD' }, ['budget: must not stand beside a cap']],
+    [{ budget: 10 }, ['currency: is required by a budget']],
+    [{ cap: 5, currency: 'USD' }, ['budget: is required by a currency']],
+    [{ budget: 10.5, currency: 'JPY' }, ['budget: must be a whole number in JPY']],
+    [{ budget: 10.555, currency: 'USD' }, ['budget: must have at most 2 decimals in USD']],
+    [{ budget: 10.5, currency: 'USD' }, []],
+  ])('have either a cap or a budget in a currency: %j', (sent, found) => {
+    expect(problems(sent)).toEqual(found);
+  });
+
+  it.each([
     ['specific_campaign', 'route'],
     ['specificCampaign', 'route'],
     ['route', 'route'],

@@ -2,7 +2,6 @@
 import type { Campaign, DistributionGroup, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import type { GroupLeft } from './groups.js';
 import type { Count } from './limits.js';
 
 /** How a campaign came to be a candidate. */
@@ -26,6 +25,12 @@ export type Candidate = {
   /** What the lead has to earn there. */
   readonly minimum?: { readonly amount: number; readonly currency: string };
 } & ({ readonly campaignId: string } | { readonly clientName: string; readonly offerName: string });
+
+/** A group of which these members were not offered the lead yet. */
+export interface GroupLeft {
+  readonly group: DistributionGroup;
+  readonly left: DistributionGroup['members'];
+}
 
 /**
  * Lists the candidates of a lead: the target of the first matching routing rule, the members of its campaign's groups or

@@ -5,7 +5,7 @@ import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
-import { countsOf, type Count } from './limits.js';
+import { budgetCurrencies, type Count } from './limits.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
@@ -61,7 +61,8 @@ export function* examine(
   const { groupCount } = input;
   const expected = expectedOf(terms);
   const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, ...(expected && { expected }) };
-  if (countsOf(campaign, client, tenantTimezone, now).some((count) => differs(count, terms)))
+  const earned = terms?.currency ?? DEFAULT_CURRENCY;
+  if (budgetCurrencies(campaign, client).some((currency) => currency !== earned))
     return { kind: 'unfit', reason: 'currency_differs' };
   const place = groupCount ? { ...own, groupCount } : own;
   const room = yield* findRoom(lacks ? { ...place, lacks } : place, trace);
@@ -75,12 +76,6 @@ function isTooOld({ maxAgeMinutes }: Campaign, { receivedAt, now }: CandidateInp
 function expectedOf(terms: PriceTerms | undefined): Count['expected'] {
   if (terms?.expectedMinor === undefined) return undefined;
   return { currency: terms.currency, minor: terms.expectedMinor };
-}
-
-// Whether a budget is in another currency than what the lead earns.
-function differs({ limits }: Count, terms: PriceTerms | undefined): boolean {
-  const earned = terms?.currency ?? DEFAULT_CURRENCY;
-  return limits.some(({ currency }) => currency !== undefined && currency !== earned);
 }
 
 function earnsLess(terms: PriceTerms | undefined, minimum: CandidateInput['minimum']): boolean {

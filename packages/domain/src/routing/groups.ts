@@ -9,15 +9,9 @@ import {
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { decimalAmount } from '../money/minor-units.js';
 import { priceTerms } from '../money/price.js';
-import type { Candidate } from './candidates.js';
+import type { Candidate, GroupLeft } from './candidates.js';
 import { askCampaign, askClient, askTurn, type Conversation } from './conversation.js';
 import { groupCount } from './limits.js';
-
-/** A group of which these members were not offered the lead yet. */
-export interface GroupLeft {
-  readonly group: DistributionGroup;
-  readonly left: DistributionGroup['members'];
-}
 
 /** What the order of members depends on. */
 export interface GroupInput {

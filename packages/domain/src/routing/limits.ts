@@ -116,6 +116,17 @@ export function groupCount(
   return { name, owner: { groupCount: name, memberId }, zone, starts: startsAt(zone, now), limits: [] };
 }
 
+/** The currencies of the budgets of a campaign and its client. */
+export function budgetCurrencies(
+  { deliveryLimits = [] }: Pick<Campaign, 'deliveryLimits'>,
+  { settings }: Pick<Client, 'settings'>,
+): readonly string[] {
+  const { maxSpendPerDay, maxSpendPerMonth, currency } = settings ?? {};
+  const ofClient = maxSpendPerDay === undefined && maxSpendPerMonth === undefined ? undefined : currency;
+  const inUse = deliveryLimits.filter(({ active }) => active !== false);
+  return [ofClient, ...inUse.map((limit) => limit.currency)].filter((one) => one !== undefined);
+}
+
 function startsAt(zone: string, now: Date): Count['starts'] {
   return {
     hourly: periodAt('hourly', zone, now).start,

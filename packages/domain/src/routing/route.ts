@@ -9,10 +9,10 @@ import {
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { endAfterAnswers, MAX_BUYERS } from './after-answers.js';
-import { type Candidate, listCandidates } from './candidates.js';
+import { type Candidate, type GroupLeft, listCandidates } from './candidates.js';
 import { askCampaign, type Conversation } from './conversation.js';
 import { type CandidateVerdict, examine } from './examine.js';
-import { membersInOrder, type GroupLeft } from './groups.js';
+import { membersInOrder } from './groups.js';
 import { beginningTrace, candidateName, candidateTrace, verdictTrace } from './route-trace.js';
 
 /** Everything that routing depends on, besides the answers to its questions. */
