@@ -57,10 +57,11 @@ function miscounts({ stories, database }: Findings): Problem[] {
 
 /** The counts in which a routed lead is open, without its tenant. */
 export function countsOf(routed: DecisionDoc['decision'] | undefined): readonly string[] {
-  const { kind, campaignId, clientId } = routed ?? { kind: '' };
+  const { kind, campaignId, clientId, groupCount } = routed ?? { kind: '' };
   if (kind !== 'routed') return [];
   return [
     ...(campaignId === undefined ? [] : [`campaign.${campaignId}`]),
     ...(clientId === undefined ? [] : [`client.${clientId}`]),
+    ...(groupCount === undefined ? [] : [groupCount]),
   ];
 }

@@ -6,6 +6,7 @@ import { checkFireOnce } from './fire-once.js';
 import { checkNothingLeft } from './nothing-left.js';
 import { checkOneAfterAnother } from './one-after-another.js';
 import { checkOneEffect, acceptedSubmissions } from './one-effect.js';
+import { checkOneSale } from './one-sale.js';
 import { checkOneWinner } from './one-winner.js';
 import { checkTenantsApart } from './tenants-apart.js';
 import { planOf } from './waiting.js';
@@ -50,6 +51,7 @@ export function check(evidence: Evidence): Verdict {
     checkOneWinner,
     checkNothingLeft,
     checkOneAfterAnother,
+    checkOneSale,
   ].flatMap((examine) => examine(findings));
   const stories = [...findings.stories.values()];
   const did = (what: string) => evidence.client.filter((line) => line.did === what).length;

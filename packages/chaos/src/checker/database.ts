@@ -39,16 +39,20 @@ export interface DecisionDoc {
     /** The submission that replaced this one, on `superseded`. */
     readonly by?: string;
     readonly clientId?: string;
+    /** The count of the group's member, on `routed`. */
+    readonly groupCount?: string;
   };
 }
 
-/** An attempt as stored; `_id` is `<tenant>/<submission>.delivery.0.<n>`. */
+/** An attempt as stored; `_id` is `<tenant>/<submission>.delivery.<generation>.<n>`. */
 export interface AttemptDoc {
   readonly _id: string;
   readonly n: number;
   readonly startedAt: Date;
   readonly leaseUntil: Date;
   readonly outcome?: { readonly kind: string; readonly nextAt?: Date };
+  /** Set if it was cancelled before it was made. */
+  readonly ending?: object;
 }
 
 /** An effect as stored. */
@@ -64,12 +68,25 @@ export interface EffectDoc {
   readonly body?: { readonly order?: { readonly eventId?: string } };
 }
 
-/** What was placed in a period. */
+/** What was placed in a period: leads, and minor units by currency. */
 export interface PlacedDoc {
   readonly placed: number;
+  readonly money: Readonly<Record<string, number>>;
 }
 
-/** A count as stored; `_id` is `<tenant>/campaign.<code>` or `<tenant>/client.<id>`. */
+/** An entry of the ledger as stored; `_id` names its cause. */
+export interface EntryDoc {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly submissionId: string;
+  readonly placedCampaignId: string;
+  readonly clientId: string;
+  readonly minor: number;
+  readonly currency: string;
+}
+
+/** A count as stored; `_id` is `<tenant>/campaign.<code>`, `<tenant>/client.<id>` or `<tenant>/group.…`. */
 export interface CountDoc {
   readonly _id: string;
   readonly open: readonly { readonly name: string }[];
@@ -101,6 +118,7 @@ export interface Database {
   readonly attempts: readonly AttemptDoc[];
   readonly effects: readonly EffectDoc[];
   readonly counts: readonly CountDoc[];
+  readonly ledger: readonly EntryDoc[];
   readonly claims: readonly ClaimDoc[];
   readonly idempotency: readonly IdempotencyDoc[];
 }
@@ -174,6 +192,7 @@ async function readAll(db: Db): Promise<Database> {
     attempts: await all<AttemptDoc>('attempts', { 'outcome.answer': 0 }),
     effects: await all<EffectDoc>('effects', { 'body.message': 0, 'attempts.answer': 0 }),
     counts: await all<CountDoc>('counts'),
+    ledger: await all<EntryDoc>('ledger'),
     claims: await all<ClaimDoc>('claims'),
     idempotency: await all<IdempotencyDoc>('idempotency', { 'answer.body': 0 }),
   };

@@ -11,7 +11,7 @@ export const CLOCKS_AGREE_WITHIN_MS = 1_500;
 export interface Evidence {
   readonly campaigns: readonly Pick<
     ChaosCampaign,
-    'tenantId' | 'campaignId' | 'path' | 'buyer' | 'cap' | 'dedupe'
+    'tenantId' | 'campaignId' | 'path' | 'buyer' | 'cap' | 'dedupe' | 'price'
   >[];
   readonly client: readonly ClientLine[];
   readonly buyer: readonly LedgerLine[];
@@ -20,7 +20,7 @@ export interface Evidence {
 
 /** A broken promise. */
 export interface Violation {
-  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8';
+  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9';
   /** The submission, count, key or lead concerned. */
   readonly subject: string;
   readonly what: string;
@@ -33,7 +33,7 @@ export interface Story {
   readonly tenantId: string;
   readonly submission: SubmissionDoc;
   readonly lead: LeadDoc | undefined;
-  /** In the order of the stages. */
+  /** In the order in which they were made. */
   readonly decisions: readonly DecisionDoc[];
   /** The decisions that ended it. */
   readonly endings: readonly DecisionDoc[];
@@ -51,8 +51,15 @@ export interface Findings extends Evidence {
   readonly campaignAt: ReadonlyMap<string, Evidence['campaigns'][number]>;
 }
 
-const goingOn: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'routed', 'held']);
-const stageOrder = ['qualification', 'action', 'routing', 'delivery', 'resolution'];
+const goingOn: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'routed', 'held', 'passed_on']);
+// Routing and delivery take turns, generation by generation.
+const phaseOf: Readonly<Record<string, number>> = {
+  qualification: 0,
+  action: 1,
+  routing: 2,
+  delivery: 2,
+  resolution: 3,
+};
 
 /** Indexes the evidence. */
 export function findingsOf(evidence: Evidence): Findings {
@@ -77,7 +84,9 @@ export function findingsOf(evidence: Evidence): Findings {
           lead: leads.get(`${tenantId}/${leadId}`),
           decisions: own,
           endings: own.filter(({ decision }) => !goingOn.has(decision.kind)),
-          attempts: [...(attempts.get(id) ?? [])].sort((a, b) => a.n - b.n),
+          attempts: [...(attempts.get(id) ?? [])].sort(
+            (a, b) => generationOf(a) - generationOf(b) || a.n - b.n,
+          ),
           acceptedAt,
         },
       ];
@@ -110,7 +119,7 @@ export function isAccept({ path, status }: Pick<LedgerLine, 'path' | 'status'>):
 
 /** The submission in a delivery's key. */
 export function deliveryOf(key: string | undefined): string | undefined {
-  return /^(sub_[^.]+)\.delivery$/.exec(key ?? '')?.[1];
+  return /^(sub_[^.]+)\.delivery(?:\.\d+)?$/.exec(key ?? '')?.[1];
 }
 
 /** The `<tenant>/<submission>` at the start of a decision's or an attempt's key. */
@@ -119,7 +128,13 @@ function submissionOf(id: string): string {
 }
 
 function inOrder(a: DecisionDoc, b: DecisionDoc): number {
-  return stageOrder.indexOf(a.stage) - stageOrder.indexOf(b.stage) || a.generation - b.generation;
+  const phase = (phaseOf[a.stage] ?? 0) - (phaseOf[b.stage] ?? 0);
+  return phase || a.generation - b.generation || (a.stage === b.stage ? 0 : a.stage === 'routing' ? -1 : 1);
+}
+
+/** The generation of routing that an attempt belongs to. */
+export function generationOf({ _id }: Pick<AttemptDoc, '_id'>): number {
+  return Number(_id.split('.').at(-2));
 }
 
 /** Groups the items by `keyOf`. */

@@ -7,6 +7,7 @@ import type {
   Database,
   DecisionDoc,
   EffectDoc,
+  EntryDoc,
   LeadDoc,
   SubmissionDoc,
 } from './database.js';
@@ -56,6 +57,7 @@ export function aGoodRun(): MadeUp {
       attempts: [],
       effects: [],
       counts: [],
+      ledger: [],
       claims: [],
       idempotency: [{ _id: 'north/key-1', leaseUntil: inSeconds(-50), answer: { status: 202 } }],
     },
@@ -94,6 +96,7 @@ export function addPlaced(run: MadeUp, { tenantId, n, campaignId, twins }: Place
     aDecision(id, 'delivery', { kind: 'delivered', campaignId }, -70),
   );
   countPlaced(database, `${tenantId}/campaign.${campaignId}`);
+  database.ledger.push(aSale(id, campaignId));
   database.attempts.push(anAttempt(id, 1, { kind: 'accepted' }));
   database.effects.push(
     anEffect(`${id}.lead.delivered.webhook`, `evt_${n}`),
@@ -151,6 +154,21 @@ export function anAttempt(submission: string, n: number, outcome?: AttemptDoc['o
   };
 }
 
+/** The sale of a placed lead, without a price unless `minor` is given. */
+export function aSale(submission: string, placedCampaignId: string, minor = 0): EntryDoc {
+  const [tenantId = '', submissionId = ''] = submission.split('/');
+  return {
+    _id: `${submission}.sale`,
+    tenantId,
+    type: 'sale',
+    submissionId,
+    placedCampaignId,
+    clientId: 'cli_1',
+    minor,
+    currency: 'USD',
+  };
+}
+
 /** An effect that was carried out, unless `fields` differ. */
 export function anEffect(_id: string, eventId: string, fields: Partial<EffectDoc> = {}): EffectDoc {
   const tenantId = _id.slice(0, _id.indexOf('/'));
@@ -173,7 +191,8 @@ function countPlaced({ counts }: MadeUp['database'], _id: string): void {
 
 /** A count with placed leads, all of them today, and these open names. */
 export function aCount(_id: string, placed = 1, open: readonly string[] = []): CountDoc {
-  return { _id, open: open.map((name) => ({ name })), daily: { placed }, lifetime: { placed } };
+  const counted = { placed, money: {} };
+  return { _id, open: open.map((name) => ({ name })), daily: counted, lifetime: counted };
 }
 
 function aLead(_id: string, submissionId: string, status: string): LeadDoc {

@@ -28,6 +28,7 @@ export function remove<T extends { readonly _id: string }>(items: T[], id: strin
 /** Turns the placed lead of a correct run into one whose delivery is not decided yet. */
 export function undelivered({ database, buyer, campaigns }: MadeUp, dueInSeconds: number): void {
   remove(database.decisions, 'north/sub_1.delivery.0');
+  remove(database.ledger, 'north/sub_1.sale');
   change(database.submissions, 'north/sub_1', { status: 'pending', dueAt: inSeconds(dueInSeconds) });
   change(database.leads, 'north/lead_1', { status: 'pending' });
   change(database.counts, 'north/campaign.CAP', aCount('north/campaign.CAP', 0, ['sub_1.routing.0']));

@@ -43,16 +43,23 @@ export function startWeather({ buyers, tenants }: Rig, chance: Random): () => vo
     buyers.script({ path: campaign.path, ...script }).catch(() => undefined);
   for (const campaign of campaigns) {
     if (campaign.buyer === 'dead') void settled(campaign, { mode: 'reset' });
+    if (campaign.buyer === 'refusing')
+      void settled(campaign, { status: 422, body: { message: 'not wanted' } });
     if (campaign.buyer === 'slow') void settled(campaign, { delayMs: SLOW_MS });
   }
   const timer = setInterval(() => {
     for (const campaign of campaigns) {
       const script = weatherFor(campaign.buyer, chance);
       const times = chance.between(0, 2);
-      if (script && campaign.weight > 0 && times > 0) void settled(campaign, { ...script, times });
+      if (script && isInUse(campaign) && times > 0) void settled(campaign, { ...script, times });
     }
   }, WEATHER_EVERY_MS);
   return () => clearInterval(timer);
+}
+
+// A member of a group gets its leads by that.
+function isInUse({ weight, price }: ChaosCampaign): boolean {
+  return weight > 0 || price !== undefined;
 }
 
 function weatherFor(buyer: BuyerKind, chance: Random): Script | undefined {
@@ -70,6 +77,7 @@ function weatherFor(buyer: BuyerKind, chance: Random): Script | undefined {
     case 'picky':
       return { status: 422, body: { error: 'not this one' } };
     case 'good':
+    case 'refusing':
     case 'slow':
     case 'dead':
       return undefined;

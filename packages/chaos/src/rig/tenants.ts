@@ -12,6 +12,7 @@ export type BuyerKind =
   | 'resetting'
   | 'odd'
   | 'picky'
+  | 'refusing'
   | 'dead';
 
 /** One campaign of one tenant. */
@@ -29,6 +30,10 @@ export interface ChaosCampaign {
   };
   /** Whether a repeated person is a duplicate. */
   readonly dedupe: boolean;
+  /** What its client pays for a lead, in cents, and the most that it spends during the run. */
+  readonly price?: { readonly minor: number; readonly budget?: number };
+  /** The campaigns whose buyers are offered its leads, by turns; a no goes on to the next. */
+  readonly members?: readonly string[];
   /** Its weight in the steady load; 0 for campaigns that only bursts use. */
   readonly weight: number;
 }
@@ -49,6 +54,9 @@ const POISON_CAMPAIGN = 'POISN';
 export const DEAD_CAMPAIGN = 'DEAD';
 /** The cap that the steady load reaches. */
 const STEADY_CAP = 40;
+
+/** The cents that a campaign spends: enough for forty leads. */
+const BUDGET = 10_000;
 
 const steadyBuyers: readonly (readonly [code: string, buyer: BuyerKind, weight: number])[] = [
   ['GOOD', 'good', 8],
@@ -81,6 +89,10 @@ export function planTenants(): readonly ChaosTenant[] {
       tenantId,
       campaigns: [
         ...steadyBuyers.map(([code, buyer, weight]) => campaign(code, buyer, weight)),
+        campaign('NOPE', 'refusing', 0, { price: { minor: 5_500 } }),
+        campaign('SPEND', 'flaky', 0, { price: { minor: 250, budget: BUDGET } }),
+        campaign('BUYS', 'resetting', 0, { price: { minor: 4_000 } }),
+        campaign('GROUP', 'good', 3, { members: ['NOPE', 'SPEND', 'BUYS'] }),
         campaign('DUP', 'good', 1, { dedupe: true }),
         campaign('QUEUE', 'picky', 1, { cap: { most: STEADY_CAP, period: 'daily', rest: 'queue' } }),
         ...(index === 0 ? [campaign(DEAD_CAMPAIGN, 'dead', 1), campaign(POISON_CAMPAIGN, 'good', 0)] : []),
@@ -130,7 +142,7 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
       url: `${sinkUrl}${path}`,
       timeoutSeconds: TIMEOUT_SECONDS,
     })),
-    campaigns: campaigns.map(({ campaignId, cap, dedupe }) => ({
+    campaigns: campaigns.map(({ campaignId, cap, dedupe, price, members }) => ({
       campaignId,
       name: `Campaign ${campaignId}`,
       clientId: `cli_${campaignId.toLowerCase()}`,
@@ -138,6 +150,24 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
       deliveryEndpointId: endpointOf(campaignId),
       ...(dedupe && { settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] } }),
       ...(cap && { deliveryLimits: [{ cap: cap.most, type: cap.period, action: cap.rest }] }),
+      ...(price && {
+        price: { currency: 'USD', amount: price.minor / 100, fromAnswer: 'ignore' },
+        ...(price.budget !== undefined && {
+          deliveryLimits: [{ budget: price.budget / 100, currency: 'USD', type: 'lifetime', action: 'next' }],
+        }),
+      }),
+      ...(members && {
+        distribution: {
+          nextOn: ['refused', 'duplicate', 'failed'],
+          groups: [
+            {
+              name: 'all',
+              method: 'weighted',
+              members: members.map((member, n) => ({ campaignId: member, weight: n + 1 })),
+            },
+          ],
+        },
+      }),
       pixelRules: [
         {
           id: 'once',
