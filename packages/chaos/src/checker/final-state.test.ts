@@ -30,7 +30,7 @@ describe('the chaos check I1 (one final state)', () => {
       'one that ended twice',
       ({ database }) =>
         database.decisions.push(aDecision('north/sub_1', 'routing', { kind: 'rejected' }, -75, 1)),
-      /^I1 north\/sub_1 ended 2 times: rejected, delivered/,
+      /^I1 north\/sub_1 ended 2 times: delivered, rejected/,
     ],
     [
       'an outcome that was known and was decided once more',

@@ -75,6 +75,7 @@ describe('the chaos check I2 (one effect per key)', () => {
     const unknown = spoiled(({ database }) => {
       const decision = { kind: 'failed', reason: 'unknown_outcome' };
       change(database.decisions, 'north/sub_1.delivery.0', { decision });
+      remove(database.ledger, 'north/sub_1.sale');
       change(database.submissions, 'north/sub_1', { status: 'failed' });
       change(database.leads, 'north/lead_1', { status: 'failed' });
       change(database.counts, 'north/campaign.CAP', aCount('north/campaign.CAP', 0, ['sub_1.routing.0']));
