@@ -1,5 +1,6 @@
 /** Maps each path to the outside system that the sink plays there. */
 import { judgeLead } from './judges/buyer.js';
+import { judgeLeadChoosily } from './judges/choosy-buyer.js';
 import { judgeMetaEvents } from './judges/meta.js';
 import { judgeTelnyxMessage } from './judges/telnyx.js';
 import { judgeTiktokEvents } from './judges/tiktok.js';
@@ -10,6 +11,7 @@ import type { Judge } from './sink-request.js';
 /** The judge for all played systems; any other path is 404. */
 export function sinkJudge({ webhookSecret }: { readonly webhookSecret?: string | undefined }): Judge {
   const roles: { readonly path: RegExp; readonly methods: readonly string[]; readonly judge: Judge }[] = [
+    { path: /^\/buyers\/choosy$/, methods: ['POST', 'PUT'], judge: judgeLeadChoosily },
     { path: /^\/buyers\/./, methods: ['POST', 'PUT'], judge: judgeLead },
     { path: /^\/webhooks(?:\/|$)/, methods: ['POST', 'PUT'], judge: webhookJudge(webhookSecret) },
     { path: /^\/v\d+(?:\.\d+)?\/[^/]+\/events$/, methods: ['POST'], judge: judgeMetaEvents },
