@@ -16,8 +16,9 @@ import {
   type Wording,
   type Tone,
 } from '@sluice/domain';
-import type { AuditEntry, DeliveryAttempt, SubmissionJourney } from '@sluice/store';
+import type { AuditEntry, GenerationAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody } from './mask-secrets.js';
+import type { RequestOf } from './rendered-request.js';
 
 const kindWords = {
   submit: 'Submitted to',
@@ -30,7 +31,7 @@ const kindWords = {
 /** The moments of one submission. */
 export function submissionMoments(
   { submission, decisions, attempts, effects }: SubmissionJourney,
-  requestOf: (attempt: DeliveryAttempt) => CallView['request'],
+  requestOf: RequestOf,
   wording: Wording,
 ): readonly Moment[] {
   const { submissionId, kind, campaignId, acceptedAt, isTest } = submission;
@@ -44,7 +45,10 @@ export function submissionMoments(
   return [
     accepted,
     ...decisions.map((decision) => ({ ...decisionMoment(decision, wording), submissionId })),
-    ...attempts.map((attempt) => ({ ...attemptMoment(attempt, requestOf(attempt), wording), submissionId })),
+    ...attempts.map((attempt) => ({
+      ...attemptMoment(attempt, { request: requestOf(attempt), to: buyerOf(attempt, decisions) }, wording),
+      submissionId,
+    })),
     ...effects.map((effect) => ({ ...effectMoment(effect, wording), submissionId })),
   ];
 }
@@ -62,10 +66,25 @@ const attemptWords = {
   impossible: ['could not be made', 'bad'],
 } as const satisfies Readonly<Record<string, readonly [string, Tone]>>;
 
-function attemptMoment(attempt: DeliveryAttempt, request: CallView['request'], wording: Wording): Moment {
+// Named only if several were asked.
+function buyerOf(
+  { generation }: GenerationAttempt,
+  decisions: readonly RecordedDecision[],
+): string | undefined {
+  const routed = decisions.filter(({ decision }) => decision.kind === 'routed');
+  const to = routed.find((one) => one.generation === generation)?.decision;
+  return routed.length > 1 && to?.kind === 'routed' ? to.campaignId : undefined;
+}
+
+function attemptMoment(
+  attempt: GenerationAttempt,
+  { request, to }: { readonly request: CallView['request']; readonly to: string | undefined },
+  wording: Wording,
+): Moment {
   const { n, startedAt, outcome, ending } = attempt;
   const at = startedAt.toISOString();
-  if (ending) return { at, kind: 'attempt', what: sentence(`Attempt ${n} was cancelled.`, 'quiet') };
+  const which = to === undefined ? `Attempt ${n}` : `Attempt ${n} at ${to}`;
+  if (ending) return { at, kind: 'attempt', what: sentence(`${which} was cancelled.`, 'quiet') };
   const [words, tone] = outcome
     ? attemptWords[outcome.kind]
     : (['in progress, or its worker died', 'warn'] as const);
@@ -79,7 +98,7 @@ function attemptMoment(attempt: DeliveryAttempt, request: CallView['request'], w
     ...(request && { request }),
     ...answerOf(outcome?.answer, wording),
   };
-  return { at, kind: 'attempt', what: sentence(`Attempt ${n}: ${words}${why}.`, tone), calls: [call] };
+  return { at, kind: 'attempt', what: sentence(`${which}: ${words}${why}.`, tone), calls: [call] };
 }
 
 function answerOf(answer: string | undefined, { reveal }: Wording): Pick<CallView, 'answer'> {

@@ -3,42 +3,51 @@
  * fingerprint of its request instead; the request is rendered again, and the fingerprint shows whether it is the one
  * that was sent.
  */
-import type { CallView } from '@sluice/contracts';
+import type { CallView, Routed, SubmissionRecord } from '@sluice/contracts';
 import { buildRequest, destinationOf, requestFingerprint } from '@sluice/domain';
-import type { DeliveryAttempt, SubmissionJourney, TenantStores } from '@sluice/store';
+import type { GenerationAttempt, SubmissionJourney, TenantStores } from '@sluice/store';
 import { maskedBody, maskedHeaders, maskedUrl } from './mask-secrets.js';
 
 type Catalogs = Pick<TenantStores, 'campaigns' | 'clients' | 'deliveryEndpoints'>;
 
-/** Renders the request of each attempt of a submission; the configuration is read once. */
+/** Renders the request of an attempt; undefined if none can be made. */
+export type RequestOf = (attempt: GenerationAttempt) => CallView['request'];
+
+/** Renders the request of each attempt of a submission; the configuration is read once for each buyer. */
 export async function requestsOf(
-  { campaigns, clients, deliveryEndpoints }: Catalogs,
+  stores: Catalogs,
   { submission, decisions }: SubmissionJourney,
   reveal: boolean,
-): Promise<(attempt: DeliveryAttempt) => CallView['request']> {
-  const routed = decisions.map(({ decision }) => decision).findLast(({ kind }) => kind === 'routed');
-  if (routed?.kind !== 'routed' || Object.keys(submission.data).length === 0) return () => undefined;
-  const campaign = await campaigns.cached(routed.campaignId);
+): Promise<RequestOf> {
+  if (Object.keys(submission.data).length === 0) return () => undefined;
+  const rendered = new Map<number, RequestOf>();
+  for (const { generation, decision } of decisions)
+    if (decision.kind === 'routed')
+      rendered.set(generation, await requestsTo(stores, submission, decision, reveal));
+  return (attempt) => rendered.get(attempt.generation)?.(attempt);
+}
+
+async function requestsTo(
+  { campaigns, clients, deliveryEndpoints }: Catalogs,
+  { leadId, submissionId, data, isTest, deliveryInfo }: SubmissionRecord,
+  { campaignId, clientId, asked = [] }: Routed,
+  reveal: boolean,
+): Promise<RequestOf> {
+  const campaign = await campaigns.cached(campaignId);
   const endpointId = campaign?.deliveryEndpointId;
   const [client, endpoint] = await Promise.all([
-    clients.cached(routed.clientId),
+    clients.cached(clientId),
     endpointId === undefined ? undefined : deliveryEndpoints.cached(endpointId),
   ]);
   const destination = destinationOf({
     campaign: campaign ?? {},
     client,
     endpoints: endpoint ? [endpoint] : [],
-    deliveryInfo: submission.deliveryInfo,
+    deliveryInfo,
   });
   if (destination.kind === 'none') return () => undefined;
-  const { leadId, submissionId, data, isTest } = submission;
-  const request = buildRequest(destination, {
-    leadId,
-    submissionId,
-    campaignId: routed.campaignId,
-    data,
-    isTest,
-  });
+  const nth = asked.length + 1;
+  const request = buildRequest(destination, { leadId, submissionId, campaignId, nth, data, isTest });
   if (request.kind === 'impossible') return () => undefined;
   const { method, headers, body } = request;
   const fingerprint = requestFingerprint(request);
