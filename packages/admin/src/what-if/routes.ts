@@ -32,6 +32,7 @@ import { leadOf } from '../leads/lead-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { endOf, foreseenView } from './foreseen-view.js';
+import { noteOffer, offeredBy, sideOf, takesTurns, type Side } from './offered.js';
 import { storesAsIf } from './stores-as-if.js';
 
 const MOST_LEADS = 100;
@@ -91,20 +92,20 @@ const whatIfRecent = defineAdminRoute(
     const changed = changedCampaign(campaign, body.change);
     const leads = await lastRealLeads(of, body.campaignId, body.limit ?? MOST_LEADS);
     const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
+    const sides = { now: sideOf(campaign), changed: sideOf(changed) };
     const decided: Awaited<ReturnType<typeof decideTwice>>[] = [];
-    for (let from = 0; from < leads.length; from += AT_ONCE) {
-      const group = leads.slice(from, from + AT_ONCE);
-      decided.push(
-        ...(await Promise.all(
-          group.map((lead) => decideTwice(stores, lead, { campaign, changed }, wording)),
-        )),
-      );
+    // Where members of a group take turns, each lead depends on the ones before it.
+    const atOnce = takesTurns(campaign) || takesTurns(changed) ? 1 : AT_ONCE;
+    for (let from = 0; from < leads.length; from += atOnce) {
+      const group = leads.slice(from, from + atOnce);
+      decided.push(...(await Promise.all(group.map((lead) => decideTwice(stores, lead, sides, wording)))));
     }
     const differing = decided.filter(({ from, to }) => from.label !== to.label);
     note({ looked: decided.length, differ: differing.length });
     return {
       looked: decided.length,
       differ: differing.length,
+      offered: { now: offeredBy(sides.now), changed: offeredBy(sides.changed) },
       groups: groupsOf(differing),
       leads: differing,
     };
@@ -208,24 +209,26 @@ async function lastRealLeads(
 async function decideTwice(
   stores: SimulationStores,
   lead: LeadRecord,
-  { campaign, changed }: { readonly campaign: Campaign; readonly changed: Campaign },
+  { now: before, changed: after }: Readonly<Record<'now' | 'changed', Side>>,
   wording: Wording,
 ) {
-  const submission = submissionOf(lead, campaign.campaignId);
+  const submission = submissionOf(lead, before.campaign.campaignId);
   // Another lead has the claim, whatever the campaign's rules say.
   if (lead.status === 'duplicate') return unchanged(lead);
-  const as = (one: Campaign) =>
-    simulateLead(
-      storesAsIf(stores, lead.tenantId, { campaign: one, at: lead.createdAt, roomForAll: true }),
-      submission,
-    );
-  const [before, after] = await Promise.all([as(campaign), as(changed)]);
+  const as = async (side: Side) => {
+    const { campaign, turns } = side;
+    const asIf = { campaign, at: lead.createdAt, roomForAll: turns } as const;
+    const simulation = await simulateLead(storesAsIf(stores, lead.tenantId, asIf), submission);
+    noteOffer(side, simulation);
+    return simulation;
+  };
+  const [was, is] = await Promise.all([as(before), as(after)]);
   return {
     leadId: lead.leadId,
     createdAt: lead.createdAt.toISOString(),
-    from: endOf(before),
-    to: endOf(after),
-    because: differingDecision(before, after, wording),
+    from: endOf(was),
+    to: endOf(is),
+    because: differingDecision(was, is, wording),
   };
 }
 

@@ -12,8 +12,11 @@ export interface AsIf {
   readonly campaign?: Campaign;
   /** The time at which the decision is made. */
   readonly at?: Date;
-  /** Assumes that every cap has room and that no other lead is in the way. */
-  readonly roomForAll?: true;
+  /**
+   * Assumes that every cap has room and that no other lead is in the way; with the turns that members of groups have taken,
+   * by their counts.
+   */
+  readonly roomForAll?: ReadonlyMap<string, number>;
 }
 
 /** Returns stores in which the assumptions hold for one tenant; for decisions that write nothing. */
@@ -27,7 +30,7 @@ export function storesAsIf(
     ...of,
     ...(campaign && { campaigns: campaignsAsIf(of.campaigns, campaign) }),
     ...(roomForAll && {
-      counts: roomy as unknown as TenantStores['counts'],
+      counts: roomy(roomForAll) as unknown as TenantStores['counts'],
       duplicateClaims: unclaimed as unknown as TenantStores['duplicateClaims'],
     }),
   };
@@ -38,10 +41,13 @@ export function storesAsIf(
   };
 }
 
-const roomy: Pick<TenantStores['counts'], 'full' | 'standings'> = {
-  full: async () => [],
-  standings: async (members) => members.map(() => ({ taken: 0, credit: 0, isAway: false })),
-};
+function roomy(turns: ReadonlyMap<string, number>): Pick<TenantStores['counts'], 'full' | 'standings'> {
+  return {
+    full: async () => [],
+    standings: async (members) =>
+      members.map(({ name }) => ({ taken: turns.get(name) ?? 0, credit: 0, isAway: false })),
+  };
+}
 
 const unclaimed: Pick<TenantStores['duplicateClaims'], 'look'> = {
   look: async () => ({ kind: 'ours' }),

@@ -61,6 +61,20 @@ const refusesSchema = z
   .optional()
   .describe('Campaigns whose buyers are taken to refuse the lead, so that the next buyer shows.');
 
+const offeredSchema = z
+  .object({
+    leads: z.int().describe('How many leads would be offered to a buyer.'),
+    money: z
+      .array(
+        z.object({
+          currency: z.string().describe('ISO 4217 code.'),
+          amount: z.number().describe('The sum of their expected prices, in units of the currency.'),
+        }),
+      )
+      .describe('What they are expected to earn, by currency.'),
+  })
+  .meta({ id: 'AdminOffered' });
+
 const changesNothing = (): boolean => false;
 
 const outcome: ForeseenView = {
@@ -116,16 +130,22 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   tag: 'Admin: what if',
   summary: 'What would happen to the last real leads',
   description:
-    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, and how many. Nothing is saved or sent; the audit records who asked.',
+    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, how many, and how many would be offered to a buyer at which expected prices. Nothing is saved or sent; the audit records who asked.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
     change: campaignChangeSchema.describe('The changed campaign.'),
-    limit: z.int().min(1).max(100).optional().describe('How many leads; default 100.'),
+    limit: z.int().min(1).max(1_000).optional().describe('How many leads; default 100.'),
   }),
   data: z.object({
     looked: z.int().describe('How many leads were decided.'),
     differ: z.int().describe('How many would end differently.'),
+    offered: z
+      .object({
+        now: offeredSchema.describe('With the current campaign.'),
+        changed: offeredSchema.describe('With the changed campaign.'),
+      })
+      .describe('What would be sold if every buyer took what it is offered.'),
     groups: z
       .array(
         z.object({
@@ -155,6 +175,10 @@ export const adminWhatIfRecent = defineAdminEndpoint({
     data: {
       looked: 100,
       differ: 1,
+      offered: {
+        now: { leads: 92, money: [{ currency: 'USD', amount: 3_680 }] },
+        changed: { leads: 91, money: [{ currency: 'USD', amount: 3_640 }] },
+      },
       groups: [{ from: 'sent to ACMRU', to: 'no campaign could take the lead', count: 1 }],
       leads: [
         {

@@ -261,8 +261,13 @@ function Foreseen({
   );
 }
 
+function offerWords({ leads, money }: Recent['offered']['now']): string {
+  const earned = money.map(({ currency, amount }) => `${amount} ${currency}`).join(' and ');
+  return earned === '' ? `${leads} sold` : `${leads} sold for ${earned}`;
+}
+
 function Difference({
-  recent: { looked, differ, groups, leads },
+  recent: { looked, differ, offered, groups, leads },
   tenantId,
 }: {
   recent: Recent;
@@ -273,6 +278,10 @@ function Difference({
       <p class="quiet">
         Each lead was decided twice, at the time it arrived and with room under every cap. Changed dedupe
         settings are not considered: a duplicate stays a duplicate.
+      </p>
+      <p>
+        If every buyer took what it is offered: {offerWords(offered.now)} now, and{' '}
+        {offerWords(offered.changed)} with the change.
       </p>
       {groups.length > 0 && (
         <ul>
