@@ -165,8 +165,8 @@ export class SubmissionStore {
   async recordRoutedAfterHold(submissionId: string, generation: number, dueAt: Date): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
-      set: { releasedAt: generation, dueAt },
-      unset: ['waitsFor', ...trouble],
+      set: { releasedAt: generation, status: 'pending', dueAt },
+      unset: ['waitsFor', 'reason', ...trouble],
       only: unended,
     });
   }

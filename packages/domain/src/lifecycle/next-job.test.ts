@@ -1,5 +1,5 @@
 import type { Decision, Stage, RecordedDecision, SubmissionStatus } from '@sluice/contracts';
-import { nextJob } from './next-job.js';
+import { nextJob, waitsIn } from './next-job.js';
 
 const recorded = (stage: Stage, generation: number, decision: Decision): RecordedDecision => ({
   stage,
@@ -26,6 +26,16 @@ const routed = (generation: number) =>
     reservedAt: new Date(0),
     trace,
   });
+const passedOn = (generation: number) =>
+  recorded('delivery', generation, { kind: 'passed_on', reason: 'no', asked: [], trace });
+
+test.each([
+  ['routing', [qualified]],
+  ['delivery', [qualified, routed(0)]],
+  ['routing', [qualified, routed(0), passedOn(0)]],
+] as const)('a submission waits in the queue of %s', (queue, history) => {
+  expect(waitsIn(history, 'pending')).toBe(queue);
+});
 
 describe('the next job of a submission', () => {
   it.each<[string, RecordedDecision[], unknown, SubmissionStatus?]>([
@@ -53,8 +63,19 @@ describe('the next job of a submission', () => {
     ],
     [
       'is delivery again after a final decision of delivery, to complete what follows from it',
-      [qualified, held(0), routed(1), recorded('delivery', 0, { kind: 'rejected', reason: 'no', trace })],
+      [qualified, held(0), routed(1), recorded('delivery', 1, { kind: 'rejected', reason: 'no', trace })],
       { stage: 'delivery', generation: 1 },
+    ],
+    [
+      'is delivery again after a no that passes the lead on, to give its room back',
+      [qualified, routed(0), passedOn(0)],
+      { stage: 'delivery', generation: 0 },
+    ],
+    [
+      'is routing after a hold that came after a no',
+      [qualified, routed(0), passedOn(0), held(1)],
+      { stage: 'routing', generation: 2 },
+      'queued',
     ],
     [
       'is qualification again after a final decision of qualification',

@@ -35,11 +35,12 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
 }
 
 /**
- * The queue in which such a submission waits if nothing went wrong. For a qualified submission that is routing's,
- * although requeueing starts again with qualification, in case its effects were not planned.
+ * The queue in which such a submission waits if nothing went wrong. For one that is qualified or passed on that is
+ * routing's, although requeueing starts again with the stage before it, in case that was interrupted.
  */
 export function waitsIn(history: readonly RecordedDecision[], status: SubmissionStatus): QueuedStage {
-  return history.at(-1)?.decision.kind === 'qualified' ? 'routing' : nextJob(history, status).stage;
+  const last = history.at(-1)?.decision.kind;
+  return last === 'qualified' || last === 'passed_on' ? 'routing' : nextJob(history, status).stage;
 }
 
 function resuming(last: RecordedDecision, history: readonly RecordedDecision[]): NextJob {
