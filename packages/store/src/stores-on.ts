@@ -52,6 +52,7 @@ import { idempotencyBatching, type IdempotencyDocument, IdempotencyStore } from 
 import { type ConversationDocument, type InteractionDocument, InteractionStore } from './interactions.js';
 import { type DecisionDocument, Journal, journalBatching } from './journal.js';
 import { type LedgerDocument, ledgerBatching, LedgerStore } from './ledger.js';
+import { ReportStore } from './reports/lead-report.js';
 import { type LeadCountsDocument, LeadCountStore } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeaderLease, type LeaseDocument } from './leader-lease.js';
@@ -213,6 +214,7 @@ export function storesOn(
       endings: new EndingStore(batching.commitEnd, tenantId),
       counts: new CountStore(batching.counts, tenantId),
       ledger: new LedgerStore(ledger, batching.ledger, tenantId),
+      reports: new ReportStore(leads, ledger, tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),

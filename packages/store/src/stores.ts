@@ -40,6 +40,7 @@ import type { IdempotencyStore } from './idempotency.js';
 import type { InteractionStore } from './interactions.js';
 import type { Journal } from './journal.js';
 import type { LedgerStore } from './ledger.js';
+import type { ReportStore } from './reports/lead-report.js';
 import type { LeadCountStore } from './lead-counts.js';
 import type { LeadUpdates } from './lead-updates.js';
 import type { LeaderLease } from './leader-lease.js';
@@ -85,6 +86,7 @@ export interface TenantStores {
   readonly endings: EndingStore;
   readonly counts: CountStore;
   readonly ledger: LedgerStore;
+  readonly reports: ReportStore;
   readonly duplicateClaims: DuplicateClaimStore;
   readonly idempotency: IdempotencyStore;
   readonly webhookUrls: WebhookUrlStore;

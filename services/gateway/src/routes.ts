@@ -17,6 +17,7 @@ import { repostLeadRoute } from './leads/repost-lead.js';
 import { submitLeadRoute } from './leads/submit-lead.js';
 import { createAdjustmentRoute } from './ledger/create-adjustment.js';
 import { listLedgerRoute } from './ledger/list-ledger.js';
+import { leadReportRoute } from './reports/lead-report.js';
 import { createOfferRoute } from './offers/create-offer.js';
 import { getOfferRoute } from './offers/get-offer.js';
 import { updateOfferRoute } from './offers/update-offer.js';
@@ -45,6 +46,7 @@ const declared: readonly Route<GatewayDeps>[] = [
   getInteractionRoute,
   listFieldsRoute,
   listLedgerRoute,
+  leadReportRoute,
   createAdjustmentRoute,
 ];
 

@@ -12,7 +12,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH';
 interface EndpointSchemas {
   /** The path parameters, written `{name}` in the path. */
   readonly params?: z.ZodObject;
-  /** Never fails: malformed values count as absent. */
+  /** Never fails, except a report's: malformed values count as absent. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** The schema of `data` in the envelope; absent if the envelope has `message` instead (§1). */
@@ -36,6 +36,8 @@ interface EndpointFacts {
   readonly description: string;
   readonly tag: string;
   readonly successStatus: 200 | 201 | 202;
+  /** Another type of answer than the envelope, if the request asks for it. */
+  readonly alsoText?: 'text/csv';
   /** A second success status, for an answer before the outcome is known. */
   readonly alsoStatus?: 202;
   /** Whether `Idempotency-Key` is honoured: on every POST. */

@@ -24,6 +24,7 @@ export * from './lead-fields.js';
 export * from './lead-input.js';
 export * from './lead-list.js';
 export * from './lead-placement.js';
+export * from './lead-report.js';
 export * from './lead-status.js';
 export * from './lead-updates.js';
 export * from './ledger-list.js';

@@ -5,8 +5,10 @@ import type { ServerResponse } from 'node:http';
 /** An answer ready to be sent. */
 export interface Answer {
   readonly status: number;
-  /** The envelope as JSON. */
+  /** The envelope as JSON, or a text of another type. */
   readonly body: string;
+  /** The type of a body that is no envelope. */
+  readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A failure that leaves no work behind, so its Idempotency-Key is free again. */
   readonly beginsAnew?: true;
@@ -44,10 +46,10 @@ export function failureAnswer({
 }
 
 /** Sends an answer. Nothing else writes responses under `/api`. */
-export function send(response: ServerResponse, { status, body, headers }: Answer): void {
+export function send(response: ServerResponse, { status, body, type, headers }: Answer): void {
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': type ?? 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
   });

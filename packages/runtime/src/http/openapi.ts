@@ -81,7 +81,7 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
 }
 
 function successesOf(endpoint: AnyEndpoint): Record<string, ZodOpenApiResponseObject> {
-  const { data, examples, successStatus, alsoStatus, idempotent } = endpoint;
+  const { data, examples, successStatus, alsoStatus, alsoText, idempotent } = endpoint;
   const schema = data
     ? z.object({ success: alwaysTrue, data: data.describe('The result.') })
     : z.object({ success: alwaysTrue, message: z.string().describe('What was done.') });
@@ -93,6 +93,7 @@ function successesOf(endpoint: AnyEndpoint): Record<string, ZodOpenApiResponseOb
         schema,
         example: data ? { success: true, data: examples.data } : { success: true, message: examples.message },
       },
+      ...(alsoText && { [alsoText]: { schema: z.string().describe('The same as a table.') } }),
     },
   });
   return {

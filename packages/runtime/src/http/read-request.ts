@@ -1,6 +1,7 @@
 /** Reads a request: its bytes up to the limit, then path, query and body by the endpoint's schemas. */
-import { ApiError, readBody, type ReadSettings } from '@sluice/contracts';
+import { ApiError, problemsOf, readBody, type ReadSettings } from '@sluice/contracts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
 import { bodyText, refuseOtherCharset } from './body-text.js';
 import type { AnyEndpoint, RouteCall } from './route.js';
 
@@ -72,8 +73,8 @@ export function readInput(
 ): ReadInput {
   const input = {
     // A value that is not a valid identifier matches no record.
-    params: params && parsed(params.safeParse(request.params), 'NOT_FOUND'),
-    query: query && parsed(query.safeParse(request.query), 'VALIDATION_ERROR'),
+    params: params && readParams(params.safeParse(request.params)),
+    query: query && readQuery(query.safeParse(request.query)),
     body: undefined as unknown,
   };
   if (body) {
@@ -92,11 +93,17 @@ function parsedJson(text: string): unknown {
   }
 }
 
-// Query schemas are declared so that they never fail; the first test that calls an endpoint would reveal one that does.
-function parsed<T>(
-  result: { success: true; data: T } | { success: false },
-  otherwise: 'NOT_FOUND' | 'VALIDATION_ERROR',
-): T {
-  if (result.success) return result.data;
-  throw new ApiError(otherwise);
+type Read =
+  | { readonly success: true; readonly data: unknown }
+  | { readonly success: false; readonly error: z.ZodError };
+
+function readParams(read: Read): unknown {
+  if (read.success) return read.data;
+  throw new ApiError('NOT_FOUND');
+}
+
+// The queries of lists never fail (§7); those of reports do.
+function readQuery(read: Read): unknown {
+  if (read.success) return read.data;
+  throw new ApiError('VALIDATION_ERROR', { details: problemsOf(read.error, 'query') });
 }

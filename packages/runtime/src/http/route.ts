@@ -26,7 +26,12 @@ export interface RouteCall<E> {
   readonly tenant: TenantScope;
   /** Mints every id of the request; a repeat under the same Idempotency-Key mints the same ids. */
   readonly ids: RequestIds;
-  readonly request: { readonly id: string; readonly log: Logger };
+  readonly request: {
+    readonly id: string;
+    readonly log: Logger;
+    /** The types of answer that the caller takes, as it sent them. */
+    readonly accept: string | undefined;
+  };
 }
 
 /** An answer given before the outcome is known, for endpoints that declare `alsoStatus`. */
@@ -38,9 +43,21 @@ export class EarlyAnswer<Data> {
   }
 }
 
+/** An answer without an envelope, for endpoints that declare `alsoText`. */
+export class TextAnswer {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** What a handler returns: `data` of the envelope, or its `message` if the endpoint has no data. */
 export type Handled<E> = E extends { readonly data: unknown }
-  ? EndpointData<E> | (E extends { readonly alsoStatus: number } ? EarlyAnswer<EndpointData<E>> : never)
+  ?
+      | EndpointData<E>
+      | (E extends { readonly alsoStatus: number } ? EarlyAnswer<EndpointData<E>> : never)
+      | (E extends { readonly alsoText: string } ? TextAnswer : never)
   : string;
 
 /** A route: the declared endpoint and its handler. */

@@ -13,7 +13,14 @@ import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempote
 import type { LimitRate } from './rate-limit.js';
 import { noBody, readInput, sentBody } from './read-request.js';
 import { requestIds } from './request-ids.js';
-import { EarlyAnswer, type AnyEndpoint, type Route, type RouteCall, type TenantScope } from './route.js';
+import {
+  EarlyAnswer,
+  TextAnswer,
+  type AnyEndpoint,
+  type Route,
+  type RouteCall,
+  type TenantScope,
+} from './route.js';
 import type { EnterWaitRoom } from './wait-room.js';
 
 /** What serving a route needs besides the route. */
@@ -76,6 +83,7 @@ export function serveRoute<Deps>(
         ids: requestIds(seed),
         request: {
           id: requestId,
+          accept: request.headers.accept,
           get log() {
             return surroundings.log.child({ requestId });
           },
@@ -134,6 +142,12 @@ function idsIn(handled: unknown): Exchange['about'] {
 
 function answerWith(endpoint: AnyEndpoint, handled: unknown): Answer {
   if (!endpoint.data) return messageAnswer(endpoint.successStatus, handled as string);
+  if (handled instanceof TextAnswer)
+    return {
+      status: endpoint.successStatus,
+      body: handled.text,
+      type: `${endpoint.alsoText}; charset=utf-8`,
+    };
   if (!(handled instanceof EarlyAnswer)) return successAnswer(endpoint.successStatus, handled);
   if (endpoint.alsoStatus === undefined) {
     throw new ApiError('INTERNAL_ERROR', {

@@ -1,0 +1,3 @@
+/** Reports: rows and totals, and their CSV. */
+export * from './lead-report.js';
+export * from './report-csv.js';

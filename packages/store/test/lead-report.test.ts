@@ -1,0 +1,222 @@
+import type { LeadReportAsk } from '../src/reports/lead-report.js';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openRawWorld, type RawWorld } from './world.js';
+
+let world: RawWorld;
+beforeAll(async () => {
+  world = await openRawWorld();
+  await write();
+}, 60_000);
+afterAll(() => world.close());
+
+const tenantId = 'reports';
+const of = () => world.stores.forTenant(tenantId);
+const day = (n: number, time = '12:00:00') => new Date(`2026-11-${String(n).padStart(2, '0')}T${time}Z`);
+const trace = [] as const;
+
+interface Made {
+  readonly n: string;
+  readonly at: Date;
+  readonly end?: { readonly status: string; readonly reason?: string; readonly at?: Date };
+  readonly campaignId?: string;
+  readonly isTest?: boolean;
+}
+
+async function make({ n, at, end, campaignId = 'AA', isTest = false }: Made): Promise<void> {
+  const submission = aSubmission({
+    tenantId,
+    submissionId: `sub_${n}`,
+    leadId: `lead_${n}`,
+    campaignId,
+    isTest,
+    acceptedAt: at,
+    dueAt: day(30),
+  });
+  const written = accepted(submission);
+  const { newLead } = written;
+  await world.stores.accept({
+    ...written,
+    newLead: { ...newLead, lead: { ...newLead.lead, createdAt: at } },
+  });
+  if (end) await finish(`sub_${n}`, end);
+}
+
+async function finish(submissionId: string, { status, reason, at = day(10) }: NonNullable<Made['end']>) {
+  await of().endings.write(submissionId, {
+    status: status as 'delivered',
+    endedAt: at,
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+const sale = (n: string, at: Date, receivedAt: Date, minor = 4_000) =>
+  of().ledger.book({
+    entryId: `sub_${n}.sale`,
+    type: 'sale',
+    minor,
+    currency: 'USD',
+    leadId: `lead_${n}`,
+    submissionId: `sub_${n}`,
+    campaignId: 'AA',
+    placedCampaignId: 'BB',
+    clientId: 'cli_b',
+    offerId: 'off_b',
+    occurredAt: at,
+    receivedAt,
+  });
+
+// Leads of 1 and 2 November, of every end.
+async function write(): Promise<void> {
+  await make({ n: '1', at: day(1), end: { status: 'delivered', at: day(3) } });
+  await sale('1', day(3), day(1));
+  await make({ n: '2', at: day(1), end: { status: 'rejected', reason: 'no' } });
+  await make({ n: '3', at: day(1), end: { status: 'duplicate', reason: 'duplicate_phone' } });
+  await make({ n: '4', at: day(1), end: { status: 'duplicate', reason: 'known since May' } });
+  await make({ n: '5', at: day(1), end: { status: 'disqualified', reason: 'age' } });
+  await make({ n: '6', at: day(1), end: { status: 'failed', reason: 'timeout' } });
+  await make({ n: '7', at: day(2), end: { status: 'error', reason: 'no_route' } });
+  await of().journal.record(
+    { submissionId: 'sub_7', leadId: 'lead_7' },
+    'qualification',
+    0,
+    { kind: 'qualified', trace },
+    day(2),
+  );
+  await make({ n: '8', at: day(2), end: { status: 'error', reason: 'quarantined' } });
+  await make({ n: '9', at: day(2) });
+  await make({ n: 't', at: day(2), end: { status: 'delivered' }, isTest: true });
+  await make({ n: 'i', at: day(2), end: { status: 'imported' } });
+  // A return of lead 1, booked later.
+  await of().ledger.book({
+    entryId: 'ret_1',
+    type: 'return',
+    minor: -4_000,
+    currency: 'USD',
+    leadId: 'lead_1',
+    submissionId: 'sub_1',
+    campaignId: 'AA',
+    placedCampaignId: 'BB',
+    clientId: 'cli_b',
+    offerId: 'off_b',
+    occurredAt: day(5),
+    receivedAt: day(1),
+  });
+  // A tenant of its own sees none of this.
+  await world.stores.forTenant('others').ledger.book({
+    entryId: 'sub_1.sale',
+    type: 'sale',
+    minor: 1,
+    currency: 'USD',
+    leadId: 'lead_1',
+    submissionId: 'sub_1',
+    campaignId: 'AA',
+    occurredAt: day(1),
+    receivedAt: day(1),
+  });
+}
+
+const count = (more: Partial<LeadReportAsk> = {}) =>
+  of().reports.count({
+    groupBy: ['day'],
+    from: day(1, '00:00:00'),
+    before: day(3, '00:00:00'),
+    basis: 'received',
+    ...more,
+  });
+const byKey = async (more: Partial<LeadReportAsk> = {}) => {
+  const { leads } = await count(more);
+  const named = leads.map(
+    ({ keys: { day: at, ...keys }, numbers }) =>
+      [[...(at ? [at.toISOString().slice(0, 10)] : []), ...Object.values(keys)].join(' '), numbers] as const,
+  );
+  return new Map(named);
+};
+
+it('a report counts each lead once, by what its last submission came to', async () => {
+  const rows = await byKey();
+  expect(rows.get('2026-11-01')).toEqual({
+    received: 6,
+    qualified: 4,
+    disqualified: 1,
+    duplicate: 2,
+    delivered: 1,
+    rejected: 1,
+    failed: 1,
+    error: 0,
+    pending: 0,
+    returned: 0,
+  });
+  expect(rows.get('2026-11-02')).toMatchObject({
+    received: 3,
+    qualified: 1,
+    error: 2,
+    pending: 1,
+    delivered: 0,
+  });
+});
+
+it('a report tells apart quarters of an hour, of which the days of every time zone consist', async () => {
+  const end = { status: 'rejected', reason: 'no', at: day(29) };
+  await make({ n: 'q1', at: new Date('2026-11-25T18:14:59.999Z'), end });
+  await make({ n: 'q2', at: new Date('2026-11-25T18:15:00Z'), end });
+  const { leads } = await count({ from: day(25, '00:00:00'), before: day(26, '00:00:00') });
+  expect(leads.map(({ keys }) => keys.day?.toISOString()).toSorted()).toEqual([
+    '2026-11-25T18:00:00.000Z',
+    '2026-11-25T18:15:00.000Z',
+  ]);
+});
+
+it('a report groups by the campaign submitted to, the one that placed the lead, and its client', async () => {
+  const rows = await byKey({ groupBy: ['campaign', 'placedCampaign', 'client'] });
+  expect(rows.get('AA BB cli_b')).toMatchObject({ received: 1, delivered: 1 });
+  expect([...rows.values()].reduce((sum, { received }) => sum + received, 0)).toBe(9);
+});
+
+it('money counts on the day on which its lead came in, or on its own', async () => {
+  expect((await count()).money).toEqual([]);
+  const received = await count({ groupBy: ['day', 'placedCampaign'], before: day(3, '00:00:00') });
+  expect(received.money).toEqual([]);
+  const occurred = await count({ basis: 'occurred', before: day(30, '00:00:00') });
+  expect(occurred.money).toEqual(
+    expect.arrayContaining([
+      { keys: { day: day(3) }, currency: 'USD', revenue: 4_000, cost: 0 },
+      { keys: { day: day(5) }, currency: 'USD', revenue: -4_000, cost: 0 },
+    ]),
+  );
+});
+
+it('leads count on the day on which they ended with the basis occurred', async () => {
+  const rows = await byKey({ basis: 'occurred', before: day(30, '00:00:00') });
+  expect(rows.get('2026-11-03')).toMatchObject({ received: 1, delivered: 1 });
+  expect(rows.get('2026-11-10')).toMatchObject({ received: 7 });
+  expect(rows.get('2026-11-02')).toMatchObject({ received: 1, pending: 1 });
+});
+
+it('filters leave out other campaigns, clients, offers and suppliers', async () => {
+  expect((await byKey({ campaignIds: ['ZZ'] })).size).toBe(0);
+  expect((await byKey({ clientIds: ['cli_b'] })).get('2026-11-01')).toMatchObject({ received: 1 });
+  expect((await byKey({ offerIds: ['off_b'] })).get('2026-11-01')).toMatchObject({ received: 1 });
+  expect((await byKey({ supplierIds: ['sup_1'] })).size).toBe(0);
+});
+
+it('a further submission of a lead replaces what the one before came to', async () => {
+  await make({ n: 'x', at: day(20), end: { status: 'rejected', reason: 'no' } });
+  const again = aSubmission({
+    tenantId,
+    submissionId: 'sub_x2',
+    leadId: 'lead_x',
+    campaignId: 'AA',
+    acceptedAt: day(21),
+  });
+  await world.db.collection('submissions').insertOne({
+    ...again,
+    _id: `${tenantId}/sub_x2`,
+    status: 'delivered',
+    endedAt: day(21),
+  } as never);
+  await world.db.collection('leads').updateOne({ _id: `${tenantId}/lead_x` } as never, {
+    $set: { lastSubmissionId: 'sub_x2', status: 'returned' },
+  });
+  const rows = await byKey({ from: day(20, '00:00:00'), before: day(21, '00:00:00') });
+  expect(rows.get('2026-11-20')).toMatchObject({ received: 1, delivered: 1, rejected: 0, returned: 1 });
+});

@@ -1,0 +1,54 @@
+import { aLead, startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const days = { from: '2020-01-01', to: '2099-12-31' };
+const report = async (query: Record<string, string>) =>
+  (await world.call('leadReport', { query: { ...days, ...query } })).data;
+const refusal = async (query: Record<string, string>) => {
+  const { status, error } = await world.request('GET', '/api/v1/reports/leads', { query });
+  return { status, code: error?.code, details: error?.details };
+};
+
+it('a report shows the leads of the tenant, and of no other', async () => {
+  const before = (await report({ groupBy: 'campaign' })).totals.received;
+  await world.call('submitLead', { body: aLead() });
+  const { rows, totals } = await report({ groupBy: 'campaign,day' });
+  expect(totals.received).toBe(before + 1);
+  expect(rows.reduce((sum, { received }) => sum + received, 0)).toBe(totals.received);
+  expect(Object.keys(rows[0] ?? {}).slice(0, 3)).toEqual(['campaign', 'day', 'received']);
+});
+
+it.each<[Record<string, string>, readonly string[]]>([
+  [{ format: 'csv' }, ['groupBy', 'from', 'to']],
+  [{ ...days, groupBy: 'day,campaign,client,offer' }, ['groupBy']],
+  [{ ...days, groupBy: 'day,day' }, ['groupBy']],
+  [{ ...days, groupBy: 'month' }, ['groupBy.0']],
+  [{ ...days, groupBy: 'day', timezone: 'Mars/Olympus' }, ['timezone']],
+  [{ groupBy: 'day', from: '2026-13-01', to: '2026-12-31' }, ['from']],
+  [{ groupBy: 'day', from: '2026-02-01', to: '2026-01-31' }, ['to']],
+  [{ ...days, groupBy: 'day', basis: 'guess' }, ['basis']],
+  [{ ...days, groupBy: 'day', format: 'xlsx' }, ['format']],
+])('the query %j is refused with the fields that cannot be read', async (query, fields) => {
+  const { status, code, details } = await refusal(query);
+  expect([status, code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(details?.map((each) => each.split(':')[0])).toEqual(fields);
+});
+
+it.each<[string, Record<string, string>, Record<string, string>]>([
+  ['format=csv', { format: 'csv' }, {}],
+  ['Accept: text/csv', {}, { Accept: 'text/csv' }],
+])('%s answers a table without an envelope', async (_how, query, headers) => {
+  const url = new URL(`${world.url}/api/v1/reports/leads`);
+  for (const [name, value] of Object.entries({ ...days, groupBy: 'campaign', bom: 'true', ...query }))
+    url.searchParams.set(name, value);
+  const response = await fetch(url, { headers: { 'X-API-Key': world.alpha.key, ...headers } });
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+  expect(text.startsWith('\uFEFFcampaign,received,')).toBe(true);
+  expect(text.endsWith('\r\n')).toBe(true);
+});
