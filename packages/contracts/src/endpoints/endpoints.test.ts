@@ -45,6 +45,11 @@ describe('the HTTP interface', () => {
       'GET /field-library 200',
       'GET /ledger 200',
       'POST /ledger/adjustments 201',
+      'GET /returns 200',
+      'POST /returns 201',
+      'POST /returns/{returnId}/approve 200',
+      'POST /returns/{returnId}/deny 200',
+      'POST /returns/{returnId}/withdraw 200',
     ]);
     expect(new Set(endpoints.map((endpoint) => endpoint.operationId)).size).toBe(endpoints.length);
   });

@@ -9,6 +9,7 @@ import { createLead, listLeads, submitLead } from './lead-intake.js';
 import { createAdjustment, listLedger } from './ledger.js';
 import { createOffer, getOffer, updateOffer } from './offers.js';
 import { firePixel } from './pixels.js';
+import { approveReturn, denyReturn, listReturns, requestReturn, withdrawReturn } from './returns.js';
 import { sendSms } from './sms.js';
 
 /** All endpoints; any other request is answered NOT_FOUND. */
@@ -34,4 +35,9 @@ export const endpoints = [
   listFields,
   listLedger,
   createAdjustment,
+  listReturns,
+  requestReturn,
+  approveReturn,
+  denyReturn,
+  withdrawReturn,
 ] as const;

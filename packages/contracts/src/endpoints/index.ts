@@ -12,4 +12,5 @@ export * from './lead-intake.js';
 export * from './ledger.js';
 export * from './offers.js';
 export * from './pixels.js';
+export * from './returns.js';
 export * from './sms.js';
