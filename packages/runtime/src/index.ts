@@ -20,7 +20,7 @@ export {
 export { describeApi, type ApiFacts } from './http/openapi.js';
 export { createRateLimiter } from './http/rate-limit.js';
 export { EarlyAnswer, defineRoute, type Route, type RouteCall, type TenantScope } from './http/route.js';
-export { armFailpoint, failpoint, failpoints, type Failpoint } from './failpoint.js';
+export { armFailpoint, failpoint, failpoints, returnFailpoints, type Failpoint } from './failpoint.js';
 export type { Hook, HookAnswer, HookCall } from './http/hook.js';
 export { listen } from './http/listen.js';
 export { clientAddress, trustedProxies, type TrustedProxies } from './http/trusted-proxies.js';

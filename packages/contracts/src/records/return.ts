@@ -36,6 +36,8 @@ export interface ReturnRecord extends LedgerSubject {
   readonly isByStatus?: true;
   readonly decidedAt?: Date;
   readonly decidedBy?: string;
+  /** Minted for the request that decided it, so that a repeat of that request is recognised. */
+  readonly decisionId?: string;
   readonly decisionNote?: string;
   /** When the sweep goes on with what is not written yet; absent once everything is. */
   readonly dueAt?: Date;

@@ -5,7 +5,7 @@ const EXACT = 1e-9;
 
 /** The most returns of `placed` leads, rounded up to whole leads. */
 export function mostReturns(placed: number, maximumPercent: number): number {
-  return Math.ceil((placed * maximumPercent) / 100 - EXACT);
+  return Math.max(0, Math.ceil((placed * maximumPercent) / 100 - EXACT));
 }
 
 /** So many placed leads surely allow one more return than `returned`; Infinity if none do. */

@@ -4,10 +4,12 @@ import { now } from '../core.js';
 import { eraseAgain } from '../ending/erase-again.js';
 import { returnDueAt, settleReturn, type ReturnDeps } from './settle-return.js';
 
-/** Who decides, and why. */
+/** Who decides, why, and in which request. */
 export interface DecisionWords {
   readonly by?: string;
   readonly note?: string | undefined;
+  /** A repeated request has the same one. */
+  readonly decisionId?: string;
 }
 
 /**
@@ -19,7 +21,7 @@ export async function decideReturn(
   tenantId: string,
   returnId: string,
   status: ReturnDecision,
-  { by, note }: DecisionWords = {},
+  { by, note, decisionId }: DecisionWords = {},
 ): Promise<ReturnRecord> {
   const { returns } = core.stores.forTenant(tenantId);
   const record = await returns.find(returnId);
@@ -32,11 +34,14 @@ export async function decideReturn(
       decidedAt: now(core),
       ...(by !== undefined && { decidedBy: by }),
       ...(note !== undefined && { decisionNote: note }),
+      ...(decisionId !== undefined && { decisionId }),
     },
     returnDueAt(core),
   );
-  if (!decided) throw decidedBefore((await returns.find(returnId)) ?? record);
-  const settled = (await settleReturn(core, tenantId, decided)) ?? decided;
+  const stored = decided ?? (await returns.find(returnId)) ?? record;
+  const isOurs = decided || (decisionId !== undefined && stored.decisionId === decisionId);
+  if (!isOurs) throw decidedBefore(stored);
+  const settled = (await settleReturn(core, tenantId, stored)) ?? stored;
   const { leadId } = settled;
   // The person may have been erased meanwhile, and the note may be about that person.
   if (note === undefined || !(await eraseAgain(core, { tenantId, leadId }))) return settled;

@@ -42,6 +42,7 @@ export interface DecidedReturn {
   readonly decidedAt: Date;
   readonly decidedBy?: string;
   readonly decisionNote?: string;
+  readonly decisionId?: string;
 }
 
 const newestFirst = { requestedAt: -1, _id: -1 } as const;
@@ -125,7 +126,7 @@ export class ReturnStore {
           ...(dueAt && { dueAt }),
         },
         // Those of the decision that it replaces.
-        $unset: { decisionNote: '', ...(decidedBy === undefined && { decidedBy: '' }) },
+        $unset: { decisionNote: '', decisionId: '', ...(decidedBy === undefined && { decidedBy: '' }) },
       },
       { returnDocument: 'after' },
     );

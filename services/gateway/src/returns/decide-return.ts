@@ -13,13 +13,14 @@ import { shownReturn } from './shown-return.js';
 interface Request {
   readonly params: { readonly returnId: string };
   readonly body: { readonly note?: string | undefined };
+  readonly ids: { of(kind: 'return'): string };
   readonly tenant: { readonly tenantId: string; readonly prefix: string };
 }
 
 const decide =
   (decision: ReturnDecision) =>
-  async ({ params, body, tenant }: Request, deps: ReturnDeps): Promise<ShownReturn> => {
-    const words = { by: tenant.prefix, note: body.note };
+  async ({ params, body, tenant, ids }: Request, deps: ReturnDeps): Promise<ShownReturn> => {
+    const words = { by: tenant.prefix, note: body.note, decisionId: ids.of('return') };
     return shownReturn(await decideReturn(deps, tenant.tenantId, params.returnId, decision, words));
   };
 
