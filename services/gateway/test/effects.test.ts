@@ -48,7 +48,7 @@ describe('a change by a person through the API', () => {
     await world.call('bulkUpdateLeads', { body: { leadIds: [lead.leadId], updates: { status: 'signed' } } });
     expect(await effectsOf(lead)).toEqual(['milestone status.signed']);
     const { entries } = (await world.call('listLedger', { query: { leadId: lead.leadId } })).data;
-    expect(entries).toMatchObject([{ type: 'milestone', leadId: lead.leadId, campaignId: 'ACMRU' }]);
+    expect(entries).toMatchObject([{ type: 'milestone', leadId: lead.leadId, campaignId: 'HOOKS' }]);
   });
 
   it('to a file status plans a webhook and pixels, and a change of other file fields does not', async () => {

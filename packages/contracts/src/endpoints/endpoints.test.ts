@@ -93,7 +93,8 @@ describe.each(declared)('endpoint %s', (_name, endpoint) => {
       expect(reported.has(code)).toBe(any.body !== undefined);
     }
     expect(reported.has('IDEMPOTENCY_CONFLICT')).toBe(endpoint.method === 'POST');
-    const addressesOne = any.params !== undefined || ['sendSms', 'firePixel'].includes(endpoint.operationId);
+    const byItsBody = ['sendSms', 'firePixel', 'requestReturn'];
+    const addressesOne = any.params !== undefined || byItsBody.includes(endpoint.operationId);
     expect(reported.has('NOT_FOUND')).toBe(addressesOne);
   });
 
