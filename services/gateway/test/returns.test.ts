@@ -362,7 +362,7 @@ describe('GET /returns', () => {
     { to: '2020-01-01' },
     { cursor: 'ret_none' },
   ])('matches nothing by %j', async (query) => {
-    expect(await list({ ...query } as Record<string, string>)).toEqual({
+    expect(await list({ ...query })).toEqual({
       returns: [],
       nextCursor: null,
       hasMore: false,

@@ -64,7 +64,7 @@ async function rowsOf({ file, encoding }: ImportOptions): Promise<readonly Place
   const csv = await readCsv(linesOf(text.chunks()), columns);
   const rows: PlacedRow[] = [];
   for await (const { place, fields, problems } of csv?.rows ?? [])
-    rows.push({ place, row: fields as ReturnRow, problems });
+    rows.push({ place, row: fields, problems });
   if (rows.length === 0) throw new Problem(`${file} has no rows.`);
   return rows;
 }
