@@ -3,7 +3,7 @@
  * counts. So a repeated change changes nothing, and of two returns at the edge of the quota one is admitted.
  */
 import type { ReturnRecord } from '@sluice/contracts';
-import type { Collection, Document } from 'mongodb';
+import type { Collection, Document, UpdateFilter } from 'mongodb';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { keyOf } from '../keys.js';
 
@@ -63,11 +63,10 @@ export class ReturnQuotaStore {
 
   /** Counts the sale whatever the quota is and whatever was decided before. Repeatable. */
   async countForGood(of: InQuota, submissionId: string): Promise<void> {
-    await this.#begin(of);
-    await this.#quotas.updateOne(
-      { _id: this.#key(of) },
-      { $addToSet: { counted: submissionId, fixed: submissionId }, $pull: { released: submissionId } },
-    );
+    await this.#change(of, {
+      $addToSet: { counted: submissionId, fixed: submissionId },
+      $pull: { released: submissionId },
+    });
   }
 
   /** The sale no longer counts, because its return was denied or withdrawn. Repeatable. */
@@ -92,11 +91,14 @@ export class ReturnQuotaStore {
 
   /** Keeps how many leads were placed, which only grows; `isOver` if the month was over when they were counted. */
   async keepPlaced(of: InQuota, placed: number, isOver: boolean): Promise<void> {
+    await this.#change(of, { $max: { placed }, ...(isOver && { $set: { isOver } }) });
+  }
+
+  async #change(of: InQuota, change: UpdateFilter<ReturnQuotaDocument>): Promise<void> {
+    const { matchedCount } = await this.#quotas.updateOne({ _id: this.#key(of) }, change);
+    if (matchedCount === 1) return;
     await this.#begin(of);
-    await this.#quotas.updateOne(
-      { _id: this.#key(of) },
-      { $max: { placed }, ...(isOver && { $set: { isOver } }) },
-    );
+    await this.#quotas.updateOne({ _id: this.#key(of) }, change);
   }
 
   async #begin(of: InQuota): Promise<void> {
