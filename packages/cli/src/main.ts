@@ -22,6 +22,7 @@ import { addMigrate } from './migrate/command.js';
 import { addQueues } from './queues/command.js';
 import { addOperators } from './operators/command.js';
 import { addReplay } from './replay/command.js';
+import { addReturns } from './returns/command.js';
 import { addSecrets } from './secrets/command.js';
 import { addSend } from './send/command.js';
 import { addSimulate } from './simulate/command.js';
@@ -41,6 +42,7 @@ const commands = [
   addSend,
   addSimulate,
   addReplay,
+  addReturns,
   addOperators,
   addAttempts,
   addErase,

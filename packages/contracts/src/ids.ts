@@ -14,6 +14,7 @@ export const idPrefixes = {
   client: 'cli_',
   event: 'evt_',
   adjustment: 'adj_',
+  return: 'ret_',
 } as const;
 
 /** A kind of identifier that Sluice mints. */

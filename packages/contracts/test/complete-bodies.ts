@@ -55,6 +55,7 @@ const campaign = {
     specificDays: [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }],
   },
   price: { currency: 'USD', amount: 40, rules: [{ when: conditions, amount: 55 }], fromAnswer: 'prefer' },
+  returns: { windowDays: 7, reasons: ['wrong_number'], maximumPercent: 15, autoApprove: false },
   revenueMilestones: [{ leadStatus: 'delivered', amount: 250, currency: 'USD', validFrom: '2026-01-01' }],
   disqualificationConditionals: [conditions],
   fallbackCampaigns: ['BORRU'],
@@ -100,6 +101,10 @@ export const completeBodies: Readonly<Record<string, Readonly<Record<string, unk
     actionSource: 'website',
   },
   createAdjustment: { leadId: 'lead_1', amount: -12.5, currency: 'USD', note: 'agreed' },
+  requestReturn: { leadId: 'lead_1', clientId: 'cli_1', reason: 'wrong_number', note: 'rang twice' },
+  approveReturn: { note: 'heard it' },
+  denyReturn: { note: 'the number is in service' },
+  withdrawReturn: { note: 'reached' },
   createOffer: { offerId: 'roundup', name: 'Roundup', abbrev: 'RU', category: 'mass_tort', tags: ['a'] },
   updateOffer: { name: 'Roundup', abbrev: 'RU', archivedAt: '2026-01-15T17:20:31.042Z', tags: ['a'] },
   upsertFile: {

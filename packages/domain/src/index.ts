@@ -10,6 +10,7 @@ export * from './money/index.js';
 export * from './pixels/index.js';
 export * from './qualification/index.js';
 export * from './reports/index.js';
+export * from './returns/index.js';
 export * from './routing/index.js';
 export * from './secrets/index.js';
 export * from './sms/index.js';

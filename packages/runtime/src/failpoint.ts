@@ -37,10 +37,23 @@ export const failpoints = [
 /** Further failpoints, which a change of a tenant's configuration reaches and no lead does. */
 export const configurationFailpoints = ['after-plan-before-writes', 'between-planned-writes'] as const;
 
-/** A line at which a process can be made to end, or to wait forever. */
-export type Failpoint = (typeof failpoints)[number] | (typeof configurationFailpoints)[number];
+/** Further failpoints, which the return of a sale reaches, in its order. */
+export const returnFailpoints = [
+  'after-return-opened',
+  'after-return-counted',
+  'after-return-approved',
+  'after-return-booked',
+  'after-return-status',
+  'after-return-effects',
+] as const;
 
-const known: readonly string[] = [...failpoints, ...configurationFailpoints];
+/** A line at which a process can be made to end, or to wait forever. */
+export type Failpoint =
+  | (typeof failpoints)[number]
+  | (typeof configurationFailpoints)[number]
+  | (typeof returnFailpoints)[number];
+
+const known: readonly string[] = [...failpoints, ...configurationFailpoints, ...returnFailpoints];
 
 interface Armed {
   readonly name: Failpoint;

@@ -1,7 +1,7 @@
 /**
  * The entry point of the sweep: everything past due, of every tenant. One of the few places that read across tenants.
  */
-import type { Effect, FileReference } from '@sluice/contracts';
+import type { Effect, FileReference, ReturnRecord } from '@sluice/contracts';
 import type { Collection, Document, Filter, UpdateFilter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
@@ -9,6 +9,7 @@ import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { idOf, keyOf } from './keys.js';
 import { overdueTenants } from './overdue-tenants.js';
 import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
+import { recordFrom, type ReturnDocument } from './returns/return-store.js';
 import type { SweepTiming } from './sweep-timing.js';
 
 /** A requested document that was not signed in time, with its tenant. */
@@ -24,6 +25,12 @@ export interface PendingFile extends WrittenFile {
   readonly tenantId: string;
 }
 
+/** A return from which something has still to follow, with its tenant. */
+export interface UnsettledReturn {
+  readonly tenantId: string;
+  readonly record: ReturnRecord;
+}
+
 /** How many expired records are dropped at once, few enough that the operation ends long before its deadline. */
 const EXPIRED_AT_ONCE = 1_000;
 
@@ -32,6 +39,7 @@ export interface DueCollections {
   readonly submissions: Collection<SubmissionDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly files: Collection<FileDocument>;
+  readonly returns: Collection<ReturnDocument>;
   /** The collections whose documents expire. */
   readonly expiring: readonly Collection<Document>[];
 }
@@ -41,18 +49,20 @@ export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #effects: Collection<EffectDocument>;
   readonly #files: Collection<FileDocument>;
+  readonly #returns: Collection<ReturnDocument>;
   readonly #expiring: readonly Collection<Document>[];
   readonly #clock: DatabaseClock;
   readonly #lookAgainMs: number;
 
   constructor(
-    { submissions, effects, files, expiring }: DueCollections,
+    { submissions, effects, files, returns, expiring }: DueCollections,
     clock: DatabaseClock,
     { lookAgainMs }: SweepTiming,
   ) {
     this.#submissions = submissions;
     this.#effects = effects;
     this.#files = files;
+    this.#returns = returns;
     this.#expiring = expiring;
     this.#clock = clock;
     this.#lookAgainMs = lookAgainMs;
@@ -137,6 +147,18 @@ export class DueWork {
       file: fileFrom(document, now),
       notifications: document.pendingNotifications ?? [],
     }));
+  }
+
+  /** Returns that their process has left unsettled, the longest overdue first, skipping the first `passOver`. */
+  async unsettledReturns(limit: number, passOver = 0): Promise<readonly UnsettledReturn[]> {
+    await this.#clock.measure();
+    const found = await this.#returns
+      .find({ dueAt: { $lte: this.#clock.now() } })
+      .sort({ dueAt: 1 })
+      .skip(passOver)
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({ tenantId: document.tenantId, record: recordFrom(document) }));
   }
 
   /**

@@ -9,6 +9,7 @@ import { idOf, keyOf, keyRange } from './keys.js';
 import { emptyNotes, type LedgerDocument } from './ledger.js';
 import type { DecisionDocument } from './journal.js';
 import type { LeadDocument } from './leads.js';
+import { emptyReturnNotes, type ReturnDocument } from './returns/return-store.js';
 import { impersonalAttempt, impersonalDecision, ownOrErased } from './personal-data.js';
 import type { SubmissionDocument } from './submissions.js';
 
@@ -100,8 +101,9 @@ export class ErasureStore {
       decisions: await this.#decisions(submissionIds),
       attempts: await this.#attempts([...submissionIds, ...messageIds]),
       effects: await this.#effects([leadId, ...submissionIds, ...messageIds, ...eventIds], now),
-      // Only what people wrote; the rest of the ledger is ids and amounts.
+      // Only what people wrote and the buyer's identifier; the rest of the ledger and of returns is ids and amounts.
       ledger: await emptyNotes(this.#of<LedgerDocument>('ledger'), this.#tenantId, [leadId]),
+      returns: await emptyReturnNotes(this.#of<ReturnDocument>('returns'), this.#tenantId, [leadId]),
       files: await this.#remove('files', { _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }),
       interactions: await this.#remove('interactions', { tenantId: this.#tenantId, leadId }),
       conversations: await this.#remove('conversations', { _id: keyOf(this.#tenantId, `${leadId}.sms`) }),

@@ -15,7 +15,7 @@ export {
 } from './configuration/configurations.js';
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
-export type { ExpiredFile, PendingFile } from './due-work.js';
+export type { ExpiredFile, PendingFile, UnsettledReturn } from './due-work.js';
 export type { Conclusion, PlannedEffect, WrittenWithEnd } from './endings.js';
 export type { Erased, SeenLead } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
@@ -62,6 +62,7 @@ export { addTimes, quantileMs, type Times } from './figures/times.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sumOf as sumOfDeletions } from './retention/range.js';
 export type { Deleted, RetentionStore, RetentionWalk } from './retention/retention-store.js';
+export type { ReturnFilter } from './returns/return-store.js';
 export { sealingKey, UnknownSealingKeyError, type SealingKey } from './sealing.js';
 export type { Amount, Limit, PeriodStarts } from './counts/count-document.js';
 export type { CountBounds, CountRequest, CountStore, NoRoom } from './counts/count-store.js';

@@ -99,6 +99,26 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, type: 1, occurredAt: -1, _id: -1 },
       partialFilterExpression: { type: { $in: ['milestone', 'cost_reversal', 'return', 'adjustment'] } },
     },
+    // The sale that a buyer's own identifier of a lead belongs to.
+    {
+      key: { tenantId: 1, reference: 1, occurredAt: -1 },
+      partialFilterExpression: { reference: { $exists: true } },
+    },
+    // Counts the leads that a campaign has placed in a month.
+    {
+      key: { tenantId: 1, placedCampaignId: 1, occurredAt: 1 },
+      partialFilterExpression: { type: 'sale' },
+    },
+  ],
+  // Lists of returns, the return that a person decides, and those that a dead process has left.
+  returns: [
+    { key: { tenantId: 1, requestedAt: -1, _id: -1 } },
+    { key: { tenantId: 1, status: 1, requestedAt: -1, _id: -1 } },
+    { key: { tenantId: 1, clientId: 1, requestedAt: -1, _id: -1 } },
+    { key: { tenantId: 1, placedCampaignId: 1, requestedAt: -1, _id: -1 } },
+    { key: { tenantId: 1, returnId: 1 } },
+    { key: { tenantId: 1, leadId: 1 } },
+    { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
   ],
   // The partial filter excludes files that are no longer pending from the sweep's index.
   files: [

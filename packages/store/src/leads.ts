@@ -238,6 +238,21 @@ export class LeadStore {
     );
   }
 
+  /**
+   * Gives the lead the status `returned` if `submissionId` is its latest submission; a newer one determines the status
+   * otherwise. Repeatable.
+   */
+  async recordReturned(leadId: string, submissionId: string, at: Date): Promise<void> {
+    await this.#leads.updateOne(
+      { _id: this.#key(leadId), lastSubmissionId: submissionId, status: { $ne: 'returned' } },
+      {
+        $set: { status: 'returned', statusSetAt: at, updatedAt: at },
+        $unset: { reason: '' },
+        $inc: { revision: 1 },
+      },
+    );
+  }
+
   /** The lead's submissions, oldest first. */
   async submissionsOf(leadId: string): Promise<readonly string[]> {
     return (await this.#batching.read(this.#key(leadId)))?.submissionIds ?? [];

@@ -1,4 +1,4 @@
-/** The ledger of a tenant: entries are added and read, and never changed, apart from notes that are emptied. */
+/** The ledger of a tenant: entries are added and read, and never changed, apart from what people wrote, which is emptied. */
 import type { LedgerEntry, LedgerType } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { batchedInsert } from './batched-collection.js';
@@ -71,6 +71,38 @@ export class LedgerStore {
     return found && entryFrom(found);
   }
 
+  /** The latest sale of each of these leads that has one. */
+  async lastSales(leadIds: readonly string[]): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, leadId: { $in: [...leadIds] }, type: 'sale' })
+      .sort({ leadId: 1, ...newestFirst })
+      .toArray();
+    return found.filter(({ leadId }, n) => leadId !== found[n - 1]?.leadId).map(entryFrom);
+  }
+
+  /** The latest sales that the buyer gave this identifier, at most `limit`; with `clientId`, only those to this client. */
+  async salesOf(
+    reference: string,
+    clientId: string | undefined,
+    limit: number,
+  ): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, reference, ...(clientId !== undefined && { clientId }) })
+      .sort({ occurredAt: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(entryFrom);
+  }
+
+  /** How many leads a campaign has placed at or after `from` and before `before`; it counts no further than `enough`. */
+  async placed(placedCampaignId: string, from: Date, before: Date, enough?: number): Promise<number> {
+    const sales = { tenantId: this.#tenantId, placedCampaignId, type: 'sale' as const };
+    return this.#entries.countDocuments(
+      { ...sales, occurredAt: { $gte: from, $lt: before } },
+      enough === undefined ? {} : { limit: enough },
+    );
+  }
+
   /** A page of at most `limit` entries after the entry `cursor`; empty if there is no such entry. */
   async page(filter: LedgerFilter, limit: number, cursor?: string): Promise<LedgerPage> {
     const after = cursor === undefined ? undefined : await this.#find(cursor);
@@ -115,15 +147,22 @@ function entryFrom({ _id, tenantId: _tenant, ...entry }: LedgerDocument): Ledger
   return { entryId: idOf(_id), ...entry };
 }
 
-/** Empties the notes of the entries about these leads, and returns how many. What was booked stays. */
+/**
+ * Empties the notes and the buyers' references of the entries about these leads, and returns how many. What was booked
+ * stays.
+ */
 export async function emptyNotes(
   ledger: Collection<LedgerDocument>,
   tenantId: string,
   leadIds: readonly string[],
 ): Promise<number> {
   const { modifiedCount } = await ledger.updateMany(
-    { tenantId, leadId: { $in: [...leadIds] }, note: { $exists: true } },
-    { $unset: { note: '' } },
+    {
+      tenantId,
+      leadId: { $in: [...leadIds] },
+      $or: [{ note: { $exists: true } }, { reference: { $exists: true } }],
+    },
+    { $unset: { note: '', reference: '' } },
   );
   return modifiedCount;
 }

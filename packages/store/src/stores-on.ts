@@ -68,6 +68,8 @@ import { type ReplayDocument, ReplayStore } from './replays.js';
 import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
 import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
+import { type ReturnQuotaDocument, ReturnQuotaStore } from './returns/return-quota-store.js';
+import { type ReturnDocument, ReturnStore } from './returns/return-store.js';
 import { checkServer } from './server-version.js';
 import type { OpenedStores, TenantStores } from './stores.js';
 import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
@@ -111,6 +113,7 @@ export function storesOn(
   const effects = of<EffectDocument>('effects');
   const counts = of<CountDocument>('counts');
   const ledger = of<LedgerDocument>('ledger');
+  const returns = of<ReturnDocument>('returns');
   const claims = of<ClaimDocument>('claims');
   const idempotency = of<IdempotencyDocument>('idempotency');
   const files = of<FileDocument>('files');
@@ -215,6 +218,8 @@ export function storesOn(
       counts: new CountStore(batching.counts, tenantId),
       ledger: new LedgerStore(ledger, batching.ledger, tenantId),
       reports: new ReportStore(leads, ledger, tenantId),
+      returns: new ReturnStore(returns, tenantId),
+      returnQuotas: new ReturnQuotaStore(of<ReturnQuotaDocument>('returnQuotas'), tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
       webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
@@ -269,6 +274,7 @@ export function storesOn(
         submissions,
         effects,
         files,
+        returns,
         expiring: ['claims', 'idempotency', 'figures', 'consoleState'].map((name) => db.collection(name)),
       },
       clock,

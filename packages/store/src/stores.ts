@@ -53,6 +53,8 @@ import type { OperatorStore } from './operators/operators.js';
 import type { OutboxLag } from './outbox-lag.js';
 import type { ReplayStore } from './replays.js';
 import type { CountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
+import type { ReturnQuotaStore } from './returns/return-quota-store.js';
+import type { ReturnStore } from './returns/return-store.js';
 import type { RetentionStore } from './retention/retention-store.js';
 import type { CountStore } from './counts/count-store.js';
 import type { SubmissionStore } from './submissions.js';
@@ -87,6 +89,8 @@ export interface TenantStores {
   readonly counts: CountStore;
   readonly ledger: LedgerStore;
   readonly reports: ReportStore;
+  readonly returns: ReturnStore;
+  readonly returnQuotas: ReturnQuotaStore;
   readonly duplicateClaims: DuplicateClaimStore;
   readonly idempotency: IdempotencyStore;
   readonly webhookUrls: WebhookUrlStore;

@@ -7,7 +7,7 @@ import type { Db, Document } from 'mongodb';
 import type { WroteUnder } from './idempotency.js';
 import { keyOf, keyRange } from './keys.js';
 
-/** Looks for submissions, messages, conversion events, adjustments, offers and campaigns. A file is the same file when written twice. */
+/** Looks for submissions, messages, conversion events, adjustments, returns, offers and campaigns. A file is the same file when written twice. */
 export function createWroteUnder(db: Db): WroteUnder {
   return async (tenantId, seeds) => {
     const minted = (prefix: string) => ({
@@ -20,6 +20,7 @@ export function createWroteUnder(db: Db): WroteUnder {
       ['messages', minted(idPrefixes.message)],
       ['effects', minted(idPrefixes.event)],
       ['ledger', minted(idPrefixes.adjustment)],
+      ['returns', { tenantId, returnId: { $in: seeds.map((seed) => idPrefixes.return + seed) } }],
       ['offers', added],
       ['campaigns', added],
     ];

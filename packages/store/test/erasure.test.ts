@@ -89,6 +89,23 @@ async function aWholeLead(n: string): Promise<void> {
     occurredAt: now,
     receivedAt: now,
     note: `${data.firstName} complained`,
+    reference: data.phone,
+  });
+  await of.returns.open({
+    returnId: `ret_${n}`,
+    status: 'opening',
+    minor: 4250,
+    currency: 'USD',
+    ...about,
+    campaignId: 'ACMRU',
+    placedCampaignId: 'ACMRU',
+    clientId: 'cli_acme',
+    soldAt: now,
+    month: '2026-01',
+    reason: `${data.firstName} never answers`,
+    note: `${data.firstName} complained`,
+    requestedAt: now,
+    receivedAt: now,
   });
   await of.messages.optOut(data.phone, `msg_${n}`, now);
   await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);
@@ -129,6 +146,10 @@ it('an erasure that is interrupted at any of its writes is completed by a repeat
   const { entries } = await stores.forTenant('demo').ledger.page({ leadId: 'lead_0' }, 10);
   expect(entries).toMatchObject([{ entryId: 'adj_0', minor: -1250, currency: 'USD' }]);
   expect(entries[0]).not.toHaveProperty('note');
+  expect(await stores.forTenant('demo').returns.ofSale('sub_0')).toMatchObject({
+    minor: 4250,
+    reason: 'erased',
+  });
 }, 60_000);
 
 it('an erasure cancels due effects, and a worker that runs one writes nothing back', async () => {

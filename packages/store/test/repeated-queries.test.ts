@@ -68,6 +68,7 @@ async function fill(client: MongoClient): Promise<void> {
   await insert('effects', LEADS, effect);
   await insert('counts', COUNTS, count);
   await insert('ledger', LEADS, sale);
+  await insert('returns', LEADS, returned);
   await insert('campaigns', CAMPAIGNS, (n) => ({
     _id: `demo/C${n}`,
     tenantId: 'demo',
@@ -253,8 +254,25 @@ function sale(n: number): Document {
     submissionId: `sub_${pad(n)}`,
     campaignId: `C${n % CAMPAIGNS}`,
     clientId: `cli_${n % CAMPAIGNS}`,
+    ...(!isAdjustment && { placedCampaignId: `C${n % CAMPAIGNS}`, reference: `ref_${n}` }),
     occurredAt: ago(n * 1_000),
     receivedAt: ago(n * 1_000),
+  };
+}
+
+/** Every hundredth is requested, every thousandth was left by a dead process; the others are approved. */
+function returned(n: number): Document {
+  return {
+    _id: `demo/sub_${pad(n)}.return`,
+    tenantId: 'demo',
+    returnId: `ret_${pad(n)}`,
+    leadId: `lead_${pad(n)}`,
+    submissionId: `sub_${pad(n)}`,
+    placedCampaignId: `C${n % CAMPAIGNS}`,
+    clientId: `cli_${n % CAMPAIGNS}`,
+    status: n % 100 === 0 ? 'requested' : 'approved',
+    requestedAt: ago(n * 1_000),
+    ...(n % 1_000 === 0 && { dueAt: ago(n * 1_000) }),
   };
 }
 
@@ -326,6 +344,20 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the ledger of a client', () => demo().ledger.page({ clientId: 'cli_7' }, 50)],
   ['the ledger of a supplier', () => demo().ledger.page({ supplierId: 'sup_1' }, 50)],
   ['an adjustment for the sale of its lead', () => demo().ledger.lastSale(`lead_${pad(5_001)}`)],
+  ['a bulk update for the sales of its leads', () => demo().ledger.lastSales([`lead_${pad(5_001)}`])],
+  ['a return for the sale of a reference', () => demo().ledger.salesOf('ref_5001', undefined, 50)],
+  [
+    'a return for what its campaign has placed',
+    () => demo().ledger.placed('C7', ago(4_000_000), ago(3_990_000)),
+  ],
+  ['a return for the one of its sale', () => demo().returns.ofSale(`sub_${pad(5_000)}`)],
+  ['a decision for its return', () => demo().returns.find(`ret_${pad(5_000)}`)],
+  ['a page of returns', () => demo().returns.page({}, 50)],
+  ['a later page of returns', () => demo().returns.page({}, 50, `ret_${pad(3_001)}`)],
+  ['the requested returns', () => demo().returns.page({ status: 'requested' }, 50)],
+  ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
+  ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
+  ['the sweep for returns that are not settled', () => explained.stores.due.unsettledReturns(200)],
   ['a freed slot for the oldest held lead', () => demo().submissions.makeOldestDue('campaign.C1', now)],
 ];
 

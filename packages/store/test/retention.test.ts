@@ -40,11 +40,17 @@ describe('retention of leads', () => {
       occurredAt: at,
       receivedAt: at,
     } as const;
-    const { ledger } = world.stores.forTenant('demo');
-    await ledger.book({ ...adjustment, note: 'Ada complained' });
+    const { ledger, returns } = world.stores.forTenant('demo');
+    await ledger.book({ ...adjustment, note: 'Ada complained', reference: 'Ada-1' });
+    const sold = { ...booked, placedCampaignId: 'ACMRU', clientId: 'cli_acme', soldAt: at, month: '1970-01' };
+    const listed = { reason: 'wrong_number', isListedReason: true } as const;
+    const returned = { returnId: 'ret_1', status: 'requested', requestedAt: at, receivedAt: at } as const;
+    await returns.open({ ...sold, ...listed, ...returned, note: 'Ada complained' });
     await world.retain('leads');
-    expect(await world.left()).toEqual({ ledger: ['adj_1'].map((id) => `demo/${id}`) });
+    const left = { ledger: ['demo/adj_1'], returns: [`demo/${submissionId}.return`] };
+    expect(await world.left()).toEqual(left);
     expect((await ledger.page({}, 10)).entries).toEqual([adjustment]);
+    expect(await returns.ofSale(submissionId)).toEqual({ ...sold, ...listed, ...returned });
   });
 
   it.each<[string, Said]>([

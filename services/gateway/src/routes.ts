@@ -23,6 +23,9 @@ import { getOfferRoute } from './offers/get-offer.js';
 import { updateOfferRoute } from './offers/update-offer.js';
 import { firePixelRoute } from './pixels/fire-pixel.js';
 import { withReferences } from './references/reference-problems.js';
+import { approveReturnRoute, denyReturnRoute, withdrawReturnRoute } from './returns/decide-return.js';
+import { listReturnsRoute } from './returns/list-returns.js';
+import { requestReturnRoute } from './returns/request-return.js';
 import { sendSmsRoute } from './sms/send-sms.js';
 
 const declared: readonly Route<GatewayDeps>[] = [
@@ -48,6 +51,11 @@ const declared: readonly Route<GatewayDeps>[] = [
   listLedgerRoute,
   leadReportRoute,
   createAdjustmentRoute,
+  listReturnsRoute,
+  requestReturnRoute,
+  approveReturnRoute,
+  denyReturnRoute,
+  withdrawReturnRoute,
 ];
 
 export const routes = declared.map(withReferences);

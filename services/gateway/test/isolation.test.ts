@@ -17,12 +17,30 @@ beforeAll(async () => {
   const lead = (await world.call('createLead', { body: aLead() })).data.leadId;
   await world.call('bulkUpdateLeads', { body: { leadIds: [lead], updates: { status: 'failed' } } });
   const message = await world.call('sendSms', { body: { leadId: lead, message: 'x', to: '+14155550132' } });
+  const at = new Date();
+  const { campaignId, clientId } = { ...world.alpha.campaign, ...world.alpha.client };
+  const { returnId } = await world.alpha.stores.returns.open({
+    returnId: 'ret_00000000000000000000000001',
+    status: 'requested',
+    leadId: lead,
+    submissionId: 'sub_1',
+    campaignId,
+    placedCampaignId: campaignId,
+    clientId,
+    minor: 4250,
+    currency: 'USD',
+    soldAt: at,
+    month: '2026-11',
+    requestedAt: at,
+    receivedAt: at,
+  });
   ids = {
     campaignId: { theirs: world.alpha.campaign.campaignId, nobodys: 'NONE0' },
     clientId: { theirs: world.alpha.client.clientId, nobodys: 'cli_none' },
     offerId: { theirs: world.alpha.offer.offerId, nobodys: 'off_none' },
     leadId: { theirs: lead, nobodys: lead.replace(/.{3}$/, '000') },
     interactionId: { theirs: message.data.interactionId, nobodys: 'int_00000000000000000000000000' },
+    returnId: { theirs: returnId, nobodys: 'ret_00000000000000000000000000' },
   };
   const betaLead = await world.call('createLead', { body: aLead({ campaignId: 'BETA1' }), key });
   const betaMessage = await world.call('sendSms', {
@@ -64,6 +82,10 @@ const bodies: Partial<Record<OperationId, () => Record<string, unknown>>> = {
   }),
   createOffer: () => ({ name: 'x', abbrev: 'x', category: 'other' }),
   updateOffer: () => ({ description: 'x' }),
+  requestReturn: () => ({ leadId: own['leadId'], reason: 'x' }),
+  approveReturn: () => ({}),
+  denyReturn: () => ({}),
+  withdrawReturn: () => ({}),
   upsertFile: () => ({
     leadId: own['leadId'],
     fileKey: 'a',
@@ -156,7 +178,7 @@ test('an id that contains the id of another tenant is unknown', async () => {
 
 /** All data of alpha's that a request could have changed. */
 async function snapshot() {
-  const { leads, submissions, interactions, files, offers, campaigns } = world.alpha.stores;
+  const { leads, submissions, interactions, files, offers, campaigns, returns } = world.alpha.stores;
   const leadId = ids['leadId']!.theirs;
   const now = new Date();
   return [
@@ -166,5 +188,6 @@ async function snapshot() {
     await files.ofLead(leadId, now),
     await offers.all(),
     await campaigns.all(),
+    await returns.page({}, 10),
   ];
 }

@@ -43,6 +43,7 @@ import {
 } from './lead-changes.js';
 import { operatorEndpoints } from './operators.js';
 import { adminReplayLeads, replayEndpoints } from './replays.js';
+import { adminImportReturns } from './returns.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
@@ -97,6 +98,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminApproveLead,
   adminResolveOutcome,
   adminEraseLead,
+  adminImportReturns,
   ...liveEndpoints,
   ...buyerEndpoints,
   ...attentionEndpoints,

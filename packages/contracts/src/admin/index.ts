@@ -14,6 +14,7 @@ export * from './live.js';
 export * from './me.js';
 export * from './operators.js';
 export * from './retention.js';
+export * from './returns.js';
 export * from './secrets.js';
 export * from './sentence.js';
 export * from './tenants.js';

@@ -46,6 +46,11 @@ describe('the HTTP interface', () => {
       'GET /ledger 200',
       'POST /ledger/adjustments 201',
       'GET /reports/leads 200',
+      'GET /returns 200',
+      'POST /returns 201',
+      'POST /returns/{returnId}/approve 200',
+      'POST /returns/{returnId}/deny 200',
+      'POST /returns/{returnId}/withdraw 200',
     ]);
     expect(new Set(endpoints.map((endpoint) => endpoint.operationId)).size).toBe(endpoints.length);
   });
@@ -93,7 +98,8 @@ describe.each(declared)('endpoint %s', (_name, endpoint) => {
     }
     expect(reported.has('VALIDATION_ERROR')).toBe(any.body !== undefined || refusesQueries(endpoint));
     expect(reported.has('IDEMPOTENCY_CONFLICT')).toBe(endpoint.method === 'POST');
-    const addressesOne = any.params !== undefined || ['sendSms', 'firePixel'].includes(endpoint.operationId);
+    const byItsBody = ['sendSms', 'firePixel', 'requestReturn'];
+    const addressesOne = any.params !== undefined || byItsBody.includes(endpoint.operationId);
     expect(reported.has('NOT_FOUND')).toBe(addressesOne);
   });
 

@@ -10,6 +10,7 @@ import { createAdjustment, listLedger } from './ledger.js';
 import { createOffer, getOffer, updateOffer } from './offers.js';
 import { firePixel } from './pixels.js';
 import { leadReport } from './reports.js';
+import { approveReturn, denyReturn, listReturns, requestReturn, withdrawReturn } from './returns.js';
 import { sendSms } from './sms.js';
 
 /** All endpoints; any other request is answered NOT_FOUND. */
@@ -36,4 +37,9 @@ export const endpoints = [
   listLedger,
   createAdjustment,
   leadReport,
+  listReturns,
+  requestReturn,
+  approveReturn,
+  denyReturn,
+  withdrawReturn,
 ] as const;

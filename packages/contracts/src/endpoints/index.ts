@@ -13,4 +13,5 @@ export * from './ledger.js';
 export * from './offers.js';
 export * from './pixels.js';
 export * from './reports.js';
+export * from './returns.js';
 export * from './sms.js';

@@ -9,6 +9,7 @@ export const exportKinds = [
   'effects',
   'messages',
   'ledger',
+  'returns',
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
@@ -28,7 +29,8 @@ export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
   attempts: ['url', 'outcome.answer', 'outcome.reason', 'ending'],
   effects: ['body', 'attempts'],
   messages: ['to', 'from', 'message', 'media'],
-  ledger: ['note'],
+  ledger: ['note', 'reference'],
+  returns: ['reason', 'note', 'decisionNote'],
 };
 
 /** The first line: what follows, and which paths contain personal data. */

@@ -37,6 +37,8 @@ export interface LedgerEntry extends LedgerSubject {
   readonly occurredAt: Date;
   /** On a sale without any price; its amount is 0. */
   readonly unpriced?: true;
+  /** On a sale: the buyer's own identifier of the lead, until the person is erased. */
+  readonly reference?: string;
   /** A person's words about it. */
   readonly note?: string;
   /** Who booked it: the first characters of an API key. */

@@ -12,6 +12,7 @@ import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from '.
 import { pixelRuleSchema } from './pixel.js';
 import { priceSchema } from './price.js';
 import { campaignCodeSchema, timestampSchema, wholeNumberSchema } from './primitives.js';
+import { returnTermsSchema } from './return-terms.js';
 import { revenueMilestoneSchema } from './revenue-milestone.js';
 import { routingRuleSchema } from './routing-rule.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
@@ -46,6 +47,9 @@ const commonShape = {
   price: priceSchema
     .optional()
     .describe('What the client pays for a lead that is placed with this campaign.'),
+  returns: returnTermsSchema
+    .optional()
+    .describe('On what terms the client may return leads; without them it may not.'),
   revenueMilestones: z.array(revenueMilestoneSchema).max(100).optional().describe('What leads earn.'),
   campaignAiAgents: campaignAgentsSchema.optional().describe('Agents that talk to leads.'),
   phoneNumberId: textSchema.optional().describe('The number that SMS messages are sent from.'),

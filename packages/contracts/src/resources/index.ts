@@ -41,6 +41,8 @@ export * from './problems.js';
 export * from './read-body.js';
 export { readSettings, readUnder, strictestSettings, type ReadSettings } from './read-settings.js';
 export * from './retention.js';
+export * from './return-terms.js';
+export * from './return.js';
 export * from './revenue-milestone.js';
 export * from './routing-rule.js';
 export * from './safe-pattern.js';

@@ -7,5 +7,5 @@ export { fileEffects } from './file-effects.js';
 export { firstSubmissionCallId } from './first-submission-effects.js';
 export { milestoneEffects, type MilestoneEffectBody } from './milestone-effects.js';
 export { pixelEffects, type PixelEffectBody } from './pixel-effects.js';
-export { setStatusEffects } from './set-status-effects.js';
+export { returnedEvent, setStatusEffects } from './set-status-effects.js';
 export { webhookEffects, type WebhookEffectBody, type WebhookOccasion } from './webhook-effects.js';

@@ -6,16 +6,26 @@ import { contactData, webhookEffects } from './webhook-effects.js';
 
 /**
  * The effects of `status`; a repeated call returns the same keys. `payer` is the campaign that the lead was placed
- * with.
+ * with, `reason` why it is returned.
  */
 export function setStatusEffects(
   context: EffectContext,
   payer: Campaign | undefined,
   status: LeadStatus,
+  reason?: string,
 ): NewEffect[] {
-  const data = () => ({ status, lead: contactData(context.facts.data) });
   return [
-    ...(status === 'returned' ? webhookEffects(context, { event: 'lead.returned', data }) : []),
+    ...(status === 'returned' ? returnedEvent(context, reason) : []),
     ...milestoneEffects({ ...context, campaign: payer ?? context.campaign }, status, payer !== undefined),
   ];
+}
+
+/** The event of a returned lead, once per submission. */
+export function returnedEvent(context: EffectContext, reason?: string): NewEffect[] {
+  const data = () => ({
+    status: 'returned',
+    ...(reason !== undefined && { reason }),
+    lead: contactData(context.facts.data),
+  });
+  return webhookEffects(context, { event: 'lead.returned', data });
 }

@@ -45,6 +45,10 @@ describe('the entry of a sale', () => {
     expect(sale({ price: 0, currency: 'USD' })).not.toHaveProperty('unpriced');
   });
 
+  it("keeps the buyer's identifier of the lead, by which a return finds it", () => {
+    expect(sale({ reference: 'B-1042' })).toMatchObject({ reference: 'B-1042' });
+  });
+
   it('is not made for a test lead', () => {
     const submission = { submissionId: 'sub_1', leadId: 'lead_1', campaignId: 'ACMRU', isTest: true };
     expect(sale({ price: 42.5, currency: 'USD' }, { submission })).toBeUndefined();

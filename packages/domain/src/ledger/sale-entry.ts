@@ -6,7 +6,7 @@ import { DEFAULT_CURRENCY } from '../money/price.js';
 /** A submission that was placed. */
 export interface Sale {
   readonly submission: Pick<SubmissionRecord, 'submissionId' | 'leadId' | 'campaignId' | 'isTest'>;
-  readonly decision: Pick<Delivered, 'campaignId' | 'clientId' | 'price' | 'currency'>;
+  readonly decision: Pick<Delivered, 'campaignId' | 'clientId' | 'price' | 'currency' | 'reference'>;
   /** The terms on which the lead was routed. */
   readonly terms: PriceTerms | undefined;
   /** The campaign that placed it, unless it was deleted since. */
@@ -39,5 +39,6 @@ export function saleEntry(sale: Sale): LedgerEntry | undefined {
     occurredAt,
     receivedAt,
     ...(minor === undefined && { unpriced: true }),
+    ...(decision.reference !== undefined && { reference: decision.reference }),
   };
 }

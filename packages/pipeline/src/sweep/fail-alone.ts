@@ -17,7 +17,8 @@ export type RoundPart =
   | 'plans'
   | 'retention'
   | 'expired_files'
-  | 'pending_notifications';
+  | 'pending_notifications'
+  | 'returns';
 
 /** Runs `piece`. If it throws, the error is logged with `ids` and counted under `part`, and the result is undefined. */
 export async function failAlone<T>(

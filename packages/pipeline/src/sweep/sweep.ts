@@ -11,6 +11,7 @@ import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
 import { finishPlans } from './finish-plans.js';
+import { finishReturns } from './finish-returns.js';
 import { notifyPendingFiles } from './notify-pending-files.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { createReleaseWorkOnHold } from './release-work-on-hold.js';
@@ -70,6 +71,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
       core.metrics.sweepLastSuccess.setToCurrentTime();
     });
     await failAlone(core, 'plans', {}, () => finishPlans(core, begunLongAgo()));
+    await failAlone(core, 'returns', {}, () => finishReturns(core));
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await failAlone(core, 'slot_audit', {}, () => auditCounts(core));

@@ -24,6 +24,7 @@ const shapes: Readonly<
   effects: { at: 'createdAt' },
   messages: { at: 'createdAt', text: true },
   ledger: { at: 'occurredAt' },
+  returns: { at: 'requestedAt' },
 };
 /** The words by which leads are found, which are derived from their data. */
 const derived = { search: 0 } as const;

@@ -16,6 +16,8 @@ export const shardedCollections = [
   'idempotency',
   'counts',
   'ledger',
+  'returns',
+  'returnQuotas',
   'files',
   'interactions',
   'conversations',

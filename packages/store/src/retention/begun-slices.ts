@@ -7,6 +7,7 @@ import type { EffectDocument } from '../effects.js';
 import type { InteractionDocument } from '../interactions.js';
 import type { LeadDocument } from '../leads.js';
 import { emptyNotes, type LedgerDocument } from '../ledger.js';
+import { emptyReturnNotes, type ReturnDocument } from '../returns/return-store.js';
 import type { MessageDocument } from '../messages.js';
 import { idOf, keyOf } from '../keys.js';
 import type { SubmissionDocument } from '../submissions.js';
@@ -33,6 +34,7 @@ export interface WholeCollections {
   readonly interactions: Collection<InteractionDocument>;
   readonly messages: Collection<MessageDocument>;
   readonly ledger: Collection<LedgerDocument>;
+  readonly returns: Collection<ReturnDocument>;
   /** Any collection by name, for records that are deleted by keys alone. */
   readonly named: (name: string) => Collection<Keyed>;
 }
@@ -208,8 +210,11 @@ async function deleteSlice(
   const leadIds = leads.map(idOf);
   const ofLeads = leads.length > 0 ? [{ tenantId, leadId: { $in: leadIds } }] : [];
   const { sent, ordered } = await causesOf(at, tenantId, leadIds);
-  // What was earned stays, without what people wrote about it.
-  if (leadIds.length > 0) await emptyNotes(at.ledger, tenantId, leadIds);
+  // What was earned and what came back stays, without what people wrote about it.
+  if (leadIds.length > 0) {
+    await emptyNotes(at.ledger, tenantId, leadIds);
+    await emptyReturnNotes(at.returns, tenantId, leadIds);
+  }
   const deleted = sumOf(
     await remove('decisions', under(submissions)),
     await remove('attempts', under([...submissions, ...sent])),

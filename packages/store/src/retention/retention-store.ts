@@ -134,6 +134,7 @@ export class RetentionStore {
       interactions: of('interactions'),
       messages: of('messages'),
       ledger: of('ledger'),
+      returns: of('returns'),
       named: (name) => of(name),
     };
   }

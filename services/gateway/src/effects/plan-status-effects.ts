@@ -4,7 +4,7 @@
  */
 import type { Campaign, LeadRecord, LeadStatus } from '@sluice/contracts';
 import { setStatusEffects } from '@sluice/domain';
-import { bookMilestones, eraseAgain, leadContext, planEffect, type LeadEffectDeps } from '@sluice/pipeline';
+import { leadContext, planLeadEffects, type LeadEffectDeps } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 
 /** Plans the effects of a status that a person set. */
@@ -16,11 +16,7 @@ export async function planStatusEffects(
   const payer = await payerOf(lead, deps.stores.forTenant(lead.tenantId));
   const context = await leadContext(deps, lead);
   const effects = setStatusEffects(context, payer, status);
-  await bookMilestones(deps, lead, effects, context.now);
-  await Promise.all(effects.map((effect) => planEffect(deps, lead.tenantId, effect)));
-  // An event of a lead that was erased before names no person, and is sent.
-  const namesPerson = effects.length > 0 && Object.keys(lead.data).length > 0;
-  if (namesPerson) await eraseAgain(deps, lead);
+  await planLeadEffects(deps, lead, effects, context.now);
 }
 
 // Revenue is booked by the campaign that took the lead, which routing may have chosen.

@@ -36,7 +36,7 @@ export const createAdjustmentRoute = defineRoute(
 // An adjustment counts where the sale did, if there was one.
 function subjectOf(lead: LeadRecord, sale: LedgerEntry | undefined): LedgerSubject {
   if (sale) {
-    const { unpriced: _unpriced, note: _note, by: _by, ...subject } = sale;
+    const { unpriced: _unpriced, note: _note, by: _by, reference: _reference, ...subject } = sale;
     return subject;
   }
   const { leadId, lastSubmissionId: submissionId, campaignId, clientId, offerId, createdAt } = lead;

@@ -4,7 +4,8 @@ import { decimalAmount } from '@sluice/domain';
 
 /** The entry with its amount as a decimal number. */
 export function shownEntry({ minor, occurredAt, receivedAt, ...entry }: LedgerEntry): ShownLedgerEntry {
-  const { subIds, ...fields } = entry;
+  // The buyer's identifier of a lead is no part of the ledger: it only finds the sale.
+  const { subIds, reference: _reference, ...fields } = entry;
   return {
     ...fields,
     ...(subIds && { subIds: { ...subIds } }),

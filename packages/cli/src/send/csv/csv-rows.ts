@@ -23,8 +23,23 @@ export interface CsvFile {
   readonly rows: AsyncIterable<Row>;
 }
 
-/** Reads the heading; undefined if there is none. @throws Problem if the heading is not one of leads */
-export async function readCsv(source: AsyncIterable<Line>): Promise<CsvFile | undefined> {
+/** What the columns of a kind of file are. */
+export interface CsvColumns {
+  /** Whether a heading is a column of such files, to find out how columns are separated. */
+  readonly isKnown: (column: string) => boolean;
+  /** Reads the heading that stands in `line`. @throws Problem if it is none of such a file */
+  readonly readHeading: (cells: readonly string[], line: number) => Heading;
+  /** What is not done with a file whose heading cannot be read. */
+  readonly done: string;
+}
+
+const leadColumns: CsvColumns = { isKnown: isKnownColumn, readHeading, done: 'sent' };
+
+/** Reads the heading, by default one of leads; undefined if there is none. @throws Problem if it is another one */
+export async function readCsv(
+  source: AsyncIterable<Line>,
+  of: CsvColumns = leadColumns,
+): Promise<CsvFile | undefined> {
   const lines = source[Symbol.asyncIterator]();
   let first = await nextLine(lines);
   // Two programs have each put a byte order mark here.
@@ -33,7 +48,7 @@ export async function readCsv(source: AsyncIterable<Line>): Promise<CsvFile | un
   if (declared !== undefined) first = await nextLine(lines);
   while (first && isBlankLine(first.text)) first = await nextLine(lines);
   if (!first) return undefined;
-  const delimiter = declared ?? delimiterOf(first.text, isKnownColumn);
+  const delimiter = declared ?? delimiterOf(first.text, of.isKnown);
   // Only once the heading is read can a record be said to fit.
   const known: { heading?: Heading } = {};
   const records = csvRecords(
@@ -43,7 +58,7 @@ export async function readCsv(source: AsyncIterable<Line>): Promise<CsvFile | un
   );
   const read = await records.next();
   if (read.done) return undefined;
-  const heading = headingOf(read.value);
+  const heading = headingOf(read.value, of);
   known.heading = heading;
   const dialect: CsvDialect = { delimiter, isDeclared: declared !== undefined, heading };
   return { dialect, rows: rowsOf(records, heading) };
@@ -68,10 +83,10 @@ async function* rowsOf(
   }
 }
 
-function headingOf({ line, cells, fault }: CsvRecord): Heading {
-  if (!fault) return readHeading(cells, line);
+function headingOf({ line, cells, fault }: CsvRecord, of: CsvColumns): Heading {
+  if (!fault) return of.readHeading(cells, line);
   throw new Problem(
-    `nothing was sent, because column ${fault.cell + 1} of its header in line ${line} ${fault.problem}.`,
+    `nothing was ${of.done}, because column ${fault.cell + 1} of its header in line ${line} ${fault.problem}.`,
   );
 }
 

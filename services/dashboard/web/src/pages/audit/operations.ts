@@ -15,6 +15,7 @@ const words = {
   adminExportRecords: 'Export records',
   adminHoldInstallation: 'Hold all calls',
   adminHoldTenant: 'Hold calls of a tenant',
+  adminImportReturns: 'Import returns',
   adminMoveLead: 'Move a lead',
   adminPlanCatalog: 'Plan a tenant file',
   adminOpenCircuit: 'Open a circuit',

@@ -1,0 +1,121 @@
+/** Returns: clients give back leads that were sold to them. Beyond the interface. */
+import { z } from 'zod';
+import { requiredTextSchema } from '../resources/bounds.js';
+import {
+  listReturnsQuerySchema,
+  returnDecisionInputSchema,
+  returnInputSchema,
+  returnSchema,
+  type ShownReturn,
+} from '../resources/return.js';
+import { defineEndpoint } from './define-endpoint.js';
+import { createdAt, leadId, updatedAt } from './example-values.js';
+
+const returnId = 'ret_01KF3V5N8Q2W7Y4B6C9D1E0G2M';
+const example: ShownReturn = {
+  returnId,
+  status: 'requested',
+  leadId,
+  placedCampaignId: 'ACMRU',
+  clientId: 'cli_acme',
+  amount: 42.5,
+  currency: 'USD',
+  requestedAt: createdAt,
+  reason: 'wrong_number',
+};
+const params = z.object({
+  returnId: requiredTextSchema.describe('Identifies the return.').meta({ example: returnId }),
+});
+const tag = 'Returns';
+
+/** POST /api/v1/returns */
+export const requestReturn = defineEndpoint({
+  operationId: 'requestReturn',
+  method: 'POST',
+  path: '/api/v1/returns',
+  summary: 'Request a return',
+  description:
+    "Requests the return of a sale: the lead's last one, or the one that the buyer's reference belongs to. A sale has at most one return. It is refused with INVALID_STATE and the cause at the beginning of a line of `details`: `ambiguous` (the reference fits several leads), `not_placed`, `no_returns` (the campaign takes none), `already_requested`, `too_late`, `over_quota`.",
+  tag,
+  body: returnInputSchema,
+  data: returnSchema,
+  successStatus: 201,
+  idempotent: true,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  examples: { body: { leadId, reason: 'wrong_number' }, data: example },
+});
+
+/** POST /api/v1/returns/{returnId}/approve */
+export const approveReturn = defineEndpoint({
+  operationId: 'approveReturn',
+  method: 'POST',
+  path: '/api/v1/returns/{returnId}/approve',
+  summary: 'Approve a return',
+  description:
+    'Takes the sale back: the ledger gets its negative, the lead the status `returned` unless a newer submission determines it, and `lead.returned` is sent. A return is decided once.',
+  tag,
+  params,
+  body: returnDecisionInputSchema,
+  data: returnSchema,
+  successStatus: 200,
+  idempotent: true,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  examples: { body: {}, data: { ...example, status: 'approved', decidedAt: updatedAt } },
+});
+
+/** POST /api/v1/returns/{returnId}/deny */
+export const denyReturn = defineEndpoint({
+  operationId: 'denyReturn',
+  method: 'POST',
+  path: '/api/v1/returns/{returnId}/deny',
+  summary: 'Deny a return',
+  description: 'Refuses a requested return; the sale stands. A return is decided once.',
+  tag,
+  params,
+  body: returnDecisionInputSchema,
+  data: returnSchema,
+  successStatus: 200,
+  idempotent: true,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  examples: {
+    body: { note: 'the number is in service' },
+    data: { ...example, status: 'denied', decidedAt: updatedAt, decisionNote: 'the number is in service' },
+  },
+});
+
+/** POST /api/v1/returns/{returnId}/withdraw */
+export const withdrawReturn = defineEndpoint({
+  operationId: 'withdrawReturn',
+  method: 'POST',
+  path: '/api/v1/returns/{returnId}/withdraw',
+  summary: 'Withdraw a return',
+  description: 'Takes a requested return back; the sale stands. A return is decided once.',
+  tag,
+  params,
+  body: returnDecisionInputSchema,
+  data: returnSchema,
+  successStatus: 200,
+  idempotent: true,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  examples: { body: {}, data: { ...example, status: 'withdrawn', decidedAt: updatedAt } },
+});
+
+/** GET /api/v1/returns */
+export const listReturns = defineEndpoint({
+  operationId: 'listReturns',
+  method: 'GET',
+  path: '/api/v1/returns',
+  summary: 'List returns',
+  description:
+    'Lists returns, newest first, by cursor. A filter that nothing can match gives an empty page; a malformed limit counts as not given.',
+  tag,
+  query: listReturnsQuerySchema,
+  data: z.object({
+    returns: z.array(returnSchema).describe('The returns of this page.'),
+    nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last one.'),
+    hasMore: z.boolean().describe('Whether there is a next page.'),
+  }),
+  successStatus: 200,
+  errors: [],
+  examples: { data: { returns: [example], nextCursor: null, hasMore: false } },
+});

@@ -1,0 +1,44 @@
+/** Returns: a client gives back a lead that was sold to it. */
+import type { LedgerSubject } from './ledger.js';
+
+/** The states of a return that people see. A requested one is approved, denied or withdrawn, once. */
+export const returnStatuses = ['requested', 'approved', 'denied', 'withdrawn'] as const;
+export type ReturnStatus = (typeof returnStatuses)[number];
+
+/** What a person decides about a requested return. */
+export type ReturnDecision = Exclude<ReturnStatus, 'requested'>;
+
+/** The return of one sale. A sale has at most one, whatever becomes of it. */
+export interface ReturnRecord extends LedgerSubject {
+  readonly returnId: string;
+  /** `opening` until it is known whether the quota has room for it; nobody sees it until then. */
+  readonly status: ReturnStatus | 'opening';
+  readonly placedCampaignId: string;
+  readonly clientId: string;
+  /** What the sale earned, in minor units of the currency. */
+  readonly minor: number;
+  readonly currency: string;
+  readonly soldAt: Date;
+  /** The calendar month of the sale in the campaign's time zone, `YYYY-MM`, in which the return counts. */
+  readonly month: string;
+  /** Absent if a person set the lead's status to `returned`. */
+  readonly reason?: string;
+  /** Whether the reason was one of the campaign's list; any other one may contain words about a person. */
+  readonly isListedReason?: true;
+  readonly note?: string;
+  readonly requestedAt: Date;
+  /** Who requested it: the first characters of an API key, or an operator. */
+  readonly by?: string;
+  /** The terms that apply while it is `opening`. */
+  readonly maximumPercent?: number;
+  readonly autoApprove?: true;
+  /** A person's word that takes precedence over the quota and over an earlier decision. */
+  readonly isByStatus?: true;
+  readonly decidedAt?: Date;
+  readonly decidedBy?: string;
+  /** Minted for the request that decided it, so that a repeat of that request is recognised. */
+  readonly decisionId?: string;
+  readonly decisionNote?: string;
+  /** When the sweep goes on with what is not written yet; absent once everything is. */
+  readonly dueAt?: Date;
+}

@@ -1,0 +1,53 @@
+/** A person approves, denies or withdraws a requested return. */
+import { ApiError, type ReturnDecision, type ReturnRecord } from '@sluice/contracts';
+import { now } from '../core.js';
+import { eraseAgain } from '../ending/erase-again.js';
+import { returnDueAt, settleReturn, type ReturnDeps } from './settle-return.js';
+
+/** Who decides, why, and in which request. */
+export interface DecisionWords {
+  readonly by?: string;
+  readonly note?: string | undefined;
+  /** A repeated request has the same one. */
+  readonly decisionId?: string;
+}
+
+/**
+ * Decides a return and settles it. Of several decisions at once the first counts.
+ * @throws ApiError NOT_FOUND; INVALID_STATE if it was decided before
+ */
+export async function decideReturn(
+  core: ReturnDeps,
+  tenantId: string,
+  returnId: string,
+  status: ReturnDecision,
+  { by, note, decisionId }: DecisionWords = {},
+): Promise<ReturnRecord> {
+  const { returns } = core.stores.forTenant(tenantId);
+  const record = await returns.find(returnId);
+  if (!record) throw new ApiError('NOT_FOUND');
+  const decided = await returns.decide(
+    record,
+    'requested',
+    {
+      status,
+      decidedAt: now(core),
+      ...(by !== undefined && { decidedBy: by }),
+      ...(note !== undefined && { decisionNote: note }),
+      ...(decisionId !== undefined && { decisionId }),
+    },
+    returnDueAt(core),
+  );
+  const stored = decided ?? (await returns.find(returnId)) ?? record;
+  const isOurs = decided || (decisionId !== undefined && stored.decisionId === decisionId);
+  if (!isOurs) throw decidedBefore(stored);
+  const settled = (await settleReturn(core, tenantId, stored)) ?? stored;
+  const { leadId } = settled;
+  // The person may have been erased meanwhile, and the note may be about that person.
+  if (note === undefined || !(await eraseAgain(core, { tenantId, leadId }))) return settled;
+  return (await returns.find(returnId)) ?? settled;
+}
+
+function decidedBefore({ status }: ReturnRecord): ApiError {
+  return new ApiError('INVALID_STATE', { details: [`already_decided: the return is ${status}`] });
+}

@@ -1,0 +1,87 @@
+/**
+ * What follows from a return's status, in this order, each step repeatable: an opening return is counted in its quota and
+ * becomes requested, approved or nothing; an approved one is booked, the lead gets its status and its event is planned; a
+ * denied or withdrawn one leaves the quota. Last of all the return is settled. Until then the sweep goes on with it,
+ * wherever a process died.
+ */
+import type { ReturnRecord } from '@sluice/contracts';
+import { returnedEvent, returnEntry, setStatusEffects } from '@sluice/domain';
+import { failpoint } from '@sluice/runtime';
+import { now } from '../core.js';
+import { leadContext } from '../effects/lead-context.js';
+import type { LeadEffectDeps } from '../effects/plan-effects.js';
+import { planLeadEffects } from '../effects/plan-lead-effects.js';
+import { countInQuota } from './return-quota.js';
+
+/** What settling returns uses of the core. */
+export type ReturnDeps = LeadEffectDeps;
+
+/** Writes what follows, and answers the return as it is then; undefined if the quota had no room for it. Repeatable. */
+export async function settleReturn(
+  core: ReturnDeps,
+  tenantId: string,
+  record: ReturnRecord,
+): Promise<ReturnRecord | undefined> {
+  if (record.status === 'opening') return settleOpening(core, tenantId, record);
+  if (record.dueAt === undefined) return record;
+  const { returns, returnQuotas } = core.stores.forTenant(tenantId);
+  if (record.status === 'approved') await settleApproved(core, tenantId, record);
+  else await returnQuotas.release(record, record.submissionId);
+  await returns.settle(record);
+  const { dueAt: _dueAt, ...settled } = record;
+  return settled;
+}
+
+/** When the sweep goes on with a return that was written now. */
+export function returnDueAt(core: ReturnDeps): Date {
+  return new Date(now(core).getTime() + core.stores.sweepTiming.firstLookMs);
+}
+
+async function settleOpening(
+  core: ReturnDeps,
+  tenantId: string,
+  record: ReturnRecord,
+): Promise<ReturnRecord | undefined> {
+  const { returns } = core.stores.forTenant(tenantId);
+  await failpoint('after-return-opened', record);
+  const admission = await countInQuota(core, tenantId, record);
+  await failpoint('after-return-counted', record);
+  if (admission === 'full') await returns.discard(record);
+  else if (admission === 'counted' && record.autoApprove) {
+    const decided = { status: 'approved', decidedAt: now(core) } as const;
+    await returns.decide(record, 'opening', decided, returnDueAt(core));
+  } else if (admission === 'counted') await returns.request(record);
+  // Another process may have gone on with it meanwhile.
+  const after = await returns.ofSale(record.submissionId);
+  if (after?.returnId !== record.returnId) return undefined;
+  if (after.status === 'opening') throw new Error(`return ${after.returnId} cannot be opened`);
+  return settleReturn(core, tenantId, after);
+}
+
+async function settleApproved(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<void> {
+  const { leadId, submissionId, isByStatus, decidedAt = now(core) } = record;
+  const { ledger, leads, returnQuotas } = core.stores.forTenant(tenantId);
+  await failpoint('after-return-approved', record);
+  if (isByStatus) await returnQuotas.countForGood(record, submissionId);
+  await ledger.book(returnEntry(record, decidedAt));
+  await failpoint('after-return-booked', record);
+  await leads.recordReturned(leadId, submissionId, decidedAt);
+  await failpoint('after-return-status', record);
+  await planReturnedEffects(core, tenantId, record);
+  await failpoint('after-return-effects', record);
+}
+
+// The milestones of the status are reached only by a lead that has it.
+async function planReturnedEffects(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<void> {
+  const { leads, campaigns } = core.stores.forTenant(tenantId);
+  const lead = await leads.find(record.leadId);
+  // Deleted by its age: there is nobody left to tell about.
+  if (!lead) return;
+  const { campaignId, submissionId, placedCampaignId, reason } = record;
+  const context = await leadContext(core, lead, { campaignId, submissionId });
+  const effects =
+    lead.status === 'returned'
+      ? setStatusEffects(context, await campaigns.cached(placedCampaignId), 'returned', reason)
+      : returnedEvent(context, reason);
+  await planLeadEffects(core, lead, effects, context.now);
+}

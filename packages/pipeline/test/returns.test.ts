@@ -1,0 +1,157 @@
+import { campaignSchema, type LedgerEntry, type ReturnDecision } from '@sluice/contracts';
+import { armFailpoint, newId, returnFailpoints, type Failpoint } from '@sluice/runtime';
+import { sweepTiming } from '@sluice/store';
+import { setTimeout as pause } from 'node:timers/promises';
+import { approveByStatus, decideReturn, finishReturns, requestReturn, settleReturns } from '../src/index.js';
+import { accept, openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ sweep: sweepTiming(1) });
+  await newCampaign('PLAIN', {});
+  await newCampaign('ATONC', { autoApprove: true });
+}, 60_000);
+afterEach(() => armFailpoint(undefined));
+afterAll(() => world.close());
+
+const of = () => world.core.stores.forTenant('demo');
+
+async function newCampaign(campaignId: string, returns: object): Promise<void> {
+  const at = '2026-01-01T00:00:00.000Z';
+  const webhooks = { url: 'https://hooks.example' };
+  const campaign = { campaignId, name: campaignId, clientId: 'cli_1', offerId: 'off_1', webhooks, returns };
+  await of().campaigns.put(campaignId, campaignSchema.parse({ ...campaign, createdAt: at, updatedAt: at }));
+}
+
+/** A lead that was sold by this campaign. */
+async function sold(placedCampaignId: string): Promise<LedgerEntry> {
+  const { leadId, submissionId, acceptedAt } = await accept(world.core, {
+    leadId: newId('lead'),
+    campaignId: placedCampaignId,
+  });
+  return of().ledger.book({
+    entryId: `${submissionId}.sale`,
+    type: 'sale',
+    minor: 4250,
+    currency: 'USD',
+    leadId,
+    submissionId,
+    campaignId: placedCampaignId,
+    placedCampaignId,
+    clientId: 'cli_1',
+    occurredAt: acceptedAt,
+    receivedAt: acceptedAt,
+  });
+}
+
+const request = ({ leadId }: LedgerEntry, returnId = newId('return')) =>
+  requestReturn(world.core, 'demo', { leadId, reason: 'wrong_number', returnId });
+const decide = async ({ submissionId }: LedgerEntry, decision: ReturnDecision) => {
+  const { returnId } = (await of().returns.ofSale(submissionId))!;
+  return decideReturn(world.core, 'demo', returnId, decision);
+};
+
+/** Runs `work` in a process that dies at this failpoint. */
+async function diesAt(failpoint: Failpoint, work: () => Promise<unknown>): Promise<void> {
+  armFailpoint(`hang:${failpoint}`);
+  const outcome = await Promise.race([work().then(() => 'ended'), pause(400, 'died')]);
+  armFailpoint(undefined);
+  expect(outcome).toBe('died');
+}
+
+/** What is stored about the return of a sale. */
+async function state({ leadId, submissionId }: LedgerEntry) {
+  const stored = await of().returns.ofSale(submissionId);
+  const { entries } = await of().ledger.page({ leadId }, 10);
+  const quota = await of().returnQuotas.of({
+    placedCampaignId: stored?.placedCampaignId ?? '',
+    month: stored?.month ?? '',
+  });
+  return {
+    status: stored?.status,
+    isSettled: stored?.dueAt === undefined,
+    lead: (await of().leads.find(leadId))?.status,
+    booked: entries.map(({ minor }) => minor),
+    events: (await of().effects.ofSubmission(submissionId)).map(({ trigger }) => trigger),
+    returned: quota.returned,
+  };
+}
+
+const approved = {
+  status: 'approved',
+  isSettled: true,
+  lead: 'returned',
+  booked: [-4250, 4250],
+  events: ['lead.returned'],
+};
+
+describe.each(returnFailpoints)('a process that dies %s', (failpoint) => {
+  it('has its approved return finished by the sweep, once', async () => {
+    const sale = await sold('ATONC');
+    const returnId = newId('return');
+    await diesAt(failpoint, () => request(sale, returnId));
+    const { returned } = await state(sale);
+    await finishReturns(world.core);
+    await finishReturns(world.core);
+    expect(await state(sale)).toEqual({ ...approved, returned: expect.any(Number) as number });
+    expect((await state(sale)).returned - returned).toBeLessThanOrEqual(1);
+    // The caller repeats the request that was never answered.
+    expect(await request(sale, returnId)).toMatchObject({ returnId, status: 'approved' });
+    expect((await state(sale)).booked).toEqual([-4250, 4250]);
+  });
+});
+
+it.each([
+  ['after-return-opened', 'EDGA'],
+  ['after-return-counted', 'EDGB'],
+] as const)('a request whose process dies %s is finished, and counts once', async (failpoint, campaignId) => {
+  await newCampaign(campaignId, { maximumPercent: 50 });
+  const [one, two] = [await sold(campaignId), await sold(campaignId)];
+  await diesAt(failpoint, () => request(one));
+  await finishReturns(world.core);
+  expect(await state(one)).toMatchObject({ status: 'requested', isSettled: true, booked: [4250] });
+  await expect(request(two)).rejects.toMatchObject({ details: [expect.stringMatching(/^over_quota:/)] });
+  await decide(one, 'withdrawn');
+  expect(await state(one)).toMatchObject({ status: 'withdrawn', isSettled: true });
+  expect(await request(two)).toMatchObject({ status: 'requested' });
+});
+
+it('a worker that is late does not count a return again that was withdrawn meanwhile', async () => {
+  const sale = await sold('PLAIN');
+  const record = await request(sale);
+  const { returned } = await state(sale);
+  await decide(sale, 'withdrawn');
+  expect(await of().returnQuotas.count(record, sale.submissionId)).toBe('released');
+  expect((await state(sale)).returned).toBe(returned - 1);
+});
+
+describe('leads that a person sets to returned', () => {
+  const setReturned = async (sale: LedgerEntry) =>
+    settleReturns(world.core, 'demo', await approveByStatus(world.core, 'demo', [sale.leadId], 'slk_1'));
+
+  it('are returned by the sweep if the process dies before it changes them', async () => {
+    const sale = await sold('PLAIN');
+    await approveByStatus(world.core, 'demo', [sale.leadId], 'slk_1');
+    await pause(5);
+    await finishReturns(world.core);
+    expect(await state(sale)).toMatchObject(approved);
+  });
+
+  it('are booked once while a request, an approval and a denial come at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const sale = await sold('PLAIN');
+      await request(sale);
+      const all = [decide(sale, 'approved'), decide(sale, 'denied'), setReturned(sale), setReturned(sale)];
+      await Promise.allSettled(all);
+      await pause(5);
+      await finishReturns(world.core);
+      expect(await state(sale)).toMatchObject(approved);
+    }
+    const { returned } = await state(await lastSold());
+    const { returns } = await of().returns.page({ placedCampaignId: 'PLAIN', status: 'approved' }, 100);
+    expect(returned).toBe(returns.length);
+  });
+
+  const lastSold = async (): Promise<LedgerEntry> =>
+    (await of().ledger.page({ type: 'return' }, 1)).entries[0]!;
+});

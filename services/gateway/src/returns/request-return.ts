@@ -1,0 +1,11 @@
+/** POST /api/v1/returns. */
+import { requestReturn } from '@sluice/contracts';
+import { requestReturn as request, type ReturnDeps } from '@sluice/pipeline';
+import { defineRoute } from '@sluice/runtime';
+import { shownReturn } from './shown-return.js';
+
+export const requestReturnRoute = defineRoute(
+  requestReturn,
+  async ({ body, tenant: { tenantId, prefix }, ids }, deps: ReturnDeps) =>
+    shownReturn(await request(deps, tenantId, { ...body, returnId: ids.of('return'), by: prefix })),
+);

@@ -1,0 +1,24 @@
+/** A return as the interface shows it. */
+import type { ReturnRecord, ReturnStatus, ShownReturn } from '@sluice/contracts';
+import { decimalAmount } from '@sluice/domain';
+
+/** The return with its amount as a decimal number. */
+export function shownReturn(record: ReturnRecord): ShownReturn {
+  const { returnId, status, leadId, placedCampaignId, clientId, minor, currency, requestedAt } = record;
+  const { reason, note, decidedAt, decisionNote } = record;
+  return {
+    returnId,
+    // An opening one is never shown.
+    status: status as ReturnStatus,
+    leadId,
+    placedCampaignId,
+    clientId,
+    amount: decimalAmount(minor, currency),
+    currency,
+    requestedAt: requestedAt.toISOString(),
+    ...(reason !== undefined && { reason }),
+    ...(note !== undefined && { note }),
+    ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
+    ...(decisionNote !== undefined && { decisionNote }),
+  };
+}
