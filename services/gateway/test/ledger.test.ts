@@ -118,7 +118,7 @@ describe('GET /ledger', () => {
     { cursor: 'sub_9.sale' },
     { cursor: 'sub_beta.sale' },
   ])('matches nothing by %j', async (query) => {
-    expect(await list({ ...query } as Record<string, string>)).toEqual({
+    expect(await list({ ...query })).toEqual({
       entries: [],
       nextCursor: null,
       hasMore: false,
