@@ -70,6 +70,8 @@ describe('sluice returns import', () => {
     ]);
     expect(code).toBe(1);
     expect(await returnsOf()).toEqual([]);
+    const quota = { placedCampaignId: 'ACMRU', month: new Date().toISOString().slice(0, 7) };
+    expect(await world.stores.forTenant('demo').returnQuotas.of(quota)).toMatchObject({ placed: 0 });
   }, 60_000);
 
   it('requests the return of each row that can be returned, and of none twice', async () => {

@@ -62,6 +62,7 @@ export { addTimes, quantileMs, type Times } from './figures/times.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
 export { sumOf as sumOfDeletions } from './retention/range.js';
 export type { Deleted, RetentionStore, RetentionWalk } from './retention/retention-store.js';
+export type { ReturnQuota } from './returns/return-quota-store.js';
 export type { ReturnFilter } from './returns/return-store.js';
 export { sealingKey, UnknownSealingKeyError, type SealingKey } from './sealing.js';
 export type { Amount, Limit, PeriodStarts } from './counts/count-document.js';

@@ -1,6 +1,7 @@
 /** The quota of a campaign's returns in a month, and what is placed in it. */
 import type { ReturnRecord } from '@sluice/contracts';
 import { campaignTimezone, mostReturns, periodAt, placedToAllowMore, resolveTimeZone } from '@sluice/domain';
+import type { ReturnQuota } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 
 /** A return, as far as its quota is concerned. */
@@ -8,6 +9,9 @@ export type QuotaSubject = Pick<
   ReturnRecord,
   'placedCampaignId' | 'month' | 'soldAt' | 'submissionId' | 'maximumPercent'
 >;
+
+/** How many leads were placed, as far as counted, and whether the month was over. */
+type Placed = Pick<ReturnQuota, 'placed' | 'isOver'>;
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
@@ -42,11 +46,12 @@ export async function countInQuota(
   const { placed } = await returnQuotas.of(subject);
   const outcome = await returnQuotas.count(subject, submissionId, mostReturns(placed, maximumPercent));
   if (outcome !== 'full') return outcome;
-  const most = mostReturns(await placedNow(core, tenantId, subject, maximumPercent), maximumPercent);
-  return returnQuotas.count(subject, submissionId, most);
+  const counted = await placedNow(core, tenantId, subject, maximumPercent);
+  await returnQuotas.keepPlaced(subject, counted.placed, counted.isOver);
+  return returnQuotas.count(subject, submissionId, mostReturns(counted.placed, maximumPercent));
 }
 
-/** Whether the quota has room for `more` returns, without counting any. */
+/** Whether the quota has room for `more` returns. Writes nothing. */
 export async function hasRoom(
   core: Deps,
   tenantId: string,
@@ -55,7 +60,7 @@ export async function hasRoom(
 ): Promise<boolean> {
   const { maximumPercent } = subject;
   if (maximumPercent === undefined) return true;
-  const placed = await placedNow(core, tenantId, subject, maximumPercent, more);
+  const { placed } = await placedNow(core, tenantId, subject, maximumPercent, more);
   const { returned } = await core.stores.forTenant(tenantId).returnQuotas.of(subject);
   return returned + more <= mostReturns(placed, maximumPercent);
 }
@@ -67,18 +72,16 @@ async function placedNow(
   subject: QuotaSubject,
   maximumPercent: number,
   more = 1,
-): Promise<number> {
+): Promise<Placed> {
   const { ledger, returnQuotas } = core.stores.forTenant(tenantId);
   const { placed, isOver, returned } = await returnQuotas.of(subject);
   const enough = placedToAllowMore(returned + more - 1, maximumPercent);
-  if (isOver || enough === Infinity) return placed;
+  if (isOver || enough === Infinity) return { placed, isOver };
   const { placedCampaignId, soldAt } = subject;
   const zone = await zoneOfCampaign(core, tenantId, placedCampaignId);
-  const { start, end } = periodAt('monthly', zone, soldAt);
   const at = now(core);
-  const before = end ?? at;
-  const isPast = before <= at;
-  const counted = await ledger.placed(placedCampaignId, start, before, isPast ? undefined : enough);
-  await returnQuotas.keepPlaced(subject, counted, isPast);
-  return Math.max(placed, counted);
+  const { start, end = at } = periodAt('monthly', zone, soldAt);
+  const isPast = end <= at;
+  const counted = await ledger.placed(placedCampaignId, start, end, isPast ? undefined : enough);
+  return { placed: Math.max(placed, counted), isOver: isPast };
 }
