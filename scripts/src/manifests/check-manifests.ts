@@ -7,7 +7,7 @@ import {
   services,
   type ServiceContract,
 } from '@sluice/local';
-import { checkOverlay } from './check-overlay.js';
+import { checkOverlay, image } from './check-overlay.js';
 import { atLeast, differences, exactly, isSet, MARGIN_SECONDS, Rule } from './differences.js';
 import { chainOf, instructionsOf, parseStages } from './dockerfile.js';
 import { at, type Manifests, type Part } from './read-manifests.js';
@@ -22,11 +22,8 @@ export function checkManifests(manifests: Manifests): string[] {
     ...orphans.map(({ name }) => `No service works on the queue ${name}.`),
     ...checkDockerfile(manifests),
     ...services.flatMap((service) => {
-      return differences(
-        `docker-compose.yml ${service.name}`,
-        at(manifests.compose, `services.${service.name}`),
-        inCompose(service, manifests),
-      );
+      const found = at(manifests.compose, `services.${service.name}`);
+      return differences(`docker-compose.yml ${service.name}`, found, inCompose(service, manifests));
     }),
     ...checkStores(manifests.compose),
     ...imagesIn('docker-compose.yml', manifests.compose['services']),
@@ -96,19 +93,16 @@ function inCompose(
   { variables }: Manifests,
 ): Part {
   const passed = (variables[name] ?? []).filter((one) => !neverInProduction.includes(one));
-  // Empty in production; the demo allows the address of its buyer.
-  const forDemo = variables[name]?.includes('OUTBOUND_ALLOW')
-    ? { OUTBOUND_ALLOW: '${OUTBOUND_ALLOW:-}' }
-    : {};
   return {
-    image: new Rule('the one image', (image) => String(image).startsWith('sluice:')),
+    image,
     build: { target: 'sluice' },
     command: [name],
     read_only: true,
     cap_drop: ['ALL'],
     environment: {
       ...Object.fromEntries(passed.map((one) => [one, isSet])),
-      ...forDemo,
+      // Empty in production; the demo allows the address of its buyer.
+      ...(variables[name]?.includes('OUTBOUND_ALLOW') && { OUTBOUND_ALLOW: '${OUTBOUND_ALLOW:-}' }),
       ...(http && { [http.variable]: String(http.port) }),
       HEALTH_PORT: String(healthPort),
       SHUTDOWN_GRACE_SECONDS: String(graceSeconds),
@@ -126,11 +120,8 @@ function checkStores({ services: found }: Part): string[] {
   const has = (text: string) => new Rule(`with ${text}`, (command) => String(command).includes(text));
   return [
     ...differences('docker-compose.yml mongo command', at(found, 'mongo.command'), has('--replSet,rs0')),
-    ...differences('docker-compose.yml redis command', at(found, 'redis.command'), has('--appendonly,yes')),
-    ...differences(
-      'docker-compose.yml redis command',
-      at(found, 'redis.command'),
-      has('--maxmemory-policy,noeviction'),
+    ...['--appendonly,yes', '--maxmemory-policy,noeviction'].flatMap((flag) =>
+      differences('docker-compose.yml redis command', at(found, 'redis.command'), has(flag)),
     ),
     ...differences('docker-compose.yml migrate', at(found, 'migrate'), {
       command: ['migrate'],

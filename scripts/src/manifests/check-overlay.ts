@@ -6,7 +6,8 @@ import { at, listAt, type KubernetesObject, type Part, type RenderedFolder } fro
 /** The label of every pod of ours, which policies and collectors select. */
 const PART_OF = 'app.kubernetes.io/part-of';
 
-const image = new Rule('the one image', (found) => /(^|\/)sluice:/.test(String(found)));
+/** Of every service, by whatever registry. */
+export const image = new Rule('the one image', (found) => /(^|\/)sluice:/.test(String(found)));
 const mode = new Rule('production or development', (found) =>
   ['production', 'development'].includes(String(found)),
 );
