@@ -19,6 +19,7 @@ import { operatorRoutes } from './operators/routes.js';
 import { queueRoutes } from './queues/routes.js';
 import { replayRoutes, replayStreamRoutes } from './replay/routes.js';
 import { retentionRoutes, retentionStreamRoutes } from './retention/routes.js';
+import { reportRoutes } from './reports/routes.js';
 import { returnRoutes } from './returns/routes.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
@@ -47,6 +48,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...leadRoutes,
   ...submissionRoutes,
   ...returnRoutes,
+  ...reportRoutes,
   ...auditRoutes,
   ...liveRoutes,
   ...buyerRoutes,

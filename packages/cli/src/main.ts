@@ -25,6 +25,7 @@ import { addReplay } from './replay/command.js';
 import { addReturns } from './returns/command.js';
 import { addSecrets } from './secrets/command.js';
 import { addSend } from './send/command.js';
+import { addReport } from './report/command.js';
 import { addSimulate } from './simulate/command.js';
 import { addTenants } from './tenants/command.js';
 import { addVersion } from './version/command.js';
@@ -41,6 +42,7 @@ const commands = [
   addLeads,
   addSend,
   addSimulate,
+  addReport,
   addReplay,
   addReturns,
   addOperators,

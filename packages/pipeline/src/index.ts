@@ -15,6 +15,7 @@ export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
 export { leadFacts } from './stage/facts.js';
+export { reportLeads, type LeadReportAsked } from './reports/report-leads.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './stage/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance } from './stage/advance.js';

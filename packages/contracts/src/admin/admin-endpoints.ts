@@ -43,6 +43,7 @@ import {
 } from './lead-changes.js';
 import { operatorEndpoints } from './operators.js';
 import { adminReplayLeads, replayEndpoints } from './replays.js';
+import { adminLeadReport } from './reports.js';
 import { adminImportReturns } from './returns.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
@@ -99,6 +100,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminResolveOutcome,
   adminEraseLead,
   adminImportReturns,
+  adminLeadReport,
   ...liveEndpoints,
   ...buyerEndpoints,
   ...attentionEndpoints,

@@ -2,6 +2,7 @@
 export * from './admin-endpoints.js';
 export * from './attention.js';
 export * from './replays.js';
+export * from './reports.js';
 export * from './buyers.js';
 export * from './campaign-view.js';
 export * from './catalog.js';

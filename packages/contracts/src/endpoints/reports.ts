@@ -22,6 +22,12 @@ const numbers = {
   money: [{ currency: 'USD', revenue: 3_510, cost: 0, profit: 3_510 }],
 };
 
+/** The report of one day and campaign. */
+export const leadReportExample = {
+  rows: [{ day: '2026-11-15', campaign: 'ACMRU', ...numbers }],
+  totals: numbers,
+};
+
 /** GET /api/v1/reports/leads */
 export const leadReport = defineEndpoint({
   operationId: 'leadReport',
@@ -39,5 +45,5 @@ export const leadReport = defineEndpoint({
   successStatus: 200,
   alsoText: 'text/csv',
   errors: ['VALIDATION_ERROR'],
-  examples: { data: { rows: [{ day: '2026-11-15', campaign: 'ACMRU', ...numbers }], totals: numbers } },
+  examples: { data: leadReportExample },
 });

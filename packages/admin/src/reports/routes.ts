@@ -1,0 +1,17 @@
+/** Reports of leads and money. */
+import { adminLeadReport } from '@sluice/contracts';
+import { reportLeads, type StoresFor } from '@sluice/pipeline';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+
+const report = defineAdminRoute(
+  adminLeadReport,
+  async ({ params: { tenantId }, query }, deps: StoresFor<'forTenant' | 'tenants'>) => {
+    await tenantOf(deps.stores, tenantId);
+    const { rows, totals } = await reportLeads(deps, tenantId, query);
+    return { rows: [...rows], totals };
+  },
+);
+
+export const reportRoutes: readonly AdminRoute<AdminDeps>[] = [report];

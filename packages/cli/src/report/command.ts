@@ -1,0 +1,73 @@
+/** `sluice report leads --tenant T --by day,campaign --from 2026-11-01 --to 2026-11-30`. */
+import {
+  adminLeadReport,
+  reportKeys,
+  reportNumbers,
+  type EndpointData,
+  type ReportKey,
+} from '@sluice/contracts';
+import { reportCsv } from '@sluice/domain';
+import type { Command } from 'commander';
+import { withOperations } from '../admin/with-operations.js';
+import { table } from '../output.js';
+
+type Report = EndpointData<typeof adminLeadReport>;
+
+interface ReportFlags {
+  readonly tenant: string;
+  readonly by: string;
+  readonly from: string;
+  readonly to: string;
+  readonly timezone?: string;
+  readonly basis?: string;
+  readonly csv?: boolean;
+  readonly json?: boolean;
+}
+
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('report leads and money')
+    .command('leads')
+    .description('numbers of leads, what became of them, and what they earned')
+    .requiredOption('--tenant <tenant>', 'tenant')
+    .requiredOption('--by <keys>', `one to three of ${reportKeys.join(', ')}, separated by commas`)
+    .requiredOption('--from <day>', 'first day, YYYY-MM-DD')
+    .requiredOption('--to <day>', 'last day, included')
+    .option('--timezone <zone>', "by whose days is counted (default: the tenant's)")
+    .option('--basis <basis>', 'received (default): by the day a lead came in; occurred: by its own')
+    .option('--csv', 'print CSV')
+    .option('--json', 'print JSON')
+    .action(async ({ tenant, by, from, to, timezone, basis, csv, json }: ReportFlags) => {
+      const report = await withOperations((operate) =>
+        operate.call(adminLeadReport, {
+          params: { tenantId: tenant },
+          query: {
+            groupBy: by,
+            from,
+            to,
+            ...(timezone !== undefined && { timezone }),
+            ...(basis !== undefined && { basis }),
+          } as never,
+        }),
+      );
+      const keys = by.split(',').map((key) => key.trim()) as ReportKey[];
+      if (json) console.log(JSON.stringify(report));
+      else if (csv) process.stdout.write(reportCsv(keys, report.rows));
+      else console.log(reportText(keys, report));
+    });
+}
+
+function reportText(keys: readonly ReportKey[], { rows, totals }: Report): string {
+  const heading = [...keys, ...reportNumbers, 'acceptRate', 'money'].map((name) => name.toUpperCase());
+  const numbersOf = (row: Report['totals']) => [
+    ...reportNumbers.map((name) => String(row[name])),
+    row.acceptRate === null ? '' : String(row.acceptRate),
+    row.money.map(({ currency, profit }) => `${profit} ${currency}`).join(', '),
+  ];
+  return table([
+    heading,
+    ...rows.map((row) => [...keys.map((key) => row[key] ?? ''), ...numbersOf(row)]),
+    [...keys.map((_, n) => (n === 0 ? 'TOTAL' : '')), ...numbersOf(totals)],
+  ]);
+}

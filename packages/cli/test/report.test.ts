@@ -1,0 +1,38 @@
+import { endedLead } from './ended-leads.js';
+import { openDemoWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openDemoWorld();
+  for (const n of ['a', 'b']) await endedLead(world.stores, n, { status: 'delivered' });
+  await endedLead(world.stores, 'c', { status: 'rejected', reason: 'no' });
+}, 60_000);
+afterAll(() => world.close());
+
+const days = ['--tenant', 'demo', '--by', 'campaign', '--from', '2020-01-01', '--to', '2099-12-31'];
+
+describe('sluice report leads', () => {
+  it('prints a table with a total', async () => {
+    const { code, output } = await world.sluice(['report', 'leads', ...days]);
+    expect(code).toBe(0);
+    const [heading, ...lines] = output
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/\s+/));
+    expect(heading?.slice(0, 3)).toEqual(['CAMPAIGN', 'RECEIVED', 'QUALIFIED']);
+    expect(lines.at(-1)?.slice(0, 2)).toEqual(['TOTAL', '3']);
+  });
+
+  it('prints CSV and JSON', async () => {
+    const csv = await world.sluice(['report', 'leads', ...days, '--csv']);
+    expect(csv.output.startsWith('campaign,received,qualified,')).toBe(true);
+    const json = await world.sluice(['report', 'leads', ...days, '--json']);
+    expect(JSON.parse(json.output)).toMatchObject({ totals: { received: 3, delivered: 2, rejected: 1 } });
+  });
+
+  it('says what it cannot read', async () => {
+    const { code, errors } = await world.sluice(['report', 'leads', ...days, '--basis', 'guess']);
+    expect(code).toBe(1);
+    expect(errors).toContain('basis');
+  });
+});

@@ -1,0 +1,24 @@
+/** Reports of leads and money for operators. */
+import { z } from 'zod';
+import { leadReport, leadReportExample } from '../endpoints/reports.js';
+import { leadReportQuerySchema } from '../resources/lead-report.js';
+import { tenantParams } from './admin-fields.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+
+const { format: _format, bom: _bom, ...asked } = leadReportQuerySchema.shape;
+
+/** GET /admin/v1/tenants/{tenantId}/reports/leads */
+export const adminLeadReport = defineAdminEndpoint({
+  operationId: 'adminLeadReport',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/reports/leads',
+  role: 'view',
+  tag: 'Admin: reports',
+  summary: 'Report leads and money',
+  description: 'The same numbers as `GET /api/v1/reports/leads` of the tenant; no person is named.',
+  params: tenantParams,
+  query: z.object(asked),
+  data: leadReport.data,
+  errors: [],
+  examples: { data: leadReportExample },
+});

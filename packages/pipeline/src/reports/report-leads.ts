@@ -1,0 +1,29 @@
+/** A report of a tenant's leads and money, as the interface, the admin API and the command line show it. */
+import type { LeadReportQuery, LeadReportRow, LeadReportTotals } from '@sluice/contracts';
+import { instantsFromTo, leadReportOf } from '@sluice/domain';
+import type { StoresFor } from '../core.js';
+
+/** What is asked for; the format of the answer aside. */
+export type LeadReportAsked = Omit<LeadReportQuery, 'format' | 'bom'>;
+
+/** Counts a report. Days are the tenant's, unless a time zone is asked for. */
+export async function reportLeads(
+  { stores }: StoresFor<'forTenant' | 'tenants'>,
+  tenantId: string,
+  { groupBy, from: first, to: last, timezone, basis, ...filters }: LeadReportAsked,
+): Promise<{ readonly rows: readonly LeadReportRow[]; readonly totals: LeadReportTotals }> {
+  const zone = timezone ?? (await stores.tenants.cached(tenantId))?.settings.timezone ?? 'UTC';
+  const { from = new Date(0), before = new Date(0) } = instantsFromTo(first, last, zone);
+  const { campaignIds, clientIds, offerIds, supplierIds } = filters;
+  const counted = await stores.forTenant(tenantId).reports.count({
+    groupBy,
+    from,
+    before,
+    basis,
+    ...(campaignIds && { campaignIds }),
+    ...(clientIds && { clientIds }),
+    ...(offerIds && { offerIds }),
+    ...(supplierIds && { supplierIds }),
+  });
+  return leadReportOf(groupBy, counted, zone);
+}
