@@ -133,10 +133,11 @@ describe('escapes that are not UTF-8', () => {
   const unreadable = ['%E9', 'Ada%E9', '%C3', '%ED%A0%BD', '%FF%FE', '%00', '%zz', '%'];
 
   it.each(unreadable)('in a list’s query match nothing, or are ignored: %s', async (value) => {
-    for (const { path } of endpoints.filter(({ method }) => method === 'GET')) {
+    for (const { path, operationId } of endpoints.filter(({ method }) => method === 'GET')) {
       for (const parameter of ['search', 'status', 'campaignIds', 'cursor', 'startDate', 'limit', 'active']) {
         const answered = await world.request('GET', `${placeIn(path)}?${parameter}=${value}&${value}=1`);
-        expect([200, 404]).toContain(answered.status);
+        // A report without its days is refused.
+        expect(operationId === 'leadReport' ? [400] : [200, 404]).toContain(answered.status);
       }
     }
   });
