@@ -48,7 +48,7 @@ export function addReport(program: Command): void {
             to,
             ...(timezone !== undefined && { timezone }),
             ...(basis !== undefined && { basis }),
-          } as never,
+          },
         }),
       );
       const keys = by.split(',').map((key) => key.trim()) as ReportKey[];
