@@ -1,4 +1,5 @@
-import type { LeadReportAsk } from '../src/reports/lead-report.js';
+import type { Collection } from 'mongodb';
+import { ReportStore, type LeadReportAsk } from '../src/reports/lead-report.js';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openRawWorld, type RawWorld } from './world.js';
 
@@ -38,15 +39,16 @@ async function make({ n, at, end, campaignId = 'AA', isTest = false }: Made): Pr
     ...written,
     newLead: { ...newLead, lead: { ...newLead.lead, createdAt: at } },
   });
-  if (end) await finish(`sub_${n}`, end);
+  if (end) await finish(n, end);
 }
 
-async function finish(submissionId: string, { status, reason, at = day(10) }: NonNullable<Made['end']>) {
-  await of().endings.write(submissionId, {
-    status: status as 'delivered',
-    endedAt: at,
-    ...(reason !== undefined && { reason }),
-  });
+async function finish(n: string, { status, reason, at = day(10) }: NonNullable<Made['end']>) {
+  const because = reason !== undefined && { reason };
+  const end = { status: status as 'delivered', endedAt: at, ...because };
+  const ofLead = { leadId: `lead_${n}`, submissionId: `sub_${n}` };
+  // The status of an imported lead is what its sender says.
+  const lead = status !== 'imported' && { lead: { ...ofLead, status, ended: true, at, ...because } };
+  await of().endings.write(`sub_${n}`, end, { ...lead });
 }
 
 const sale = (n: string, at: Date, receivedAt: Date, minor = 4_000) =>
@@ -88,7 +90,7 @@ async function write(): Promise<void> {
   await make({ n: 'i', at: day(2), end: { status: 'imported' } });
   // A return of lead 1, booked later.
   await of().ledger.book({
-    entryId: 'ret_1',
+    entryId: 'sub_1.return',
     type: 'return',
     minor: -4_000,
     currency: 'USD',
@@ -144,7 +146,7 @@ it('a report counts each lead once, by what its last submission came to', async 
     failed: 1,
     error: 0,
     pending: 0,
-    returned: 0,
+    returned: 1,
   });
   expect(rows.get('2026-11-02')).toMatchObject({
     received: 3,
@@ -173,9 +175,10 @@ it('a report groups by the campaign submitted to, the one that placed the lead, 
 });
 
 it('money counts on the day on which its lead came in, or on its own', async () => {
-  expect((await count()).money).toEqual([]);
-  const received = await count({ groupBy: ['day', 'placedCampaign'], before: day(3, '00:00:00') });
-  expect(received.money).toEqual([]);
+  // What was earned and given back is nothing, but in a currency.
+  expect((await count({ groupBy: ['placedCampaign'] })).money).toEqual([
+    { keys: { placedCampaign: 'BB' }, currency: 'USD', revenue: 0, cost: 0 },
+  ]);
   const occurred = await count({ basis: 'occurred', before: day(30, '00:00:00') });
   expect(occurred.money).toEqual(
     expect.arrayContaining([
@@ -198,6 +201,41 @@ it('filters leave out other campaigns, clients, offers and suppliers', async () 
   expect((await byKey({ offerIds: ['off_b'] })).get('2026-11-01')).toMatchObject({ received: 1 });
   expect((await byKey({ supplierIds: ['sup_1'] })).size).toBe(0);
 });
+
+it('a lead whose sale was taken back is returned, whatever status a person sets afterwards', async () => {
+  await world.db.collection('leads').updateOne({ _id: `${tenantId}/lead_1` } as never, {
+    $set: { status: 'contacted', statusSetAt: day(6) },
+  });
+  expect((await byKey()).get('2026-11-01')).toMatchObject({ received: 6, delivered: 1, returned: 1 });
+});
+
+type Counted = Awaited<ReturnType<ReportStore['count']>>;
+
+function summedUp({ leads, money }: Counted): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  const add = (name: string, value: number) => (sums[name] = (sums[name] ?? 0) + value);
+  for (const { keys, numbers } of leads)
+    for (const [name, value] of Object.entries(numbers))
+      add(`leads.${Object.values(keys).map(String).join()}.${name}`, value);
+  for (const { keys, currency, revenue, cost } of money)
+    add(`money.${Object.values(keys).map(String).join()}.${currency}`, revenue - cost);
+  return sums;
+}
+
+it.each(['received', 'occurred'] as const)(
+  'a report by what was %s is the same however small the pieces are in which it is counted',
+  async (basis) => {
+    const ask = { groupBy: ['campaign', 'client'], from: day(1), before: day(30), basis } as const;
+    const summed = async (piece: number) => {
+      const of = <T extends object>(name: string) => world.db.collection(name) as unknown as Collection<T>;
+      const counted = await new ReportStore(of('leads'), of('ledger'), tenantId, piece).count(ask);
+      return summedUp(counted);
+    };
+    const whole = await summed(1_000_000);
+    expect(whole['leads.AA,null.received']).toBeGreaterThan(1);
+    for (const piece of [1, 2, 5]) expect(await summed(piece)).toEqual(whole);
+  },
+);
 
 it('a further submission of a lead replaces what the one before came to', async () => {
   await make({ n: 'x', at: day(20), end: { status: 'rejected', reason: 'no' } });

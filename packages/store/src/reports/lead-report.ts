@@ -6,6 +6,8 @@ import type { ReportKey, ReportNumber } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import type { LeadDocument } from '../lead-document.js';
 import type { LedgerDocument } from '../ledger.js';
+import { piecesOf, type Piece } from './pieces.js';
+import { leadStages, moneyStages } from './report-stages.js';
 
 /** What a report is about. */
 export interface LeadReportAsk {
@@ -48,18 +50,28 @@ export type CountReport = (
   ask: LeadReportAsk,
 ) => Promise<{ readonly leads: readonly CountedLeads[]; readonly money: readonly CountedMoney[] }>;
 
-const costs = ['cost', 'cost_reversal'];
+const PIECE = 10_000;
+const THE_BEGINNING = new Date(0);
+const THE_END = new Date('9999-12-31T23:59:59.999Z');
 
 /** Reports of one tenant. */
 export class ReportStore {
   readonly #leads: Collection<LeadDocument>;
   readonly #ledger: Collection<LedgerDocument>;
   readonly #tenantId: string;
+  readonly #piece: number;
 
-  constructor(leads: Collection<LeadDocument>, ledger: Collection<LedgerDocument>, tenantId: string) {
+  /** One query counts about `piece` leads, so that it ends long before its deadline and no other waits long for it. */
+  constructor(
+    leads: Collection<LeadDocument>,
+    ledger: Collection<LedgerDocument>,
+    tenantId: string,
+    piece = PIECE,
+  ) {
     this.#leads = leads;
     this.#ledger = ledger;
     this.#tenantId = tenantId;
+    this.#piece = piece;
   }
 
   count: CountReport = async (ask) => {
@@ -68,148 +80,41 @@ export class ReportStore {
   };
 
   async #countLeads(ask: LeadReportAsk): Promise<readonly CountedLeads[]> {
-    const found = await this.#leads
-      .aggregate<Record<ReportNumber, number> & { readonly _id: ReportKeys }>(
-        leadStages(this.#tenantId, ask),
-        {
-          allowDiskUse: true,
-        },
-      )
-      .toArray();
-    return found.map(({ _id: keys, ...numbers }) => ({ keys, numbers }));
+    // What ended in the days of the report may have come in long before.
+    const from = ask.basis === 'received' ? ask.from : THE_BEGINNING;
+    const counted: CountedLeads[] = [];
+    for await (const piece of this.#piecesOf(this.#leads, 'createdAt', { from, before: ask.before })) {
+      const found = await this.#leads
+        .aggregate<CountedInPiece>(leadStages(this.#tenantId, ask, piece))
+        .toArray();
+      counted.push(...found.map(({ _id: keys, ...numbers }) => ({ keys, numbers })));
+    }
+    return counted;
   }
 
   async #countMoney(ask: LeadReportAsk): Promise<readonly CountedMoney[]> {
-    const found = await this.#ledger
-      .aggregate<
-        Omit<CountedMoney, 'keys' | 'currency'> & { readonly _id: ReportKeys & { currency: string } }
-      >(moneyStages(this.#tenantId, ask))
-      .toArray();
-    return found.map(({ _id: { currency, ...keys }, revenue, cost }) => ({ keys, currency, revenue, cost }));
+    // Nothing is booked before its lead came in, but much may be booked later.
+    const before = ask.basis === 'received' ? THE_END : ask.before;
+    const counted: CountedMoney[] = [];
+    for await (const piece of this.#piecesOf(this.#ledger, 'occurredAt', { from: ask.from, before })) {
+      const found = await this.#ledger
+        .aggregate<AddedInPiece>(moneyStages(this.#tenantId, ask, piece))
+        .toArray();
+      counted.push(...found.map(({ _id: { currency, ...keys }, ...sums }) => ({ keys, currency, ...sums })));
+    }
+    return counted;
+  }
+
+  #piecesOf<Stored extends Document>(
+    collection: Collection<Stored>,
+    field: string,
+    all: Piece,
+  ): AsyncGenerator<Piece> {
+    return piecesOf(collection, { tenantId: this.#tenantId, field }, all, this.#piece);
   }
 }
 
-function leadStages(tenantId: string, ask: LeadReportAsk): Document[] {
-  const { from, before, basis } = ask;
-  const last = { $concat: [`${tenantId}/`, '$lastSubmissionId'] };
-  // What ended in the days of the report may have come in long before.
-  const createdAt = basis === 'received' ? { $gte: from, $lt: before } : { $lt: before };
-  const lookUp = (collection: string, key: string) => [
-    { $lookup: { from: collection, localField: key, foreignField: '_id', as: 'found' } },
-    { $set: { [key]: { $first: '$found' } } },
-    { $unset: 'found' },
-  ];
-  return [
-    { $match: { tenantId, createdAt, isTest: { $ne: true }, ...among('campaignId', ask.campaignIds) } },
-    { $project: { createdAt: 1, campaignId: 1, clientId: 1, offerId: 1, status: 1, last, sale: last } },
-    ...lookUp('submissions', 'last'),
-    { $match: { 'last.status': { $ne: 'imported' } } },
-    { $set: { sale: { $cond: [is('delivered'), { $concat: ['$sale', '.sale'] }, null] } } },
-    ...lookUp('ledger', 'sale'),
-    {
-      $set: {
-        qualification: { $cond: [mayHaveQualified, { $concat: ['$last._id', '.qualification.0'] }, null] },
-      },
-    },
-    ...lookUp('decisions', 'qualification'),
-    {
-      $set: {
-        at: basis === 'received' ? '$createdAt' : { $ifNull: ['$last.endedAt', '$createdAt'] },
-        clientId: { $ifNull: ['$sale.clientId', '$clientId'] },
-        offerId: { $ifNull: ['$sale.offerId', '$offerId'] },
-      },
-    },
-    {
-      $match: {
-        at: { $gte: from, $lt: before },
-        ...among('clientId', ask.clientIds),
-        ...among('offerId', ask.offerIds),
-        ...among('sale.supplierId', ask.supplierIds),
-      },
-    },
-    { $group: { _id: keysOf(ask, '$sale.placedCampaignId', '$sale.'), ...numbers } },
-  ];
-}
-
-const is = (...statuses: readonly string[]) => ({ $in: ['$last.status', [...statuses]] });
-const ends = ['disqualified', 'duplicate', 'delivered', 'rejected', 'failed', 'error'] as const;
-// A submission that ended without an outcome of its own counts as one of our faults.
-const withoutOutcome = ['superseded', 'void'];
-// Of these the status does not tell whether they passed qualification.
-const mayHaveQualified = is('error', 'pending', 'pending_action', ...withoutOutcome);
-// Our own check names the field; a buyer's duplicate was qualified before.
-const isOwnDuplicate = {
-  $regexMatch: { input: { $ifNull: ['$last.reason', ''] }, regex: '^duplicate_(?!after_unknown_outcome)' },
+type CountedInPiece = Record<ReportNumber, number> & { readonly _id: ReportKeys };
+type AddedInPiece = Pick<CountedMoney, 'revenue' | 'cost'> & {
+  readonly _id: ReportKeys & { readonly currency: string };
 };
-const isQualified = {
-  $switch: {
-    branches: [
-      { case: is('delivered', 'rejected', 'failed', 'queued'), then: true },
-      { case: is('duplicate'), then: { $not: [isOwnDuplicate] } },
-      { case: is('disqualified'), then: false },
-    ],
-    default: { $in: ['$qualification.decision.kind', ['qualified', 'awaiting_action']] },
-  },
-};
-const one = (condition: Document) => ({ $sum: { $cond: [condition, 1, 0] } });
-const numbers: Readonly<Record<ReportNumber, Document>> = {
-  received: { $sum: 1 },
-  qualified: one(isQualified),
-  disqualified: one(is('disqualified')),
-  duplicate: one(is('duplicate')),
-  delivered: one(is('delivered')),
-  rejected: one(is('rejected')),
-  failed: one(is('failed')),
-  error: one(is('error', ...withoutOutcome)),
-  pending: one({ $not: [is(...ends, ...withoutOutcome)] }),
-  returned: one({ $and: [is('delivered'), { $eq: ['$status', 'returned'] }] }),
-};
-
-function moneyStages(tenantId: string, ask: LeadReportAsk): Document[] {
-  const { from, before, basis } = ask;
-  // Nothing is booked before its lead came in.
-  const range =
-    basis === 'received'
-      ? { occurredAt: { $gte: from }, receivedAt: { $gte: from, $lt: before } }
-      : { occurredAt: { $gte: from, $lt: before } };
-  const isCost = { $in: ['$type', costs] };
-  return [
-    {
-      $match: {
-        tenantId,
-        ...range,
-        ...among('campaignId', ask.campaignIds),
-        ...among('clientId', ask.clientIds),
-        ...among('offerId', ask.offerIds),
-        ...among('supplierId', ask.supplierIds),
-      },
-    },
-    { $set: { at: basis === 'received' ? '$receivedAt' : '$occurredAt' } },
-    {
-      $group: {
-        _id: { ...keysOf(ask, '$placedCampaignId', '$'), currency: '$currency' },
-        revenue: { $sum: { $cond: [isCost, 0, '$minor'] } },
-        cost: { $sum: { $cond: [isCost, '$minor', 0] } },
-      },
-    },
-    // A sale without a price is no money.
-    { $match: { $or: [{ revenue: { $ne: 0 } }, { cost: { $ne: 0 } }] } },
-  ];
-}
-
-function among(field: string, values: readonly string[] | undefined): Document {
-  return values === undefined ? {} : { [field]: { $in: [...values] } };
-}
-
-function keysOf({ groupBy }: LeadReportAsk, placed: string, supplied: string): Document {
-  const keys: Readonly<Record<ReportKey, string | Document>> = {
-    day: { $dateTrunc: { date: '$at', unit: 'minute', binSize: 15 } },
-    campaign: '$campaignId',
-    placedCampaign: placed,
-    client: '$clientId',
-    offer: '$offerId',
-    supplier: `${supplied}supplierId`,
-    subId1: `${supplied}subIds.subId1`,
-  };
-  return Object.fromEntries(groupBy.map((key) => [key, { $ifNull: [keys[key], null] }]));
-}
