@@ -1,3 +1,4 @@
+import { reportNumbers, type ReportNumber } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { ReportStore, type LeadReportAsk } from '../src/reports/lead-report.js';
 import { accepted, aSubmission } from '@sluice/testing';
@@ -127,11 +128,15 @@ const count = (more: Partial<LeadReportAsk> = {}) =>
   });
 const byKey = async (more: Partial<LeadReportAsk> = {}) => {
   const { leads } = await count(more);
-  const named = leads.map(
-    ({ keys: { day: at, ...keys }, numbers }) =>
-      [[...(at ? [at.toISOString().slice(0, 10)] : []), ...Object.values(keys)].join(' '), numbers] as const,
-  );
-  return new Map(named);
+  const rows = new Map<string, Record<ReportNumber, number>>();
+  for (const { keys, numbers } of leads) {
+    const { day: at, ...others } = keys;
+    const name = [...(at ? [at.toISOString().slice(0, 10)] : []), ...Object.values(others)].join(' ');
+    const row = rows.get(name);
+    const sums = reportNumbers.map((number) => [number, (row?.[number] ?? 0) + numbers[number]]);
+    rows.set(name, Object.fromEntries(sums) as Record<ReportNumber, number>);
+  }
+  return rows;
 };
 
 it('a report counts each lead once, by what its last submission came to', async () => {
@@ -200,6 +205,18 @@ it('filters leave out other campaigns, clients, offers and suppliers', async () 
   expect((await byKey({ clientIds: ['cli_b'] })).get('2026-11-01')).toMatchObject({ received: 1 });
   expect((await byKey({ offerIds: ['off_b'] })).get('2026-11-01')).toMatchObject({ received: 1 });
   expect((await byKey({ supplierIds: ['sup_1'] })).size).toBe(0);
+});
+
+it('a lead counts the same whether its status or its submission says what became of it', async () => {
+  const before = await byKey();
+  const leads = world.db.collection('leads');
+  const { matchedCount } = await leads.updateMany(
+    { tenantId, ended: true },
+    { $set: { statusSetAt: day(6) } },
+  );
+  expect(matchedCount).toBeGreaterThan(6);
+  expect(await byKey()).toEqual(before);
+  await leads.updateMany({ tenantId }, { $unset: { statusSetAt: '' } });
 });
 
 it('a lead whose sale was taken back is returned, whatever status a person sets afterwards', async () => {

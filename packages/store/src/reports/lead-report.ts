@@ -1,13 +1,13 @@
 /**
  * The numbers of a report, counted from the leads, their last submissions and the ledger. Exact at any moment, because
- * nothing is kept for it; so it takes as long as it takes to read the leads of its days.
+ * nothing is kept for it; so it takes as long as it takes to read the leads of its days, some thousands at a time.
  */
 import type { ReportKey, ReportNumber } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import type { LeadDocument } from '../lead-document.js';
 import type { LedgerDocument } from '../ledger.js';
 import { piecesOf, type Piece } from './pieces.js';
-import { leadStages, moneyStages } from './report-stages.js';
+import { leadPipelines, moneyStages } from './report-stages.js';
 
 /** What a report is about. */
 export interface LeadReportAsk {
@@ -45,7 +45,7 @@ export interface CountedMoney {
   readonly cost: number;
 }
 
-/** Counts the leads and the money of a report. */
+/** Counts the leads and the money of a report, in parts: those with the same keys are to be added. */
 export type CountReport = (
   ask: LeadReportAsk,
 ) => Promise<{ readonly leads: readonly CountedLeads[]; readonly money: readonly CountedMoney[] }>;
@@ -84,10 +84,12 @@ export class ReportStore {
     const from = ask.basis === 'received' ? ask.from : THE_BEGINNING;
     const counted: CountedLeads[] = [];
     for await (const piece of this.#piecesOf(this.#leads, 'createdAt', { from, before: ask.before })) {
-      const found = await this.#leads
-        .aggregate<CountedInPiece>(leadStages(this.#tenantId, ask, piece))
-        .toArray();
-      counted.push(...found.map(({ _id: keys, ...numbers }) => ({ keys, numbers })));
+      const found = await Promise.all(
+        leadPipelines(this.#tenantId, ask, piece).map((stages) =>
+          this.#leads.aggregate<CountedInPiece>(stages).toArray(),
+        ),
+      );
+      counted.push(...found.flat().map(({ _id: keys, ...numbers }) => ({ keys, numbers })));
     }
     return counted;
   }

@@ -6,15 +6,23 @@ import type { Piece } from './pieces.js';
 
 const costs = ['cost', 'cost_reversal'];
 
-/** Counts the leads that came in during `piece`. */
-export function leadStages(tenantId: string, ask: LeadReportAsk, piece: Piece): Document[] {
+/** Each counts some of the leads that came in during `piece`, and together they count every lead once. */
+export function leadPipelines(tenantId: string, ask: LeadReportAsk, piece: Piece): readonly Document[][] {
+  return partsFor(ask.basis).map((part) => leadStages(tenantId, ask, piece, part));
+}
+
+/** Some leads, and what is read about them elsewhere. */
+interface Part {
+  readonly match: Document;
+  readonly read: readonly Document[];
+}
+
+function leadStages(tenantId: string, ask: LeadReportAsk, piece: Piece, { match, read }: Part): Document[] {
   const { from, before, basis } = ask;
-  const key = { $concat: [`${tenantId}/`, '$lastSubmissionId'] };
   const createdAt = { $gte: piece.from, $lt: piece.before };
-  // When a lead ended stands in its submission only.
-  const known = basis === 'received' ? tellsItself : { $literal: false };
+  const theirs = { tenantId, createdAt, isTest: { $ne: true }, ...among('campaignId', ask.campaignIds) };
   return [
-    { $match: { tenantId, createdAt, isTest: { $ne: true }, ...among('campaignId', ask.campaignIds) } },
+    { $match: { ...theirs, ...match } },
     {
       $project: {
         createdAt: 1,
@@ -22,17 +30,11 @@ export function leadStages(tenantId: string, ask: LeadReportAsk, piece: Piece): 
         clientId: 1,
         offerId: 1,
         status: 1,
-        reason: 1,
-        key,
-        isKnown: known,
-        last: { $cond: [known, noKey, key] },
+        last: { status: '$status', reason: '$reason' },
+        key: { $concat: [`${tenantId}/`, '$lastSubmissionId'] },
       },
     },
-    ...lookUp('submissions', 'last'),
-    { $set: { last: { $cond: ['$isKnown', { status: '$status', reason: '$reason' }, '$last'] } } },
-    { $match: { 'last.status': { $ne: 'imported' } } },
-    ...saleAndReturn,
-    ...qualification,
+    ...read,
     {
       $set: {
         at: basis === 'received' ? '$createdAt' : { $ifNull: ['$last.endedAt', '$createdAt'] },
@@ -53,18 +55,6 @@ export function leadStages(tenantId: string, ask: LeadReportAsk, piece: Piece): 
 }
 
 const is = (...statuses: readonly string[]) => ({ $in: ['$last.status', [...statuses]] });
-// The key of no document. For null, or for a list of keys, the database reads the whole collection for each lead.
-const noKey = ' ';
-// A lead that nobody touched since it ended has the status and reason of its last submission, unless a person resolves
-// that one afterwards, or it was erased. So most submissions need not be read.
-const tellsItself = {
-  $and: [
-    '$ended',
-    { $eq: [{ $type: '$statusSetAt' }, 'missing'] },
-    { $in: ['$status', ['disqualified', 'duplicate', 'delivered', 'rejected', 'failed']] },
-    { $not: [{ $in: ['$reason', ['unknown_outcome', 'erased']] }] },
-  ],
-};
 // The document of `collection` whose key is in the field `name`, or none, takes the place of the key.
 function lookUp(collection: string, name: string): readonly Document[] {
   return [
@@ -72,9 +62,16 @@ function lookUp(collection: string, name: string): readonly Document[] {
     { $set: { [name]: { $first: '$found' } } },
   ];
 }
+// The key of no document: for null, or for a list of keys, the database reads the whole collection for each lead.
+const noKey = ' ';
 function keyIf(condition: Document, ending: string): Document {
   return { $cond: [condition, { $concat: ['$key', ending] }, noKey] };
 }
+const lastSubmission: readonly Document[] = [
+  { $set: { last: '$key' } },
+  ...lookUp('submissions', 'last'),
+  { $match: { 'last.status': { $ne: 'imported' } } },
+];
 // What the last submission sold, and whether that came back.
 const saleAndReturn: readonly Document[] = [
   { $set: { sale: keyIf(is('delivered'), '.sale'), takenBack: keyIf(is('delivered'), '.return') } },
@@ -96,6 +93,26 @@ const qualification: readonly Document[] = [
   { $set: { qualification: keyIf(mayHaveQualified, '.qualification.0') } },
   ...lookUp('decisions', 'qualification'),
 ];
+// A lead that nobody touched since it ended has the status and the reason of its last submission, unless a person
+// resolves that one afterwards, or it was erased. So most submissions need not be read.
+const untouched = (...statuses: readonly string[]): Document => ({
+  ended: true,
+  statusSetAt: { $exists: false },
+  status: { $in: [...statuses] },
+  reason: { $nin: ['unknown_outcome', 'erased'] },
+});
+const notSold = ['disqualified', 'duplicate', 'rejected', 'failed'];
+const everything = [...lastSubmission, ...saleAndReturn, ...qualification];
+
+function partsFor(basis: LeadReportAsk['basis']): readonly Part[] {
+  // When a lead ended stands in its submission only.
+  if (basis === 'occurred') return [{ match: {}, read: everything }];
+  return [
+    { match: untouched(...notSold), read: [] },
+    { match: untouched('delivered'), read: saleAndReturn },
+    { match: { $nor: [untouched('delivered', ...notSold)] }, read: everything },
+  ];
+}
 const isQualified = {
   $switch: {
     branches: [
