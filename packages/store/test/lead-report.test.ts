@@ -1,6 +1,7 @@
 import { reportNumbers, type ReportNumber } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { ReportStore, type LeadReportAsk } from '../src/reports/lead-report.js';
+import { ReportStore } from '../src/reports/lead-report.js';
+import type { LeadReportAsk } from '../src/reports/report-ask.js';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openRawWorld, type RawWorld } from './world.js';
 

@@ -1,5 +1,6 @@
 /** Reports of leads and money. */
-import { adminLeadReport } from '@sluice/contracts';
+import { adminLeadReport, adminLeadReportCsv } from '@sluice/contracts';
+import { reportCsv } from '@sluice/domain';
 import { reportLeads, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -14,4 +15,13 @@ const report = defineAdminRoute(
   },
 );
 
-export const reportRoutes: readonly AdminRoute<AdminDeps>[] = [report];
+const csv = defineAdminRoute(
+  adminLeadReportCsv,
+  async ({ params: { tenantId }, query: { bom, ...asked } }, deps: StoresFor<'forTenant' | 'tenants'>) => {
+    await tenantOf(deps.stores, tenantId);
+    const { rows } = await reportLeads(deps, tenantId, asked);
+    return { csv: reportCsv(asked.groupBy, rows, { bom: bom === 'true' }) };
+  },
+);
+
+export const reportRoutes: readonly AdminRoute<AdminDeps>[] = [report, csv];

@@ -43,7 +43,7 @@ import {
 } from './lead-changes.js';
 import { operatorEndpoints } from './operators.js';
 import { adminReplayLeads, replayEndpoints } from './replays.js';
-import { adminLeadReport } from './reports.js';
+import { adminLeadReport, adminLeadReportCsv } from './reports.js';
 import { adminImportReturns } from './returns.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
@@ -101,6 +101,7 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminEraseLead,
   adminImportReturns,
   adminLeadReport,
+  adminLeadReportCsv,
   ...liveEndpoints,
   ...buyerEndpoints,
   ...attentionEndpoints,

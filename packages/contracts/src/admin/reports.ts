@@ -5,7 +5,7 @@ import { leadReportQuerySchema } from '../resources/lead-report.js';
 import { tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
-const { format: _format, bom: _bom, ...asked } = leadReportQuerySchema.shape;
+const { format: _format, bom, ...asked } = leadReportQuerySchema.shape;
 
 /** GET /admin/v1/tenants/{tenantId}/reports/leads */
 export const adminLeadReport = defineAdminEndpoint({
@@ -21,4 +21,21 @@ export const adminLeadReport = defineAdminEndpoint({
   data: leadReport.data,
   errors: [],
   examples: { data: leadReportExample },
+});
+
+/** GET /admin/v1/tenants/{tenantId}/reports/leads/csv */
+export const adminLeadReportCsv = defineAdminEndpoint({
+  operationId: 'adminLeadReportCsv',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/reports/leads/csv',
+  role: 'view',
+  tag: 'Admin: reports',
+  summary: 'Report leads and money as CSV',
+  description:
+    'The rows of the same report as a table, in the form of `GET /api/v1/reports/leads?format=csv`.',
+  params: tenantParams,
+  query: z.object({ ...asked, bom }),
+  data: z.object({ csv: z.string().describe('The table.') }),
+  errors: [],
+  examples: { data: { csv: 'day,received\r\n2026-11-15,120\r\n' } },
 });

@@ -2,34 +2,13 @@
  * The numbers of a report, counted from the leads, their last submissions and the ledger. Exact at any moment, because
  * nothing is kept for it; so it takes as long as it takes to read the leads of its days, some thousands at a time.
  */
-import type { ReportKey, ReportNumber } from '@sluice/contracts';
+import type { ReportNumber } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import type { LeadDocument } from '../lead-document.js';
 import type { LedgerDocument } from '../ledger.js';
 import { piecesOf, type Piece } from './pieces.js';
+import type { LeadReportAsk, ReportKeys } from './report-ask.js';
 import { leadPipelines, moneyStages } from './report-stages.js';
-
-/** What a report is about. */
-export interface LeadReportAsk {
-  readonly groupBy: readonly ReportKey[];
-  readonly from: Date;
-  /** Exclusive. */
-  readonly before: Date;
-  /** On which day leads and entries count: that on which the lead came in, or their own. */
-  readonly basis: 'received' | 'occurred';
-  readonly campaignIds?: readonly string[];
-  readonly clientIds?: readonly string[];
-  readonly offerIds?: readonly string[];
-  readonly supplierIds?: readonly string[];
-}
-
-/**
- * The keys of a row; null where there is none. `day` is a quarter of an hour, by which any time zone's days can be told
- * apart: the database need not know the zone.
- */
-export type ReportKeys = Readonly<Partial<Record<Exclude<ReportKey, 'day'>, string | null>>> & {
-  readonly day?: Date;
-};
 
 /** The leads of a row. */
 export interface CountedLeads {

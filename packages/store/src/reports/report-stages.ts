@@ -1,8 +1,8 @@
 /** How the database counts one piece of a report. */
 import type { ReportKey, ReportNumber } from '@sluice/contracts';
 import type { Document } from 'mongodb';
-import type { LeadReportAsk } from './lead-report.js';
 import type { Piece } from './pieces.js';
+import type { LeadReportAsk } from './report-ask.js';
 
 const costs = ['cost', 'cost_reversal'];
 

@@ -45,7 +45,15 @@ inBrowser('the pages of a tenant', () => {
   }, 60_000);
 
   it('report an unknown tenant instead of showing another one', async () => {
-    for (const address of ['/leads', '/campaigns', '/what-if', '/attention', '/buyers', '/webhooks']) {
+    for (const address of [
+      '/leads',
+      '/reports',
+      '/campaigns',
+      '/what-if',
+      '/attention',
+      '/buyers',
+      '/webhooks',
+    ]) {
       const page = await at.loggedInAt(`${address}?tenant=nobody`);
       await page.getByText('There is no tenant “nobody”').waitFor();
       await page.getByRole('combobox', { name: 'Tenant', exact: true }).selectOption('demo');
@@ -190,6 +198,7 @@ inBrowser('the pages of a tenant', () => {
     const page = await at.loggedInAt('/leads?tenant=demo', phone);
     for (const address of [
       '/leads',
+      '/reports',
       '/campaigns',
       '/campaigns/demo/ACMRU',
       '/what-if',

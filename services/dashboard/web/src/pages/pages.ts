@@ -13,6 +13,7 @@ export interface PageEntry {
 export const pages: readonly PageEntry[] = [
   { name: 'Now', path: '/', icon: 'now' },
   { name: 'Leads', path: '/leads', icon: 'leads' },
+  { name: 'Reports', path: '/reports', icon: 'reports' },
   { name: 'Campaigns', path: '/campaigns', icon: 'campaigns' },
   { name: 'What if', path: '/what-if', icon: 'what-if' },
   { name: 'Attention', path: '/attention', icon: 'attention' },
@@ -33,6 +34,7 @@ export interface PagePath {
 export const routes: readonly PagePath[] = [
   { path: '/leads', load: () => import('./leads/leads-page.js') },
   { path: '/leads/:tenant/:leadId', load: () => import('./lead/lead-page.js') },
+  { path: '/reports', load: () => import('./reports/reports-page.js') },
   { path: '/campaigns', load: () => import('./campaigns/campaigns-page.js') },
   { path: '/campaigns/:tenant/:campaignId', load: () => import('./campaign/campaign-page.js') },
   { path: '/what-if', load: () => import('./what-if/what-if-page.js') },

@@ -6,6 +6,7 @@ import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { useLoad } from '../../api/use-load.js';
 import { Button, buttonClass } from '../../components/button.js';
+import { download } from '../../components/download.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
@@ -59,7 +60,7 @@ interface ActionsProps {
 function Actions({ live: { text }, tenantId, change }: ActionsProps) {
   return (
     <>
-      <Button onClick={() => download(`${tenantId}.yaml`, text)}>Download</Button>
+      <Button onClick={() => download(`${tenantId}.yaml`, 'application/yaml', text)}>Download</Button>
       {may('administer') ? (
         <>
           <UploadButton onText={change} />
@@ -111,13 +112,4 @@ function UploadButton({ onText }: { readonly onText: (text: string) => void }) {
       />
     </label>
   );
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

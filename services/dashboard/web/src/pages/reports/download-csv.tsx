@@ -1,0 +1,39 @@
+/** Saves the shown report as CSV, with a byte order mark, because it is mostly opened in a spreadsheet. */
+import type { adminLeadReportCsv } from '@sluice/contracts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { Button } from '../../components/button.js';
+import { download } from '../../components/download.js';
+import { toastProblem } from '../../components/toast.js';
+
+interface DownloadCsvProps {
+  readonly tenantId: string;
+  /** The query of the report. */
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** The name of the file. */
+  readonly name: string;
+}
+
+export function DownloadCsv({ tenantId, query, name }: DownloadCsvProps) {
+  const [waits, setWaits] = useState(false);
+  const path = pathTo`/admin/v1/tenants/${tenantId}/reports/leads/csv`;
+  const save = async (): Promise<void> => {
+    setWaits(true);
+    try {
+      const { csv } = await call<typeof adminLeadReportCsv>('GET', path, {
+        query: { ...query, bom: 'true' },
+      });
+      download(name, 'text/csv', csv);
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setWaits(false);
+    }
+  };
+  return (
+    <Button small disabled={waits} onClick={() => void save()}>
+      Download CSV
+    </Button>
+  );
+}

@@ -1,0 +1,93 @@
+/** The rows of a report with their totals; each number that the list of leads can show is a link to it. */
+import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
+import { addressOf } from '../../api/request.js';
+import { numberText } from '../../components/figure.js';
+import { Empty } from '../../components/states.js';
+import { Table, type Column } from '../../components/table.js';
+import type { Asked, Report } from './asked.js';
+
+type Row = Report['totals'] & Partial<LeadReportRow> & { readonly isTotal?: true };
+type Counted = Exclude<ReportNumber, 'qualified'>;
+
+/** The columns, with the statuses under which the list has their leads; without any, all leads. */
+const columns: readonly (readonly [head: string, name: Counted, status?: string])[] = [
+  ['Received', 'received'],
+  ['Delivered', 'delivered', 'delivered'],
+  ['Rejected', 'rejected', 'rejected'],
+  ['Duplicate', 'duplicate', 'duplicate'],
+  ['Disqualified', 'disqualified', 'disqualified'],
+  ['Failed', 'failed', 'failed'],
+  ['Error', 'error', 'error'],
+  ['Pending', 'pending', 'pending,queued,pending_action'],
+  ['Returned', 'returned', 'returned'],
+];
+
+/** The filter of the list of leads for a key; the list cannot tell who placed a lead. */
+const filterOf = { campaign: 'campaignIds', client: 'clientIds', offer: 'offerIds' } as const;
+
+interface ReportTableProps {
+  readonly tenantId: string;
+  readonly asked: Asked;
+  readonly report: Report;
+}
+
+export function ReportTable({ tenantId, asked, report: { rows, totals } }: ReportTableProps) {
+  const all: readonly Row[] = rows.length === 0 ? [] : [...rows, { ...totals, isTotal: true }];
+  return (
+    <Table<Row>
+      label="Report"
+      columns={columnsFor(tenantId, asked)}
+      rows={all}
+      keyOf={(row) => (row.isTotal ? ' total' : String(row[asked.by]))}
+      empty={<Empty title="No leads in these days">Choose other days, or clear a filter.</Empty>}
+    />
+  );
+}
+
+function columnsFor(tenantId: string, asked: Asked): readonly Column<Row>[] {
+  return [
+    { head: 'By', cell: (row) => (row.isTotal ? <strong>Total</strong> : (row[asked.by] ?? 'none')) },
+    ...columns.map(([head, name, status]) => ({
+      head,
+      number: true,
+      cell: (row: Row) => {
+        const address = row[name] === 0 ? undefined : leadsOf(tenantId, asked, row, status);
+        const text = numberText(row[name]);
+        return address === undefined ? text : <a href={address}>{text}</a>;
+      },
+    })),
+    { head: 'Accepted', number: true, cell: ({ acceptRate }) => percentText(acceptRate) },
+    { head: 'Revenue', number: true, cell: (row) => <Amounts row={row} which="revenue" /> },
+    { head: 'Profit', number: true, cell: (row) => <Amounts row={row} which="profit" /> },
+  ];
+}
+
+// Undefined if the list cannot be narrowed to what the row counts.
+function leadsOf(tenantId: string, asked: Asked, row: Row, status: string | undefined): string | undefined {
+  const { by, campaignIds, clientIds, offerIds, from, to } = asked;
+  // The list knows when a lead came in, and not when it ended.
+  if (asked.basis !== 'received') return undefined;
+  const listed = { tenant: tenantId, status, campaignIds, clientIds, offerIds, from, to };
+  if (row.isTotal) return addressOf('/leads', listed);
+  const key = row[by];
+  if (key === undefined || key === null || by === 'placedCampaign') return undefined;
+  if (by === 'day') return addressOf('/leads', { ...listed, from: key, to: key });
+  return addressOf('/leads', { ...listed, [filterOf[by]]: key });
+}
+
+function percentText(rate: number | null): string {
+  return rate === null ? '–' : `${(rate * 100).toFixed(1)} %`;
+}
+
+function Amounts({ row, which }: { readonly row: Row; readonly which: 'revenue' | 'profit' }) {
+  if (row.money.length === 0) return <>–</>;
+  return (
+    <>
+      {row.money.map((money) => (
+        <div key={money.currency} class="nowrap">
+          {money[which].toLocaleString('en', { style: 'currency', currency: money.currency })}
+        </div>
+      ))}
+    </>
+  );
+}

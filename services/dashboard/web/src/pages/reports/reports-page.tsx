@@ -1,0 +1,109 @@
+/** Reports: what became of the leads of some days and what they earned, as a chart by day and a table by one key. */
+import type { adminLeadReport } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { useLoad } from '../../api/use-load.js';
+import { useQuery } from '../../api/use-query.js';
+import { SelectField, TextField } from '../../components/field.js';
+import { Filters } from '../../components/filters.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Loaded } from '../../components/states.js';
+import { TypedField } from '../../components/typed-field.js';
+import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { keys, queryOf, useAsked, type Asked, type Key } from './asked.js';
+import { DaysChart } from './days-chart.js';
+import { DownloadCsv } from './download-csv.js';
+import { ReportTable } from './report-table.js';
+
+const bases = [
+  { value: 'received', label: 'Day the lead came in' },
+  { value: 'occurred', label: 'Day it happened' },
+];
+
+export default function ReportsPage() {
+  return (
+    <>
+      <PageHead title="Reports">
+        Each lead counts once, by what its last submission came to. Test leads and imports do not count.
+      </PageHead>
+      <ReportFilters />
+      <OfTenant>{({ tenantId }) => <Reported tenantId={tenantId} />}</OfTenant>
+    </>
+  );
+}
+
+function ReportFilters() {
+  const [, change] = useQuery();
+  const asked = useAsked();
+  const day = (name: 'from' | 'to', label: string) => (
+    <TextField
+      label={label}
+      type="date"
+      value={asked[name]}
+      // A date that is being typed is empty; the days before stay until it is one.
+      onValue={(value) => value !== '' && change({ [name]: value })}
+    />
+  );
+  return (
+    <Filters label="Report">
+      <TenantField />
+      <SelectField label="By" value={asked.by} onValue={(by) => change({ by })} options={[...keys]} />
+      {day('from', 'From')}
+      {day('to', 'To')}
+      <SelectField
+        label="Counts on"
+        value={asked.basis}
+        onValue={(basis) => change({ basis })}
+        options={bases}
+      />
+      <TypedField name="campaignIds" label="Campaigns" placeholder="ACMRU, BORRU" />
+      <TypedField name="clientIds" label="Clients" placeholder="cli_acme" />
+      <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
+    </Filters>
+  );
+}
+
+function Reported({ tenantId }: { readonly tenantId: string }) {
+  const asked = useAsked();
+  const loader = useReport(tenantId, asked, asked.by);
+  const days = useReport(tenantId, asked, 'day');
+  return (
+    <>
+      <Panel title="Leads by day">
+        <Loaded loader={days}>
+          {({ rows }) => <DaysChart rows={rows} from={asked.from} to={asked.to} />}
+        </Loaded>
+      </Panel>
+      <Loaded loader={loader}>
+        {(report) => (
+          <Panel
+            title={keys.find(({ value }) => value === asked.by)?.label}
+            actions={
+              <DownloadCsv
+                tenantId={tenantId}
+                query={queryOf(asked, asked.by)}
+                name={`${tenantId}-${asked.by}-${asked.from}-${asked.to}.csv`}
+              />
+            }
+          >
+            <ReportTable tenantId={tenantId} asked={asked} report={report} />
+            <p class="quiet">
+              A number leads to its leads, which are listed by the status that they have now: a person may
+              have set another one since.
+            </p>
+          </Panel>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function useReport(tenantId: string, asked: Asked, groupBy: Key) {
+  const path = pathTo`/admin/v1/tenants/${tenantId}/reports/leads`;
+  const query = queryOf(asked, groupBy);
+  return useLoad(
+    (signal) => call<typeof adminLeadReport>('GET', path, { query, signal }),
+    JSON.stringify([path, query]),
+  );
+}
