@@ -30,6 +30,12 @@ describe('sluice report leads', () => {
     expect(JSON.parse(json.output)).toMatchObject({ totals: { received: 3, delivered: 2, rejected: 1 } });
   });
 
+  it('narrows to campaigns, and begins a CSV with a byte order mark on request', async () => {
+    const none = await world.sluice(['report', 'leads', ...days, '--campaigns', 'NOBODY', '--csv', '--bom']);
+    expect(none.output.startsWith('\uFEFFcampaign,received,')).toBe(true);
+    expect(none.output.trim().split('\r\n')).toHaveLength(1);
+  });
+
   it('says what it cannot read', async () => {
     const { code, errors } = await world.sluice(['report', 'leads', ...days, '--basis', 'guess']);
     expect(code).toBe(1);

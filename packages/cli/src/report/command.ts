@@ -20,6 +20,11 @@ interface ReportFlags {
   readonly to: string;
   readonly timezone?: string;
   readonly basis?: string;
+  readonly campaigns?: string;
+  readonly clients?: string;
+  readonly offers?: string;
+  readonly suppliers?: string;
+  readonly bom?: boolean;
   readonly csv?: boolean;
   readonly json?: boolean;
 }
@@ -36,26 +41,37 @@ export function addReport(program: Command): void {
     .requiredOption('--to <day>', 'last day, included')
     .option('--timezone <zone>', "by whose days is counted (default: the tenant's)")
     .option('--basis <basis>', 'received (default): by the day a lead came in; occurred: by its own')
+    .option('--campaigns <ids>', 'only leads submitted to these campaigns, separated by commas')
+    .option('--clients <ids>', 'only these clients')
+    .option('--offers <ids>', 'only these offers')
+    .option('--suppliers <ids>', 'only these suppliers')
     .option('--csv', 'print CSV')
+    .option('--bom', 'begin the CSV with a byte order mark, for Excel')
     .option('--json', 'print JSON')
-    .action(async ({ tenant, by, from, to, timezone, basis, csv, json }: ReportFlags) => {
+    .action(async (flags: ReportFlags) => {
       const report = await withOperations((operate) =>
         operate.call(adminLeadReport, {
-          params: { tenantId: tenant },
-          query: {
-            groupBy: by,
-            from,
-            to,
-            ...(timezone !== undefined && { timezone }),
-            ...(basis !== undefined && { basis }),
-          },
+          params: { tenantId: flags.tenant },
+          query: queryOf(flags),
         }),
       );
-      const keys = by.split(',').map((key) => key.trim()) as ReportKey[];
-      if (json) console.log(JSON.stringify(report));
-      else if (csv) process.stdout.write(reportCsv(keys, report.rows));
+      const keys = flags.by.split(',').map((key) => key.trim()) as ReportKey[];
+      if (flags.json) console.log(JSON.stringify(report));
+      else if (flags.csv) process.stdout.write(reportCsv(keys, report.rows, { bom: flags.bom === true }));
       else console.log(reportText(keys, report));
     });
+}
+
+function queryOf({ by, from, to, timezone, basis, campaigns, clients, offers, suppliers }: ReportFlags) {
+  const given = Object.entries({
+    timezone,
+    basis,
+    campaignIds: campaigns,
+    clientIds: clients,
+    offerIds: offers,
+    supplierIds: suppliers,
+  }).filter(([, value]) => value !== undefined);
+  return { groupBy: by, from, to, ...Object.fromEntries(given) };
 }
 
 function reportText(keys: readonly ReportKey[], { rows, totals }: Report): string {

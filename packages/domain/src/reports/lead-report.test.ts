@@ -114,3 +114,38 @@ it('the quarters of an hour of one day are one row', () => {
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ day: '2026-11-01', received: 3 });
 });
+
+it.each([
+  ['2026-03-08', '2026-03-08T05:00:00Z', 23],
+  ['2026-11-01', '2026-11-01T04:00:00Z', 25],
+])('%s in New York has all its hours, and no other', (day, begins, hours) => {
+  const hour = (n: number) => ({
+    keys: { day: new Date(Date.parse(begins) + n * 3_600_000) },
+    numbers: numbers({ received: 1 }),
+  });
+  const leads = Array.from({ length: 27 }, (_, n) => hour(n - 1));
+  const { rows } = leadReportOf(['day'], { leads, money: [] }, 'America/New_York');
+  expect(rows.find((row) => row.day === day)?.received).toBe(hours);
+  expect(rows.reduce((sum, { received }) => sum + received, 0)).toBe(27);
+});
+
+it('the columns of a CSV add up to the totals', () => {
+  const lines = reportCsv(['campaign'], report.rows).trim().split('\r\n');
+  const [heading = [], ...cells] = lines.map((line) => line.split(','));
+  const sumOf = (name: string, currency?: string) =>
+    cells
+      .filter((line) => currency === undefined || line[heading.indexOf('currency')] === currency)
+      .reduce((sum, line) => sum + Number(line[heading.indexOf(name)]), 0);
+  for (const name of reportNumbers) expect([name, sumOf(name)]).toEqual([name, report.totals[name]]);
+  for (const { currency, revenue, cost, profit } of report.totals.money)
+    expect([sumOf('revenue', currency), sumOf('cost', currency), sumOf('profit', currency)]).toEqual([
+      revenue,
+      cost,
+      profit,
+    ]);
+});
+
+it('a report has no row without any number', () => {
+  const entry = (revenue: number) => ({ keys: { campaign: 'AA' }, currency: 'USD', revenue, cost: 0 });
+  expect(leadReportOf(['campaign'], { leads: [], money: [entry(40), entry(-40)] }, 'UTC').rows).toEqual([]);
+});

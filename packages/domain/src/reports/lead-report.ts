@@ -57,11 +57,19 @@ export function leadReportOf(
       const known = sums.money.get(currency) ?? { revenue: 0, cost: 0 };
       sums.money.set(currency, { revenue: known.revenue + revenue, cost: known.cost + cost });
     }
-  const shown = [...rows.values()].map(({ keys, ...sums }) => ({
+  const shown = [...rows.values()].filter(hasNumber).map(({ keys, ...sums }) => ({
     ...Object.fromEntries(groupBy.map((key) => [key, keys[key] ?? null])),
     ...shownSums(sums),
   }));
   return { rows: shown.sort((a, b) => inOrder(groupBy, a, b)), totals: shownSums(totals) };
+}
+
+// Money that came and went on days without leads leaves nothing to show.
+function hasNumber({ numbers, money }: Sums): boolean {
+  return (
+    Object.values(numbers).some((number) => number !== 0) ||
+    [...money.values()].some(({ revenue, cost }) => revenue !== 0 || cost !== 0)
+  );
 }
 
 function dayOf(instant: Date, zone: string): string {
