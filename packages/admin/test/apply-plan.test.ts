@@ -261,7 +261,11 @@ describe('an apply whose process dies before its last write', () => {
         dueAt: at,
       },
     });
-    await submissions.hold('sub_held', 0, new Date(at.getTime() + 3_600_000), 'daily_limit_full', ['x']);
+    await submissions.hold('sub_held', 0, {
+      until: new Date(at.getTime() + 3_600_000),
+      reason: 'daily_limit_full',
+      waitsFor: ['x'],
+    });
     await applyAndHang('held', 'one', 9);
     await finishPlans(world.deps, world.stores.clock.now());
     expect((await submissions.find('sub_held'))?.dueAt?.getTime()).toBeLessThan(Date.now() + 1_000);

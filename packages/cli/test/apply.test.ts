@@ -141,7 +141,11 @@ describe('sluice apply', () => {
         dueAt: now,
       },
     });
-    await submissions.hold(submissionId, 0, new Date(now.getTime() + 3600_000), 'daily_limit_full', ['x']);
+    await submissions.hold(submissionId, 0, {
+      until: new Date(now.getTime() + 3600_000),
+      reason: 'daily_limit_full',
+      waitsFor: ['x'],
+    });
     await stores.tenants.beginChange('died');
     expect((await apply(path)).heldLeadsDue).toBe(1);
     // Due at once, by the database's clock, which the command estimates to a fraction of a round trip.

@@ -148,7 +148,11 @@ describe('the audit of slots', () => {
     const later = new Date(Date.now() + 3600_000);
     const waiting = [await accept(world.core), await accept(world.core)];
     for (const { submissionId } of waiting) {
-      await stores().submissions.hold(submissionId, 0, later, 'daily_limit_full', [count.name]);
+      await stores().submissions.hold(submissionId, 0, {
+        until: later,
+        reason: 'daily_limit_full',
+        waitsFor: [count.name],
+      });
     }
     const { submissionId } = await opened(count);
     await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });

@@ -22,8 +22,8 @@ const HOUR_MS = 3600_000;
 const tenantId = 'demo';
 const mine = () => world.core.stores.forTenant(tenantId);
 
-/** Stores a campaign that takes some leads a day, and returns its count. */
-async function campaignFor(campaignId: string, cap = 1): Promise<Count> {
+/** Stores a campaign that takes some leads, or leads for some money, a day, and returns its count. */
+async function campaignFor(campaignId: string, limit: object = { cap: 1 }): Promise<Count> {
   const at = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const client = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true, ...at } as Client;
   const campaign = {
@@ -33,7 +33,7 @@ async function campaignFor(campaignId: string, cap = 1): Promise<Count> {
     clientId: 'cli_acme',
     offerId: 'off_1',
     ...at,
-    deliveryLimits: [{ cap, type: 'daily', action: 'queue' }],
+    deliveryLimits: [{ ...limit, type: 'daily', action: 'queue' }],
     // The day must not end before the test does.
     deliverySchedule: { timezone: zoneAtNoon(new Date()), action: 'queue', specificDays: [] },
   } as Campaign;
@@ -55,10 +55,22 @@ async function release(n: string, count: Count): Promise<void> {
   await releaseAfter(world.core, tenantId, [count.name]);
 }
 
-async function heldOn(campaignId: string, waitsFor: readonly string[], aheadMs = HOUR_MS) {
+async function heldOn(
+  campaignId: string,
+  waitsFor: readonly string[],
+  { aheadMs = HOUR_MS, ...needs }: { aheadMs?: number } & Pick<Held, 'needs'> = {},
+) {
   const submission = await accept(world.core, { campaignId });
   const until = new Date(world.core.stores.clock.now().getTime() + aheadMs);
-  const held: Held = { kind: 'held', reason: 'daily_limit_full', campaignId, until, waitsFor, trace: [] };
+  const held: Held = {
+    kind: 'held',
+    reason: 'daily_limit_full',
+    campaignId,
+    until,
+    waitsFor,
+    ...needs,
+    trace: [],
+  };
   await mine().journal.record(submission, 'routing', 0, held, world.core.stores.clock.now());
   await hold(world.core, submission, 0, held);
   return submission.submissionId;
@@ -82,7 +94,7 @@ describe('a lead that is held for a slot', () => {
   });
 
   it('is released by a second free slot while an earlier lead that was released for the first one is still in progress', async () => {
-    const count = await campaignFor('SECOND', 2);
+    const count = await campaignFor('SECOND', { cap: 2 });
     await open('1', count);
     await open('2', count);
     const [first, second] = [await heldOn('SECOND', [count.name]), await heldOn('SECOND', [count.name])];
@@ -124,17 +136,48 @@ describe('a lead that is held for a slot', () => {
   });
 
   it('is released by the sweep with as many others as there is room for, the oldest first', async () => {
-    const count = await campaignFor('MANY', 3);
+    const count = await campaignFor('MANY', { cap: 3 });
     await open('m', count);
     const waiting: string[] = [];
     const later = new Date(world.core.stores.clock.now().getTime() + HOUR_MS);
     for (const _ of [1, 2, 3, 4]) {
       const { submissionId } = await accept(world.core, { campaignId: 'MANY' });
-      await mine().submissions.hold(submissionId, 0, later, 'daily_limit_full', [count.name]);
+      await mine().submissions.hold(submissionId, 0, {
+        until: later,
+        reason: 'daily_limit_full',
+        waitsFor: [count.name],
+      });
       waiting.push(submissionId);
     }
     await releaseBesideRoom(world.core);
     expect(await Promise.all(waiting.map(isDue))).toEqual([true, true, false, false]);
+  });
+
+  it('is released only when what is left of the budget pays for it, and does not keep a cheaper one from it', async () => {
+    const budget = await campaignFor('BUDGET', { budget: 100, currency: 'USD' });
+    await open('sold', { ...budget, expected: { currency: 'USD', minor: 7_000 } });
+    const needing = (minor: number) => ({ needs: [{ count: budget.name, minor }] });
+    const [dear, cheap] = [
+      await heldOn('BUDGET', [budget.name], needing(4_000)),
+      await heldOn('BUDGET', [budget.name], needing(3_000)),
+    ];
+    const due = async () => [await isDue(dear), await isDue(cheap)];
+    expect(await due()).toEqual([false, true]);
+    await releaseBesideRoom(world.core);
+    expect(await due()).toEqual([false, true]);
+    await release('sold', budget);
+    expect(await due()).toEqual([true, true]);
+  });
+
+  it('is released by the sweep only together with those that the rest of the budget pays for', async () => {
+    const budget = await campaignFor('REST', { budget: 100, currency: 'USD' });
+    await open('all', { ...budget, expected: { currency: 'USD', minor: 10_000 } });
+    const waiting: string[] = [];
+    for (const minor of [4_000, 7_000, 5_000, 1_001])
+      waiting.push(await heldOn('REST', [budget.name], { needs: [{ count: budget.name, minor }] }));
+    await mine().counts.release(nameOf('all'), [budget.name]);
+    await releaseBesideRoom(world.core);
+    expect(await Promise.all(waiting.map(isDue))).toEqual([true, false, true, false]);
   });
 
   it('is not released by freed capacity when it waits for opening hours', async () => {
@@ -208,7 +251,7 @@ describe('a held submission', () => {
     const before = await due.nextRelease();
     await accept(world.core, { dueAt: new Date(0) });
     expect(await due.nextRelease()).toEqual(before);
-    const soon = await heldOn('SOON', [openingOf('SOON')], 1_000);
+    const soon = await heldOn('SOON', [openingOf('SOON')], { aheadMs: 1_000 });
     const { dueAt } = (await mine().submissions.find(soon)) ?? {};
     await mine().endings.write(soon, { status: 'rejected', endedAt: world.core.stores.clock.now() });
     expect(await due.nextRelease()).not.toEqual(dueAt);

@@ -2,7 +2,7 @@
  * Submissions: the outbox. A submission is written with `dueAt` when it is accepted, updated when it is held, and
  * closed when it ends; in between, only the journal grows.
  */
-import type { SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
+import type { Held, NeededMoney, SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
@@ -15,6 +15,8 @@ export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId
   readonly _id: string;
   /** What a held submission waits for: counts, and opening hours; absent otherwise. */
   readonly waitsFor?: readonly string[];
+  /** What it needs of the budgets of counts that it waits for. */
+  readonly needs?: readonly NeededMoney[];
   /** The generation of its latest hold. A late write of an earlier hold has no effect. */
   readonly heldAt?: number;
   /** The generation at which it was routed after a hold. Late writes of holds before it then have no effect. */
@@ -79,9 +81,17 @@ export function endChange(
   return {
     key,
     set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
-    unset: ['dueAt', 'waitsFor'],
+    unset: ['dueAt', 'waitsFor', 'needs'],
     ...(only && { only }),
   };
+}
+
+/** Room in a count for leads that wait for it. */
+export interface WaitedRoom {
+  /** For how many leads at most. */
+  readonly leads: number;
+  /** Minor units that are left of its budgets; absent if it has none. */
+  readonly minor?: number;
 }
 
 /** Batched round trips, of all tenants of the process. */
@@ -147,14 +157,19 @@ export class SubmissionStore {
   async hold(
     submissionId: string,
     generation: number,
-    until: Date,
-    reason: string,
-    waitsFor: readonly string[],
+    { until, reason, waitsFor, needs }: Pick<Held, 'until' | 'reason' | 'waitsFor' | 'needs'>,
   ): Promise<void> {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
-      set: { status: 'queued', reason, dueAt: until, waitsFor, heldAt: generation },
-      unset: ['enqueuedAt', ...trouble],
+      set: {
+        status: 'queued',
+        reason,
+        dueAt: until,
+        waitsFor,
+        ...(needs && { needs }),
+        heldAt: generation,
+      },
+      unset: ['enqueuedAt', ...(needs ? [] : ['needs']), ...trouble],
       only: { ...unended, ...notMovedSince(generation) },
     });
   }
@@ -166,7 +181,7 @@ export class SubmissionStore {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { releasedAt: generation, status: 'pending', dueAt },
-      unset: ['waitsFor', 'reason', ...trouble],
+      unset: ['waitsFor', 'needs', 'reason', ...trouble],
       only: unended,
     });
   }
@@ -197,21 +212,28 @@ export class SubmissionStore {
   }
 
   /**
-   * Makes the oldest `count` submissions due now that wait for `what`, apart from those that are due or were requeued
-   * since their hold: an earlier release has chosen them.
+   * Makes the oldest submissions due now that wait for `what` and fit into the room, apart from those that are due or
+   * were requeued since their hold: an earlier release has chosen them.
    */
-  async makeOldestDue(what: string, now: Date, count = 1): Promise<void> {
-    const waiting = { tenantId: this.#tenantId, waitsFor: what, dueAt: { $gt: now } };
-    const oldest = { sort: { acceptedAt: 1 }, projection: { _id: 1 } } as const;
-    const chosen = { ...waiting, enqueuedAt: { $exists: false } };
-    if (count === 1) {
+  async makeOldestDue(what: string, now: Date, { leads, minor }: WaitedRoom): Promise<void> {
+    const tooDear = { $elemMatch: { count: what, minor: { $gt: minor } } };
+    const chosen = {
+      tenantId: this.#tenantId,
+      waitsFor: what,
+      dueAt: { $gt: now },
+      enqueuedAt: { $exists: false },
+      ...(minor !== undefined && { needs: { $not: tooDear } }),
+    };
+    const oldest = { sort: { acceptedAt: 1 }, projection: { _id: 1, needs: 1 } } as const;
+    if (leads === 1) {
       await this.#submissions.findOneAndUpdate(chosen, { $set: { dueAt: now } }, oldest);
       return;
     }
-    const found = await this.#submissions.find(chosen, { ...oldest, limit: count }).toArray();
-    if (found.length === 0) return;
+    const found = await this.#submissions.find(chosen, { ...oldest, limit: leads }).toArray();
+    const fitting = minor === undefined ? found : fittingTogether(found, what, minor);
+    if (fitting.length === 0) return;
     await this.#submissions.updateMany(
-      { _id: { $in: found.map(({ _id }) => _id) }, ...chosen },
+      { _id: { $in: fitting.map(({ _id }) => _id) }, ...chosen },
       { $set: { dueAt: now } },
     );
   }
@@ -247,6 +269,21 @@ export class SubmissionStore {
   async countTrouble(submissionId: string, kind: Trouble, at: string): Promise<number> {
     return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind, at);
   }
+}
+
+// The oldest first; one that is too dear for what those before it leave is passed over.
+function fittingTogether(
+  waiting: readonly Pick<SubmissionDocument, '_id' | 'needs'>[],
+  count: string,
+  minor: number,
+): readonly Pick<SubmissionDocument, '_id'>[] {
+  let left = minor;
+  return waiting.filter(({ needs = [] }) => {
+    const needed = needs.find((one) => one.count === count)?.minor ?? 0;
+    if (needed > left) return false;
+    left -= needed;
+    return true;
+  });
 }
 
 /** The record of a document. */

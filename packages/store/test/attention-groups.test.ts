@@ -142,7 +142,9 @@ describe('held leads', () => {
       [13, 'outside_hours', 900],
     ] as const) {
       await world.stores.accept(accepted(aSubmission({ submissionId: `sub_${n}`, acceptedAt: minute(n) })));
-      await world.stores.forTenant('demo').submissions.hold(`sub_${n}`, 0, soon(opensIn), reason, ['x']);
+      await world.stores
+        .forTenant('demo')
+        .submissions.hold(`sub_${n}`, 0, { until: soon(opensIn), reason: reason, waitsFor: ['x'] });
     }
     const [capped, hours] = await world.stores.heldLeads();
     expect([capped?.reason, capped?.count, capped?.oldestAt]).toEqual(['cap_reached', 2, minute(11)]);

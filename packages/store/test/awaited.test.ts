@@ -15,7 +15,11 @@ async function held(tenantId: string, waitsFor: readonly string[]): Promise<void
   const submission = aSubmission({ tenantId, submissionId: `sub_${(made += 1)}` });
   await world.stores.accept({ submission });
   const { submissions } = world.stores.forTenant(tenantId);
-  await submissions.hold(submission.submissionId, 0, until, 'daily_limit_full', waitsFor);
+  await submissions.hold(submission.submissionId, 0, {
+    until: until,
+    reason: 'daily_limit_full',
+    waitsFor: waitsFor,
+  });
 }
 
 it('everything that held leads wait for is listed once, for each tenant', async () => {

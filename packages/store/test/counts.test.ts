@@ -36,7 +36,7 @@ describe('a cap', () => {
     await counts().open('sub_b1.routing.0', at, [ask]);
     await counts().open('sub_b2.routing.0', at, [ask]);
     await counts().place('sub_b1.routing.0', [ask.name], at);
-    expect(await counts().free([ask])).toBe(1);
+    expect(await counts().room(ask)).toEqual({ leads: 1 });
     expect(await counts().full([ask])).toEqual([]);
     expect(await counts().open('sub_b3.routing.0', at, [ask])).toBeUndefined();
     expect(await counts().open('sub_b4.routing.0', at, [ask])).toEqual(full('campaign.BOTH.daily'));
@@ -48,7 +48,7 @@ describe('a cap', () => {
     const same = Array.from({ length: 20 }, (_, n) => counts(n % 2).open('sub_same.routing.0', at, [ask]));
     expect(new Set(await Promise.all(same))).toEqual(new Set([undefined]));
     expect(await openIn('SAME')).toEqual(['sub_same.routing.0']);
-    expect(await counts().free([ask])).toBe(1);
+    expect(await counts().room(ask)).toEqual({ leads: 1 });
   });
 
   it('that many leads of a moment exceed admits as many as are free, the oldest first', async () => {
@@ -97,7 +97,7 @@ describe('a cap', () => {
     const ask = asks({ campaignId: 'FREED' }, { daily: 2 });
     for (const n of [1, 2]) await counts().open(`sub_f${n}.routing.0`, at, [ask]);
     await Promise.all([1, 2, 3].map((n) => counts(n % 2).release('sub_f1.routing.0', [ask.name])));
-    expect(await counts().free([ask])).toBe(1);
+    expect(await counts().room(ask)).toEqual({ leads: 1 });
     expect(await counts().open('sub_f3.routing.0', at, [ask])).toBeUndefined();
     expect(await counts().open('sub_f4.routing.0', at, [ask])).toEqual(full('campaign.FREED.daily'));
   });
@@ -106,7 +106,7 @@ describe('a cap', () => {
     const ask = asks({ campaignId: 'MINE' }, { daily: 1 });
     expect(await counts().open('sub_m.routing.0', at, [ask])).toBeUndefined();
     const theirs = world.processes[0]!.forTenant('other').counts;
-    expect(await theirs.free([ask])).toBe(1);
+    expect(await theirs.room(ask)).toEqual({ leads: 1 });
     expect(await theirs.open('sub_t.routing.0', at, [ask])).toBeUndefined();
   });
 
@@ -153,7 +153,7 @@ describe('a placed lead', () => {
     await counts().open('sub_nc.routing.0', at, [ask]);
     await counts().release('sub_nc.routing.0', [ask.name]);
     await counts().place('sub_nc.routing.0', [ask.name], at);
-    expect(await counts().free([ask])).toBe(5);
+    expect(await counts().room(ask)).toEqual({ leads: 5 });
   });
 
   it('is forgotten by name once its submission has ended, and stays counted', async () => {
@@ -212,7 +212,7 @@ describe('a limit', () => {
       full('campaign.LATER.daily'),
     );
     expect(await counts().open('sub_x0.routing.0', at, [asks(owner, { weekly: 7 })])).toBeUndefined();
-    expect(await counts().free([asks(owner, { lifetime: 9, daily: 8 })])).toBe(1);
+    expect(await counts().room(asks(owner, { lifetime: 9, daily: 8 }))).toEqual({ leads: 1 });
     // Without the limit, leads go on; with another one, those count too.
     for (const name of names(3, 'more')) expect(await counts().open(name, at, [asks(owner)])).toBeUndefined();
     expect(await counts().full([asks(owner, { daily: 10, monthly: 11, lifetime: 5 })])).toEqual([
@@ -222,8 +222,8 @@ describe('a limit', () => {
   });
 
   it('leaves all of its room in a count that no lead has asked', async () => {
-    expect(await counts().free([asks({ campaignId: 'NEVER' }, { daily: 7, hourly: 3 })])).toBe(3);
-    expect(await counts().free([asks({ campaignId: 'NEVER' })])).toBeUndefined();
+    expect(await counts().room(asks({ campaignId: 'NEVER' }, { daily: 7, hourly: 3 }))).toEqual({ leads: 3 });
+    expect(await counts().room(asks({ campaignId: 'NEVER' }))).toEqual({});
     expect(await counts().full([asks({ campaignId: 'NEVER' }, { daily: 1 })])).toEqual([]);
     expect(await counts().full([asks({ campaignId: 'NEVER' }, { daily: 0 })])).toEqual([
       'campaign.NEVER.daily',

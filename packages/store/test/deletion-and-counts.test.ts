@@ -61,7 +61,7 @@ describe('a cap for a lifetime', () => {
     await world.retain('submissions');
     await world.retain('leads');
     expect(await world.leftIn('submissions')).toHaveLength(1);
-    expect(await counts.free([ask])).toBe(1);
+    expect(await counts.room(ask)).toEqual({ leads: 1 });
     expect(await counts.open('sub_a.routing.0', at, [ask])).toBeUndefined();
     expect(await counts.open('sub_b.routing.0', at, [ask])).toEqual({
       kind: 'full',

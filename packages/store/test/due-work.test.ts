@@ -71,7 +71,7 @@ describe('due work', () => {
     await accept({ submission: aSubmission({ submissionId: 'sub_e' }) });
     await endings.write('sub_e', { status: 'delivered', endedAt: new Date() });
     await submissions.postpone('sub_e', past(1));
-    await submissions.hold('sub_e', 0, past(1), 'outside_hours', ['hours']);
+    await submissions.hold('sub_e', 0, { until: past(1), reason: 'outside_hours', waitsFor: ['hours'] });
     const after = await submissions.find('sub_e');
     expect(after).toMatchObject({ status: 'delivered' });
     expect(after?.dueAt).toBeUndefined();

@@ -358,7 +358,10 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
   ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
   ['the sweep for returns that are not settled', () => explained.stores.due.unsettledReturns(200)],
-  ['a freed slot for the oldest held lead', () => demo().submissions.makeOldestDue('campaign.C1', now)],
+  [
+    'a freed slot for the oldest held lead',
+    () => demo().submissions.makeOldestDue('campaign.C1', now, { leads: 1 }),
+  ],
 ];
 
 it.each(questions)('the query of %s examines little more than it returns', async (_, ask) => {

@@ -113,7 +113,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.leads.find(leadId);
     await of.leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at: now });
     await of.submissions.postpone(submissionId, later);
-    await of.submissions.hold(submissionId, 0, later, 'limit', [count]);
+    await of.submissions.hold(submissionId, 0, { until: later, reason: 'limit', waitsFor: [count] });
     const second = { submissionId: 'sub_2', leadId: 'lead_2' };
     await of.journal.claimAndRecord(
       second,

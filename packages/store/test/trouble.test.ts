@@ -23,7 +23,11 @@ it('deaths before a hold do not count during it, nor do deaths during it after t
   await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_2' })));
   const died = () => submissions.countTrouble('sub_2', 'deaths', 'routing.0');
   expect([await died(), await died()]).toEqual([1, 2]);
-  await submissions.hold('sub_2', 0, new Date(), 'daily_limit_full', ['campaign.ACMRU.daily.all']);
+  await submissions.hold('sub_2', 0, {
+    until: new Date(),
+    reason: 'daily_limit_full',
+    waitsFor: ['campaign.ACMRU.daily.all'],
+  });
   expect([await died(), await died()]).toEqual([1, 2]);
   await submissions.recordRoutedAfterHold('sub_2', 1, new Date());
   expect(await died()).toBe(1);

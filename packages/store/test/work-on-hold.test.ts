@@ -83,7 +83,7 @@ describe('work on hold', () => {
     const until = new Date(Date.now() + 3_600_000);
     await world.stores
       .forTenant('demo')
-      .submissions.hold('sub_held', 0, until, 'outside_schedule', ['hours']);
+      .submissions.hold('sub_held', 0, { until: until, reason: 'outside_schedule', waitsFor: ['hours'] });
     await world.stores.workOnHold.put(held('demo', 'sub_held'));
     expect((await found('sub_held'))?.dueAt).toEqual(until);
   });

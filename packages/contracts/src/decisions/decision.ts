@@ -88,6 +88,15 @@ export interface Held extends AfterAsking {
   readonly until: Date;
   /** The full counts, or the campaign's opening; a name taken out there makes the oldest such submission due. */
   readonly waitsFor: readonly string[];
+  /** For each of those counts that has a budget, what must be left of it before another look is worth it. */
+  readonly needs?: readonly NeededMoney[];
+}
+
+/** Money that a held lead needs in a count. */
+export interface NeededMoney {
+  readonly count: string;
+  /** Minor units of the budget's currency: the lead's expected price, or 1 if none is expected. */
+  readonly minor: number;
 }
 
 /** Refused by the buyer, by a limit, by closed hours, or for lack of capacity; the reason states which. */

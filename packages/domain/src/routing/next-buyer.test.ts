@@ -286,6 +286,7 @@ describe('a budget', () => {
       reason: 'daily_budget_full',
       until: new Date('2026-08-02T00:00:00Z'),
       waitsFor: ['campaign.OWN'],
+      needs: [{ count: 'campaign.OWN', minor: 4_000 }],
     });
   });
 

@@ -1,5 +1,12 @@
 /** Whether a campaign has room for a lead now: limits first, then hours. A lead's name is opened in counts only here. */
-import type { Campaign, Client, OwnReason, TraceEntry, UnavailableAction } from '@sluice/contracts';
+import type {
+  Campaign,
+  Client,
+  NeededMoney,
+  OwnReason,
+  TraceEntry,
+  UnavailableAction,
+} from '@sluice/contracts';
 import { decimalAmount } from '../money/minor-units.js';
 import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
 import { askRoom, type Conversation } from './conversation.js';
@@ -14,6 +21,8 @@ export type RoomVerdict =
       readonly until: Date;
       /** The full counts, if a name taken out makes it worth trying again; or the campaign's opening. */
       readonly waitsFor: readonly string[];
+      /** What must be left of the budgets of these counts. */
+      readonly needs?: readonly NeededMoney[];
     }
   | { readonly kind: 'refuse'; readonly reason: string }
   /** More room would not help. */
@@ -101,7 +110,11 @@ function atFullLimit(
   const hours = hoursAt(input, new Date(turnsMs));
   const until = hours.kind === 'open' ? new Date(turnsMs) : hours.opensAt;
   if (!until) return { kind: 'refuse', reason: outsideHours };
-  return { kind: 'wait', reason, until, waitsFor: [...new Set(queueing.map(({ count }) => count))] };
+  const waitsFor = [...new Set(queueing.map(({ count }) => count))];
+  const budgets = new Set(queueing.flatMap(({ count, currency }) => (currency === undefined ? [] : [count])));
+  const minor = Math.max(1, input.expected?.minor ?? 0);
+  const needs = [...budgets].map((count) => ({ count, minor }));
+  return { kind: 'wait', reason, until, waitsFor, ...(needs.length > 0 && { needs }) };
 }
 
 // A lead that is dearer than the whole budget.

@@ -233,10 +233,11 @@ function decided(
 
 function held(
   input: RoutingInput,
-  { reason, campaignId, until, waitsFor }: Waiting,
+  { reason, campaignId, until, waitsFor, needs }: Waiting,
   trace: readonly TraceEntry[],
 ): RoutingDecision {
-  return { kind: 'held', reason, campaignId, until, waitsFor, ...askedBefore(input), trace };
+  const waiting = { until, waitsFor, ...(needs && { needs }) };
+  return { kind: 'held', reason, campaignId, ...waiting, ...askedBefore(input), trace };
 }
 
 function askedBefore({ asked = [] }: RoutingInput): { readonly asked?: readonly AskedBuyer[] } {

@@ -25,7 +25,7 @@ export async function hold(
   });
   await failpoint('before-hold', submission);
   const { waitsFor } = held;
-  await submissions.hold(submissionId, generation, held.until, held.reason, waitsFor);
+  await submissions.hold(submissionId, generation, held);
   await releaseNextWaiting(core, tenantId, waitsFor);
   core.metrics.heldLeads.inc({ tenant: tenantId, reason: held.reason });
 }

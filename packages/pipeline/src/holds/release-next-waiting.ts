@@ -4,7 +4,7 @@
  */
 import { countOwner } from '@sluice/contracts';
 import { campaignCount, clientCount, type Count } from '@sluice/domain';
-import type { TenantStores } from '@sluice/store';
+import type { TenantStores, WaitedRoom } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 
 /** How many leads are released at once at most; the next sweep releases more. */
@@ -28,12 +28,12 @@ export async function releaseWaiting(
   waitedFor: readonly string[],
   atMost = RELEASED_AT_ONCE,
 ): Promise<void> {
+  const { counts: store } = core.stores.forTenant(tenantId);
   const counts = await countsNamed(core, tenantId, waitedFor);
-  const { counts: store, submissions } = core.stores.forTenant(tenantId);
   await Promise.all(
     counts.map(async (count) => {
-      const free = Math.min(atMost, (await store.free([count])) ?? atMost);
-      if (free > 0) await submissions.makeOldestDue(count.name, now(core), free);
+      const room = await store.room(count);
+      await makeDue(core, tenantId, count, { ...room, leads: Math.min(atMost, room.leads ?? atMost) });
     }),
   );
 }
@@ -44,9 +44,26 @@ export async function releaseAfter(
   tenantId: string,
   counts: readonly string[],
 ): Promise<void> {
-  const { submissions } = core.stores.forTenant(tenantId);
+  const { counts: store } = core.stores.forTenant(tenantId);
   const limited = (await countsNamed(core, tenantId, counts)).filter(({ limits }) => limits.length > 0);
-  await Promise.all(limited.map(({ name }) => submissions.makeOldestDue(name, now(core))));
+  await Promise.all(
+    limited.map(async (count) => {
+      // The name left room for one lead, but maybe not for its price.
+      const hasBudget = count.limits.some(({ currency }) => currency !== undefined);
+      const room = hasBudget ? await store.room(count) : {};
+      await makeDue(core, tenantId, count, { ...room, leads: 1 });
+    }),
+  );
+}
+
+async function makeDue(
+  core: ReleaseCore,
+  tenantId: string,
+  { name }: Count,
+  room: WaitedRoom,
+): Promise<void> {
+  if (room.leads <= 0 || room.minor === 0) return;
+  await core.stores.forTenant(tenantId).submissions.makeOldestDue(name, now(core), room);
 }
 
 // As they are now; a name that belongs to no count, such as a campaign's opening, is left out.

@@ -27,6 +27,12 @@ export type NoRoom =
   | { readonly kind: 'full'; readonly limits: readonly string[] }
   | { readonly kind: 'ask_again'; readonly at: Date };
 
+/** What is left of a count's limits; without caps there is no `leads`, and without budgets no `minor`. */
+export interface CountRoom {
+  readonly leads?: number;
+  readonly minor?: number;
+}
+
 /** The bounds on the counts of a process. */
 export interface CountBounds {
   /** Open names of one count. A lead over the bound waits in routing. */
@@ -172,17 +178,16 @@ export class CountStore {
     };
   }
 
-  /** For how many more leads there is room under every limit; undefined without a limit. */
-  async free(requests: readonly CountAsk[]): Promise<number | undefined> {
-    const used = await this.used(requests);
-    const free = requests.flatMap(({ limits }) =>
-      limits.map(({ name, cap, currency }) => {
-        const left = cap - (used.get(name) ?? 0);
-        // How many leads a budget pays for depends on their prices; whoever is released looks again.
-        return currency === undefined || left <= 0 ? left : Infinity;
-      }),
-    );
-    return free.length === 0 ? undefined : Math.max(0, Math.min(...free));
+  /** The room that is left in a count under all of its limits: leads under caps, minor units of its budgets. */
+  async room(request: CountAsk): Promise<CountRoom> {
+    const used = await this.used([request]);
+    const left = (isMoney: boolean) => {
+      const limits = request.limits.filter(({ currency }) => isMoney === (currency !== undefined));
+      const each = limits.map(({ name, cap }) => cap - (used.get(name) ?? 0));
+      return each.length === 0 ? undefined : Math.max(0, Math.min(...each));
+    };
+    const [leads, minor] = [left(false), left(true)];
+    return { ...(leads !== undefined && { leads }), ...(minor !== undefined && { minor }) };
   }
 
   /** How much of each limit is used, by name: leads placed in its period and on their way, or their minor units. */
