@@ -176,7 +176,7 @@ export class ErasureStore {
     for (const submissionId of submissionIds) {
       const found = await decisions.find({ _id: this.#under(submissionId) }).toArray();
       for (const { _id, stage, decision } of found) {
-        const kept = impersonalDecision(stage, decision) as unknown as DecisionDocument['decision'];
+        const kept = impersonalDecision(stage, decision);
         count += (await decisions.updateOne({ _id }, { $set: { decision: kept } })).modifiedCount;
       }
     }

@@ -58,6 +58,8 @@ describe('the erased form of a decision', () => {
     'buyer_rejected',
     'unknown_outcome',
     'daily_limit_full',
+    'client_daily_budget_full',
+    'refused_by_all',
     'destination_blocked',
     'quarantined',
     'not_sent',
@@ -91,5 +93,24 @@ describe('the erased form of an attempt', () => {
 
   it('keeps the name of a vendor, and has no outcome where none was recorded', () => {
     expect(impersonalAttempt({ ...attempt, url: 'twilio' })).toEqual({ url: 'twilio' });
+  });
+
+  it('keeps why a next one was cancelled, but not the words of the buyers that were asked', () => {
+    const asked = { campaignId: 'ACMRU', clientId: 'cli_acme', outcome: 'refused' } as const;
+    const ending: DecisionOf['delivery'] = {
+      kind: 'passed_on',
+      reason: 'no, Ada',
+      asked: [{ ...asked, reason: 'no, Ada' }],
+      trace: [{ looked: 'attempt', at: '1', verdict: 'failed', because: 'no, Ada' }],
+    };
+    expect(impersonalAttempt({ url: '', ending })).toEqual({
+      url: '',
+      ending: {
+        kind: 'passed_on',
+        reason: 'erased',
+        asked: [{ ...asked, reason: 'erased' }],
+        trace: [{ looked: 'attempt', at: '1', verdict: 'failed', because: 'erased' }],
+      },
+    });
   });
 });

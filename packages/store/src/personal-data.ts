@@ -13,15 +13,16 @@ import {
 import type { AttemptOutcome, DeliveryAttempt } from './attempts.js';
 
 /** The decision without personal data. Its trace keeps each check with its verdict, and loses the values. */
-export function impersonalDecision(stage: Stage, decision: DecisionOf[Stage]): Record<string, unknown> {
+export function impersonalDecision<S extends Stage>(stage: S, decision: DecisionOf[S]): DecisionOf[S] {
   const { claims: _claims, reason, trace, ...kept } = decision;
   const { reference: _reference, asked, ...rest } = kept as typeof kept & Partial<Quoting>;
-  return {
+  const impersonal: Record<string, unknown> = {
     ...rest,
     ...(asked && { asked: asked.map((buyer) => ({ ...buyer, reason: ownOrErased(buyer.reason) })) }),
     ...(reason !== undefined && { reason: mayQuote(stage) ? ownOrErased(reason) : reason }),
     trace: impersonalTrace(stage, trace),
   };
+  return impersonal as unknown as DecisionOf[S];
 }
 
 /** Fields of decisions that may hold a buyer's words. */
@@ -45,16 +46,23 @@ function impersonalTrace(stage: Stage, trace: Trace): readonly TraceEntry[] {
   }));
 }
 
+/** Fields of attempts that may hold something personal. */
+type QuotingAttempt = Pick<DeliveryAttempt, 'url' | 'outcome' | 'ending'>;
+
 /** The personal fields of an attempt, reduced to whom we called and how it ended. */
-export function impersonalAttempt({ url, outcome }: DeliveryAttempt): {
-  readonly url: string;
-  readonly outcome?: AttemptOutcome;
-} {
+export function impersonalAttempt({ url, outcome, ending }: QuotingAttempt): QuotingAttempt {
   // A path or a query may have been built for this lead.
   const to = URL.canParse(url) && new URL(url).origin !== 'null' ? new URL(url).origin : url;
-  if (!outcome) return { url: to };
+  return {
+    url: to,
+    ...(outcome && { outcome: impersonalOutcome(outcome) }),
+    ...(ending && { ending: impersonalDecision('delivery', ending) }),
+  };
+}
+
+function impersonalOutcome(outcome: AttemptOutcome): AttemptOutcome {
   const { answer: _answer, reference: _reference, reason, ...kept } = outcome;
-  return { url: to, outcome: { ...kept, ...(reason !== undefined && { reason: ownOrErased(reason) }) } };
+  return { ...kept, ...(reason !== undefined && { reason: ownOrErased(reason) }) };
 }
 
 /** Our own reason, or `erased` in place of any other: that may be the buyer's words, which may quote the lead. */
