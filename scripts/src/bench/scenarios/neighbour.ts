@@ -15,7 +15,8 @@ const AHEAD_MS = 500;
 
 /**
  * Measures A's rates `aloneRate` and `besideRate` in leads per second and their ratio `rateKept`; for B, alone and next
- * to A, the 95th percentile of the time from its request to the 202 and to its buyer.
+ * to A, the 95th percentile of the time from its request to the 202 and to its buyer, and how many times as long they are
+ * next to A.
  */
 export async function measureNeighbour(installation: SluiceUnderTest, load: Load): Promise<Figures> {
   const burst = { ...load, leads: Math.ceil(load.leads * BURST_FRACTION) };
@@ -41,6 +42,8 @@ export async function measureNeighbour(installation: SluiceUnderTest, load: Load
     quietAtBuyerP95Ms: quiet.atBuyerP95Ms,
     besideAcceptedP95Ms: beside.acceptedP95Ms,
     besideAtBuyerP95Ms: beside.atBuyerP95Ms,
+    acceptedTimes: beside.acceptedP95Ms / quiet.acceptedP95Ms,
+    atBuyerTimes: beside.atBuyerP95Ms / quiet.atBuyerP95Ms,
   };
 }
 
