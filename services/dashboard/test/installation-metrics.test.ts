@@ -99,7 +99,11 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
   };
   const [held, ended] = [await add(ago(900)), await add(ago(600))];
   await add(ago(300));
-  await submissions.hold(held, 0, { until: later, reason: 'outside_schedule', waitsFor: ['campaign.ACME.hours.open'] });
+  await submissions.hold(held, 0, {
+    until: later,
+    reason: 'outside_schedule',
+    waitsFor: ['campaign.ACME.hours.open'],
+  });
   await endings.write(ended, { status: 'delivered', endedAt: stores.clock.now() });
   const shown = await collected();
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(300);

@@ -7,7 +7,6 @@ import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice
 import {
   decideAfterAttempt,
   decideWithoutDestination,
-  destinationOf,
   leaseRanOut,
   type AfterAttempt,
   type Destination,
@@ -17,6 +16,7 @@ import {
   loadSubmission,
   concludeStage,
   advance,
+  destinationFor,
   nothingLeft,
   now,
   type RoutingOutcome,
@@ -43,7 +43,8 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
       return (await resume(deps, loaded, routing)) ?? concludeStage(deps, loaded, loaded.recorded, routing);
     if (!routing) throw new Error('no routing outcome for this delivery');
 
-    const destination = await destinationFor(loaded, routing);
+    const { deliveryInfo } = loaded.submission;
+    const destination = await destinationFor(loaded.stores, routing.routed, { deliveryInfo, read: 'cached' });
     const made = run.first ? [] : await loaded.stores.attempts.ofGeneration(payload);
     return proceed({ deps, loaded, routing, destination, made });
   },
@@ -72,22 +73,6 @@ async function routingOf(
 ): Promise<RoutingOutcome | undefined> {
   const routed = await journal.findRouted(submissionId, generation);
   return routed && { routed, generation };
-}
-
-async function destinationFor(
-  { stores, submission }: LoadedSubmission<'delivery'>,
-  { routed }: RoutingOutcome,
-) {
-  const campaign = await stores.campaigns.cached(routed.campaignId);
-  const client = await stores.clients.cached(routed.clientId);
-  const endpoint =
-    campaign?.deliveryEndpointId && (await stores.deliveryEndpoints.cached(campaign.deliveryEndpointId));
-  return destinationOf({
-    campaign: campaign ?? {},
-    client,
-    endpoints: endpoint ? [endpoint] : [],
-    deliveryInfo: submission.deliveryInfo,
-  });
 }
 
 /**

@@ -4,18 +4,17 @@
  * that was sent.
  */
 import type { CallView, Routed, SubmissionRecord } from '@sluice/contracts';
-import { buildRequest, destinationOf, requestFingerprint } from '@sluice/domain';
-import type { GenerationAttempt, SubmissionJourney, TenantStores } from '@sluice/store';
+import { buildRequest, requestFingerprint } from '@sluice/domain';
+import { destinationFor, type DestinationStores } from '@sluice/pipeline';
+import type { GenerationAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody, maskedHeaders, maskedUrl } from './mask-secrets.js';
-
-type Catalogs = Pick<TenantStores, 'campaigns' | 'clients' | 'deliveryEndpoints'>;
 
 /** Renders the request of an attempt; undefined if none can be made. */
 export type RequestOf = (attempt: GenerationAttempt) => CallView['request'];
 
 /** Renders the request of each attempt of a submission; the configuration is read once for each buyer. */
 export async function requestsOf(
-  stores: Catalogs,
+  stores: DestinationStores,
   { submission, decisions }: SubmissionJourney,
   reveal: boolean,
 ): Promise<RequestOf> {
@@ -28,24 +27,14 @@ export async function requestsOf(
 }
 
 async function requestsTo(
-  { campaigns, clients, deliveryEndpoints }: Catalogs,
+  stores: DestinationStores,
   { leadId, submissionId, data, isTest, deliveryInfo }: SubmissionRecord,
-  { campaignId, clientId, asked = [] }: Routed,
+  routed: Routed,
   reveal: boolean,
 ): Promise<RequestOf> {
-  const campaign = await campaigns.cached(campaignId);
-  const endpointId = campaign?.deliveryEndpointId;
-  const [client, endpoint] = await Promise.all([
-    clients.cached(clientId),
-    endpointId === undefined ? undefined : deliveryEndpoints.cached(endpointId),
-  ]);
-  const destination = destinationOf({
-    campaign: campaign ?? {},
-    client,
-    endpoints: endpoint ? [endpoint] : [],
-    deliveryInfo,
-  });
+  const destination = await destinationFor(stores, routed, { deliveryInfo, read: 'cached' });
   if (destination.kind === 'none') return () => undefined;
+  const { campaignId, asked = [] } = routed;
   const nth = asked.length + 1;
   const request = buildRequest(destination, { leadId, submissionId, campaignId, nth, data, isTest });
   if (request.kind === 'impossible') return () => undefined;

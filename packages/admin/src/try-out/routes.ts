@@ -9,7 +9,6 @@ import {
 } from '@sluice/contracts';
 import {
   buildRequest,
-  destinationOf,
   explainTrace,
   ownWords,
   answerTerms,
@@ -25,7 +24,14 @@ import {
   type Sentence,
   type Unbuildable,
 } from '@sluice/domain';
-import { fillTarget, now, openSecrets, type SecretDeps, type StoresFor } from '@sluice/pipeline';
+import {
+  destinationFor,
+  fillTarget,
+  now,
+  openSecrets,
+  type SecretDeps,
+  type StoresFor,
+} from '@sluice/pipeline';
 import {
   createOutboundClient,
   redactAnswer,
@@ -63,10 +69,10 @@ const testDelivery = defineAdminRoute(
     await refuseWhileHeld(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf(of, campaignId);
-    const { deliveryEndpointId, clientId } = campaign;
-    const endpoint = deliveryEndpointId && (await of.deliveryEndpoints.find(deliveryEndpointId));
-    const client = await of.clients.find(clientId);
-    const destination = destinationOf({ campaign, client, endpoints: endpoint ? [endpoint] : [] });
+    const [destination, client] = await Promise.all([
+      destinationFor(of, campaign, { read: 'find' }),
+      of.clients.find(campaign.clientId),
+    ]);
     if (destination.kind === 'none')
       throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} has no destination` });
     const ids = testIds();

@@ -15,7 +15,6 @@ import {
   afterNo,
   buildRequest,
   converse,
-  destinationOf,
   effectsOf,
   firstSubmissionCall,
   firstSubmissionWithoutSecret,
@@ -30,6 +29,7 @@ import {
 import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
 import { lookForDuplicate } from '../stage/claim-values.js';
+import { destinationFor } from '../stage/destination-for.js';
 import { leadFacts } from '../stage/facts.js';
 import { reachableCampaigns } from '../stage/reachable-campaigns.js';
 import { routingAnswers } from '../stage/routing-answers.js';
@@ -186,15 +186,7 @@ async function foreseeDelivery(
   { tenantId, leadId, submissionId, data }: SubmissionRecord,
   routed: { readonly campaignId: string; readonly clientId: string },
 ): Promise<ForeseenDelivery> {
-  const of = stores.forTenant(tenantId);
-  const campaign = await of.campaigns.find(routed.campaignId);
-  const endpointId = campaign?.deliveryEndpointId;
-  const endpoint = endpointId === undefined ? undefined : await of.deliveryEndpoints.find(endpointId);
-  const destination = destinationOf({
-    campaign: campaign ?? {},
-    client: await of.clients.find(routed.clientId),
-    endpoints: endpoint ? [endpoint] : [],
-  });
+  const destination = await destinationFor(stores.forTenant(tenantId), routed, { read: 'find' });
   if (destination.kind === 'none') return destination;
   const { trace } = destination;
   const missing = await lacking(stores, tenantId, secretNamesOfDestination(destination));
