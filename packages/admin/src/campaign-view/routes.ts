@@ -4,7 +4,9 @@ import {
   adminGetCampaign,
   adminListCampaigns,
   adminSwitchCampaign,
+  campaignChangeSchema,
   type Campaign,
+  type CampaignChange,
 } from '@sluice/contracts';
 import { campaignTimezone, explainCampaign, periodAt } from '@sluice/domain';
 import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
@@ -85,24 +87,23 @@ function lastDays(zone: string, at: Date): readonly DayAsk[] {
   return days;
 }
 
+const decidingFields = Object.keys(campaignChangeSchema.shape) as (keyof CampaignChange)[];
+/** Lists that are shown although they are empty, because entries can be added to them. */
+const lists: CampaignChange = {
+  disqualificationConditionals: [],
+  routingRules: [],
+  fallbackCampaigns: [],
+  deliveryLimits: [],
+};
+
 /** The settings that decide about leads: everything that a what-if may change. */
 function decidingSettings(campaign: Campaign): Record<string, unknown> {
-  const { active, disqualificationConditionals = [], routingRules = [], fallbackCampaigns = [] } = campaign;
-  const { deliveryLimits = [], deliverySchedule, deliveryEndpointId, settings } = campaign;
-  const { distribution, price, maxAgeMinutes } = campaign;
-  return {
-    active,
-    disqualificationConditionals,
-    routingRules,
-    fallbackCampaigns,
-    deliveryLimits,
-    ...(distribution && { distribution }),
-    ...(price && { price }),
-    ...(maxAgeMinutes !== undefined && { maxAgeMinutes }),
-    ...(deliverySchedule && { deliverySchedule }),
-    ...(deliveryEndpointId !== undefined && { deliveryEndpointId }),
-    ...(settings && { settings }),
-  };
+  return Object.fromEntries(
+    decidingFields.flatMap((name) => {
+      const value = campaign[name] ?? lists[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 export const campaignViewRoutes: readonly AdminRoute<AdminDeps>[] = [

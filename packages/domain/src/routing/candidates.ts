@@ -70,7 +70,7 @@ function matchRoutingRules(
     return { trace: [{ looked: 'routing_rules', verdict: 'skipped', because: 'auto_routing_off' }] };
   }
   const trace: TraceEntry[] = [];
-  for (const rule of [...routingRules].sort(byPriority)) {
+  for (const rule of rulesInOrder(routingRules)) {
     const looked = lookAt(rule, facts);
     if (looked.verdict === 'matched') {
       const target = targetOf(rule);
@@ -82,7 +82,11 @@ function matchRoutingRules(
   return { trace };
 }
 
-// Sorting is stable: rules of the same priority, or without one, keep their order.
+/** Routing rules in the order in which they are tried: by priority, and those of the same or without one as written. */
+export function rulesInOrder(rules: readonly RoutingRule[]): readonly RoutingRule[] {
+  return [...rules].sort(byPriority);
+}
+
 function byPriority(a: RoutingRule, b: RoutingRule): number {
   const [first, second] = [a.priority ?? Infinity, b.priority ?? Infinity];
   return first === second ? 0 : first - second;
