@@ -27,7 +27,7 @@ export { leadContext } from './effects/lead-context.js';
 export { endIfWaiting, turnOf } from './stage/predecessor.js';
 export { reachableCampaigns } from './stage/reachable-campaigns.js';
 export { resolveOutcome, type Resolution } from './ending/resolve-outcome.js';
-export { routingAnswers } from './stage/routing-answers.js';
+export { routingAnswers, turnNow } from './stage/routing-answers.js';
 export { showOutcome } from './effects/show-outcome.js';
 export { auditCounts } from './sweep/audit-counts.js';
 export {

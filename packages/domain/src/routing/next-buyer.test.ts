@@ -64,8 +64,48 @@ describe('the groups of a campaign', () => {
       campaignId: 'BB',
       reason: 'daily_limit_full',
       until: new Date('2026-08-02T00:00:00Z'),
-      waitsFor: ['campaign.BB'],
+      waitsFor: ['campaign.BB', 'campaign.AA.hours'],
     });
+  });
+
+  it('hold a lead until room comes free with any member that it could wait for', () => {
+    const OWN = distributing(group('one', 'AA', 'BB'), group('two', 'CC'));
+    const full = daily('queue');
+    const table = routingTableOf(
+      { OWN, AA: full, BB: full, CC: full },
+      { placed: { ...fullDaily('AA'), ...fullDaily('BB'), ...fullDaily('CC') } },
+    );
+    expect(decide(table)).toMatchObject({
+      kind: 'held',
+      campaignId: 'AA',
+      waitsFor: ['campaign.AA', 'campaign.BB', 'campaign.CC'],
+    });
+  });
+
+  it('hold a lead for their members beside a campaign outside them for which it waits', () => {
+    const OWN = { ...distributing(group('one', 'AA')), fallbackCampaigns: ['FB'] };
+    const earlier = routingTableOf({ OWN, AA: daily('queue'), FB: mondays() }, { placed: fullDaily('AA') });
+    expect(decide(earlier)).toMatchObject({
+      kind: 'held',
+      campaignId: 'AA',
+      reason: 'daily_limit_full',
+      until: new Date('2026-08-02T00:00:00Z'),
+      waitsFor: ['campaign.AA', 'campaign.FB.hours'],
+    });
+    const later = routingTableOf({ OWN, AA: mondays(), FB: daily('queue') }, { placed: fullDaily('FB') });
+    expect(decide(later)).toMatchObject({
+      kind: 'held',
+      campaignId: 'FB',
+      until: new Date('2026-08-02T00:00:00Z'),
+      waitsFor: ['campaign.FB', 'campaign.AA.hours'],
+    });
+  });
+
+  it('hold a lead for a member also where a campaign after them refuses it', () => {
+    const OWN = { ...distributing(group('one', 'AA')), fallbackCampaigns: ['FB'] };
+    const table = routingTableOf({ OWN, AA: mondays(), FB: daily('reject') }, { placed: fullDaily('FB') });
+    for (const more of [{}, { asked: [asked('XX')] }])
+      expect(decide(table, more)).toMatchObject({ kind: 'held', campaignId: 'AA' });
   });
 
   it('reject a lead for lack of capacity if no member would let it wait', () => {
