@@ -27,7 +27,11 @@ const alpha = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');
 const params = (campaignId: string) => ({ ...alpha, campaignId });
 
-async function aLead(campaignId: string, data: LeadData, said: { status?: string; isTest?: boolean } = {}) {
+async function aLead(
+  campaignId: string,
+  data: LeadData,
+  said: { status?: string; isTest?: boolean; acceptedAt?: Date } = {},
+) {
   const submissionId = `sub_${String(nextNumber()).padStart(26, '8')}`;
   const submission = aSubmission({
     tenantId: 'alpha',
@@ -35,6 +39,7 @@ async function aLead(campaignId: string, data: LeadData, said: { status?: string
     campaignId,
     data,
     isTest: said.isTest ?? false,
+    ...(said.acceptedAt && { acceptedAt: said.acceptedAt }),
   });
   const { newLead } = accepted(submission);
   const lead = { ...newLead.lead, status: said.status ?? 'pending' };
@@ -266,6 +271,56 @@ describe('what if', () => {
       ['duplicate: another lead has the same phone number', 'duplicate'],
       ['sent to KNOWN', 'qualified'],
     ]);
+  });
+
+  it('about refusing buyers shows who would be asked next', async () => {
+    await of().campaigns.put('NEXT1', aCampaign('NEXT1', { fallbackCampaigns: ['TEXAS'] }));
+    const lead = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
+    const label = async (...refuses: string[]) => {
+      const body = { campaignId: 'NEXT1', lead, refuses };
+      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now.label;
+    };
+    expect(await label()).toBe('sent to NEXT1');
+    expect(await label('NEXT1')).toBe('sent to TEXAS');
+    expect(await label('NEXT1', 'TEXAS')).toMatch(/^rejected: /);
+  });
+
+  it('about the last leads says what each buyer would be offered, by what price rules read, and in its currency', async () => {
+    const price = (currency: string, amount: number) => ({
+      currency,
+      amount,
+      rules: [{ when: { subRules: notHurt('yes')[0]!.subRules }, amount: amount * 2 }],
+    });
+    await of().campaigns.put('GAA', aCampaign('GAA', { price: price('USD', 10) }));
+    await of().campaigns.put('GBB', aCampaign('GBB', { price: price('EUR', 20) }));
+    const members = [{ campaignId: 'GAA' }, { campaignId: 'GBB' }];
+    const distribution = { groups: [{ name: 'one', method: 'round_robin', members }] };
+    await of().campaigns.put('GROUP', aCampaign('GROUP', { distribution }));
+    for (const injury of ['yes', 'no', 'yes', 'yes'])
+      await aLead('GROUP', { firstName: 'Ada', questionnaire: { injury } });
+    const body = { campaignId: 'GROUP', change: {}, limit: 1_000 };
+    const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
+    expect([data.looked, data.differ]).toEqual([4, 0]);
+    const { now, changed } = data.offered;
+    expect(changed).toEqual(now);
+    // The oldest lead first: yes, no, yes, yes.
+    expect(now.buyers).toEqual([
+      { group: 'one', campaignId: 'GAA', leads: 2, unpriced: 0, money: [{ currency: 'USD', amount: 40 }] },
+      { group: 'one', campaignId: 'GBB', leads: 2, unpriced: 0, money: [{ currency: 'EUR', amount: 60 }] },
+    ]);
+    expect(now.leads).toBe(4);
+  });
+
+  it('about an existing lead knows how old it is', async () => {
+    await of().campaigns.put('YOUNG', aCampaign('YOUNG', { maxAgeMinutes: 10 }));
+    const label = async (minutesAgo: number) => {
+      const acceptedAt = new Date(world.stores.clock.now().getTime() - minutesAgo * 60_000);
+      const { leadId } = await aLead('YOUNG', { firstName: 'Ada' }, { acceptedAt });
+      const body = { campaignId: 'YOUNG', leadId };
+      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now.label;
+    };
+    expect(await label(5)).toBe('sent to YOUNG');
+    expect(await label(11)).toBe('rejected: the lead came in too long ago');
   });
 
   it('about a duplicate leaves it a duplicate', async () => {

@@ -27,6 +27,7 @@ import { addSecrets } from './secrets/command.js';
 import { addSend } from './send/command.js';
 import { addReport } from './report/command.js';
 import { addSimulate } from './simulate/command.js';
+import { addWhatIf } from './what-if/command.js';
 import { addTenants } from './tenants/command.js';
 import { addVersion } from './version/command.js';
 
@@ -42,6 +43,7 @@ const commands = [
   addLeads,
   addSend,
   addSimulate,
+  addWhatIf,
   addReport,
   addReplay,
   addReturns,

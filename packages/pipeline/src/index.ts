@@ -28,7 +28,7 @@ export { endIfWaiting, turnOf } from './stage/predecessor.js';
 export { reachableCampaigns } from './stage/reachable-campaigns.js';
 export { resolveOutcome, type Resolution } from './ending/resolve-outcome.js';
 export { destinationFor, type DestinationStores } from './stage/destination-for.js';
-export { routingAnswers } from './stage/routing-answers.js';
+export { routingAnswers, turnNow } from './stage/routing-answers.js';
 export { showOutcome } from './effects/show-outcome.js';
 export { auditCounts } from './sweep/audit-counts.js';
 export {

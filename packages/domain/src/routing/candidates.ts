@@ -2,7 +2,7 @@
 import type { Campaign, DistributionGroup, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import type { Count } from './limits.js';
+import type { MemberCount } from './limits.js';
 
 /** How a campaign came to be a candidate. */
 export type CandidateSource =
@@ -21,7 +21,7 @@ export type Candidate = {
   readonly group?: string;
   readonly rank?: { readonly ratio: number } | { readonly price: number };
   /** What the group counts for it, if its members take turns. */
-  readonly count?: Count;
+  readonly count?: MemberCount;
   /** What the lead has to earn there. */
   readonly minimum?: { readonly amount: number; readonly currency: string };
 } & ({ readonly campaignId: string } | { readonly clientName: string; readonly offerName: string });
