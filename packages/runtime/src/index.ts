@@ -27,7 +27,15 @@ export {
   type RouteCall,
   type TenantScope,
 } from './http/route.js';
-export { armFailpoint, failpoint, failpoints, returnFailpoints, type Failpoint } from './failpoint.js';
+export {
+  armFailpoint,
+  failpoint,
+  failpoints,
+  isSkipped,
+  returnFailpoints,
+  skippableSteps,
+  type Failpoint,
+} from './failpoint.js';
 export type { Hook, HookAnswer, HookCall } from './http/hook.js';
 export { listen } from './http/listen.js';
 export { clientAddress, trustedProxies, type TrustedProxies } from './http/trusted-proxies.js';

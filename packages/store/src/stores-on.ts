@@ -86,8 +86,10 @@ import { WorkOnHold } from './work-on-hold.js';
 /** How long a stopping process waits for its last figures. */
 const LAST_FIGURES_MS = 1_000;
 
-/** What bounds the stores' work. */
+/** What bounds the stores' work, and what a test changes of it. */
 export interface StoreBounds {
+  /** See {@link StoreOptions}. */
+  readonly replacesDecisions: boolean;
   readonly counts: CountBounds;
   readonly sweep: SweepTiming;
 }
@@ -103,7 +105,7 @@ export interface StoreDatabase {
 export function storesOn(
   { db, writer, client }: StoreDatabase,
   failpointHook: FailpointHook,
-  { counts: countBounds, sweep }: StoreBounds,
+  { counts: countBounds, sweep, replacesDecisions }: StoreBounds,
 ): OpenedStores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
@@ -134,7 +136,7 @@ export function storesOn(
       createCommit(writer, {
         claims: insertPhase(claims, { inTurn: true }),
         counts: openingPhase(counts),
-        decisions: insertPhase(decisions),
+        decisions: insertPhase(decisions, { replaces: replacesDecisions }),
       }),
     ),
     attempts: attemptBatching(attempts),

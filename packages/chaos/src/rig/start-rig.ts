@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { ActionLog } from '../action-log.js';
 import type { ChaosEnvironment } from '../config.js';
 import type { Rig } from '../faults/fault.js';
-import type { ChaosOptions } from '../options.js';
-import { breakingArguments } from '../broken/break-build.js';
+import { leftOut, type ChaosOptions } from '../options.js';
 import { startAffiliates } from './affiliates.js';
 import { startBuyers } from './buyers.js';
 import { startFleet, type Service } from './fleet.js';
@@ -79,7 +78,7 @@ export async function startRig(
       env: { ...inherited, OUTBOUND_ALLOW: '127.0.0.0/8' },
       tenantFiles,
       processesOf: processesOf(options.processes),
-      nodeArguments: breakingArguments(options.broken),
+      failpoint: options.broken && leftOut[options.broken],
       log,
     });
     stops.push(() => fleet.stop());

@@ -6,7 +6,7 @@
  */
 import { repeat } from '@sluice/batching';
 import { randomUUID } from 'node:crypto';
-import { errorFields } from '@sluice/runtime';
+import { errorFields, isSkipped } from '@sluice/runtime';
 import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
@@ -47,6 +47,7 @@ const SWEEP_WITHIN_MS = 60_000;
  * `sweepWithinMs` is given up and does not keep the next one from starting.
  */
 export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): RunningSweep {
+  if (isSkipped('sweep')) return { stop: async () => undefined };
   const { everyMs, firstLookMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
   // Until then the process that began a plan is likely to be at work on it.
   const begunLongAgo = () => new Date(core.stores.clock.now().getTime() - firstLookMs);
