@@ -8,8 +8,13 @@ const capUseSchema = z
   .object({
     of: z.enum(['campaign', 'client']).describe('Whose cap it is.'),
     period: z.string().describe("The cap's period, e.g. `daily`."),
-    cap: z.int().describe('How many leads may be placed in the period.'),
-    taken: z.int().describe('How many are placed or in progress.'),
+    cap: z
+      .number()
+      .describe(
+        'How many leads may be placed in the period; of a budget, how much, in units of its currency.',
+      ),
+    taken: z.number().describe('How many, or how much, is placed or in progress.'),
+    currency: z.string().optional().describe('ISO 4217 code; only a budget has one.'),
     turnsAt: instantSchema.optional().describe('When the period ends; absent for a lifetime cap.'),
   })
   .meta({ id: 'AdminCapUse' });

@@ -6,7 +6,7 @@ import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { useLoad } from '../../api/use-load.js';
 import { Button, buttonClass } from '../../components/button.js';
-import { CapUse } from '../../components/cap-use.js';
+import { CapUse, capKey } from '../../components/cap-use.js';
 import { confirm } from '../../components/dialog.js';
 import { Facts, Figure, numberText } from '../../components/figure.js';
 import { PageHead } from '../../components/page-head.js';
@@ -121,7 +121,7 @@ function Caps({ campaign: { limits, caps } }: { readonly campaign: CampaignView 
   return (
     <Panel title="Caps">
       {caps.map((cap) => (
-        <CapUse key={`${cap.of} ${cap.period}`} cap={cap} long />
+        <CapUse key={capKey(cap)} cap={cap} long />
       ))}
       <Sentences sentences={limits} calm />
     </Panel>

@@ -4,7 +4,7 @@ import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
-import { CapUse } from '../../components/cap-use.js';
+import { CapUse, capKey } from '../../components/cap-use.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -109,7 +109,7 @@ function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
         caps.length === 0 ? (
           <span class="quiet">no cap</span>
         ) : (
-          caps.map((cap) => <CapUse key={`${cap.of} ${cap.period}`} cap={cap} />)
+          caps.map((cap) => <CapUse key={capKey(cap)} cap={cap} />)
         ),
     },
     {
