@@ -14,6 +14,8 @@ export { finishReturns } from './sweep/finish-returns.js';
 export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
+export { notifyInteraction } from './effects/notify-interaction.js';
+export { notifyPendingInteractions } from './sweep/notify-pending-interactions.js';
 export { leadFacts } from './stage/facts.js';
 export { reportLeads, type LeadReportAsked } from './reports/report-leads.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './stage/routing-outcome.js';

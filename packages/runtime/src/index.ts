@@ -20,7 +20,7 @@ export {
 export { describeApi, type ApiFacts } from './http/openapi.js';
 export { createRateLimiter } from './http/rate-limit.js';
 export {
-  EarlyAnswer,
+  AlsoAnswer,
   TextAnswer,
   defineRoute,
   type Route,

@@ -84,7 +84,14 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     // The leads that wait for an operator, grouped by their cause.
     { key: attentionIndex, partialFilterExpression: { status: { $in: [...statusesAwaitingOperator] } } },
   ],
-  interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
+  interactions: [
+    { key: { tenantId: 1, leadId: 1, updatedAt: -1 } },
+    // The few whose change a dead process has left without a notification.
+    {
+      key: { notificationsDueAt: 1 },
+      partialFilterExpression: { notificationsDueAt: { $exists: true } },
+    },
+  ],
   // Lists of the ledger. Almost every entry is a sale or a cost, so these need no index of their own.
   ledger: [
     { key: { tenantId: 1, occurredAt: -1, _id: -1 } },

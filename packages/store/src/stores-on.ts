@@ -276,6 +276,7 @@ export function storesOn(
         submissions,
         effects,
         files,
+        interactions,
         returns,
         expiring: ['claims', 'idempotency', 'figures', 'consoleState'].map((name) => db.collection(name)),
       },

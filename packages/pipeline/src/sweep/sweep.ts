@@ -13,6 +13,7 @@ import { failAlone } from './fail-alone.js';
 import { finishPlans } from './finish-plans.js';
 import { finishReturns } from './finish-returns.js';
 import { notifyPendingFiles } from './notify-pending-files.js';
+import { notifyPendingInteractions } from './notify-pending-interactions.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { createReleaseWorkOnHold } from './release-work-on-hold.js';
 import { auditCounts } from './audit-counts.js';
@@ -79,6 +80,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     await failAlone(core, 'release', {}, () => releaseBesideRoom(core));
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
+    await failAlone(core, 'pending_notifications', {}, () => notifyPendingInteractions(core));
   }
 
   const releaseWorkOnHold = createReleaseWorkOnHold(core);
