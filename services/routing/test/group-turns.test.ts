@@ -1,5 +1,8 @@
-import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import { countName, groupName, type Campaign, type SubmissionRecord } from '@sluice/contracts';
+import { campaignCount } from '@sluice/domain';
 import { lastRouting } from '@sluice/pipeline';
+import { newId } from '@sluice/runtime';
+import { aSubmission } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
 import { openWorld, type World } from './world.js';
 
@@ -141,6 +144,60 @@ it('the first leads of a group share one read of what its members have', async (
   await Promise.all(leads.map((lead) => world.route(lead, 0, { first: true }, turns)));
   expect(read).toHaveBeenCalledTimes(1);
   read.mockRestore();
+});
+
+it('the numbers of a group are those of its own campaign, of today, and of leads, not of credits', async () => {
+  await putGroup('D', { AA: 1, BB: 1 });
+  const campaign = (await world.stores.campaigns.find('D'))!;
+  // As the count of a campaign by the tenant's day.
+  const ofMember = (own: string, code: string, at: Date) => {
+    const owner = { group: groupName(own, 'one'), memberId: `D${code}` };
+    return { ...campaignCount(campaign, undefined, world.timezone, at), name: countName(owner), owner };
+  };
+  const at = world.core.stores.clock.now();
+  const yesterday = new Date(at.getTime() - 24 * 3600_000);
+  const counted = [ofMember('D', 'AA', yesterday)];
+  for (const name of ['sub_y1.routing.0', 'sub_y2.routing.0']) {
+    await world.stores.counts.open(name, yesterday, counted);
+    await world.stores.counts.place(name, [counted[0]!.name], yesterday);
+  }
+  await world.stores.counts.setBack(counted[0]!.name, { start: counted[0]!.starts.daily, leads: 7 });
+  const leads = await qualified('D', 3);
+  for (const lead of leads) await world.route(lead, 0, { first: true }, new GroupTurns());
+  expect(await sharesOf(leads, ['DAA', 'DBB'])).toEqual([2, 1]);
+  const standings = await world.stores.counts.standings([ofMember('D', 'AA', at), ofMember('E', 'AA', at)]);
+  expect(standings.map(({ taken, credit }) => [taken, credit])).toEqual([
+    [2, 0],
+    [0, 0],
+  ]);
+});
+
+it('a lead is as old as its first submission', async () => {
+  await world.putCampaign('O', [], { maxAgeMinutes: 10 });
+  const minutesAgo = (minutes: number) =>
+    new Date(world.core.stores.clock.now().getTime() - minutes * 60_000);
+  const again = async (minutes: number) => {
+    const first = await world.qualified('O', { acceptedAt: minutesAgo(minutes) });
+    const { leadId } = first;
+    const later = aSubmission({
+      submissionId: newId('submission'),
+      campaignId: 'O',
+      leadId,
+      kind: 'repost',
+      first: false,
+      acceptedAt: minutesAgo(0),
+    });
+    await world.stores.endings.write(first.submissionId, { status: 'rejected', endedAt: minutesAgo(0) });
+    const lead = await world.stores.leads.find(leadId);
+    await world.stores.leads.addSubmission(leadId, lead?.revision ?? 0, later.submissionId, {});
+    await world.core.stores.accept({ submission: later });
+    const decision = { kind: 'qualified', trace: [] } as const;
+    await world.stores.journal.record(later, 'qualification', 0, decision, minutesAgo(0));
+    await world.route(later);
+    return world.stores.journal.find(later.submissionId, 'routing', 0);
+  };
+  expect(await again(5)).toMatchObject({ kind: 'routed' });
+  expect(await again(11)).toMatchObject({ kind: 'rejected', reason: 'too_old' });
 });
 
 it('test leads take no turn', async () => {

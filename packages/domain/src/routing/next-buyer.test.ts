@@ -209,6 +209,28 @@ describe('routing after a no', () => {
   });
 });
 
+it('the reason of a lead that no campaign wants is that of the last one', () => {
+  const old = { maxAgeMinutes: 10 };
+  const receivedAt = new Date(saturdayNoon.getTime() - 11 * 60_000);
+  const poor = { ...group('one', 'AA'), minimumPrice: 30 };
+  const first = routingTableOf({
+    OWN: { ...distributing(poor), fallbackCampaigns: ['FB'] },
+    AA: {},
+    FB: old,
+  });
+  expect(brief(decide(first, { receivedAt }))).toBe('rejected too_old');
+  const last = routingTableOf({ OWN: distributing(group('zero', 'BB'), poor), AA: {}, BB: old });
+  expect(brief(decide(last, { receivedAt }))).toBe('rejected below_minimum');
+});
+
+it('those asked before do not count among the candidates that are looked at', () => {
+  const codes = Array.from({ length: 26 }, (_, n) => `F${n}`);
+  const off = Object.fromEntries(codes.slice(2).map((code) => [code, { active: false }]));
+  const table = routingTableOf({ OWN: { fallbackCampaigns: codes }, F0: {}, F1: {}, ...off, F25: {} });
+  const before = [asked('OWN'), asked('F0'), asked('F1')];
+  expect(brief(decide(table, { asked: before }))).toBe('routed F25');
+});
+
 describe('a candidate without a buyer that can be reached', () => {
   const nowhere = { clients: { cli_none: { settings: { defaultPostingUrl: undefined } } } };
 
