@@ -18,6 +18,7 @@ import { addExport } from './export/command.js';
 import { addHold } from './hold/command.js';
 import { addKeys } from './keys/command.js';
 import { addLeads } from './leads/command.js';
+import { addLedger } from './ledger/command.js';
 import { addMigrate } from './migrate/command.js';
 import { addQueues } from './queues/command.js';
 import { addOperators } from './operators/command.js';
@@ -47,6 +48,7 @@ const commands = [
   addReport,
   addReplay,
   addReturns,
+  addLedger,
   addOperators,
   addAttempts,
   addErase,

@@ -1,6 +1,7 @@
 import { campaignSchema, type LedgerEntry, type ReturnDecision } from '@sluice/contracts';
 import { armFailpoint, newId, returnFailpoints, type Failpoint } from '@sluice/runtime';
 import { sweepTiming } from '@sluice/store';
+import { aSale } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { approveByStatus, decideReturn, finishReturns, requestReturn, settleReturns } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
@@ -29,19 +30,8 @@ async function sold(placedCampaignId: string): Promise<LedgerEntry> {
     leadId: newId('lead'),
     campaignId: placedCampaignId,
   });
-  return of().ledger.book({
-    entryId: `${submissionId}.sale`,
-    type: 'sale',
-    minor: 4250,
-    currency: 'USD',
-    leadId,
-    submissionId,
-    campaignId: placedCampaignId,
-    placedCampaignId,
-    clientId: 'cli_1',
-    occurredAt: acceptedAt,
-    receivedAt: acceptedAt,
-  });
+  const when = { occurredAt: acceptedAt, receivedAt: acceptedAt };
+  return of().ledger.book(aSale('', { leadId, submissionId, campaignId: placedCampaignId, ...when }));
 }
 
 const request = ({ leadId }: LedgerEntry, returnId = newId('return')) =>

@@ -61,14 +61,28 @@ export class LedgerStore {
     return entryFrom(existing);
   }
 
-  /** The latest sale of a lead, if any. */
-  async lastSale(leadId: string): Promise<LedgerEntry | undefined> {
+  /** The latest sale of a lead, if any; with `clientId`, only of those to this client. */
+  async lastSale(leadId: string, clientId?: string): Promise<LedgerEntry | undefined> {
     const [found] = await this.#entries
-      .find({ tenantId: this.#tenantId, leadId, type: 'sale' })
+      .find({
+        tenantId: this.#tenantId,
+        leadId,
+        type: 'sale',
+        ...(clientId !== undefined && { clientId }),
+      })
       .sort(newestFirst)
       .limit(1)
       .toArray();
     return found && entryFrom(found);
+  }
+
+  /** The sales of a lead and people's corrections of them, newest first. */
+  async salesAndAdjustments(leadId: string): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, leadId, type: { $in: ['sale', 'adjustment'] } })
+      .sort(newestFirst)
+      .toArray();
+    return found.map(entryFrom);
   }
 
   /** The latest sale of each of these leads that has one. */

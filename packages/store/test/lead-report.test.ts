@@ -2,7 +2,7 @@ import { reportNumbers, type ReportNumber } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { ReportStore } from '../src/reports/lead-report.js';
 import type { LeadReportAsk } from '../src/reports/report-ask.js';
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSale, aSubmission } from '@sluice/testing';
 import { openRawWorld, type RawWorld } from './world.js';
 
 let world: RawWorld;
@@ -53,21 +53,9 @@ async function finish(n: string, { status, reason, at = day(10) }: NonNullable<M
   await of().endings.write(`sub_${n}`, end, { ...lead });
 }
 
+const ofB = { campaignId: 'AA', placedCampaignId: 'BB', clientId: 'cli_b', offerId: 'off_b' };
 const sale = (n: string, at: Date, receivedAt: Date, minor = 4_000) =>
-  of().ledger.book({
-    entryId: `sub_${n}.sale`,
-    type: 'sale',
-    minor,
-    currency: 'USD',
-    leadId: `lead_${n}`,
-    submissionId: `sub_${n}`,
-    campaignId: 'AA',
-    placedCampaignId: 'BB',
-    clientId: 'cli_b',
-    offerId: 'off_b',
-    occurredAt: at,
-    receivedAt,
-  });
+  of().ledger.book(aSale(n, { minor, ...ofB, occurredAt: at, receivedAt }));
 
 // Leads of 1 and 2 November, of every end.
 async function write(): Promise<void> {

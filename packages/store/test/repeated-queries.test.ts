@@ -344,6 +344,14 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the ledger of a client', () => demo().ledger.page({ clientId: 'cli_7' }, 50)],
   ['the ledger of a supplier', () => demo().ledger.page({ supplierId: 'sup_1' }, 50)],
   ['an adjustment for the sale of its lead', () => demo().ledger.lastSale(`lead_${pad(5_001)}`)],
+  [
+    'a return for the sale of its lead to a client',
+    () => demo().ledger.lastSale(`lead_${pad(5_001)}`, 'cli_7'),
+  ],
+  [
+    'a comparison for the sales and corrections of a lead',
+    () => demo().ledger.salesAndAdjustments(`lead_${pad(5_001)}`),
+  ],
   ['a bulk update for the sales of its leads', () => demo().ledger.lastSales([`lead_${pad(5_001)}`])],
   ['a return for the sale of a reference', () => demo().ledger.salesOf('ref_5001', undefined, 50)],
   [
@@ -357,6 +365,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the requested returns', () => demo().returns.page({ status: 'requested' }, 50)],
   ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
   ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
+  ['the returns of a lead', () => demo().returns.page({ leadId: `lead_${pad(5_000)}` }, 50)],
   ['the sweep for returns that are not settled', () => explained.stores.due.unsettledReturns(200)],
   [
     'a freed slot for the oldest held lead',

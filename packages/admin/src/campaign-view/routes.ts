@@ -53,6 +53,7 @@ const getCampaign = defineAdminRoute(
       sends: [...sends],
       limits: [...caps],
       hours: [...hours],
+      ...(campaign.returns && { returns: campaign.returns }),
       days: days.map(({ at: _at, ...day }) => day),
       countedAt: (days.at(-1)?.at ?? sources.now).toISOString(),
       settings: decidingSettings(campaign),

@@ -44,7 +44,8 @@ import {
 import { operatorEndpoints } from './operators.js';
 import { adminReplayLeads, replayEndpoints } from './replays.js';
 import { adminLeadReport, adminLeadReportCsv } from './reports.js';
-import { adminImportReturns } from './returns.js';
+import { ledgerEndpoints } from './ledger.js';
+import { returnEndpoints } from './returns.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
@@ -99,7 +100,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminApproveLead,
   adminResolveOutcome,
   adminEraseLead,
-  adminImportReturns,
+  ...returnEndpoints,
+  ...ledgerEndpoints,
   adminLeadReport,
   adminLeadReportCsv,
   ...liveEndpoints,

@@ -1,5 +1,6 @@
 /** Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off. */
 import { z } from 'zod';
+import { returnTermsSchema } from '../resources/return-terms.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
@@ -55,6 +56,9 @@ export const campaignViewSchema = z
     sends: z.array(sentenceSchema).describe('Where it sends leads.'),
     limits: z.array(sentenceSchema).describe('Its caps.'),
     hours: z.array(sentenceSchema).describe('Its hours.'),
+    returns: returnTermsSchema
+      .optional()
+      .describe('On what terms it takes leads back; absent if it takes none.'),
     days: z
       .array(
         z.object({
