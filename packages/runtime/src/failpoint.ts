@@ -47,13 +47,22 @@ export const returnFailpoints = [
   'after-return-effects',
 ] as const;
 
+/** A further failpoint, which a change of what reports count passes between its mark and its write. */
+export const reportFailpoints = ['after-report-mark'] as const;
+
 /** A line at which a process can be made to end, or to wait forever. */
 export type Failpoint =
   | (typeof failpoints)[number]
   | (typeof configurationFailpoints)[number]
-  | (typeof returnFailpoints)[number];
+  | (typeof returnFailpoints)[number]
+  | (typeof reportFailpoints)[number];
 
-const known: readonly string[] = [...failpoints, ...configurationFailpoints, ...returnFailpoints];
+const known: readonly string[] = [
+  ...failpoints,
+  ...configurationFailpoints,
+  ...returnFailpoints,
+  ...reportFailpoints,
+];
 
 interface Armed {
   readonly name: Failpoint;

@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import { ReportStore } from '../src/reports/lead-report.js';
 import type { LeadReportAsk } from '../src/reports/report-ask.js';
 import { accepted, aSubmission } from '@sluice/testing';
+import { reportMarksOf } from './report-marks-world.js';
 import { openRawWorld, type RawWorld } from './world.js';
 
 let world: RawWorld;
@@ -69,7 +70,7 @@ const sale = (n: string, at: Date, receivedAt: Date, minor = 4_000) =>
     receivedAt,
   });
 
-// Leads of 1 and 2 November, of every end.
+// Leads of 1 and 2 November, of every end. Their marks are young, so that every report is counted from the leads.
 async function write(): Promise<void> {
   await make({ n: '1', at: day(1), end: { status: 'delivered', at: day(3) } });
   await sale('1', day(3), day(1));
@@ -125,6 +126,7 @@ const count = (more: Partial<LeadReportAsk> = {}) =>
     from: day(1, '00:00:00'),
     before: day(3, '00:00:00'),
     basis: 'received',
+    minutes: 60,
     ...more,
   });
 const byKey = async (more: Partial<LeadReportAsk> = {}) => {
@@ -163,11 +165,11 @@ it('a report counts each lead once, by what its last submission came to', async 
   });
 });
 
-it('a report tells apart quarters of an hour, of which the days of every time zone consist', async () => {
+it('a report tells apart quarters of an hour, for the days of time zones that need them', async () => {
   const end = { status: 'rejected', reason: 'no', at: day(29) };
   await make({ n: 'q1', at: new Date('2026-11-25T18:14:59.999Z'), end });
   await make({ n: 'q2', at: new Date('2026-11-25T18:15:00Z'), end });
-  const { leads } = await count({ from: day(25, '00:00:00'), before: day(26, '00:00:00') });
+  const { leads } = await count({ from: day(25, '00:00:00'), before: day(26, '00:00:00'), minutes: 15 });
   expect(leads.map(({ keys }) => keys.day?.toISOString()).toSorted()).toEqual([
     '2026-11-25T18:00:00.000Z',
     '2026-11-25T18:15:00.000Z',
@@ -243,10 +245,24 @@ function summedUp({ leads, money }: Counted): Readonly<Record<string, number>> {
 it.each(['received', 'occurred'] as const)(
   'a report by what was %s is the same however small the pieces are in which it is counted',
   async (basis) => {
-    const ask = { groupBy: ['campaign', 'client'], from: day(1), before: day(30), basis } as const;
+    const ask = {
+      groupBy: ['campaign', 'client'],
+      from: day(1, '00:00:00'),
+      before: day(30, '00:00:00'),
+      basis,
+      minutes: 60,
+    } as const;
     const summed = async (piece: number) => {
       const of = <T extends object>(name: string) => world.db.collection(name) as unknown as Collection<T>;
-      const counted = await new ReportStore(of('leads'), of('ledger'), tenantId, piece).count(ask);
+      // Nothing is kept from one piece size to the next.
+      await world.db.collection('reportSpans').deleteMany({});
+      const collections = { leads: of('leads'), ledger: of('ledger'), kept: of('reportSpans') } as never;
+      const counted = await new ReportStore(
+        collections,
+        reportMarksOf(world.db, tenantId),
+        tenantId,
+        piece,
+      ).count(ask);
       return summedUp(counted);
     };
     const whole = await summed(1_000_000);
