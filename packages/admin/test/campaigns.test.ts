@@ -47,17 +47,32 @@ async function aLead(
   return submission;
 }
 
-/** A lead that was just placed at this price. */
-async function sold(campaignId: string, price: number): Promise<void> {
-  const submission = await aLead(campaignId, { firstName: 'Ada' }, { status: 'delivered' });
+/** A lead that was submitted to `campaignId` just now, and placed with `placedWith`, the second buyer asked. */
+async function sold(campaignId: string, minor: number, currency = 'USD', placedWith = campaignId) {
+  const submission = await aLead(campaignId, { firstName: 'Ada' });
+  const { leadId, submissionId, acceptedAt: receivedAt } = submission;
   const at = world.stores.clock.now();
-  const to = { campaignId, clientId: 'cli_acme' };
-  await of().journal.record(submission, 'delivery', 0, { kind: 'delivered', ...to, price, trace: [] }, at);
-  await of().endings.write(submission.submissionId, {
-    status: 'delivered',
-    endedAt: at,
-    placement: { ...to, at },
-  });
+  const to = { campaignId: placedWith, clientId: 'cli_acme' };
+  await of().journal.record(submission, 'delivery', 1, { kind: 'delivered', ...to, trace: [] }, at);
+  const sale = { type: 'sale', minor, currency, occurredAt: at, receivedAt } as const;
+  const about = { leadId, submissionId, campaignId, placedCampaignId: placedWith, clientId: to.clientId };
+  await of().endings.write(
+    submissionId,
+    { status: 'delivered', endedAt: at, placement: { ...to, at } },
+    {
+      lead: { leadId, submissionId, status: 'delivered', ended: true, at },
+      ledger: [{ entryId: `${submissionId}.sale`, ...sale, ...about }],
+      receivedAt,
+    },
+  );
+}
+
+async function refused(campaignId: string): Promise<void> {
+  const { leadId, submissionId, acceptedAt: receivedAt } = await aLead(campaignId, { firstName: 'Bob' });
+  const at = world.stores.clock.now();
+  const lead = { leadId, submissionId, status: 'rejected', reason: 'no', ended: true, at };
+  const end = { status: 'rejected', reason: 'no', endedAt: at } as const;
+  await of().endings.write(submissionId, end, { lead, receivedAt });
 }
 
 describe('a campaign', () => {
@@ -91,15 +106,23 @@ describe('a campaign', () => {
     expect(new Date(data.opensAt!).getUTCDay()).toBe((today + 3) % 7);
   });
 
-  it('counts what it placed, refused and earned today, and nothing of another campaign', async () => {
+  it('counts what it placed, refused and earned today by currency, whichever buyer was asked first', async () => {
     await of().campaigns.put('SALES', aCampaign('SALES'));
-    await sold('SALES', 40);
-    await sold('SALES', 12.5);
-    await sold('TEXAS', 99);
-    await aLead('SALES', { firstName: 'Bob' }, { status: 'rejected' });
+    await sold('SALES', 4_000);
+    await sold('TEXAS', 1_250, 'USD', 'SALES');
+    await sold('TEXAS', 3_000, 'EUR', 'SALES');
+    await sold('TEXAS', 9_900);
+    await refused('SALES');
     const { data } = await world.call(adminGetCampaign, { params: params('SALES') });
     expect(data.days).toHaveLength(14);
-    expect(data.days.at(-1)).toMatchObject({ placed: 2, refused: 1, revenue: 52.5 });
+    expect(data.days.at(-1)).toMatchObject({
+      placed: 3,
+      refused: 1,
+      money: [
+        { currency: 'EUR', revenue: 30 },
+        { currency: 'USD', revenue: 52.5 },
+      ],
+    });
   });
 
   it('is switched off and on by an actor with the role operate, whom the audit names', async () => {

@@ -51,13 +51,22 @@ export const returnFailpoints = [
 export const skippableSteps = ['sweep', 'write-once'] as const;
 export type SkippableStep = (typeof skippableSteps)[number];
 
+/** A further failpoint, which a change of what reports count passes between its mark and its write. */
+export const reportFailpoints = ['after-report-mark'] as const;
+
 /** A line at which a process can be made to end, to stop, or to wait forever. */
 export type Failpoint =
   | (typeof failpoints)[number]
   | (typeof configurationFailpoints)[number]
-  | (typeof returnFailpoints)[number];
+  | (typeof returnFailpoints)[number]
+  | (typeof reportFailpoints)[number];
 
-const known: readonly string[] = [...failpoints, ...configurationFailpoints, ...returnFailpoints];
+const known: readonly string[] = [
+  ...failpoints,
+  ...configurationFailpoints,
+  ...returnFailpoints,
+  ...reportFailpoints,
+];
 
 type Effect = 'ends' | 'stop' | 'hang' | 'skip';
 

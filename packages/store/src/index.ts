@@ -6,7 +6,6 @@ export type { AttentionCause, AttentionGroup, AttentionLead, AttentionMark } fro
 export type { HeldLeads } from './held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
-export type { CampaignDay, DayAsk } from './campaign-days.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export {
   WriteTooLargeError,

@@ -7,6 +7,8 @@ import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, statusesAwaitingOperator } from './attention-groups.js';
 import { SUSPECT_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
 import { needsAttentionIndex } from './leads-awaiting-operator.js';
+import { keptSpanIndex } from './reports/kept-spans.js';
+import { isMoney } from './reports/report-stages.js';
 import { ON_HOLD_FROM, ON_HOLD_INDEX } from './work-on-hold.js';
 
 const dueAt: IndexDescription = {
@@ -116,7 +118,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, placedCampaignId: 1, occurredAt: 1 },
       partialFilterExpression: { type: 'sale' },
     },
+    // What reports add up.
+    { key: { tenantId: 1, receivedAt: 1, _id: 1 }, partialFilterExpression: isMoney },
   ],
+  // Which kept rows a report reads, and which it has to count again.
+  reportSpans: [{ key: keptSpanIndex }],
   // Lists of returns, the return that a person decides, and those that a dead process has left.
   returns: [
     { key: { tenantId: 1, requestedAt: -1, _id: -1 } },

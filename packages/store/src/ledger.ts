@@ -3,6 +3,7 @@ import type { LedgerEntry, LedgerType } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { batchedInsert } from './batched-collection.js';
 import { idOf, keyOf } from './keys.js';
+import type { ReportMarks } from './reports/report-marks.js';
 
 /** An entry as stored, under the key of its cause. */
 export interface LedgerDocument extends Omit<LedgerEntry, 'entryId'> {
@@ -44,18 +45,26 @@ const newestFirst = { occurredAt: -1, _id: -1 } as const;
 export class LedgerStore {
   readonly #entries: Collection<LedgerDocument>;
   readonly #batching: LedgerBatching;
+  readonly #marks: ReportMarks;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<LedgerDocument>, batching: LedgerBatching, tenantId: string) {
+  constructor(
+    collection: Collection<LedgerDocument>,
+    batching: LedgerBatching,
+    marks: ReportMarks,
+    tenantId: string,
+  ) {
     this.#entries = collection;
     this.#batching = batching;
+    this.#marks = marks;
     this.#tenantId = tenantId;
   }
 
   /** Books an entry unless its cause is booked already, and returns the stored one. */
   async book(entry: LedgerEntry): Promise<LedgerEntry> {
     const document = ledgerDocument(this.#tenantId, entry);
-    if ((await this.#batching.insert(document)) === 'inserted') return entry;
+    const outcome = await this.#marks.around([entry.receivedAt], () => this.#batching.insert(document));
+    if (outcome === 'inserted') return entry;
     const existing = await this.#find(entry.entryId);
     if (!existing) throw new Error(`ledger entry ${document._id} exists but cannot be read`);
     return entryFrom(existing);

@@ -8,18 +8,16 @@ import {
   type Campaign,
   type CampaignChange,
 } from '@sluice/contracts';
-import { campaignTimezone, explainCampaign, periodAt } from '@sluice/domain';
+import { campaignTimezone, explainCampaign } from '@sluice/domain';
 import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
-import type { DayAsk } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { campaignDays } from './campaign-days.js';
 import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
-
-const DAYS_SHOWN = 14;
 
 const listCampaigns = defineAdminRoute(adminListCampaigns, async ({ params: { tenantId } }, deps: Deps) => {
   const { settings } = await tenantOf(deps.stores, tenantId);
@@ -39,11 +37,7 @@ const getCampaign = defineAdminRoute(
     const [row] = await campaignRows(of, [campaign], sources);
     const client = sources.clients.find(({ clientId }) => clientId === campaign.clientId);
     const timezone = campaignTimezone(campaign, client, settings.timezone);
-    const days = await Promise.all(
-      lastDays(timezone, sources.now).map(async (ask) => {
-        return { day: ask.day, ...(await of.campaignDays.read(campaignId, ask)) };
-      }),
-    );
+    const days = await campaignDays(deps, tenantId, campaignId, timezone);
     const { refuses, sends, caps, hours } = explainCampaign(campaign);
     return {
       ...(row as NonNullable<typeof row>),
@@ -54,8 +48,7 @@ const getCampaign = defineAdminRoute(
       limits: [...caps],
       hours: [...hours],
       ...(campaign.returns && { returns: campaign.returns }),
-      days: days.map(({ at: _at, ...day }) => day),
-      countedAt: (days.at(-1)?.at ?? sources.now).toISOString(),
+      days,
       settings: decidingSettings(campaign),
     };
   },
@@ -77,16 +70,6 @@ const switchCampaign = defineAdminRoute(
   },
   ({ body: { active } }) => ({ active: String(active) }),
 );
-
-function lastDays(zone: string, at: Date): readonly DayAsk[] {
-  const days: DayAsk[] = [];
-  for (let instant = at; days.length < DAYS_SHOWN;) {
-    const { key, start, end } = periodAt('daily', zone, instant);
-    days.unshift({ day: key, from: start, to: end ?? at });
-    instant = new Date(start.getTime() - 1);
-  }
-  return days;
-}
 
 const decidingFields = Object.keys(campaignChangeSchema.shape) as (keyof CampaignChange)[];
 /** Lists that are shown although they are empty, because entries can be added to them. */

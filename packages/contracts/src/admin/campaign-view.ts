@@ -21,9 +21,18 @@ const capUseSchema = z
   .meta({ id: 'AdminCapUse' });
 
 const dayShape = {
-  placed: z.int().describe('Leads that buyers accepted.'),
-  refused: z.int().describe('Leads created that day that are rejected, disqualified or duplicates.'),
-  revenue: z.number().describe("The sum of the prices in the buyers' answers."),
+  placed: z.int().describe('Leads that came in that day and were placed with it.'),
+  refused: z.int().describe('Leads submitted to it that ended rejected, disqualified or as duplicates.'),
+  money: z
+    .array(
+      z.object({
+        currency: z.string().describe('ISO 4217 code.'),
+        revenue: z.number().describe('Sales, milestones, returns and adjustments.'),
+      }),
+    )
+    .describe(
+      'What the leads placed with it earned, by currency; amounts are never added across currencies.',
+    ),
 };
 
 const campaignRowShape = {
@@ -64,16 +73,9 @@ export const campaignViewSchema = z
         z.object({
           day: z.string().describe('`YYYY-MM-DD` in its zone.'),
           ...dayShape,
-          partial: z
-            .boolean()
-            .optional()
-            .describe(
-              "Some of that day's records were deleted before they were counted; the figures are lower bounds.",
-            ),
         }),
       )
       .describe('The latest days, today last.'),
-    countedAt: instantSchema.describe('When today was counted.'),
     settings: z
       .record(z.string(), z.unknown())
       .describe('Its rules as they are stored, to change in a what-if.'),
@@ -134,8 +136,7 @@ export const adminGetCampaign = defineAdminEndpoint({
       sends: [{ text: 'Its own leads go to the endpoint ep_acme.', tone: 'good' }],
       limits: [{ text: 'At most 50 per day; then leads wait.', tone: 'warn' }],
       hours: [{ text: 'Monday 09:00–17:00', tone: 'quiet' }],
-      days: [{ day: '2026-01-15', placed: 12, refused: 3, revenue: 540 }],
-      countedAt: '2026-01-15T17:20:31.042Z',
+      days: [{ day: '2026-01-15', placed: 12, refused: 3, money: [{ currency: 'USD', revenue: 540 }] }],
       settings: { active: true },
     },
   },

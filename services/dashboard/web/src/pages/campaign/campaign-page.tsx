@@ -89,13 +89,13 @@ export default function CampaignPage() {
 }
 
 function Today({ campaign: { days } }: { readonly campaign: CampaignView }) {
-  const today = days.at(-1) ?? { placed: 0, refused: 0, revenue: 0 };
+  const today = days.at(-1) ?? { placed: 0, refused: 0, money: [] };
   return (
     <div class="figures panel">
       <Figure name="Placed today">{numberText(today.placed)}</Figure>
       <Figure name="Refused today">{numberText(today.refused)}</Figure>
-      <Figure name="Revenue today" note="as reported by buyers">
-        {money(today.revenue)}
+      <Figure name="Revenue today">
+        <Revenue money={today.money} />
       </Figure>
     </div>
   );
@@ -131,36 +131,30 @@ function Caps({ campaign: { limits, caps } }: { readonly campaign: CampaignView 
 function Days({ campaign: { days } }: { readonly campaign: CampaignView }) {
   return (
     <Panel title="Recent days">
-      {days.some(({ partial }) => partial) && (
-        <p class="quiet">≥: some of that day’s records were deleted before they were counted.</p>
-      )}
       <Table
         label="Placed, refused and revenue per day"
         rows={[...days].reverse()}
         keyOf={({ day }) => day}
         columns={[
           { head: 'Day', cell: ({ day }) => <span class="tabular">{day}</span> },
-          {
-            head: 'Placed',
-            number: true,
-            cell: ({ placed, partial }) => `${partial ? '≥ ' : ''}${numberText(placed)}`,
-          },
-          {
-            head: 'Refused',
-            number: true,
-            cell: ({ refused, partial }) => `${partial ? '≥ ' : ''}${numberText(refused)}`,
-          },
-          {
-            head: 'Revenue',
-            number: true,
-            cell: ({ revenue, partial }) => `${partial ? '≥ ' : ''}${money(revenue)}`,
-          },
+          { head: 'Placed', number: true, cell: ({ placed }) => numberText(placed) },
+          { head: 'Refused', number: true, cell: ({ refused }) => numberText(refused) },
+          { head: 'Revenue', number: true, cell: ({ money }) => <Revenue money={money} /> },
         ]}
       />
     </Panel>
   );
 }
 
-function money(amount: number): string {
-  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+function Revenue({ money }: { readonly money: CampaignView['days'][number]['money'] }) {
+  if (money.length === 0) return <>–</>;
+  return (
+    <>
+      {money.map(({ currency, revenue }) => (
+        <div key={currency} class="nowrap">
+          {revenue.toLocaleString('en', { style: 'currency', currency })}
+        </div>
+      ))}
+    </>
+  );
 }
