@@ -95,7 +95,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   return recordAttempt(deps, loaded, ended, { after, routing });
 }
 
-// Feeds the metrics and the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
+// Feeds the metrics and the dashboard's figures, which outlive the attempt; the buyer's own words stay with the attempt.
 function noteCall(
   {
     metrics,
@@ -189,7 +189,7 @@ async function claimAndSend(
   );
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
-    // Shown in the console only, so a failed write is ignored.
+    // Shown in the dashboard only, so a failed write is ignored.
     void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
     deps.stores.receivers.noteOpen(tenantId, destination.label, until);
     return { kind: 'circuit_open', until };

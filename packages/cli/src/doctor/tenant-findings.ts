@@ -50,7 +50,7 @@ export async function tenantFindings(
       area: 'endpoints' as const,
       problem: `Tenant ${tenantId}: webhook receiver ${shownUrl(url)} has been switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
       remedy:
-        'Have the receiver fixed, then switch it on again on the console (Webhooks), or correct its configuration.',
+        'Have the receiver fixed, then switch it on again on the dashboard (Webhooks), or correct its configuration.',
     })),
     ...health.flatMap((one) => answersUnrecognised(one, now)),
     ...unknownOutcomes(tenantId, unknown, unknownCount),
