@@ -7,9 +7,9 @@ export { planEffect, type LeadEffectDeps, type PlanEffectDeps } from './effects/
 export { planLeadEffects } from './effects/plan-lead-effects.js';
 export { decideReturn } from './returns/decide-return.js';
 export { foreseeReturn, requestReturn, type ReturnRequest } from './returns/request-return.js';
-export { approveByStatus, settleReturns } from './returns/return-by-status.js';
+export { approveByStatus, completeReturns } from './returns/return-by-status.js';
 export type { QuotaSubject } from './returns/return-quota.js';
-export type { ReturnDeps } from './returns/settle-return.js';
+export type { ReturnDeps } from './returns/complete-return.js';
 export { finishReturns } from './sweep/finish-returns.js';
 export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';

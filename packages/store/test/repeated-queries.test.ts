@@ -315,7 +315,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the dashboard for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
   ['the dashboard for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],
   ['the dashboard for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
-  ['the dashboard for submissions whose workers die', () => demo().needsAttention.setAside(50)],
+  ['the dashboard for submissions whose workers die', () => demo().needsAttention.crashing(50)],
   ['the dashboard for open circuits', () => demo().openCircuits.open(now)],
   ['the first page for leads that wait for a person', () => explained.stores.leadsAwaitingOperator(50)],
   ['the first page for buyers in trouble', () => explained.stores.receivers.inTrouble(50, ago(HOUR_MS))],
@@ -357,7 +357,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the requested returns', () => demo().returns.page({ status: 'requested' }, 50)],
   ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
   ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
-  ['the sweep for returns that are not settled', () => explained.stores.due.unsettledReturns(200)],
+  ['the sweep for overdue returns', () => explained.stores.due.overdueReturns(200)],
   [
     'a freed slot for the oldest held lead',
     () => demo().submissions.makeOldestDue('campaign.C1', now, { leads: 1 }),

@@ -32,7 +32,7 @@ export interface Decision {
   /** The turn that it takes in a group, to be settled once. */
   readonly turn?: TurnTaken;
   /** Open names of earlier submissions that stand for this lead at the same campaign, and are not in its way. */
-  readonly sparing: readonly string[];
+  readonly except: readonly string[];
 }
 
 /** What deciding uses of the core. */
@@ -66,17 +66,17 @@ export async function decide(
   });
   const name = slotName(submissionId, generation);
   const earlier = await openNamesOfTheSameLead(submission, stores);
-  const sparedBy = (campaignId: string) =>
+  const ofSameLead = (campaignId: string) =>
     earlier.flatMap((one) => (one.campaignId === campaignId ? [one.name] : []));
   const open = new Set<string>();
   const fullIn = async (counts: readonly Count[], campaignId: string) => {
-    const seen = await stores.counts.look(name, counts, sparedBy(campaignId));
+    const seen = await stores.counts.look(name, counts, ofSameLead(campaignId));
     for (const count of seen.held) open.add(count);
     return seen.full;
   };
   const refused = (counts: readonly Count[]) =>
     counts.flatMap(({ limits }) => limits.map((limit) => limit.name)).filter((limit) => full.has(limit));
-  let wanted: Pick<Decision, 'counts' | 'sparing'> = { counts: [], sparing: [] };
+  let wanted: Pick<Decision, 'counts' | 'except'> = { counts: [], except: [] };
   let turn: TurnTaken | undefined;
   const decision = await converse(
     conversation,
@@ -94,7 +94,7 @@ export async function decide(
         const known = refused(counts);
         // A released lead looks first: one that stays held leaves no trace, however often it is released.
         const limits = known.length === 0 && isReleased ? await fullIn(counts, campaignId) : known;
-        if (limits.length === 0) wanted = { counts, sparing: sparedBy(campaignId) };
+        if (limits.length === 0) wanted = { counts, except: ofSameLead(campaignId) };
         return limits;
       },
       peek: async (counts, campaignId) => [

@@ -95,7 +95,7 @@ export const ownReasons = [
 ] as const;
 export type OwnReason = (typeof ownReasons)[number];
 
-/** A reason of ours, taken apart. */
+/** A reason of ours, parsed. */
 export type ReadReason =
   | { readonly kind: 'constant'; readonly reason: OwnReason }
   | {
