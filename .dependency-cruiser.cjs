@@ -177,9 +177,9 @@ module.exports = {
       to: { path: '^packages/(local|cli)/' },
     },
     {
-      name: 'web-console-packages',
+      name: 'web-app-packages',
       comment:
-        'The web console runs in a browser: of the project it may import the types of contracts, and nothing that becomes code.',
+        'The web app of the dashboard runs in a browser: of the project it may import the types of contracts, and nothing that becomes code.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/' },
       to: {
@@ -189,8 +189,8 @@ module.exports = {
       },
     },
     {
-      name: 'web-console-types',
-      comment: 'Of the packages, the web console imports only contracts.',
+      name: 'web-app-types',
+      comment: 'Of the packages, the web app imports only contracts.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/' },
       to: {
@@ -199,8 +199,8 @@ module.exports = {
       },
     },
     {
-      name: 'web-console-npm',
-      comment: 'The web console may import from npm: preact, its router and signals, and uplot.',
+      name: 'web-app-npm',
+      comment: 'The web app may import from npm: preact, its router and signals, and uplot.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
       to: {
@@ -209,15 +209,15 @@ module.exports = {
       },
     },
     {
-      name: 'web-console-builtins',
+      name: 'web-app-builtins',
       comment: 'A browser has none of the builtins of Node.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'web-console-is-served',
-      comment: 'The server sends the web console as files; it imports nothing of it.',
+      name: 'web-app-is-served',
+      comment: 'The server sends the web app as files; it imports nothing of it.',
       severity: 'error',
       from: { path: '^services/dashboard/src/' },
       to: { path: '^services/dashboard/web/' },

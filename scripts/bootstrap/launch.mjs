@@ -37,7 +37,7 @@ export async function launch([command, ...args]) {
   await import(pathToFileURL(entry).href);
 }
 
-// The web console takes only types from the other workspaces, so neither build needs the other. Waits for both, even if
+// The web app takes only types from the other workspaces, so neither build needs the other. Waits for both, even if
 // one fails.
 async function buildAll() {
   const builds = await Promise.allSettled([buildWhenStale(root), buildWebWhenStale(root)]);

@@ -1,4 +1,4 @@
-// Builds the web console if one of its source files has changed since its last good build.
+// Builds the web app if one of its source files has changed since its last good build.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { runChild } from './run-child.mjs';
 const WEB = join('services', 'dashboard', 'web');
 const BUILT = join('services', 'dashboard', 'dist', 'public', 'index.html');
 
-/** Makes the built web console match its sources; rejects with one sentence if it cannot be built. */
+/** Makes the built web app match its sources; rejects with one sentence if it cannot be built. */
 export async function buildWebWhenStale(root) {
   if (!existsSync(join(root, WEB))) return;
   const stamp = join(root, 'node_modules', '.cache', 'sluice', 'web-built');
@@ -20,12 +20,14 @@ export async function buildWebWhenStale(root) {
   const args = [vite, 'build', WEB, '--logLevel', 'warn'];
   const code = await runChild(process.execPath, args, { cwd: root });
   if (code !== 0)
-    throw new Error('The web console could not be built: fix the errors above and run the command again.');
+    throw new Error(
+      "The dashboard's web app could not be built: fix the errors above and run the command again.",
+    );
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, fingerprint);
 }
 
-/** A string that changes with every file of the web console and every version of the packages it is built from. */
+/** A string that changes with every file of the web app and every version of the packages it is built from. */
 export function webFingerprint(root) {
   const hash = createHash('sha256');
   const add = (file) => {

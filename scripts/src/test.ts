@@ -14,7 +14,7 @@ import { runUnderClocks } from './test/under-clock.js';
 /** The suites that use queues. */
 const pipelineSuites = ['packages/(pipeline|runtime)/test/', 'services/(routing|delivery|sms)/test/'];
 /** The long suites whose outcome could depend on the time of day or the date. */
-const timeOfDaySuites = ['test/decisions/opening-hours', 'test/(backup|upgrade|console-at-work).long'];
+const timeOfDaySuites = ['test/decisions/opening-hours', 'test/(backup|upgrade|dashboard-at-work).long'];
 
 try {
   endOnSignals();

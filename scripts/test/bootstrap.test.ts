@@ -129,7 +129,7 @@ describe('the command line of the repository', () => {
     expect(second).toMatchObject({ status: 0, stdout: `[] ${process.pid}\n`, stderr: '' });
   });
 
-  it('builds the web console when a file of it changed, and otherwise not', () => {
+  it('builds the web app when a file of it changed, and otherwise not', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
     put('node_modules/@typescript/native/bin/tsc', '');
     put('scripts/dist/hello.js', '');

@@ -35,7 +35,7 @@ export const leadServices = [
   'pixel',
   'sms',
 ] as const;
-/** Any service that a test may need; the console is started only if it is named. */
+/** Any service that a test may need; the dashboard is started only if it is named. */
 export type LeadService = (typeof leadServices)[number] | 'dashboard';
 
 /** The services that deliver a lead to its buyer, for tests that ignore effects; effects are still planned. */
@@ -45,8 +45,8 @@ export const buyerServices = ['gateway', 'qualification', 'routing', 'delivery']
 export interface Installation {
   readonly url: string;
   readonly apiKey: string;
-  /** The address of the console if `dashboard` is among the services; log in with {@link consolePassword}. */
-  readonly consoleUrl: string;
+  /** The address of the dashboard if `dashboard` is among the services; log in with {@link dashboardPassword}. */
+  readonly dashboardUrl: string;
   readonly sink: Sink;
   readonly stores: Stores;
   readonly backends: TestBackends;
@@ -92,7 +92,7 @@ export interface InstallationOptions {
   readonly redis?: TestBackendsOptions['redis'];
 }
 
-export const consolePassword = 'quiet-heron-7719';
+export const dashboardPassword = 'quiet-heron-7719';
 
 /** The time that a process may take to stop. */
 const GRACE_MS = 14_000;
@@ -174,7 +174,7 @@ async function startAll(
       redisUrl: backends.redisUrl,
     }),
     encryptionKey: testEncryptionKey,
-    ...(dashboardPort !== undefined && { dashboardPort, operatorPassword: consolePassword }),
+    ...(dashboardPort !== undefined && { dashboardPort, operatorPassword: dashboardPassword }),
     nodeArguments,
     tenants: [{ file: tenantFile ?? writeDemoTenantAtNoon(folder), env: tenantEnv }],
     // A process that exits stays down until the test restarts it.
@@ -199,7 +199,7 @@ async function startAll(
   return {
     url: launched.gatewayUrl,
     apiKey: launched.tenants[0]?.apiKey ?? '',
-    consoleUrl: `http://127.0.0.1:${dashboardPort}`,
+    dashboardUrl: `http://127.0.0.1:${dashboardPort}`,
     sink,
     stores,
     backends,

@@ -195,7 +195,7 @@ describe('sluice doctor through the command line', () => {
     const { output } = await sluice(['doctor']);
     expect(output).toContain('MongoDB is a single server');
     expect(output).toContain('not checked: the gateway, because GATEWAY_URL is not set.');
-    expect(output).toContain('not checked: the workers and the console, because they run elsewhere');
+    expect(output).toContain('not checked: the workers and the dashboard, because they run elsewhere');
     const { well, unseen } = (await json(['doctor'])) as { well: boolean; unseen: readonly string[] };
     expect([well, unseen.some((sentence) => sentence.startsWith('the gateway'))]).toEqual([false, true]);
   }, 60_000);

@@ -3,7 +3,13 @@ import { armFailpoint, newId, returnFailpoints, type Failpoint } from '@sluice/r
 import { sweepTiming } from '@sluice/store';
 import { aSale } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { approveByStatus, decideReturn, finishReturns, requestReturn, settleReturns } from '../src/index.js';
+import {
+  approveByStatus,
+  decideReturn,
+  finishReturns,
+  requestReturn,
+  completeReturns,
+} from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;
@@ -59,7 +65,7 @@ async function state({ leadId, submissionId }: LedgerEntry) {
   });
   return {
     status: stored?.status,
-    isSettled: stored?.dueAt === undefined,
+    isCompleted: stored?.dueAt === undefined,
     lead: (await of().leads.find(leadId))?.status,
     booked: entries.map(({ minor }) => minor),
     events: (await of().effects.ofSubmission(submissionId)).map(({ trigger }) => trigger),
@@ -69,7 +75,7 @@ async function state({ leadId, submissionId }: LedgerEntry) {
 
 const approved = {
   status: 'approved',
-  isSettled: true,
+  isCompleted: true,
   lead: 'returned',
   booked: [-4250, 4250],
   events: ['lead.returned'],
@@ -99,10 +105,10 @@ it.each([
   const [one, two] = [await sold(campaignId), await sold(campaignId)];
   await diesAt(failpoint, () => request(one));
   await finishReturns(world.core);
-  expect(await state(one)).toMatchObject({ status: 'requested', isSettled: true, booked: [4250] });
+  expect(await state(one)).toMatchObject({ status: 'requested', isCompleted: true, booked: [4250] });
   await expect(request(two)).rejects.toMatchObject({ details: [expect.stringMatching(/^over_quota:/)] });
   await decide(one, 'withdrawn');
-  expect(await state(one)).toMatchObject({ status: 'withdrawn', isSettled: true });
+  expect(await state(one)).toMatchObject({ status: 'withdrawn', isCompleted: true });
   expect(await request(two)).toMatchObject({ status: 'requested' });
 });
 
@@ -117,7 +123,7 @@ it('a worker that is late does not count a return again that was withdrawn meanw
 
 describe('leads that a person sets to returned', () => {
   const setReturned = async (sale: LedgerEntry) =>
-    settleReturns(world.core, 'demo', await approveByStatus(world.core, 'demo', [sale.leadId], 'slk_1'));
+    completeReturns(world.core, 'demo', await approveByStatus(world.core, 'demo', [sale.leadId], 'slk_1'));
 
   it('are returned by the sweep if the process dies before it changes them', async () => {
     const sale = await sold('PLAIN');

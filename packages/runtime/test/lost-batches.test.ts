@@ -153,7 +153,7 @@ describe('the leads of a batch whose worker died', () => {
     expect(most).toBe(1);
   });
 
-  it('are not marked as suspects when the worker had not started them', async () => {
+  it('are not split when the worker had not started them', async () => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
     await dieWithIt({ begun: false });
     const worker = startWorker(async () => done);
@@ -188,7 +188,7 @@ describe('the leads of a batch whose worker died', () => {
     expect(third.seen.map(({ submissionId }) => submissionId).sort()).toEqual(['sub_1', 'sub_2', 'sub_3']);
   }, 60_000);
 
-  it('are not batched again while they are delayed or suspect', async () => {
+  it('are not batched again while they are delayed or run alone', async () => {
     const soon = new Date(Date.now() + 60_000);
     const died = { failures: 0, trouble: 'died' } as const;
     await Promise.all(
@@ -203,7 +203,7 @@ describe('the leads of a batch whose worker died', () => {
     const worker = startWorker(async ({ submissionId }) => ({
       outcome: 'attempt_under_way',
       againAt: soon,
-      isSuspect: submissionId === 'sub_1',
+      runsAlone: submissionId === 'sub_1',
     }));
     await until(async () => (await world.queue.getDelayed()).length === 2);
     await worker.stop();

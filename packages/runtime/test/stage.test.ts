@@ -199,7 +199,7 @@ it('a hanging receiver delays nothing of another tenant whose receiver has the s
   });
 });
 
-it('parked batches of a hanging receiver make room for others, and run once each as soon as it answers', async () => {
+it('delayed batches of a hanging receiver make room for others, and run once each as soon as it answers', async () => {
   let answer: () => void = () => undefined;
   const answers = new Promise<void>((resolve) => (answer = resolve));
   const hang = async ({ submissionId }: StagePayload) => {

@@ -126,7 +126,7 @@ export class AttemptStore {
    * Writes the final outcome of attempt `n` in place of `seen`, the outcome as read, unless its worker has written one
    * meanwhile.
    */
-  async settle(
+  async concludeIfUnchanged(
     of: AttemptsOf,
     n: number,
     seen: AttemptOutcome | undefined,

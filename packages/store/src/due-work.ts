@@ -34,7 +34,7 @@ export interface PendingInteraction {
 }
 
 /** A return from which something has still to follow, with its tenant. */
-export interface UnsettledReturn {
+export interface OverdueReturn {
   readonly tenantId: string;
   readonly record: ReturnRecord;
 }
@@ -176,8 +176,8 @@ export class DueWork {
     }));
   }
 
-  /** Returns that their process has left unsettled, the longest overdue first, skipping the first `passOver`. */
-  async unsettledReturns(limit: number, passOver = 0): Promise<readonly UnsettledReturn[]> {
+  /** Returns that their process has left unfinished, the longest overdue first, skipping the first `passOver`. */
+  async overdueReturns(limit: number, passOver = 0): Promise<readonly OverdueReturn[]> {
     await this.#clock.measure();
     const found = await this.#returns
       .find({ dueAt: { $lte: this.#clock.now() } })

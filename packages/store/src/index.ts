@@ -14,7 +14,7 @@ export {
 } from './configuration/configurations.js';
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
-export type { ExpiredFile, PendingFile, PendingInteraction, UnsettledReturn } from './due-work.js';
+export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './due-work.js';
 export type { Conclusion, PlannedEffect, WrittenWithEnd } from './endings.js';
 export type { Erased, SeenLead } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
@@ -37,7 +37,7 @@ export {
   attentionReasons,
   type LeadNeedingAttention,
   type LeadsNeedingAttention,
-  type SetAside,
+  type CrashingSubmission,
   type UnknownOutcome,
 } from './needs-attention.js';
 export type { OpenCircuit } from './open-circuits.js';

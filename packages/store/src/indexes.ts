@@ -5,7 +5,7 @@
  */
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, statusesAwaitingOperator } from './attention-groups.js';
-import { SUSPECT_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
+import { CRASHING_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
 import { needsAttentionIndex } from './leads-awaiting-operator.js';
 import { keptSpanIndex } from './reports/kept-spans.js';
 import { isMoney } from './reports/report-stages.js';
@@ -53,7 +53,7 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     // Finds submissions in progress that have killed their workers repeatedly.
     {
       key: { tenantId: 1, deaths: -1 },
-      partialFilterExpression: { deaths: { $gte: SUSPECT_AFTER_DEATHS }, dueAt: { $exists: true } },
+      partialFilterExpression: { deaths: { $gte: CRASHING_AFTER_DEATHS }, dueAt: { $exists: true } },
     },
     // Submissions with an unknown outcome: few, and read by operators.
     {

@@ -32,8 +32,8 @@ export interface LeadNeedingAttention {
   readonly since: Date;
 }
 
-/** A decided submission that cannot be settled and is therefore retried only occasionally. */
-export interface SetAside {
+/** A submission in progress that repeatedly crashes its workers; the sweep retries it only occasionally. */
+export interface CrashingSubmission {
   readonly submissionId: string;
   readonly leadId: string;
   /** How many times in a row its worker died while processing it. */
@@ -43,10 +43,10 @@ export interface SetAside {
 }
 
 /**
- * After this many deaths of its workers in a row a submission is suspected. A single death also affects others that
+ * After this many deaths of its workers in a row a submission counts as crashing them. A single death also affects others that
  * were in progress.
  */
-export const SUSPECT_AFTER_DEATHS = 3;
+export const CRASHING_AFTER_DEATHS = 3;
 /** The statuses that such a lead may have. */
 export const statusesNeedingAttention = ['error', 'pending_action', 'failed', 'rejected'] as const;
 
@@ -132,9 +132,9 @@ export class NeedsAttention {
   }
 
   /** Submissions in progress whose workers died again and again, the worst first. */
-  async setAside(limit: number): Promise<readonly SetAside[]> {
+  async crashing(limit: number): Promise<readonly CrashingSubmission[]> {
     const found = await this.#submissions
-      .find({ tenantId: this.#tenantId, dueAt: { $exists: true }, deaths: { $gte: SUSPECT_AFTER_DEATHS } })
+      .find({ tenantId: this.#tenantId, dueAt: { $exists: true }, deaths: { $gte: CRASHING_AFTER_DEATHS } })
       .sort({ deaths: -1 })
       .limit(limit)
       .toArray();

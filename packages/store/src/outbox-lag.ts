@@ -1,5 +1,5 @@
 /**
- * How far the outbox lags, for all tenants. The console and the gauges poll this, so each answer comes from an index
+ * How far the outbox lags, for all tenants. The dashboard and the gauges poll this, so each answer comes from an index
  * and is bounded.
  */
 import type { Collection } from 'mongodb';

@@ -62,7 +62,7 @@ import { type MessageDocument, MessageStore, type OptOutDocument } from './messa
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
 import { NeedsAttention } from './needs-attention.js';
 import { type OpenCircuitDocument, OpenCircuitStore } from './open-circuits.js';
-import { type ConsoleStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
+import { type DashboardStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { type ReplayDocument, ReplayStore } from './replays.js';
@@ -287,7 +287,10 @@ export function storesOn(
     circuitsOpenedByHand: createListOpenedByHand(of<CircuitOrderDocument>('circuitOrders')),
     webhooksSwitchedOff: createListSwitchedOff(of<WebhookUrlDocument>('webhookUrls')),
     audit: new AuditLog(of<AuditDocument>('audit')),
-    operators: new OperatorStore(of<OperatorDocument>('operators'), of<ConsoleStateDocument>('consoleState')),
+    operators: new OperatorStore(
+      of<OperatorDocument>('operators'),
+      of<DashboardStateDocument>('consoleState'),
+    ),
     figures,
     receivers,
     ping: async () => {

@@ -187,8 +187,8 @@ export class SubmissionStore {
   }
 
   /**
-   * Makes a submission whose unknown outcome is being resolved due again; at `dueAt` the sweep checks whether it is
-   * settled.
+   * Makes a submission whose unknown outcome is being resolved due again; at `dueAt` the sweep checks whether it has
+   * ended.
    */
   async reopen(submissionId: string, dueAt: Date): Promise<void> {
     await this.#batching.change({

@@ -116,10 +116,10 @@ describe('a cap', () => {
     expect(await counts().full([ask])).toEqual(['campaign.SPARE.daily']);
     expect((await counts().look('sub_s2.routing.0', [ask], ['sub_s.routing.0'])).full).toEqual([]);
     const { journal } = world.processes[0]!.forTenant('demo');
-    const open = (name: string, sparing: readonly string[]) =>
+    const open = (name: string, except: readonly string[]) =>
       journal.openAndRecord(
         { submissionId: name.slice(0, -10), leadId: 'lead_s' },
-        counts().wanted(name, at, [ask], sparing),
+        counts().wanted(name, at, [ask], except),
         0,
         { kind: 'routed', campaignId: 'SPARE', clientId: 'cli', reservedAt: at, trace: [] },
         at,

@@ -1,5 +1,5 @@
 /**
- * The queries that gauges, the sweep and the console poll, or that run for every lead, on a store in which most leads
+ * The queries that gauges, the sweep and the dashboard poll, or that run for every lead, on a store in which most leads
  * ended long ago and many wait: no query examines them all.
  */
 import { testBackends } from '@sluice/testing';
@@ -311,12 +311,12 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the audit of counts', () => explained.stores.openNames(0)],
   ['the sweep for what held leads wait for', () => awaited(explained.stores)],
   ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
-  ['the console for the number of quarantined leads', () => demo().needsAttention.counts()],
-  ['the console for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
-  ['the console for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],
-  ['the console for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
-  ['the console for submissions whose workers die', () => demo().needsAttention.setAside(50)],
-  ['the console for open circuits', () => demo().openCircuits.open(now)],
+  ['the dashboard for the number of quarantined leads', () => demo().needsAttention.counts()],
+  ['the dashboard for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
+  ['the dashboard for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],
+  ['the dashboard for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
+  ['the dashboard for submissions whose workers die', () => demo().needsAttention.crashing(50)],
+  ['the dashboard for open circuits', () => demo().openCircuits.open(now)],
   ['the first page for leads that wait for a person', () => explained.stores.leadsAwaitingOperator(50)],
   ['the first page for buyers in trouble', () => explained.stores.receivers.inTrouble(50, ago(HOUR_MS))],
   ['the first page for circuits opened by hand', () => explained.stores.circuitsOpenedByHand(now, 50)],
@@ -324,10 +324,10 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the first page for what is held', () => explained.stores.heldLeads()],
   ['the first page for the last minutes', () => explained.stores.figures.leads('minute', ago(60_000))],
   ['the first page for holds', () => explained.stores.tenantHolds.all()],
-  ['the console for the leads of a group', () => demo().attentionGroups.page(quarantined, 50)],
+  ['the dashboard for the leads of a group', () => demo().attentionGroups.page(quarantined, 50)],
   ['a worker for what was ordered about a receiver', () => demo().circuitOrders.cached('r1')],
-  ['the console for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
-  ['the console for the audit log', () => explained.stores.audit.recent(200)],
+  ['the dashboard for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
+  ['the dashboard for the audit log', () => explained.stores.audit.recent(200)],
   ['a worker for a campaign', () => demo().campaigns.cached('C7')],
   ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],
@@ -366,7 +366,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
   ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
   ['the returns of a lead', () => demo().returns.page({ leadId: `lead_${pad(5_000)}` }, 50)],
-  ['the sweep for returns that are not settled', () => explained.stores.due.unsettledReturns(200)],
+  ['the sweep for overdue returns', () => explained.stores.due.overdueReturns(200)],
   [
     'a freed slot for the oldest held lead',
     () => demo().submissions.makeOldestDue('campaign.C1', now, { leads: 1 }),

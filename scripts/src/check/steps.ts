@@ -14,7 +14,7 @@ export function checkSteps(): CheckStep[] {
   return [
     { name: 'lint', commands: [[tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings', '.']] },
     { name: 'types, including tests', commands: [[tsc, '-p', '.']] },
-    { name: 'types of the web console', commands: [[tsc, '-p', 'services/dashboard/web']] },
+    { name: 'types of the web app', commands: [[tsc, '-p', 'services/dashboard/web']] },
     { name: 'build', commands: [[tsc, '-b', 'tsconfig.build.json']] },
     { name: 'format', commands: [[tool('oxfmt', 'bin/oxfmt'), '--check', '.']] },
     {

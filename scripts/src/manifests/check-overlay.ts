@@ -93,7 +93,7 @@ function checkDeployment(where: string, service: ServiceContract, found: Part | 
   ];
 }
 
-/** Never below two replicas, and by the numbers of its own queue, which the console answers. */
+/** Never below two replicas, and by the numbers of its own queue, which the dashboard answers. */
 function scalerOf({ name }: ServiceContract, namespace: string): Part {
   const port = services.find((one) => one.name === scaling.service)?.healthPort;
   const url = `http://${scaling.service}-health.${namespace}.svc:${port}${scaling.path}`;

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: pictures of every page of the console, light, dark and on a phone, in docs/images. They show
+ * `npm run screenshots`: pictures of every page of the dashboard, light, dark and on a phone, in docs/images. They show
  * an installation of their own with a burst of leads and a failing buyer.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,13 +15,13 @@ try {
   const [surplus] = process.argv.slice(2);
   if (surplus !== undefined)
     throw new Problem(`"npm run screenshots" takes no argument and was given "${surplus}".`, 2);
-  await pictureConsole();
+  await pictureDashboard();
 } catch (error) {
   report(error);
 }
 process.exit();
 
-async function pictureConsole(): Promise<void> {
+async function pictureDashboard(): Promise<void> {
   const { note } = lineProgress();
   const chromium = await obtainChromium(process.env, note);
   if (chromium.kind === 'missing') throw new Problem(chromium.because);

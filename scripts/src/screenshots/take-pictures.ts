@@ -1,4 +1,4 @@
-/** Opens each page of the console as a person does, and takes pictures of it. */
+/** Opens each page of the dashboard as a person does, and takes pictures of it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -57,7 +57,7 @@ async function logIn(page: Page, { operatorPassword }: RunFile): Promise<void> {
   await page.locator('input[type=password]').first().fill(operatorPassword);
   await page.getByRole('button', { name: 'Log in' }).first().click();
   await page
-    .locator('nav[aria-label="Console"]')
+    .locator('nav[aria-label="Dashboard"]')
     .waitFor({ state: 'attached', timeout: FIRST_VIEW_WITHIN_MS });
 }
 

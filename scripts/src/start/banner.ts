@@ -28,7 +28,7 @@ Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
 
   API            ${gatewayUrl}/api/v1
   Documentation  ${gatewayUrl}/docs
-  Console        ${dashboardUrl}
+  Dashboard      ${dashboardUrl}
   Password       ${facts.password}
   Demo buyer     ${sinkUrl}/received
   Tenant         ${facts.tenantId}

@@ -6,7 +6,7 @@ import type { StartOptions } from './options.js';
 export async function checkPorts({ gatewayPort, dashboardPort, sinkPort }: StartOptions): Promise<void> {
   const promised = [
     { variable: 'PORT', port: gatewayPort, what: 'the gateway' },
-    { variable: 'DASHBOARD_PORT', port: dashboardPort, what: 'the operator console' },
+    { variable: 'DASHBOARD_PORT', port: dashboardPort, what: 'the dashboard' },
     { variable: 'SINK_PORT', port: sinkPort, what: 'the demo buyer' },
   ];
   for (const { variable, port, what } of promised) {

@@ -23,7 +23,7 @@ export interface Running {
 }
 
 /**
- * Drains and stops everything: the gateway first, then the workers, the console, the demo buyer, and the stores last.
+ * Drains and stops everything: the gateway first, then the workers, the dashboard, the demo buyer, and the stores last.
  * `graceMs` is the grace period of each service.
  */
 export async function drain(
@@ -40,7 +40,7 @@ export async function drain(
   const stages: readonly (readonly [string, string, () => Promise<void>[]])[] = [
     ['closing the gateway', 'gateway closed', gently((service) => service === 'gateway')],
     ['draining the workers', 'workers drained', gently(isWorker)],
-    ['closing the console', 'console closed', gently((service) => service === 'dashboard')],
+    ['closing the dashboard', 'dashboard closed', gently((service) => service === 'dashboard')],
     [
       'stopping the demo buyer',
       'demo buyer stopped',

@@ -17,7 +17,7 @@ export interface Board {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-// The board is embedded in a page of the console that already shows the product's name and logo.
+// The board is embedded in a page of the dashboard that already shows the product's name and logo.
 const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 export function createBoard(path: string, redis: Redis): Board {

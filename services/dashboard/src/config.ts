@@ -1,4 +1,4 @@
-/** The environment variables that the console reads. */
+/** The environment variables that the dashboard reads. */
 import {
   encryptionFragment,
   healthPortOr,
@@ -20,11 +20,11 @@ export const configShape = {
   ...outboundFragment,
   ...shutdownFragment(0),
   ...sweepFragment,
-  DASHBOARD_PORT: portOr(3001, 'Port of the operator console.'),
+  DASHBOARD_PORT: portOr(3001, 'Port of the dashboard.'),
   HEALTH_PORT: healthPortOr(3018),
   OPERATOR_PASSWORD: z
-    .string({ error: 'is required: the operator’s console password' })
-    .describe('Password of the console’s first operator; must be strong in production.'),
+    .string({ error: 'is required: the dashboard password' })
+    .describe('Password of the dashboard’s first operator; must be strong in production.'),
   // Without it, vendors' credentials cannot be set here.
   ENCRYPTION_KEY: encryptionFragment.ENCRYPTION_KEY.optional(),
   ...outsideFragment,

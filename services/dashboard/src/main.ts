@@ -1,4 +1,4 @@
-/** The operator console's process: serves its pages until it receives a signal to stop. */
+/** The dashboard's process: serves its pages until it receives a signal to stop. */
 import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
@@ -6,7 +6,7 @@ import { configFromEnvironment, createInstallationMetrics, createProducer, liste
 import { sealingKey } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
-import { createConsole } from './console.js';
+import { createDashboard } from './dashboard.js';
 import { measureInstallation } from './figures/measure-installation.js';
 import { keepHistory } from './figures/keep-history.js';
 import { createQueueFigures } from './figures/queue-figures.js';
@@ -29,20 +29,20 @@ if (weakness !== undefined || 'problems' in outside) {
 const dashboard = await openProcess('dashboard', config);
 const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
 
-// The console measures all queues, so that a queue without a worker shows too.
+// The dashboard measures all queues, so that a queue without a worker shows too.
 const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
   measureInstallation({ stores, redis, figures, metrics: createInstallationMetrics(metrics), log }),
 );
 shutdown.onClose('history', keepHistory({ stores, figures, log }));
-// The console's pages name the unavailable store, and operators need them most at that time, so readiness does not
+// The dashboard's pages name the unavailable store, and operators need them most at that time, so readiness does not
 // depend on the stores.
 const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: internalAnswers(figures) });
 
 const producer = createProducer(redis);
 shutdown.onClose('producer', () => producer.close());
 const password = await keepPassword(config.OPERATOR_PASSWORD);
-const operatorConsole = createConsole({
+const { app, close } = createDashboard({
   stores,
   redis,
   producer,
@@ -57,7 +57,7 @@ const operatorConsole = createConsole({
   health,
   log,
 });
-shutdown.onClose('board', () => operatorConsole.close());
-shutdown.onClose('console', await listen(createServer(operatorConsole.app), config.DASHBOARD_PORT));
+shutdown.onClose('board', () => close());
+shutdown.onClose('dashboard', await listen(createServer(app), config.DASHBOARD_PORT));
 await readiness.begin(() => stores.begin());
 log.info('ready', { port: config.DASHBOARD_PORT });

@@ -1,4 +1,4 @@
-/** The type of the console's Redis connection. */
+/** The type of the dashboard's Redis connection. */
 import type { producerConnection } from '@sluice/runtime';
 
 /** A connection that fails fast while Redis is unavailable. */

@@ -1,5 +1,5 @@
 /**
- * The admin API behind the console's session, and its refusal of requests that did not come from the console's own
+ * The admin API behind the dashboard's session, and its refusal of requests that did not come from the dashboard's own
  * page.
  */
 import { browser, loggedIn, openWorld, type World } from './world.js';
@@ -27,7 +27,7 @@ async function makeKey(cookies: ReadonlyMap<string, string>, headers: Record<str
   return { status: response.status, json: (await response.json()) as { error?: { code: string } } };
 }
 
-describe('the admin API behind the console', () => {
+describe('the admin API behind the dashboard', () => {
   it('answers UNAUTHORIZED in the envelope without a session', async () => {
     const { status, text } = await browser(world.url).get('/admin/v1/me');
     expect(status).toBe(401);

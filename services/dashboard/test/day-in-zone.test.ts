@@ -1,6 +1,6 @@
 import { beginningOf, dayIn } from '../web/src/components/day-in-zone.js';
 
-describe('a day chosen in the web console', () => {
+describe('a day chosen in the web app', () => {
   it.each([
     ['America/New_York', '2026-01-15', 0, '2026-01-15T05:00:00.000Z'],
     ['America/New_York', '2026-03-08', 0, '2026-03-08T05:00:00.000Z'],

@@ -61,7 +61,7 @@ async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>
   );
 }
 
-it('the console exports how many leads wait in each queue, since when, and whether it is paused', async () => {
+it('the dashboard exports how many leads wait in each queue, since when, and whether it is paused', async () => {
   const producer = createProducer(redis);
   const { delivery } = stageQueues;
   const since = new Date(Date.now() - 60_000);

@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 
 const main = artefactPath('dashboard');
 
-// Nothing listens there; a console that tries to reach its stores has accepted its password.
+// Nothing listens there; a dashboard that tries to reach its stores has accepted its password.
 const stores = {
   MONGODB_URL: 'mongodb://127.0.0.1:9',
   REDIS_URL: 'redis://127.0.0.1:9',
@@ -23,7 +23,7 @@ function start(env: Record<string, string>): Promise<{ code: number | null; outp
   });
 }
 
-describe('the console in production', () => {
+describe('the dashboard in production', () => {
   it.each([
     ['no', {}, 'OPERATOR_PASSWORD: is required'],
     ['a short', { OPERATOR_PASSWORD: 'kT4-v9z' }, 'OPERATOR_PASSWORD must have at least 12 characters'],
@@ -38,7 +38,7 @@ describe('the console in production', () => {
   });
 });
 
-describe('the console while its stores are unavailable', () => {
+describe('the dashboard while its stores are unavailable', () => {
   it('is alive, shows its pages, names the unavailable store on its internal port, and becomes ready only once the stores are available', async () => {
     const [pages, health] = [await freePort(), await freePort()];
     const env = {

@@ -1,4 +1,4 @@
-/** Logging in to the console with an OpenID provider, and which callbacks prove nothing. */
+/** Logging in to the dashboard with an OpenID provider, and which callbacks prove nothing. */
 import { freePort } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     nameClaim: 'preferred_username',
     groupsClaim: 'groups',
     roles,
-    consoleUrl: `http://127.0.0.1:${port}`,
+    dashboardUrl: `http://127.0.0.1:${port}`,
   };
   url = await world.more({ oidc: settings }, { port });
 }, 60_000);
@@ -114,7 +114,7 @@ describe('logging in with an OpenID provider', () => {
         oidc: {
           ...(settings as NonNullable<typeof settings>),
           groupsClaim: 'realm_access.roles',
-          consoleUrl: `http://127.0.0.1:${port}`,
+          dashboardUrl: `http://127.0.0.1:${port}`,
         },
       },
       { port },
@@ -125,9 +125,9 @@ describe('logging in with an OpenID provider', () => {
     expect(await whoIs(other)).toMatchObject({ role: 'administer' });
   });
 
-  it('succeeds on a console that has just started, before it knows the operators', async () => {
+  it('succeeds on a dashboard that has just started, before it knows the operators', async () => {
     const port = await freePort();
-    const oidc = { ...(settings as NonNullable<typeof settings>), consoleUrl: `http://127.0.0.1:${port}` };
+    const oidc = { ...(settings as NonNullable<typeof settings>), dashboardUrl: `http://127.0.0.1:${port}` };
     const started = await world.more({ oidc }, { port, readsOperatorsInMs: 500 });
     const person = browser(started);
     const back = await beginLogin(person);
@@ -136,7 +136,7 @@ describe('logging in with an OpenID provider', () => {
     expect([status, await whoIs(person)]).toEqual([200, expect.objectContaining({ role: 'operate' })]);
   });
 
-  it('leads back only to a page of this console', async () => {
+  it('leads back only to a page of this dashboard', async () => {
     for (const back of [
       'https://evil.example/',
       '//evil.example',
@@ -234,8 +234,12 @@ describe('a login with an OpenID provider is refused', () => {
     expect((await person.get(denied)).headers.get('Location')).toBe('/login?refused=provider_refused');
 
     const port = await freePort();
-    const consoleUrl = `http://127.0.0.1:${port}`;
-    const gone = { ...(settings as NonNullable<typeof settings>), issuer: 'http://127.0.0.1:9', consoleUrl };
+    const dashboardUrl = `http://127.0.0.1:${port}`;
+    const gone = {
+      ...(settings as NonNullable<typeof settings>),
+      issuer: 'http://127.0.0.1:9',
+      dashboardUrl,
+    };
     const alone = await world.more({ oidc: gone }, { port });
     const { headers } = await browser(alone).get('/login/oidc');
     expect(headers.get('Location')).toBe('/login?refused=provider_away');

@@ -22,7 +22,7 @@ const whoIs = async ({ person }: Pick<Awaited<ReturnType<typeof login>>, 'person
 };
 const isOut = async (person: ReturnType<typeof browser>) => (await whoIs({ person })) === null;
 
-describe('operators of the console', () => {
+describe('operators of the dashboard', () => {
   it('begin with the first login, which creates the first administrator under the given name', async () => {
     expect((await login(world.url, 'Ada', 'wrong-one')).status).toBe(401);
     const ada = await login(world.url, 'Ada', password);
@@ -32,7 +32,7 @@ describe('operators of the console', () => {
     expect(await whoIs(await login(world.second, '', password))).toMatchObject({ name: 'ada' });
   });
 
-  it('keep their session in another console process, and lose it everywhere with the logout', async () => {
+  it('keep their session in another dashboard process, and lose it everywhere with the logout', async () => {
     const { person } = await login(world.url, 'ada', password);
     const elsewhere = browser(world.second);
     elsewhere.cookies.set('sluice_session', person.cookies.get('sluice_session') ?? '');
@@ -41,7 +41,7 @@ describe('operators of the console', () => {
     await until(() => isOut(elsewhere));
   });
 
-  it('lose the sessions begun with OPERATOR_PASSWORD once the console runs with another one', async () => {
+  it('lose the sessions begun with OPERATOR_PASSWORD once the dashboard runs with another one', async () => {
     const seenWith = async (environmentPassword: string) => {
       const { signingKey } = await keepPassword(environmentPassword, cheap);
       const identities = openIdentities(world.stores, signingKey, silentLogger);

@@ -44,7 +44,7 @@ async function disqualifiedLead(): Promise<void> {
   );
 }
 
-describe('the console pages', () => {
+describe('the dashboard pages', () => {
   it('load nothing from other hosts and cannot be framed by them', async () => {
     const { person } = await loggedIn(world.url);
     for (const path of pages) {

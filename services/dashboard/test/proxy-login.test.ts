@@ -1,4 +1,4 @@
-/** Logging in to the console as the person whom a proxy names, and which proxies are trusted. */
+/** Logging in to the dashboard as the person whom a proxy names, and which proxies are trusted. */
 import type { ProxySettings } from '../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
 import { browser, openWorld, password, type World } from './world.js';
@@ -110,7 +110,7 @@ describe('the headers of a proxy', () => {
     }
   });
 
-  it('give a session that another console, which does not trust the proxy, refuses', async () => {
+  it('give a session that another dashboard, which does not trust the proxy, refuses', async () => {
     const person = browser(url);
     await enter(person, ada);
     const elsewhere = browser(world.second);

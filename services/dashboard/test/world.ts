@@ -1,4 +1,4 @@
-/** A console in process on real stores, and a browser that keeps its cookies and follows no redirects. */
+/** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
 import { strictestSettings } from '@sluice/contracts';
 import {
   createMetrics,
@@ -11,7 +11,7 @@ import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, testEncryptionKey } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createConsole } from '../src/console.js';
+import { createDashboard } from '../src/dashboard.js';
 import type { OutsideSettings } from '../src/login/outside/outside-config.js';
 import { keepPassword } from '../src/login/password.js';
 
@@ -19,7 +19,7 @@ export const password = 'quiet-heron-7719';
 /** An attempt at it costs a test next to nothing; password.test.ts tests the costs in operation. */
 export const cheap = { N: 16, r: 8, p: 1 };
 
-/** Where another console listens, and which proxies it trusts. */
+/** Where another dashboard listens, and which proxies it trusts. */
 export interface MoreOptions {
   readonly port?: number;
   readonly trustedProxies?: TrustedProxies;
@@ -27,17 +27,17 @@ export interface MoreOptions {
   readonly readsOperatorsInMs?: number;
 }
 
-/** The consoles of a test. */
+/** The dashboards of a test. */
 export interface World {
   readonly url: string;
   readonly stores: Stores;
   readonly redis: ReturnType<typeof producerConnection>;
-  /** Another console on the same Redis, whose database is unavailable. */
+  /** Another dashboard on the same Redis, whose database is unavailable. */
   readonly withoutDatabase: string;
-  /** Another console behind one trusted proxy, and one more that trusts every proxy on this machine. */
+  /** Another dashboard behind one trusted proxy, and one more that trusts every proxy on this machine. */
   readonly behindProxy: string;
   readonly second: string;
-  /** Starts one more console, which runs until the world closes: at `port`, with these login ways. */
+  /** Starts one more dashboard, which runs until the world closes: at `port`, with these login ways. */
   more(outside: OutsideSettings, options: MoreOptions): Promise<string>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openWorld(): Promise<World> {
     trustedProxies: TrustedProxies = false,
     { port = 0, outside = {} }: { readonly port?: number; readonly outside?: OutsideSettings } = {},
   ) => {
-    const { app, close } = createConsole({
+    const { app, close } = createDashboard({
       stores: on,
       redis,
       producer,
@@ -123,7 +123,7 @@ function slowOperators(stores: Stores, ms: number): Stores {
   return { ...stores, operators };
 }
 
-/** An answer of the console. */
+/** An answer of the dashboard. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -172,7 +172,7 @@ export async function loggedIn(url: string) {
   return { person, token: await person.token() };
 }
 
-/** Every page of the console, including one that does not exist. */
+/** Every page of the dashboard, including one that does not exist. */
 export const pages = [
   '/',
   '/queues',

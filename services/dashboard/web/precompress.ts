@@ -1,4 +1,4 @@
-/** Writes two compressed copies of each built text file, so that the console never compresses while it serves. */
+/** Writes two compressed copies of each built text file, so that the dashboard never compresses while it serves. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

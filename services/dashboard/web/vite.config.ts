@@ -1,10 +1,10 @@
-/** The build of the web console: hashed files that never change, each with compressed copies, nothing inline. */
+/** The build of the web app: hashed files that never change, each with compressed copies, nothing inline. */
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.js';
 
-const consoleUrl = 'http://127.0.0.1:3001';
+const dashboardUrl = 'http://127.0.0.1:3001';
 const served = ['/admin', '/board', '/healthz', '/login', '/logout', '/session'];
 
 export default defineConfig({
@@ -23,10 +23,12 @@ export default defineConfig({
   },
   plugins: [precompress()],
   // For work on the pages: `npx vite services/dashboard/web` while `npm start` is running.
-  server: { proxy: Object.fromEntries(served.map((path) => [path, { target: consoleUrl, bypass: asPage }])) },
+  server: {
+    proxy: Object.fromEntries(served.map((path) => [path, { target: dashboardUrl, bypass: asPage }])),
+  },
 });
 
-// Vite serves the login page; only its form goes to the console.
+// Vite serves the login page; only its form goes to the dashboard.
 function asPage({ method, url, headers }: IncomingMessage) {
   return method === 'GET' && url?.startsWith('/login') && headers.accept?.includes('text/html')
     ? '/index.html'

@@ -95,7 +95,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   return recordAttempt(deps, loaded, ended, { after, routing });
 }
 
-// Feeds the metrics and the console's figures, which outlive the attempt; the buyer's own words stay with the attempt.
+// Feeds the metrics and the dashboard's figures, which outlive the attempt; the buyer's own words stay with the attempt.
 function noteCall(
   {
     metrics,
@@ -178,7 +178,7 @@ async function claimAndSend(
     await failpoint('after-attempt-before-call', loaded.submission);
     // A worker that was frozen here makes no call, because others may already treat its lease as over.
     if (now(deps).getTime() + timeoutMs <= lease.leaseUntil.getTime()) return true;
-    await settleUnmade(deps, loaded, planned);
+    await concludeUnmade(deps, loaded, planned);
     return false;
   };
   const call = () => deps.outbound.send({ url, method, headers, body, timeoutMs });
@@ -189,7 +189,7 @@ async function claimAndSend(
   );
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
-    // Shown in the console only, so a failed write is ignored.
+    // Shown in the dashboard only, so a failed write is ignored.
     void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
     deps.stores.receivers.noteOpen(tenantId, destination.label, until);
     return { kind: 'circuit_open', until };
@@ -199,7 +199,7 @@ async function claimAndSend(
 
 // Only the worker that claimed an attempt can make it, so the buyer does not have the lead from this one. Without this
 // outcome it would count as unknown once the lease expires.
-async function settleUnmade(
+async function concludeUnmade(
   deps: StoresFor<'clock'>,
   loaded: LoadedSubmission<'delivery'>,
   { n }: PlannedAttempt,
@@ -212,7 +212,7 @@ async function settleUnmade(
     durationMs: 0,
     nextAt: at,
   } as const;
-  await loaded.stores.attempts.settle(attemptsOf(loaded), n, undefined, outcome);
+  await loaded.stores.attempts.concludeIfUnchanged(attemptsOf(loaded), n, undefined, outcome);
 }
 
 // A circuit carries out an order to close only once, and recognises it by its token. An order to open is checked before

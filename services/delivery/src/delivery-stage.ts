@@ -76,7 +76,7 @@ async function routingOf(
 }
 
 /**
- * Continues after the attempts made so far: settles the last one, waits, or makes the next. It also runs without a
+ * Continues after the attempts made so far: concludes the last one, waits, or makes the next. It also runs without a
  * destination, so that the outcome of the attempts is not lost with the destination.
  */
 async function proceed(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
@@ -89,7 +89,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
   if (!outcome && last.leaseUntil > now(deps)) {
     const waits = await wait(delivery, last.leaseUntil, 'attempt_under_way');
     // From the second attempt on, this lead may be what ended the attempt's worker, so its next run is a batch of its own.
-    return { ...waits, isSuspect: last.n > 1 };
+    return { ...waits, runsAlone: last.n > 1 };
   }
   if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(delivery, outcome.nextAt, 'retry');
   const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
@@ -110,7 +110,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
   const after = await considerNext(loaded, routing, decided);
   if (!outcome || after.kind === 'again') {
     const { stores } = loaded;
-    await stores.attempts.settle(attemptsOf(loaded), last.n, outcome, {
+    await stores.attempts.concludeIfUnchanged(attemptsOf(loaded), last.n, outcome, {
       ...outcome,
       kind: result.kind,
       ...(result.reason !== undefined && { reason: result.reason }),

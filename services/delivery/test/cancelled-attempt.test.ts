@@ -77,8 +77,11 @@ describe('a delivery attempt whose lease has expired', () => {
     const accepted = { kind: 'accepted', endedAt: at, durationMs: 5 } as const;
     await attempts.conclude({ submissionId, generation: 0 }, 1, accepted);
     const unknown = { kind: 'unknown', reason: 'lease_ran_out', endedAt: at, durationMs: 0 } as const;
-    await attempts.settle({ submissionId, generation: 0 }, 1, undefined, unknown);
-    await attempts.settle({ submissionId, generation: 0 }, 1, unknown, { ...unknown, nextAt: at });
+    await attempts.concludeIfUnchanged({ submissionId, generation: 0 }, 1, undefined, unknown);
+    await attempts.concludeIfUnchanged({ submissionId, generation: 0 }, 1, unknown, {
+      ...unknown,
+      nextAt: at,
+    });
     expect((await attempts.of(submissionId))[0]?.outcome).toEqual(accepted);
   });
 

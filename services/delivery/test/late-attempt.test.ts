@@ -63,7 +63,7 @@ async function frozen(
       return claimed;
     },
     conclude: mine.attempts.conclude.bind(mine.attempts),
-    settle: mine.attempts.settle.bind(mine.attempts),
+    concludeIfUnchanged: mine.attempts.concludeIfUnchanged.bind(mine.attempts),
     cancel: mine.attempts.cancel.bind(mine.attempts),
   };
   const submission = {

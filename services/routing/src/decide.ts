@@ -33,7 +33,7 @@ export interface Decision {
   /** The turn that it takes in a group, to be settled once. */
   readonly turn?: TurnTaken;
   /** Open names of earlier submissions that stand for this lead at the same campaign, and are not in its way. */
-  readonly sparing: readonly string[];
+  readonly except: readonly string[];
 }
 
 /** What deciding uses of the core. */
@@ -68,17 +68,17 @@ export async function decide(
   });
   const name = slotName(submissionId, generation);
   const earlier = await openNamesOfTheSameLead(submission, stores);
-  const sparedBy = (campaignId: string) =>
+  const ofSameLead = (campaignId: string) =>
     earlier.flatMap((one) => (one.campaignId === campaignId ? [one.name] : []));
   const open = new Set<string>();
   const fullIn = async (counts: readonly Count[], campaignId: string) => {
-    const seen = await stores.counts.look(name, counts, sparedBy(campaignId));
+    const seen = await stores.counts.look(name, counts, ofSameLead(campaignId));
     for (const count of seen.held) open.add(count);
     return seen.full;
   };
   const refused = (counts: readonly Count[]) =>
     counts.flatMap(({ limits }) => limits.map((limit) => limit.name)).filter((limit) => full.has(limit));
-  let wanted: Pick<Decision, 'counts' | 'sparing'> = { counts: [], sparing: [] };
+  let wanted: Pick<Decision, 'counts' | 'except'> = { counts: [], except: [] };
   let turn: TurnTaken | undefined;
   const giveBack = (found?: { readonly isAway: boolean }) => {
     turn?.giveBack(found);
@@ -100,7 +100,7 @@ export async function decide(
       // of a group had no room, most leads find none.
       const looks = known.length === 0 && (isReleased || turn?.isAway);
       const limits = looks ? await fullIn(counts, campaignId) : known;
-      if (limits.length === 0) wanted = { counts, sparing: sparedBy(campaignId) };
+      if (limits.length === 0) wanted = { counts, except: ofSameLead(campaignId) };
       return limits;
     },
     peek: async (counts, campaignId) => [

@@ -46,10 +46,10 @@ async function decideAndConclude(
   const open = new Set<string>();
   for (;;) {
     const decided = await decide(core, loaded, full);
-    const { decision, counts, at, sparing, isReleased, open: before } = decided;
+    const { decision, counts, at, except, isReleased, open: before } = decided;
     for (const count of before) open.add(count);
     if (decision.kind === 'held' && isReleased && open.size === 0) return stillHeld(core, loaded, decision);
-    const names = stores.counts.wanted(name, at, counts, sparing);
+    const names = stores.counts.wanted(name, at, counts, except);
     const concluded = await concludeRouting(core, loaded, names, decision).catch((error: unknown) => {
       decided.turn?.giveBack();
       throw error;

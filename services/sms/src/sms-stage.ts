@@ -9,7 +9,7 @@ import type { AttemptsOf } from '@sluice/store';
 import type { SmsDeps } from './deps.js';
 import { attemptOutcome, recalled } from './outcome-of-try.js';
 import { sendMessage } from './send-message.js';
-import { settleMessage } from './settle-message.js';
+import { concludeMessage } from './conclude-message.js';
 import { orderOf, type SmsOrder } from './sms-order.js';
 
 /** An older claim belongs to a worker that died; any call that it still made has ended by then. */
@@ -36,7 +36,7 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
     if (!claimed) return takeOver(deps, effect, order, n);
     const outcome = await sendMessage(deps, effect.tenantId, order, leaseUntil);
     await attempts.conclude(attemptsOf(order), n, attemptOutcome(outcome, startedAt, now(deps)));
-    return settleMessage(deps, effect, outcome, startedAt);
+    return concludeMessage(deps, effect, outcome, startedAt);
   },
 });
 
@@ -58,5 +58,5 @@ async function takeOver(
     return { outcome: 'attempt_under_way', againAt: claimed.leaseUntil };
   }
   const outcome = recalled(claimed?.outcome, order.provider);
-  return settleMessage(deps, effect, outcome, claimed?.startedAt ?? now(deps));
+  return concludeMessage(deps, effect, outcome, claimed?.startedAt ?? now(deps));
 }

@@ -20,11 +20,11 @@ const listAttention = defineAdminRoute(
   async ({ params: { tenantId } }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
-    const [groups, unknown, unknownCount, setAside] = await Promise.all([
+    const [groups, unknown, unknownCount, crashing] = await Promise.all([
       of.attentionGroups.allCached(),
       of.needsAttention.unknown(SHOWN),
       of.needsAttention.unknownCount(),
-      of.needsAttention.setAside(SHOWN),
+      of.needsAttention.crashing(SHOWN),
     ]);
     return {
       groups: await Promise.all(groups.map((group) => shown(of, group))),
@@ -35,7 +35,7 @@ const listAttention = defineAdminRoute(
         since: since.toISOString(),
       })),
       unknownCount,
-      setAside: setAside.map(({ leadId, submissionId, deaths, nextLookAt }) => ({
+      crashing: crashing.map(({ leadId, submissionId, deaths, nextLookAt }) => ({
         leadId,
         submissionId,
         deaths,

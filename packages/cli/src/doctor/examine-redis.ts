@@ -154,7 +154,7 @@ export function queueFindings(
   const findings: Finding[] = [];
   const add = (problem: string, remedy: string): unknown =>
     findings.push({ area: 'queues', problem, remedy });
-  if (paused) add(`Queue ${name} is paused.`, 'Resume it on the queue board of the console.');
+  if (paused) add(`Queue ${name} is paused.`, 'Resume it on the queue board of the dashboard.');
   if (workers === 0) add(`Queue ${name} has no workers.`, `Start the ${name} service.`);
   else if (waiting > 0 && (oldestWaitingMs > OLD_MS || isGrowing(oldestWaitingMs, earlier))) {
     const growing = isGrowing(oldestWaitingMs, earlier) ? ', and it grows' : '';
@@ -166,7 +166,7 @@ export function queueFindings(
   if (failed > 0) {
     add(
       `Queue ${name} holds ${failed} failed ${failed === 1 ? 'job' : 'jobs'}.`,
-      "The console's queue board shows the cause; the sweep requeues what is still due.",
+      "The dashboard's queue board shows the cause; the sweep requeues what is still due.",
     );
   }
   return findings;

@@ -10,7 +10,7 @@ export async function examineServices(
   gatewayUrl: string | undefined,
 ): Promise<Examination> {
   if (run) return { findings: await examineRun(run), unseen: [] };
-  const elsewhere = 'the workers and the console, because they run elsewhere: check their /readyz.';
+  const elsewhere = 'the workers and the dashboard, because they run elsewhere: check their /readyz.';
   if (!gatewayUrl)
     return { findings: [], unseen: ['the gateway, because GATEWAY_URL is not set.', elsewhere] };
   const url = `${gatewayUrl.replace(/\/+$/, '')}/readyz`;
@@ -30,7 +30,7 @@ async function examineRun(run: RunFile): Promise<readonly Finding[]> {
   const answers = await Promise.all([
     unanswered('The gateway', `${run.gatewayUrl}/readyz`),
     ...Object.entries(run.health).map(([service, url]) => unanswered(`Service ${service}`, `${url}/readyz`)),
-    unanswered('The console', `${run.dashboardUrl}/login`),
+    unanswered('The dashboard', `${run.dashboardUrl}/login`),
     unanswered('The demo buyer', `${run.sinkUrl}/stats`),
   ]);
   return [...deadServices(run), ...answers.flat()];

@@ -7,7 +7,7 @@ import {
   type LeadsNeedingAttention,
   type QuarantineReason,
   type ReceiverHealth,
-  type SetAside,
+  type CrashingSubmission,
   type Stores,
   type UnknownOutcome,
   type TenantStores,
@@ -24,7 +24,7 @@ export async function tenantFindings(
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, setAside, health] =
+  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, crashing, health] =
     await Promise.all([
       of.openCircuits.open(now),
       of.circuitOrders.all(),
@@ -33,7 +33,7 @@ export async function tenantFindings(
       of.needsAttention.newest('quarantined', NAMED),
       of.needsAttention.unknown(NAMED),
       of.needsAttention.unknownCount(),
-      of.needsAttention.setAside(NAMED),
+      of.needsAttention.crashing(NAMED),
       stores.receivers.of(tenantId),
     ]);
   const byHand = [...orders.values()].filter((order) => isOrderedOpen(order, now));
@@ -50,12 +50,12 @@ export async function tenantFindings(
       area: 'endpoints' as const,
       problem: `Tenant ${tenantId}: webhook receiver ${shownUrl(url)} has been switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
       remedy:
-        'Have the receiver fixed, then switch it on again on the console (Webhooks), or correct its configuration.',
+        'Have the receiver fixed, then switch it on again on the dashboard (Webhooks), or correct its configuration.',
     })),
     ...health.flatMap((one) => answersUnrecognised(one, now)),
     ...unknownOutcomes(tenantId, unknown, unknownCount),
     ...(await quarantines(of, counts, quarantined)),
-    ...setAside.map((found) => beginsAgain(tenantId, found)),
+    ...crashing.map((found) => beginsAgain(tenantId, found)),
   ];
 }
 
@@ -139,7 +139,7 @@ function reasonText(reason: QuarantineReason | undefined): string {
   return ` (${stage}: ${because}${times === undefined ? '' : `, ${times} times`})`;
 }
 
-function beginsAgain(tenantId: string, { leadId, submissionId, deaths }: SetAside): Finding {
+function beginsAgain(tenantId: string, { leadId, submissionId, deaths }: CrashingSubmission): Finding {
   return {
     area: 'leads',
     problem: `Tenant ${tenantId}: ${submissionId} of ${leadId} crashed ${deaths} workers in a row.`,

@@ -36,13 +36,13 @@ const unknownSchema = z
   })
   .meta({ id: 'AdminUnknownOutcome' });
 
-const setAsideSchema = z
+const crashingSchema = z
   .object({
     ...ids,
     deaths: z.int().describe('How many workers in a row it crashed.'),
     nextLookAt: instantSchema.nullable().describe('When it is retried; null while calls are on hold.'),
   })
-  .meta({ id: 'AdminSetAside' });
+  .meta({ id: 'AdminCrashingSubmission' });
 
 /** GET /admin/v1/tenants/{tenantId}/attention */
 export const adminListAttention = defineAdminEndpoint({
@@ -53,20 +53,20 @@ export const adminListAttention = defineAdminEndpoint({
   tag: 'Admin: attention',
   summary: 'List what needs attention',
   description:
-    'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, and submissions set aside.',
+    'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, and those that repeatedly crash their workers.',
   params: tenantParams,
   data: z.object({
     groups: z.array(groupSchema).describe('The groups.'),
     unknown: z.array(unknownSchema).describe('The newest 50 submissions with an unknown outcome.'),
     unknownCount: z.int().describe('How many submissions have an unknown outcome.'),
-    setAside: z.array(setAsideSchema).describe('At most 50 submissions that repeatedly crash their workers.'),
+    crashing: z.array(crashingSchema).describe('At most 50 submissions that repeatedly crash their workers.'),
   }),
   errors: [],
   examples: {
     data: {
       unknown: [],
       unknownCount: 0,
-      setAside: [],
+      crashing: [],
       groups: [
         {
           status: 'error',

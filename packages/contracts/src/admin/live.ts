@@ -24,7 +24,7 @@ export const findingSchema = z
       .optional()
       .describe('What Sluice does next.'),
     todo: z.string().optional().describe('What a person can do.'),
-    link: z.string().describe('The page of the console with the details.'),
+    link: z.string().describe('The page of the dashboard with the details.'),
   })
   .meta({ id: 'AdminFinding' });
 export type Finding = z.infer<typeof findingSchema>;

@@ -8,7 +8,7 @@ import type { Trace } from './trace.js';
 
 /**
  * The stages that decide. `action` is decided by the outcome of a first-submission action (§2.1.3), `resolution` by an
- * operator or buyer that settles the unknown outcome of a delivery.
+ * operator or buyer that resolves the unknown outcome of a delivery.
  */
 export const stages = ['qualification', 'action', 'routing', 'delivery', 'resolution'] as const;
 export type Stage = (typeof stages)[number];

@@ -1,6 +1,6 @@
 /**
  * Sluice's own reasons. Every other reason of a delivery or an effect may be another party's words, which may quote the
- * lead: it is hidden in the console and removed when personal data is erased.
+ * lead: it is hidden in the dashboard and removed when personal data is erased.
  */
 import { limitTypes, type LimitType } from '../resources/delivery-limits.js';
 
@@ -95,7 +95,7 @@ export const ownReasons = [
 ] as const;
 export type OwnReason = (typeof ownReasons)[number];
 
-/** A reason of ours, taken apart. */
+/** A reason of ours, parsed. */
 export type ReadReason =
   | { readonly kind: 'constant'; readonly reason: OwnReason }
   | {

@@ -54,7 +54,7 @@ export interface Effect extends NewEffect {
   readonly attempts: readonly EffectAttempt[];
   readonly createdAt: Date;
   readonly dueAt?: Date;
-  /** When it was last enqueued, if not when it was written. An older batch is left over. */
+  /** When it was last enqueued, if not when it was written. A batch enqueued before that is stale. */
   readonly enqueuedAt?: Date;
   readonly endedAt?: Date;
   /** How often it was started again after an attempt threw. */

@@ -55,7 +55,7 @@ export interface SubmissionRecord {
   readonly reason?: string;
   /** When the sweep checks it; absent once nothing is left to do. */
   readonly dueAt?: Date;
-  /** When it was last enqueued, other than by its latest decision. An older batch is left over. */
+  /** When it was last enqueued, other than by its latest decision. A batch enqueued before that is stale. */
   readonly enqueuedAt?: Date;
   readonly endedAt?: Date;
   /** How often its current step was started again because it threw, other than from waiting; this bounds poison. */

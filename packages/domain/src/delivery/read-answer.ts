@@ -55,7 +55,7 @@ function readByRules(
     const entry = { looked: 'response_rule', at: `${index + 1}`, values: { status } };
     if (unreadable !== undefined && onUnreadable !== 'rules') {
       trace.push({ ...entry, verdict: 'unmatched', because: unreadable });
-      return setAside(onUnreadable, unreadable, trace);
+      return heldOrRejected(onUnreadable, unreadable, trace);
     }
     if (!taken) {
       trace.push({ ...entry, verdict: 'unmatched', because: because ?? '' });
@@ -117,7 +117,7 @@ function follows({ when, price, reference, reason }: ResponseRule, path: 'jsonPa
   return [when, ...places].some((place) => place?.[path] !== undefined);
 }
 
-function setAside(
+function heldOrRejected(
   action: 'hold' | 'reject',
   because: Unreadable,
   rules: readonly TraceEntry[],

@@ -12,7 +12,7 @@ export interface NextJob {
 
 /**
  * The next job of a submission with these decisions, in order, and this status. A stage that finds its decision
- * recorded advances by it. The stage of an ending therefore resumes settling it, the stage of a qualification or hold
+ * recorded advances by it. The stage of an ending therefore resumes what follows from it, the stage of a qualification or hold
  * ensures that all its effects are planned before the submission continues, and the delivery that passed a submission on
  * gives back its room before the next buyer is chosen.
  */

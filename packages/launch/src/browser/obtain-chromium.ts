@@ -1,4 +1,4 @@
-/** Finds Chromium, which tests and pictures of the console need: an installed one, else Debian's. */
+/** Finds Chromium, which tests and pictures of the dashboard need: an installed one, else Debian's. */
 import { Problem } from '@sluice/local';
 import { findProgram } from '../backends/find-program.js';
 import { canInstallPackages, installPackage } from '../backends/install-package.js';

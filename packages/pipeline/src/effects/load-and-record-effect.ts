@@ -2,7 +2,7 @@
 import type { Effect, EffectAttempt, EffectPayload, OwnReason } from '@sluice/contracts';
 import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
 import { now, type Core, type StoresFor } from '../core.js';
-import { isLeftOver } from '../stage/left-over.js';
+import { isStale } from '../stage/stale-run.js';
 import { quarantineEffect } from './quarantine-effect.js';
 
 /** The result of one attempt at an effect. */
@@ -22,7 +22,7 @@ export async function loadEffect(
   const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
   if (effect?.status !== 'due') return undefined;
   continueTrace(effect);
-  if (isLeftOver(effect, run)) return undefined;
+  if (isStale(effect, run)) return undefined;
   if (await quarantineEffect(core, effect, run)) return undefined;
   await failpoint('after-effect-load', effect);
   return effect;

@@ -17,7 +17,7 @@ import { effectsOfDecision, planEffect } from '../effects/plan-effects.js';
 import { afterEnd, endWrites, isDocument } from './end-writes.js';
 import { eraseAgain } from './erase-again.js';
 
-/** Settles everything that `ending` leaves open. */
+/** Does everything that follows from `ending`. */
 export async function finish(
   core: Core,
   submission: SubmissionRecord,
@@ -28,7 +28,7 @@ export async function finish(
   const stores = core.stores.forTenant(submission.tenantId);
   const { stage } = recorded;
   const routing = knownRouting ?? (await routingBefore(stores, submission, recorded));
-  await settleClaims(core, stores, submission, stage, ending);
+  await renewOrReleaseClaims(core, stores, submission, stage, ending);
   if (ending.kind === 'delivered' && routing) await supersedeUnknown(core, stores, submission, routing);
   // The request may have read the person's data before an erasure and written it here after the erasure was done. A void
   // submission has no effects that could contain them.
@@ -57,7 +57,7 @@ async function routingBefore(
   return stage === 'delivery' || stage === 'resolution' ? lastRouting(stores, submissionId) : undefined;
 }
 
-async function settleClaims(
+async function renewOrReleaseClaims(
   core: StoresFor<'clock'>,
   { campaigns, duplicateClaims, journal }: Pick<TenantStores, 'campaigns' | 'duplicateClaims' | 'journal'>,
   { submissionId, leadId, campaignId, first }: SubmissionRecord,
@@ -76,7 +76,7 @@ async function settleClaims(
 }
 
 /**
- * Records `decision` about a submission of unknown outcome unless one is already recorded, settles the submission by
+ * Records `decision` about a submission of unknown outcome unless one is already recorded, ends the submission by
  * the recorded decision, and returns that. Returns undefined and records nothing when `may` answers false after the
  * submission was reopened.
  * @throws ApiError SERVICE_UNAVAILABLE, with nothing recorded, if that took so long that the sweep may have ended it

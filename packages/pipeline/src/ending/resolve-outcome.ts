@@ -30,7 +30,7 @@ export type Resolution =
   | { readonly kind: 'not_found' };
 
 /**
- * Settles a submission of unknown outcome by the buyer's statement. If the buyer has the lead, it is delivered and its
+ * Ends a submission of unknown outcome by the buyer's statement. If the buyer has the lead, it is delivered and its
  * slot is confirmed. If not, the slot is released, and the lead has failed and may be reposted. Repeatable; of two
  * contradicting statements the first counts.
  */
@@ -49,13 +49,13 @@ export async function resolveOutcome(
     if (!routing) return { kind: 'nothing_unknown', status: submission.status };
     const newer = await newerInProgress(stores, submission);
     if (newer !== undefined) return { kind: 'newer_in_progress', by: newer };
-    return answer(submission, said, await settle(core, submission, resolutionOf(said, routing.routed)));
+    return answer(submission, said, await endBy(core, submission, resolutionOf(said, routing.routed)));
   }
-  return answer(submission, said, await settle(core, submission, before));
+  return answer(submission, said, await endBy(core, submission, before));
 }
 
 // Checked again after reopening: from then on a newer submission waits for this one, so none can start unseen.
-async function settle(
+async function endBy(
   core: Core,
   submission: SubmissionRecord,
   decision: ResolutionDecision,

@@ -2,7 +2,7 @@
 import { ApiError, type ReturnDecision, type ReturnRecord } from '@sluice/contracts';
 import { now } from '../core.js';
 import { eraseAgain } from '../ending/erase-again.js';
-import { returnDueAt, settleReturn, type ReturnDeps } from './settle-return.js';
+import { returnDueAt, completeReturn, type ReturnDeps } from './complete-return.js';
 
 /** Who decides, why, and in which request. */
 export interface DecisionWords {
@@ -13,7 +13,7 @@ export interface DecisionWords {
 }
 
 /**
- * Decides a return and settles it. Of several decisions at once the first counts.
+ * Decides a return and completes it. Of several decisions at once the first counts.
  * @throws ApiError NOT_FOUND; INVALID_STATE if it was decided before
  */
 export async function decideReturn(
@@ -41,11 +41,11 @@ export async function decideReturn(
   const stored = decided ?? (await returns.find(returnId)) ?? record;
   const isOurs = decided || (decisionId !== undefined && stored.decisionId === decisionId);
   if (!isOurs) throw decidedBefore(stored);
-  const settled = (await settleReturn(core, tenantId, stored)) ?? stored;
-  const { leadId } = settled;
+  const completed = (await completeReturn(core, tenantId, stored)) ?? stored;
+  const { leadId } = completed;
   // The person may have been erased meanwhile, and the note may be about that person.
-  if (note === undefined || !(await eraseAgain(core, { tenantId, leadId }))) return settled;
-  return (await returns.find(returnId)) ?? settled;
+  if (note === undefined || !(await eraseAgain(core, { tenantId, leadId }))) return completed;
+  return (await returns.find(returnId)) ?? completed;
 }
 
 function decidedBefore({ status }: ReturnRecord): ApiError {

@@ -7,7 +7,7 @@ import { refusedReturn } from './refusals.js';
 import { returnOfSale, type ReturnOfSale } from './return-of-sale.js';
 import { hasRoom, zoneOfCampaign, type QuotaSubject } from './return-quota.js';
 import { saleToReturn, type NamedSale } from './sale-to-return.js';
-import { returnDueAt, settleReturn, type ReturnDeps } from './settle-return.js';
+import { returnDueAt, completeReturn, type ReturnDeps } from './complete-return.js';
 
 /** A request for a return. */
 export interface ReturnRequest extends NamedSale {
@@ -52,10 +52,10 @@ export async function requestReturn(
     ...(terms.autoApprove && { autoApprove: true as const }),
     dueAt: returnDueAt(core),
   });
-  const settled = await settleReturn(core, tenantId, stored);
-  if (!settled) throw overQuota(sale, terms);
-  if (settled.returnId !== returnId) throw alreadyRequested();
-  return (await withoutErased(core, tenantId, settled)) ?? settled;
+  const completed = await completeReturn(core, tenantId, stored);
+  if (!completed) throw overQuota(sale, terms);
+  if (completed.returnId !== returnId) throw alreadyRequested();
+  return (await withoutErased(core, tenantId, completed)) ?? completed;
 }
 
 /**
@@ -105,7 +105,7 @@ function refuseOtherReason({ reasons = [] }: ReturnTerms, reason: string): void 
   throw new ApiError('VALIDATION_ERROR', { details: [`reason: must be one of ${reasons.join(', ')}`] });
 }
 
-// One that its process has left opening is settled first: the quota may have no room for it.
+// One that its process has left opening is completed first: the quota may have no room for it.
 async function refuseSecond(
   core: ReturnDeps,
   tenantId: string,
@@ -114,7 +114,7 @@ async function refuseSecond(
 ): Promise<void> {
   const stored = await core.stores.forTenant(tenantId).returns.ofSale(submissionId);
   if (!stored || stored.returnId === returnId) return;
-  if (await settleReturn(core, tenantId, stored)) throw alreadyRequested();
+  if (await completeReturn(core, tenantId, stored)) throw alreadyRequested();
 }
 
 function alreadyRequested(): ApiError {

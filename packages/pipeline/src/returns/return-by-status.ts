@@ -5,17 +5,17 @@
 import type { ReturnRecord } from '@sluice/contracts';
 import { newId } from '@sluice/runtime';
 import { now } from '../core.js';
-import { inSlices } from '../sweep/in-slices.js';
+import { inChunks } from '../sweep/in-chunks.js';
 import { zoneOfCampaign } from './return-quota.js';
 import { returnOfSale } from './return-of-sale.js';
 import { isSold } from './sale-to-return.js';
-import { returnDueAt, settleReturn, type ReturnDeps } from './settle-return.js';
+import { returnDueAt, completeReturn, type ReturnDeps } from './complete-return.js';
 
 const AT_ONCE = 16;
 
 /**
  * Approves the returns of the leads that were sold, and answers them; a return that exists is approved. What follows is
- * written by {@link settleReturns}, else by the sweep. Repeatable.
+ * written by {@link completeReturns}, else by the sweep. Repeatable.
  */
 export async function approveByStatus(
   core: ReturnDeps,
@@ -25,7 +25,7 @@ export async function approveByStatus(
 ): Promise<readonly ReturnRecord[]> {
   const { ledger, returns } = core.stores.forTenant(tenantId);
   const sales = (await ledger.lastSales(leadIds)).filter(isSold);
-  return inSlices(sales, AT_ONCE, async (sale) => {
+  return inChunks(sales, AT_ONCE, async (sale) => {
     const zone = await zoneOfCampaign(core, tenantId, sale.placedCampaignId);
     const at = now(core);
     return returns.approveByStatus({
@@ -42,11 +42,11 @@ export async function approveByStatus(
   });
 }
 
-/** Settles these returns. */
-export async function settleReturns(
+/** Completes these returns. */
+export async function completeReturns(
   core: ReturnDeps,
   tenantId: string,
   records: readonly ReturnRecord[],
 ): Promise<void> {
-  await inSlices(records, AT_ONCE, (record) => settleReturn(core, tenantId, record));
+  await inChunks(records, AT_ONCE, (record) => completeReturn(core, tenantId, record));
 }

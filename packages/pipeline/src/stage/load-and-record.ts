@@ -17,10 +17,10 @@ import { endAtOnce, type UnrecordedAttempt } from '../ending/end-at-once.js';
 import { releaseUnheldClaims } from './claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
-import { isLeftOver } from './left-over.js';
+import { isStale } from './stale-run.js';
 import { countDelivered, mayQuoteBuyer, measureDecision } from './measure.js';
 import { passOnTogether } from './pass-on.js';
-import { quarantineOf, setAside } from './quarantine.js';
+import { postponeIfCrashing, quarantineOf } from './quarantine.js';
 import { readAhead } from './read-ahead.js';
 import type { RoutingOutcome } from './routing-outcome.js';
 
@@ -51,13 +51,13 @@ export async function loadSubmission<S extends QueuedStage>(
   const [submission, recorded] = run.first
     ? [await found]
     : await Promise.all([found, stores.journal.find(submissionId, stage, generation)]);
-  // A submission has no due date once it has ended and everything about it is settled.
+  // A submission has no due date once it has ended and everything about it is done.
   if (!submission || submission.dueAt === undefined) return undefined;
   continueTrace(submission);
-  if (isLeftOver(submission, run)) return undefined;
+  if (isStale(submission, run)) return undefined;
   const loaded = { stage, generation, submission, stores, recorded };
   if (!run.trouble) return begun(loaded);
-  if (recorded) return (await setAside(core, submission, run)) ? undefined : begun(loaded);
+  if (recorded) return (await postponeIfCrashing(core, submission, run)) ? undefined : begun(loaded);
   const quarantine = await quarantineOf(core, submission, stage, generation, run);
   return quarantine ? { ...loaded, recorded: quarantine as DecisionOf[S] } : begun(loaded);
 }

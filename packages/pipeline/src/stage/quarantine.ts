@@ -18,8 +18,8 @@ import { now, type Core, type StoresFor } from '../core.js';
 /** A worker that dies takes innocent work with it, so one or two deaths prove nothing. */
 const DEATHS_ALLOWED = 5;
 const THROWS_ALLOWED = 25;
-/** When a submission that cannot even be settled is checked again. */
-const SET_ASIDE_MS = 5 * 60_000;
+/** When a decided submission whose workers keep dying is tried again. */
+const CRASHED_RETRY_MS = 5 * 60_000;
 
 interface Counting {
   countTrouble(id: string, kind: 'restarts' | 'deaths', at: string): Promise<number>;
@@ -83,21 +83,21 @@ async function endOfDelivery(
   }
 }
 
-/** Sets a decided submission aside for a while if settling it killed its workers too often. Returns whether it did. */
-export async function setAside(
+/** Postpones a decided submission if what follows its decision killed its workers too often. Returns whether it did. */
+export async function postponeIfCrashing(
   core: StoresFor<'clock' | 'forTenant'> & Pick<Core, 'log'>,
   submission: SubmissionRecord,
   run: StageRun,
 ): Promise<boolean> {
   const { tenantId, submissionId } = submission;
   const { submissions } = core.stores.forTenant(tenantId);
-  const entry = run.trouble === 'died' && (await tooOften(submissions, submissionId, 'settling', run));
+  const entry = run.trouble === 'died' && (await tooOften(submissions, submissionId, 'after_decision', run));
   if (!entry) return false;
-  core.log.error('set aside: the decision cannot be settled', {
+  core.log.error('postponed: what follows the decision crashes its workers', {
     tenantId,
     submissionId,
     ...entry.values,
   });
-  await submissions.postpone(submissionId, new Date(now(core).getTime() + SET_ASIDE_MS));
+  await submissions.postpone(submissionId, new Date(now(core).getTime() + CRASHED_RETRY_MS));
   return true;
 }

@@ -9,7 +9,7 @@ import type { OpenNameOf } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { releaseAfter } from '../holds/release-next-waiting.js';
 import { failAlone } from './fail-alone.js';
-import { inSlices } from './in-slices.js';
+import { inChunks } from './in-chunks.js';
 
 const AT_ONCE = 100;
 /** Submissions accepted more recently than this are still in progress and are not audited. */
@@ -27,7 +27,7 @@ export async function auditCounts(
   const { installation, tenants } = await core.stores.activeHolds.read();
   if (installation) return 0;
   const open = await core.stores.openNames(youngMs, [...tenants]);
-  const released = await inSlices(open, AT_ONCE, (one) =>
+  const released = await inChunks(open, AT_ONCE, (one) =>
     failAlone(core, 'slot', { ...one }, async () => {
       const { tenantId, count, name } = one;
       const { counts } = core.stores.forTenant(tenantId);

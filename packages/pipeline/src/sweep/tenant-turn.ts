@@ -22,7 +22,7 @@ import { now, type Core, type StoresFor } from '../core.js';
 import { effectQueueOf, stagePayload } from '../stage/enqueue.js';
 import { failAlone } from './fail-alone.js';
 import { firstLead } from '../intake/first-lead.js';
-import { inSlices } from './in-slices.js';
+import { inChunks } from './in-chunks.js';
 import { deliveryLane, effectLane } from '../stage/lane.js';
 
 /** How many records of one tenant are checked before the next tenant's turn. */
@@ -59,7 +59,7 @@ interface Overdue<Payload> {
   /** Put on hold instead, because its next step is a call that must not be made now. */
   readonly onHold: HeldWork | undefined;
   /** Its worker died while processing it, so it is enqueued alone and cannot take other work with it. */
-  readonly isSuspect: boolean;
+  readonly runsAlone: boolean;
 }
 
 /** The result of the check; `unreadable` if not even its queue could be determined. */
@@ -86,9 +86,9 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
   await Promise.all(
     among(overdue, fates, 'requeued').map(async (one) => {
       if (!one) return;
-      const { queue, payload, lane, isSuspect } = one;
+      const { queue, payload, lane, runsAlone } = one;
       const work: Work<Payload> = { payload, since: at, lane, retry: { failures: 0 } };
-      await core.producer.add(queue, isSuspect ? { ...work, name: randomUUID() } : work);
+      await core.producer.add(queue, runsAlone ? { ...work, name: randomUUID() } : work);
     }),
   );
   return fates;
@@ -147,7 +147,7 @@ export const submissionsTurn: TakeTurn = {
     if (oldest !== undefined) await due.postponeUnbegun(tenantId, new Date(oldest), lookAgainMs);
     const found = await due.submissions(tenantId, TURN);
     const at = now(core);
-    const overdue = await inSlices(found, READ_AT_ONCE, (submission) => {
+    const overdue = await inChunks(found, READ_AT_ONCE, (submission) => {
       const ids = { tenantId, submissionId: submission.submissionId };
       return unlessAway(core, 'submission', ids, () => overdueSubmission(core, submission));
     });
@@ -182,7 +182,7 @@ async function overdueSubmission(
     waitsIn: stageQueues[waitsIn(history, status)],
     enqueuedAt: lastEnqueued(submission, history.at(-1)),
     onHold: isHeld ? { scope: 'submissions', tenantId, id: submissionId } : undefined,
-    isSuspect: (submission.deaths ?? 0) > 0,
+    runsAlone: (submission.deaths ?? 0) > 0,
   };
 }
 
@@ -229,7 +229,7 @@ export const effectsTurn: TakeTurn = {
     const { due, sweepTiming } = core.stores;
     const found = await due.effects(tenantId, TURN);
     const at = now(core);
-    const overdue = await inSlices(found, READ_AT_ONCE, (effect) => {
+    const overdue = await inChunks(found, READ_AT_ONCE, (effect) => {
       const ids = { tenantId, submissionId: effect.submissionId, effectId: effect.effectId };
       return unlessAway(core, 'effect', ids, () => overdueEffect(core, effect));
     });
@@ -261,7 +261,7 @@ async function overdueEffect(
     waitsIn: queue,
     enqueuedAt,
     onHold: isHeld ? { scope: 'effects', tenantId, id: effectId } : undefined,
-    isSuspect: (effect.deaths ?? 0) > 0,
+    runsAlone: (effect.deaths ?? 0) > 0,
   };
 }
 

@@ -12,55 +12,55 @@ export interface FailureThreshold {
   readonly minimumCalls: number;
 }
 
-interface Slice {
-  /** The number of this slice since the epoch. */
+interface Bucket {
+  /** The number of this bucket since the epoch. */
   number: number;
   successes: number;
   failures: number;
 }
 
-const slicesPerWindow = 30;
+const bucketsPerWindow = 30;
 
 /**
  * A breaker for cockatiel that forgets by time. The library's own breakers count calls, so on a quiet endpoint an
  * hour-old failure would still count.
  */
 export function recentFailures({ windowMs, failureRate, minimumCalls }: FailureThreshold): IBreaker {
-  const sliceMs = windowMs / slicesPerWindow;
-  let slices: Slice[] = [];
+  const bucketMs = windowMs / bucketsPerWindow;
+  let buckets: Bucket[] = [];
 
   const current = () => {
-    const number = Math.floor(Date.now() / sliceMs);
-    slices = slices.filter((slice) => slice.number > number - slicesPerWindow);
-    const last = slices.at(-1);
+    const number = Math.floor(Date.now() / bucketMs);
+    buckets = buckets.filter((bucket) => bucket.number > number - bucketsPerWindow);
+    const last = buckets.at(-1);
     if (last?.number === number) return last;
-    const slice = { number, successes: 0, failures: 0 };
-    slices.push(slice);
-    return slice;
+    const bucket = { number, successes: 0, failures: 0 };
+    buckets.push(bucket);
+    return bucket;
   };
 
   return {
     get state() {
-      return slices;
+      return buckets;
     },
     set state(value: unknown) {
-      slices = value as Slice[];
+      buckets = value as Bucket[];
     },
     success(circuit) {
       // After an outage, new successes are judged without the failures of the outage.
-      if (circuit === CircuitState.HalfOpen) slices = [];
+      if (circuit === CircuitState.HalfOpen) buckets = [];
       current().successes += 1;
     },
     failure(circuit) {
       current().failures += 1;
       if (circuit === CircuitState.HalfOpen) return true;
-      const failures = sum(slices, 'failures');
-      const calls = failures + sum(slices, 'successes');
+      const failures = sum(buckets, 'failures');
+      const calls = failures + sum(buckets, 'successes');
       return calls >= minimumCalls && failures >= calls * failureRate;
     },
   };
 }
 
-function sum(slices: readonly Slice[], what: 'successes' | 'failures'): number {
-  return slices.reduce((total, slice) => total + slice[what], 0);
+function sum(buckets: readonly Bucket[], what: 'successes' | 'failures'): number {
+  return buckets.reduce((total, bucket) => total + bucket[what], 0);
 }

@@ -14,7 +14,7 @@ const PRIORITY_SCALE = 0x100000000;
 const DELAY_SCALE = 0x1000;
 /** The priority of a batch without a turn: the last one whose jobs BullMQ's score still keeps in order. */
 export const UNASSIGNED = PRIORITY_LIMIT - 1;
-/** How many batches in progress are looked at; their number is that of the workers' places. */
+/** How many batches in progress are looked at; at most as many as the workers' concurrency. */
 const LOOKED_AT = 1_000;
 
 // Expects `counts`. A number is forgotten with its set, which Redis drops when it is empty.
@@ -127,8 +127,8 @@ return oldest(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])`;
  * Keys: wait, paused, prioritized, active, delayed, waits, later, counts. Returns the leads that wait for a worker, that
  * are active and that wait for an instant, and how long the oldest has waited.
  *
- * Only batches in progress, and those of dead workers, are looked at one by one; there are as many as workers have
- * places. The numbers of the sets are kept within what the lengths of BullMQ's own lists allow: a batch has 1 to
+ * Only batches in progress, and those of dead workers, are looked at one by one; there are at most as many as the
+ * workers' concurrency. The numbers of the sets are kept within what the lengths of BullMQ's own lists allow: a batch has 1 to
  * ${MAX_BATCH} leads. So a batch that disappeared from the queue, or that others added, cannot make them wrong for long.
  */
 export const LOAD = `

@@ -14,7 +14,7 @@ function works() {
   return { work, state, endOne: () => ends.shift()?.() };
 }
 
-const bounds = { places: 64, runs: 1, leadsTogether: 64, batchesTogether: 8, stalledAfterMs: 60_000 };
+const bounds = { concurrency: 64, runs: 1, leadsTogether: 64, batchesTogether: 8, stalledAfterMs: 60_000 };
 
 const nothing = async () => undefined;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -54,7 +54,7 @@ describe('lanes', () => {
   it('are not blocked while their leads end, however long a batch takes', async () => {
     // One lead takes a tenth of `stalledAfterMs`, so that a busy machine may delay it; all leads together take longer
     // than `stalledAfterMs`.
-    const lanes = createLanes({ ...bounds, places: 2, stalledAfterMs: 1_000 });
+    const lanes = createLanes({ ...bounds, concurrency: 2, stalledAfterMs: 1_000 });
     const slow = lanes.run('a', 64, async (leadEnded) => {
       for (let lead = 0; lead < 12; lead += 1) {
         await pause(100);
@@ -65,8 +65,8 @@ describe('lanes', () => {
     expect(await slow).toBe('ran');
   });
 
-  it('keep the batches of a hanging receiver while the process has places for others', async () => {
-    const lanes = createLanes({ ...bounds, places: 4, stalledAfterMs: 10 });
+  it('keep the batches of a hanging receiver while the process has room for others', async () => {
+    const lanes = createLanes({ ...bounds, concurrency: 4, stalledAfterMs: 10 });
     const { work, endOne } = works();
     const hanging = [1, 2, 3].map(() => lanes.run('hangs', 40, work));
     await pause(60);
@@ -78,8 +78,8 @@ describe('lanes', () => {
     expect(await Promise.all(hanging)).toEqual(['ran', 'ran', 'ran']);
   });
 
-  it('block the waiting batches of a hanging receiver when all places are taken, and no other batches', async () => {
-    const lanes = createLanes({ ...bounds, places: 2, stalledAfterMs: 10 });
+  it('block the waiting batches of a hanging receiver when the process is full, and no other batches', async () => {
+    const lanes = createLanes({ ...bounds, concurrency: 2, stalledAfterMs: 10 });
     const { work, endOne } = works();
     const hanging = lanes.run('hangs', 1, work);
     expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
@@ -91,8 +91,8 @@ describe('lanes', () => {
     expect(await lanes.run('hangs', 1, nothing)).toBe('ran');
   });
 
-  it('resume parked batches: a few when a lead of the receiver ends, all when none of its batches runs', async () => {
-    const lanes = createLanes({ ...bounds, places: 2, batchesTogether: 2, stalledAfterMs: 10 });
+  it('promote delayed batches: a few when a lead of the receiver ends, all when none of its batches runs', async () => {
+    const lanes = createLanes({ ...bounds, concurrency: 2, batchesTogether: 2, stalledAfterMs: 10 });
     let end: () => void = () => undefined;
     let endLead: () => void = () => undefined;
     const hanging = lanes.run('hangs', 2, (leadEnded) => {
@@ -112,8 +112,8 @@ describe('lanes', () => {
     expect(resumed).toEqual([0, 1, 6, 2, 3, 4, 5]);
   });
 
-  it('resume all parked batches when the process closes', async () => {
-    const lanes = createLanes({ ...bounds, places: 2, stalledAfterMs: 10 });
+  it('promote all delayed batches when the process closes', async () => {
+    const lanes = createLanes({ ...bounds, concurrency: 2, stalledAfterMs: 10 });
     const { work, endOne } = works();
     const hanging = lanes.run('hangs', 1, work);
     expect(await lanes.run('hangs', 1, nothing)).toBe('blocked');
@@ -125,7 +125,7 @@ describe('lanes', () => {
     await hanging;
   });
 
-  it('free a place when its batch throws', async () => {
+  it('free the concurrency when its batch throws', async () => {
     const lanes = createLanes(bounds);
     const fail = () => Promise.reject(new Error('failed'));
     await expect(lanes.run('a', 1, fail)).rejects.toThrow('failed');

@@ -1,40 +1,44 @@
 /**
  * Lanes decide which batches of a queue run at once in a process. The batches of one receiver form a lane, so that a
- * hanging receiver does not hold up the others; all batches of a stage that calls no receiver form one. `places.ts`
+ * hanging receiver does not hold up the others; all batches of a stage that calls no receiver form one. `bulkheads.ts`
  * also bounds tenants by lanes. A lane runs few batches at once. Batches that arrive meanwhile wait, and small ones then
  * run together, so that one round trip serves them.
  *
- * Waiting batches take places of the process. Once all places are taken, the waiting batches of a lane in which no lead
- * ends are parked: they return to the queue, and are resumed as soon as one ends.
+ * | state of a batch | begins when                                             | ends when                          |
+ * | ---------------- | ------------------------------------------------------- | ---------------------------------- |
+ * | running          | its lane runs fewer than `runs`                         | its last lead ends                 |
+ * | waiting          | its lane runs `runs`; it counts towards the concurrency | a run of its lane ends: running    |
+ * | delayed          | it waited, the process was full and no lead of its lane | a lead of its lane ends, or its    |
+ * |                  | ended for `stalledAfterMs`: it returned to the queue    | delay: any worker takes it         |
  */
 
 /** The lanes of one process. */
 export interface Lanes {
   /**
    * Runs the `work` of this many leads in its lane; `work` reports each lead that has ended. Resolves to `blocked` when
-   * the batch has to be parked instead. The unnamed lane is never blocked.
+   * the batch has to be delayed instead. The unnamed lane is never blocked.
    */
   run(
     lane: string | undefined,
     leads: number,
     work: (leadEnded: () => void) => Promise<void>,
   ): Promise<'ran' | 'blocked'>;
-  /** Calls `resume` when a lead of the lane ends, or at once if one has ended since the batch was blocked. */
-  whenFree(lane: string | undefined, resume: () => void): void;
-  /** Resumes all parked batches, for other processes: this one will not run them any more. */
+  /** Calls `promote` when a lead of the lane ends, or at once if one has ended since the batch was blocked. */
+  whenFree(lane: string | undefined, promote: () => void): void;
+  /** Promotes all delayed batches, for other processes: this one will not run them any more. */
   close(): void;
 }
 
 /** The bounds of the lanes of a process. */
 export interface LaneBounds {
   /** The maximum number of batches in the process, running or waiting. */
-  readonly places: number;
+  readonly concurrency: number;
   /** How many runs each lane has at once; batches that run together count as one. */
   readonly runs: number;
   /** The maximum number of leads that run together in small batches, and the maximum number of those batches. */
   readonly leadsTogether: number;
   readonly batchesTogether: number;
-  /** How long a lane may have no lead end while its batches wait and no place is free. */
+  /** How long a lane may have no lead end while its batches wait and the process is full. */
   readonly stalledAfterMs: number;
 }
 
@@ -42,8 +46,8 @@ interface Lane {
   running: number;
   isBlocked: boolean;
   waiting: Waiting[];
-  /** Resume the parked batches. */
-  parked: (() => void)[];
+  /** Promote the delayed batches. */
+  delayed: (() => void)[];
   /** Runs while batches wait; starts anew whenever a lead ends. */
   stallTimer: NodeJS.Timeout | undefined;
 }
@@ -63,19 +67,19 @@ const UNNAMED = '';
 
 /** Creates lanes that are all free. */
 export function createLanes({
-  places,
+  concurrency,
   runs,
   leadsTogether,
   batchesTogether,
   stalledAfterMs,
 }: LaneBounds): Lanes {
   const lanes = new Map<string, Lane>();
-  let placesTaken = 0;
+  let batchesHere = 0;
 
   function laneOf(name: string): Lane {
     const known = lanes.get(name);
     if (known) return known;
-    const lane: Lane = { running: 0, isBlocked: false, waiting: [], parked: [], stallTimer: undefined };
+    const lane: Lane = { running: 0, isBlocked: false, waiting: [], delayed: [], stallTimer: undefined };
     lanes.set(name, lane);
     return lane;
   }
@@ -94,7 +98,7 @@ export function createLanes({
   }
 
   function blockIfStalled(lane: Lane): void {
-    if (placesTaken < places) return void lane.stallTimer?.refresh();
+    if (batchesHere < concurrency) return void lane.stallTimer?.refresh();
     lane.isBlocked = true;
     lane.stallTimer = undefined;
     for (const { begin } of lane.waiting.splice(0)) begin(undefined);
@@ -104,24 +108,24 @@ export function createLanes({
     lane.stallTimer?.refresh();
     if (!lane.isBlocked) return;
     lane.isBlocked = false;
-    resumeParked(lane);
+    promoteDelayed(lane);
   }
 
-  // A few at a time, so that the rest need not be parked again if the receiver hangs again.
-  function resumeParked(lane: Lane, atMost = batchesTogether): void {
-    for (const resume of lane.parked.splice(0, atMost)) resume();
+  // A few at a time, so that the rest need not be delayed again if the receiver hangs again.
+  function promoteDelayed(lane: Lane, atMost = batchesTogether): void {
+    for (const promote of lane.delayed.splice(0, atMost)) promote();
   }
 
   function batchEnded(name: string, lane: Lane, run: Run): void {
     leadEnded(lane);
-    resumeParked(lane);
+    promoteDelayed(lane);
     run.left -= 1;
     if (run.left > 0) return;
     if (lane.waiting.length > 0) return beginWaiting(lane);
     lane.running -= 1;
     if (lane.running > 0) return;
     lanes.delete(name);
-    resumeParked(lane, Infinity);
+    promoteDelayed(lane, Infinity);
   }
 
   // Starts the batches that have waited longest, as many as may run together.
@@ -145,7 +149,7 @@ export function createLanes({
   return {
     async run(name = UNNAMED, leads, work) {
       const lane = laneOf(name);
-      placesTaken += 1;
+      batchesHere += 1;
       try {
         const run = await enter(name, lane, leads);
         if (!run) return 'blocked';
@@ -156,16 +160,16 @@ export function createLanes({
         }
         return 'ran';
       } finally {
-        placesTaken -= 1;
+        batchesHere -= 1;
       }
     },
-    whenFree(name = UNNAMED, resume) {
+    whenFree(name = UNNAMED, promote) {
       const lane = lanes.get(name);
-      if (lane?.isBlocked === true) lane.parked.push(resume);
-      else resume();
+      if (lane?.isBlocked === true) lane.delayed.push(promote);
+      else promote();
     },
     close() {
-      for (const lane of lanes.values()) resumeParked(lane, Infinity);
+      for (const lane of lanes.values()) promoteDelayed(lane, Infinity);
     },
   };
 }

@@ -133,11 +133,11 @@ function batchesOf(items: readonly Item[]): readonly NewBatch[] {
   const ways = groupBy(items, wayOf);
   return [...ways.values()].flatMap((all) => {
     const together = onceEach(all);
-    const slices: NewBatch[] = [];
+    const batches: NewBatch[] = [];
     for (let start = 0; start < together.length; start += MAX_BATCH) {
-      slices.push(batchOf(together.slice(start, start + MAX_BATCH), nowMs));
+      batches.push(batchOf(together.slice(start, start + MAX_BATCH), nowMs));
     }
-    return slices;
+    return batches;
   });
 }
 

@@ -19,7 +19,7 @@ import type { Stage, StageRun } from './stage.js';
 /** A lead that fails this often in a row is left to the sweep. */
 const FAILURES_AT_MOST = 12;
 // Leads whose worker died start one after another, so that the lead that kills its worker is counted alone.
-const SUSPECTS_APART_MS = 250;
+const CRASHED_APART_MS = 250;
 
 /** What running batches needs besides the stage. */
 export interface BatchSurroundings<Payload> {
@@ -35,7 +35,7 @@ export interface BatchSurroundings<Payload> {
 
 /** Callbacks for the progress of a batch. */
 export interface BatchProgress {
-  /** Called right after the batch's leads have started, or as each suspect lead starts. */
+  /** Called right after the batch's leads have started, or, after a crash, as each lead starts. */
   readonly begin: () => void;
   readonly leadEnded: () => void;
 }
@@ -58,7 +58,7 @@ export function createBatchRunner<Payload, Deps>(
   { budget, log, metrics, now, isWaiting, enqueue }: BatchSurroundings<Payload>,
 ): RunBatch<Payload> {
   const { queue } = stage;
-  const spaced = createSpacing(SUSPECTS_APART_MS);
+  const spaced = createSpacing(CRASHED_APART_MS);
 
   async function runOne(
     { tenantId }: Pick<Batch, 'tenantId'>,
@@ -75,10 +75,10 @@ export function createBatchRunner<Payload, Deps>(
         begin();
         return once();
       };
-      const { outcome, againAt, isSuspect = false } = await (died ? spaced(inTurn) : once());
+      const { outcome, againAt, runsAlone = false } = await (died ? spaced(inTurn) : once());
       metrics.stageSeconds.observe({ stage: queue.name, outcome }, (performance.now() - startedAt) / 1000);
       if (!againAt) return { kind: 'done', outcome };
-      return { kind: 'again', outcome, at: againAt, isSuspect: died && isSuspect };
+      return { kind: 'again', outcome, at: againAt, runsAlone: died && runsAlone };
     } catch (error) {
       const waited = isRedisUnavailable(error) || isLate(error) || isWaiting?.(error) === true;
       return { kind: 'threw', error, waited };
@@ -123,7 +123,7 @@ export function createBatchRunner<Payload, Deps>(
         return { item: one.item, result };
       }),
     );
-    // After the first reads, which should not wait for it. A suspect begins when its turn comes.
+    // After the first reads, which should not wait for it. After a crash, each lead begins in its turn.
     if (how.trouble !== 'died') setImmediate(begin);
     const results = await running;
     const durationMs = Math.round(performance.now() - startedAt);

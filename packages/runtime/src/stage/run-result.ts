@@ -4,7 +4,7 @@ import type { Batch } from '@sluice/contracts';
 /** The result of one lead or effect of a batch. */
 export type RunResult =
   | { readonly kind: 'done'; readonly outcome: string }
-  | { readonly kind: 'again'; readonly outcome: string; readonly at: Date; readonly isSuspect: boolean }
+  | { readonly kind: 'again'; readonly outcome: string; readonly at: Date; readonly runsAlone: boolean }
   /** `waited`: the run failed only because a store was unavailable, so the lead is not to blame. */
   | { readonly kind: 'threw'; readonly error: unknown; readonly waited: boolean };
 
@@ -20,6 +20,6 @@ export function backoffMs(failures: number): number {
  * any trouble recorded.
  */
 export function retryAfter(result: Exclude<RunResult, { kind: 'done' }>, failures: number): Batch['retry'] {
-  if (result.kind === 'again') return { failures: 0, ...(result.isSuspect && { trouble: 'died' }) };
+  if (result.kind === 'again') return { failures: 0, ...(result.runsAlone && { trouble: 'died' }) };
   return { failures, ...(!result.waited && { trouble: 'threw' }) };
 }

@@ -18,8 +18,8 @@ export interface StageRun {
 export interface StageOutcome {
   readonly outcome: string;
   readonly againAt?: Date;
-  /** After a worker died: the work it left is not settled yet, so the next run is in a batch of its own as well. */
-  readonly isSuspect?: boolean;
+  /** After a worker died: what it began is not finished yet, so the next run is in a batch of its own as well. */
+  readonly runsAlone?: boolean;
   /** More fields for the log line: ids, counts, reasons; never personal data. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 /**
- * The worker of a stage: takes batches from its queue, as many as its places allow, and returns those that it may not
+ * The worker of a stage: takes batches from its queue, as many as its concurrency allows, and returns those that it may not
  * process now. A batch whose worker died while processing it is first split into single leads.
  */
 import { MAX_BATCH } from '@sluice/contracts';
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorFields, type Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { BatchRef } from '../queues/fair-queue.js';
-import { createPlaces, type WhenFree } from '../queues/places.js';
+import { createBulkheads, type WhenFree } from '../queues/bulkheads.js';
 import type { Producer, Work } from '../queues/producer.js';
 import { readBatch, type ReadBatch } from '../queues/read-batch.js';
 import type { RedisConnection } from '../redis.js';
@@ -62,11 +62,11 @@ const FINISH_WITHIN_MS = 8_000;
 // Without a batch in progress, only a silent Redis keeps a worker from closing.
 const CLOSES_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
-const SUSPECT_LATER_MS = 1_000;
+const AFTER_CRASH_DELAY_MS = 1_000;
 // With one run at a time a stage would idle while it waits for its stores; more than two combine no more round trips.
 const LANE_BOUNDS = { runs: 2, leadsTogether: MAX_BATCH, batchesTogether: 8, stalledAfterMs: 1_000 };
-// When a parked batch may be taken again if the worker that parked it has not resumed it before.
-const RESUME_AFTER_MS = 30_000;
+// When a delayed batch may be taken again if the worker that delayed it has not promoted it before.
+const DELAYED_MS = 30_000;
 
 /** Starts to process the stage's queue. */
 export function startStage<Payload, Deps>(
@@ -86,7 +86,7 @@ export function startStage<Payload, Deps>(
   const { queue } = stage;
   const budget = watchBudget(queue.name, budgetMs, log, metrics);
   const progress: Progress = { active: 0, lastFinishedAt: Date.now() };
-  const places = createPlaces({ ...LANE_BOUNDS, places: queue.concurrency });
+  const bulkheads = createBulkheads({ ...LANE_BOUNDS, concurrency: queue.concurrency });
   let leadsInProgress = 0;
 
   // If Redis refuses the work, the sweep requeues it later.
@@ -100,14 +100,14 @@ export function startStage<Payload, Deps>(
     progress.active += 1;
     boundTaking(batch, batch.items.length);
     try {
-      // If the batch was still waiting in the worker that died, none of its leads is a suspect.
+      // If the batch was still waiting in the worker that died, none of its leads caused that.
       const leftBegun = job.stalledCounter > 0 && (await producer.hasBegun(queue, ref).catch(() => true));
-      if (leftBegun) return await takeApart(ref.jobId, batch);
+      if (leftBegun) return await split(ref.jobId, batch);
       const begin = () => begun(ref, job.priority);
-      const whenFree = await places.run(ref, batch.items.length, (leadEnded) =>
+      const whenFree = await bulkheads.run(ref, batch.items.length, (leadEnded) =>
         runBatch(batch, { begin, leadEnded }),
       );
-      if (whenFree) await park(job, token, whenFree);
+      if (whenFree) await delay(job, token, whenFree);
     } finally {
       progress.active -= 1;
       progress.lastFinishedAt = Date.now();
@@ -134,9 +134,9 @@ export function startStage<Payload, Deps>(
   // One of the leads may have killed the worker, so each continues in a batch of its own. A lead that was already alone
   // waits a second, so that other batches go first. If this worker is killed here or is slow, the next one enqueues the
   // same batches under the same names, and the queue adds none of them twice.
-  async function takeApart(jobId: string, batch: ReadBatch<Payload>): Promise<void> {
+  async function split(jobId: string, batch: ReadBatch<Payload>): Promise<void> {
     const retry = { failures: 0, trouble: 'died' } as const;
-    const notBefore = batch.items.length === 1 ? new Date(now().getTime() + SUSPECT_LATER_MS) : undefined;
+    const notBefore = batch.items.length === 1 ? new Date(now().getTime() + AFTER_CRASH_DELAY_MS) : undefined;
     await Promise.all(
       itemsOf(batch).map((work, index) =>
         producer.add(queue, { ...work, retry, notBefore, name: `${jobId}.${index}` }),
@@ -144,13 +144,13 @@ export function startStage<Payload, Deps>(
     );
   }
 
-  // Frees the place of the batch for others. The batch returns to the queue with its waiting time, and any worker of the
+  // Makes room for others. The batch returns to the queue with its waiting time, and any worker of the
   // queue may take it.
-  async function park(job: Job, token: string | undefined, whenFree: WhenFree): Promise<never> {
+  async function delay(job: Job, token: string | undefined, whenFree: WhenFree): Promise<never> {
     const ref = { jobId: job.id ?? '' };
     // Not awaited, because only the queue's figures depend on it.
     const deferred = (untilMs?: number) => void producer.defer(queue, ref, untilMs).catch(() => undefined);
-    const untilMs = Date.now() + RESUME_AFTER_MS;
+    const untilMs = Date.now() + DELAYED_MS;
     await job.moveToDelayed(untilMs, token);
     deferred(untilMs);
     // Fails for a batch that was taken again already, or while Redis is unavailable; then nothing is left to do.
@@ -193,7 +193,7 @@ export function startStage<Payload, Deps>(
     close: async () => {
       let closed = false;
       void worker.close().finally(() => (closed = true));
-      places.close();
+      bulkheads.close();
       const giveUpAt = performance.now() + finishWithinMs;
       let idleSince = performance.now();
       while (!closed && performance.now() < giveUpAt) {

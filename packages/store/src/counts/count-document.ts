@@ -107,7 +107,7 @@ export interface Opening extends Omit<CountAsk, 'name'> {
   readonly key: string;
   readonly maxOpen: number;
   /** Names that stand for the same leads: while open, they take no room from the requested ones. */
-  readonly sparing: readonly string[];
+  readonly except: readonly string[];
 }
 
 /** The types of period that turn. */
@@ -236,9 +236,9 @@ function turnedTo(type: TurningType, start: Date): Document {
 }
 
 // How many names there is room for beside the open ones of `rest`.
-function roomBeside(rest: string, { limits, starts, maxOpen, sparing, expected }: Opening): Document {
+function roomBeside(rest: string, { limits, starts, maxOpen, except, expected }: Opening): Document {
   const beside = limits.map((limit) => {
-    const left = { $subtract: [limit.cap, usedOf(limit, rest, { starts, sparing })] };
+    const left = { $subtract: [limit.cap, usedOf(limit, rest, { starts, except })] };
     if (limit.currency === undefined) return left;
     // A lead without an expected price only needs something to be left.
     const minor = expected?.minor ?? 0;
@@ -251,7 +251,7 @@ function roomBeside(rest: string, { limits, starts, maxOpen, sparing, expected }
 export function usedOf(
   { type, currency }: Pick<Limit, 'type' | 'currency'>,
   rest: string,
-  periods: Pick<Opening, 'starts' | 'sparing'>,
+  periods: Pick<Opening, 'starts' | 'except'>,
 ): Document {
   const open = openIn(rest, type, periods);
   if (currency === undefined) return { $add: [`$${type}.placed`, { $size: open }] };
@@ -268,10 +268,10 @@ export function usedOf(
 export function openIn(
   open: string,
   type: CountedType,
-  { starts, sparing }: Pick<Opening, 'starts' | 'sparing'>,
+  { starts, except }: Pick<Opening, 'starts' | 'except'>,
 ): Document | string {
   const isInPeriod = type === 'lifetime' ? [] : [{ $gte: ['$$this.at', starts[type]] }];
-  const isOther = sparing.length > 0 ? [{ $not: [{ $in: ['$$this.name', [...sparing]] }] }] : [];
+  const isOther = except.length > 0 ? [{ $not: [{ $in: ['$$this.name', [...except]] }] }] : [];
   const counts = [...isInPeriod, ...isOther];
   return counts.length === 0 ? open : { $filter: { input: open, cond: { $and: counts } } };
 }

@@ -49,7 +49,7 @@ const TOO_MANY_OPEN_MS = 5_000;
 type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
   readonly key: string;
   readonly names: readonly string[];
-  readonly apart: readonly string[];
+  readonly except: readonly string[];
 };
 
 /** Batched round trips, of all tenants of the process. */
@@ -94,7 +94,7 @@ async function seeAlike(
   await Promise.all(
     [...groupBy(asks, (asked) => JSON.stringify(asked)).values()].map(async (group) => {
       const asked = group[0] as See;
-      const projection = seenBy(asked, asked.names, { apart: asked.apart });
+      const projection = seenBy(asked, asked.names, { except: asked.except });
       const count = await counts.findOne<SeenCount>({ _id: asked.key }, { projection });
       for (const one of group) seen.set(one, count);
     }),
@@ -113,14 +113,14 @@ export class CountStore {
   }
 
   /**
-   * The name in each of the counts, in order, to be opened together with a decision. Open names in `sparing` take no
+   * The name in each of the counts, in order, to be opened together with a decision. Open names in `except` take no
    * room from it, because they stand for the same lead.
    */
   wanted(
     name: string,
     at: Date,
     requests: readonly CountRequest[],
-    sparing: readonly string[] = [],
+    except: readonly string[] = [],
   ): readonly WantedName[] {
     const { maxOpen } = this.#batching.bounds;
     return requests.map(({ name: count, zone, starts, limits, expected }) => ({
@@ -132,7 +132,7 @@ export class CountStore {
       starts,
       limits,
       maxOpen,
-      sparing,
+      except,
       ...(expected && { expected }),
     }));
   }
@@ -163,15 +163,15 @@ export class CountStore {
 
   /**
    * The limits that have no room now for a lead that may be open there already: `held` are the counts in which `name` is.
-   * The names in `sparing` take no room.
+   * The names in `except` take no room.
    */
   async look(
     name: string,
     requests: readonly CountAsk[],
-    sparing: readonly string[],
+    except: readonly string[],
   ): Promise<{ readonly full: readonly string[]; readonly held: readonly string[] }> {
-    const apart = [name, ...sparing];
-    const seen = await Promise.all(requests.map((request) => this.#see(request, [name], apart)));
+    const others = [name, ...except];
+    const seen = await Promise.all(requests.map((request) => this.#see(request, [name], others)));
     return {
       full: requests.flatMap((request, index) => fullLimits(request, seen[index])),
       held: requests.flatMap((request, index) => (seen[index]?.held?.includes(name) ? [request.name] : [])),
@@ -261,9 +261,9 @@ export class CountStore {
   #see(
     { name, starts, limits }: CountAsk,
     names: readonly string[] = [],
-    apart: readonly string[] = [],
+    except: readonly string[] = [],
   ): Promise<SeenCount | undefined> {
-    return this.#batching.see({ key: keyOf(this.#tenantId, name), starts, limits, names, apart });
+    return this.#batching.see({ key: keyOf(this.#tenantId, name), starts, limits, names, except });
   }
 
   async #recount({ name, owner, zone, starts }: CountRequest): Promise<void> {

@@ -23,16 +23,16 @@ export interface SeenCount {
 
 /**
  * The projection of a count that says which of `names` are open or counted, and how much of each limit is used. The
- * names in `apart` take no room.
+ * names in `except` take no room.
  */
 export function seenBy(
   { starts, limits }: Pick<CountAsk, 'starts' | 'limits'>,
   names: readonly string[],
-  { apart }: { readonly apart: readonly string[] },
+  { except }: { readonly except: readonly string[] },
 ): Document {
   const used = limits.map((limit) => {
     const { type } = limit;
-    const periods = { starts, sparing: apart };
+    const periods = { starts, except };
     const all = usedOf(limit, '$open', periods);
     if (type === 'lifetime') return [usedKey(limit), all] as const;
     // What was placed counts only if the stored period is the running one.

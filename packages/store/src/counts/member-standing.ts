@@ -29,7 +29,7 @@ export async function standingsOf(
           taken: {
             $add: [
               { $cond: [isToday('daily'), '$daily.placed', 0] },
-              { $size: openIn('$open', 'daily', { starts, sparing: [] }) },
+              { $size: openIn('$open', 'daily', { starts, except: [] }) },
             ],
           },
           credit: { $cond: [isToday('credit'), '$credit.leads', 0] },

@@ -90,7 +90,7 @@ async function openSome(
   const projection = seenBy(
     asked,
     names.map(({ name }) => name),
-    { apart: asked.sparing },
+    { except: asked.except },
   );
   try {
     const seen = await counts.findOneAndUpdate(mayOpen(asked), openSomeUpdate(asked.tenantId, names, asked), {

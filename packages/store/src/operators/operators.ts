@@ -1,6 +1,6 @@
 /**
  * Operators: the persons who run the installation, each with a name and a role. They belong to no tenant. Also the
- * state that all consoles share, so that a session is valid in each of them and across restarts: the signing key, and
+ * state that all dashboards share, so that a session is valid in each of them and across restarts: the signing key, and
  * the ended sessions.
  */
 import { randomBytes } from 'node:crypto';
@@ -35,8 +35,8 @@ export type OutsideLogin =
   | { readonly kind: 'name_taken' }
   | { readonly kind: 'disabled' };
 
-/** The state that consoles share, as stored. */
-export interface ConsoleStateDocument {
+/** The state that dashboards share, as stored. */
+export interface DashboardStateDocument {
   readonly _id: string;
   readonly key?: string;
   /** Set on an ended session: when it would have expired. */
@@ -55,9 +55,9 @@ const ENDED = 'ended.';
 /** The operators of an installation. */
 export class OperatorStore {
   readonly #operators: Collection<OperatorDocument>;
-  readonly #state: Collection<ConsoleStateDocument>;
+  readonly #state: Collection<DashboardStateDocument>;
 
-  constructor(operators: Collection<OperatorDocument>, state: Collection<ConsoleStateDocument>) {
+  constructor(operators: Collection<OperatorDocument>, state: Collection<DashboardStateDocument>) {
     this.#operators = operators;
     this.#state = state;
   }
@@ -99,7 +99,7 @@ export class OperatorStore {
     if (found?.disabledAt) return { kind: 'disabled' };
     if (found) return { kind: 'operator', operator: operatorFrom(found) };
     await this.add({ name, role, via, subject, createdAt: at, createdBy: via });
-    // This also finds one that another console has just added.
+    // This also finds one that another dashboard has just added.
     const added = await known();
     return added ? { kind: 'operator', operator: operatorFrom(added) } : { kind: 'name_taken' };
   }
@@ -181,11 +181,11 @@ export class OperatorStore {
         if (!isDuplicateKey(error)) throw error;
       });
     const kept = await this.#state.findOne({ _id: 'signing' });
-    if (!kept?.key) throw new Error('the signing key of the console was written and cannot be read');
+    if (!kept?.key) throw new Error('the signing key of the dashboard was written and cannot be read');
     return kept.key;
   }
 
-  /** Ends a session in every console, until it would have expired. */
+  /** Ends a session in every dashboard, until it would have expired. */
   async endSession(sessionId: string, expiresAt: Date): Promise<void> {
     await this.#state.updateOne({ _id: `${ENDED}${sessionId}` }, { $set: { expiresAt } }, { upsert: true });
   }

@@ -3,7 +3,7 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** scrypt's parameters for all passwords of the console: what one guess costs. */
+/** scrypt's parameters for all passwords of the dashboard: what one guess costs. */
 export const passwordCosts = { N: 16_384, r: 8, p: 1 } as const;
 const BYTES = 32;
 

@@ -135,7 +135,7 @@ export class ReturnStore {
   }
 
   /** Everything that follows from the return's status is written. */
-  async settle({ submissionId, returnId, status }: ReturnRecord): Promise<void> {
+  async complete({ submissionId, returnId, status }: ReturnRecord): Promise<void> {
     await this.#returns.updateOne(
       { _id: this.#key(submissionId), returnId, status },
       { $unset: { dueAt: '' } },

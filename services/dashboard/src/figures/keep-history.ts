@@ -1,5 +1,5 @@
 /**
- * Records the history of waiting leads: every console process notes the counts every few seconds. Only the worst of
+ * Records the history of waiting leads: every dashboard process notes the counts every few seconds. Only the worst of
  * each minute is stored, so that several processes count nothing twice and need no leader.
  */
 import { repeat } from '@sluice/batching';

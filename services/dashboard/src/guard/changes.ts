@@ -1,4 +1,4 @@
-/** Recognises changes made through the console: each must come from our own page with the session's token. */
+/** Recognises changes made through the dashboard: each must come from our own page with the session's token. */
 import type { Request } from 'express';
 import { equal, type Session } from '../login/sessions.js';
 

@@ -1,5 +1,5 @@
 /**
- * The console's entry point to the admin API: it requires a valid session, and for a change also the session's token, sent by
+ * The dashboard's entry point to the admin API: it requires a valid session, and for a change also the session's token, sent by
  * our own page.
  */
 import type { Identify } from '@sluice/admin';
@@ -14,7 +14,7 @@ export function identifyBySession(findSession: FindSession): Identify {
     const session = await findSession(request);
     if (!session) return undefined;
     if (!reading.has(request.method) && !isFromOurPage(request, session)) {
-      throw new ApiError('FORBIDDEN', { message: 'This request did not come from the console' });
+      throw new ApiError('FORBIDDEN', { message: 'This request did not come from the dashboard' });
     }
     const { name, role } = session.operator;
     return { name, role, via: 'session', from: clientAddress(request) };

@@ -1,5 +1,5 @@
 /**
- * Headers that stop a browser from loading anything from other servers, from framing the console elsewhere, and from
+ * Headers that stop a browser from loading anything from other servers, from framing the dashboard elsewhere, and from
  * caching a page.
  */
 import type { RequestHandler } from 'express';
@@ -31,10 +31,10 @@ const guarding = ({
   });
 
 const ours = guarding({ styles: ["'self'"], frames: "'none'" });
-// The board writes inline styles, and is embedded in a page of the console.
+// The board writes inline styles, and is embedded in a page of the dashboard.
 const boards = guarding({ styles: ["'self'", "'unsafe-inline'"], frames: "'self'" });
 
-/** Sets the headers on every answer; pages under `boardPath` may have inline styles and be framed by the console. */
+/** Sets the headers on every answer; pages under `boardPath` may have inline styles and be framed by the dashboard. */
 export function secureHeaders(boardPath: string): RequestHandler {
   return (request, response, next) => {
     response.set('Cache-Control', 'no-store');

@@ -21,7 +21,7 @@ export function wantsPage(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-// After the login the web console shows the requested page, which must be an address of this console.
+// After the login the web app shows the requested page, which must be an address of this dashboard.
 function loginPath(wanted: string): string {
   return wanted === '/' ? '/login' : `/login?${new URLSearchParams({ back: wanted }).toString()}`;
 }

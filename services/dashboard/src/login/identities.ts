@@ -1,6 +1,6 @@
 /**
  * The login data that this process knows: the operators, the key that signs sessions, and the ended sessions. It is
- * read from MongoDB every two seconds, so that all consoles agree. While MongoDB is unavailable, the last data read
+ * read from MongoDB every two seconds, so that all dashboards agree. While MongoDB is unavailable, the last data read
  * stays valid; before the first read, only the operator of OPERATOR_PASSWORD exists.
  */
 import { repeat } from '@sluice/batching';

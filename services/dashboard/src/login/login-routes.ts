@@ -16,7 +16,7 @@ export interface LoginParts extends Recognition, SessionParts {
 }
 
 /**
- * `GET` and `POST /login`. The latter answers with the API's envelope, because the web console sends the form by
+ * `GET` and `POST /login`. The latter answers with the API's envelope, because the web app sends the form by
  * script.
  */
 export function loginRoutes(parts: LoginParts): Router {
@@ -35,7 +35,7 @@ export function loginRoutes(parts: LoginParts): Router {
       response.status(status).json({ success: false, error: { code, message } });
     };
     if (!isSameOrigin(request))
-      return refuse(403, 'FORBIDDEN', 'This request did not come from the console. Log in here.');
+      return refuse(403, 'FORBIDDEN', 'This request did not come from the dashboard. Log in here.');
     const attempt = attemptOf(request);
     const account = accountOf(parts, attempt);
     const waitSeconds = await guesses.count(account, from);

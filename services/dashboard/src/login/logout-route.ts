@@ -35,7 +35,7 @@ export function logoutRoute({ findSession, sessions, secure, stores, log }: Logo
       return void refuse(
         403,
         'FORBIDDEN',
-        'This request did not come from the console. Reload the page and try again.',
+        'This request did not come from the dashboard. Reload the page and try again.',
       );
     response.set('Set-Cookie', sessions.cookieGone(secure(request)));
     if (!session) return void refuse(401, 'UNAUTHORIZED', 'Log in first.');
@@ -54,7 +54,7 @@ async function recordEnd(
     .begin({ at: new Date(), who: session.operator.name, via: 'session', from, what: 'logout' })
     .then((entry) => audit.conclude(entry, 'done'));
   const tried = [
-    [sessions.end(session), 'Other console processes end the session once MongoDB answers again.'],
+    [sessions.end(session), 'Other dashboard processes end the session once MongoDB answers again.'],
     [audited, 'The audit has no entry for this logout.'],
   ] as const;
   const sentences = await Promise.all(

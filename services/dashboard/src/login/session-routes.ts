@@ -1,4 +1,4 @@
-/** The web console's first request: whose session this is, and the token that its changes carry. */
+/** The web app's first request: whose session this is, and the token that its changes carry. */
 import { Router } from 'express';
 import type { FindSession } from './find-session.js';
 

@@ -6,7 +6,7 @@ const hour = 3600_000;
 const cookieOf = (setCookie: string): string => setCookie.slice(0, setCookie.indexOf(';'));
 const ada: KnownOperator = { name: 'ada', role: 'operate', version: 'v1', via: 'password' };
 
-/** The login data of a console process; `endSession` affects all processes that share it. */
+/** The login data of a dashboard process; `endSession` affects all processes that share it. */
 function knowing(operators: readonly KnownOperator[], key = Buffer.alloc(32, 1)) {
   let known: Known = {
     signingKey: key,
@@ -21,7 +21,7 @@ function knowing(operators: readonly KnownOperator[], key = Buffer.alloc(32, 1))
   };
 }
 
-describe('a console session', () => {
+describe('a dashboard session', () => {
   it('names its operator and is valid for twelve hours, in every process', () => {
     const cookie = cookieOf(createSessions(knowing([ada])).begin(ada, now, false));
     const elsewhere = createSessions(knowing([ada]));

@@ -1,5 +1,5 @@
 /**
- * Sessions of the console: a signed cookie that names its operator. A session is valid in every process and survives a
+ * Sessions of the dashboard: a signed cookie that names its operator. A session is valid in every process and survives a
  * restart. It ends with the logout and with every change of its operator: another password, another role, removal.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

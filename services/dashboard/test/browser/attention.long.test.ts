@@ -3,14 +3,14 @@ import { hashPassword, type Stores } from '@sluice/store';
 import { axeFindings } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
-import { inBrowser, logIn, openConsole, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, logIn, openDashboard, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 const because = 'its worker crashed';
 
 inBrowser('the page of what needs attention', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     await putDemoTenant(at.world.stores);
   }, 90_000);
   afterAll(() => at?.close());

@@ -1,15 +1,15 @@
-/** Guarantees of every page of the web console, tested in a real browser. */
+/** Guarantees of every page of the web app, tested in a real browser. */
 import { axeFindings, type WatchedPage } from '@sluice/testing';
 import type { Page } from 'playwright-core';
-import { inBrowser, logIn, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, logIn, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 /** Every address in the navigation. */
 let addresses: readonly string[];
 
-inBrowser('the web console', () => {
+inBrowser('the web app', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     const page = await at.loggedInAt('/queues');
     addresses = await page.evaluate<string[]>(
       '[...document.querySelectorAll(".navigation a")].map((link) => link.getAttribute("href"))',

@@ -2,14 +2,14 @@
 import { hashPassword } from '@sluice/store';
 import { axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
-import { inBrowser, openConsole, personAt, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, personAt, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 let leadId: string;
 
 inBrowser('the pages of leads', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     const { stores } = at.world;
     await putDemoTenant(stores);
     const ada = { firstName: 'Ada', lastName: 'Nuñez', email: 'ada@example.com', phone: '+16505551212' };

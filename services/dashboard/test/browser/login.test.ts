@@ -6,16 +6,16 @@ import { axeFindings, freePort } from '@sluice/testing';
 import type { OutsideSettings } from '../../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../../src/login/outside/roles-of-groups.js';
 import { openIssuer, type LoopbackIssuer } from '../loopback-issuer.js';
-import { inBrowser, openConsole, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, type DashboardInBrowser } from './open-dashboard.js';
 
 const roles = rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map();
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 let issuer: LoopbackIssuer;
 let url: string;
 
 inBrowser('the login page', () => {
   beforeAll(async () => {
-    [at, issuer] = await Promise.all([openConsole(), openIssuer('sluice', 'a-secret', 'localhost')]);
+    [at, issuer] = await Promise.all([openDashboard(), openIssuer('sluice', 'a-secret', 'localhost')]);
     const port = await freePort();
     const outside: OutsideSettings = {
       oidc: {
@@ -26,7 +26,7 @@ inBrowser('the login page', () => {
         nameClaim: 'preferred_username',
         groupsClaim: 'groups',
         roles,
-        consoleUrl: `http://127.0.0.1:${port}`,
+        dashboardUrl: `http://127.0.0.1:${port}`,
       },
       proxy: { from: ['127.0.0.1'], userHeader: 'remote-user', groupsHeader: 'remote-groups', roles },
     };

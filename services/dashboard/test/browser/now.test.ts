@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
-import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 
 inBrowser('the first page', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     await at.world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
     await at.world.stores.forTenant('demo').deliveryEndpoints.put('end_acme', {
       deliveryEndpointId: 'end_acme',

@@ -5,14 +5,14 @@ import { axeFindings } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import type { Page } from 'playwright-core';
 import { browser, password } from '../world.js';
-import { inBrowser, openConsole, personAt, phone, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, personAt, phone, type DashboardInBrowser } from './open-dashboard.js';
 
 const eves = 'eve-has-her-own';
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 
 inBrowser('the page of people', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     await (await personAt(at, 'ada', password, '/people')).context().close();
     const { operators, clock } = at.world.stores;
     const by = { createdAt: clock.now(), createdBy: 'ada' };

@@ -1,13 +1,13 @@
 /** Guarantees of the page of reports. */
 import { axeFindings } from '@sluice/testing';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
-import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 
 inBrowser('the page of reports', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     const { stores } = at.world;
     await putDemoTenant(stores);
     const data = { questionnaire: { injury: 'yes' } };

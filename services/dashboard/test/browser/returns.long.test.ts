@@ -2,14 +2,14 @@
 import { campaignSchema } from '@sluice/contracts';
 import { aSale, axeFindings } from '@sluice/testing';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
-import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 let leadId: string;
 
-inBrowser('returns and the ledger in the console', () => {
+inBrowser('returns and the ledger in the dashboard', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     const { stores } = at.world;
     await putDemoTenant(stores);
     const { campaigns, ledger } = stores.forTenant('demo');

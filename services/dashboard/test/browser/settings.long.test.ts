@@ -4,15 +4,15 @@ import { hashPassword } from '@sluice/store';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { password } from '../world.js';
-import { inBrowser, openConsole, personAt, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, personAt, type DashboardInBrowser } from './open-dashboard.js';
 
 const SETTINGS = '/settings?tenant=demo';
 const eves = 'eve-has-her-own';
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 
 inBrowser('the pages of settings and of the audit', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     const { tenants, operators, clock } = at.world.stores;
     await tenants.put({ tenantId: 'demo', name: 'Demo Leads', settings: { retention: { leads: 400 } } });
     // The first person to log in becomes an administrator.

@@ -7,17 +7,17 @@ import { axeFindings, testEncryptionKey } from '@sluice/testing';
 import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
-import { inBrowser, openConsole, personAt, phone, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, personAt, phone, type DashboardInBrowser } from './open-dashboard.js';
 import { password } from '../world.js';
 
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 const SETTINGS = '/settings?tenant=demo';
 const eves = 'eve-has-her-own';
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 
 inBrowser('the settings of a tenant', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     await putDemoTenant(at.world.stores);
     const offer = {
       offerId: 'off_roundup',

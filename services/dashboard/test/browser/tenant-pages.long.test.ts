@@ -3,14 +3,14 @@ import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/runtime';
 import { axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
-import { inBrowser, openConsole, phone, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 
 inBrowser('the pages of a tenant', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
     const { stores } = at.world;
     await stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: { timezone: 'Asia/Kolkata' } });
     await putDemoTenant(stores);

@@ -1,4 +1,4 @@
-/** The whole console: the login page without a session, the frame with one. */
+/** The whole dashboard: the login page without a session, the frame with one. */
 import { useEffect } from 'preact/hooks';
 import { connection, recoveries } from './api/connection.js';
 import { loadSession, session } from './api/session.js';

@@ -1,4 +1,4 @@
-/** The entry point of the console in the browser. */
+/** The entry point of the dashboard in the browser. */
 import { render } from 'preact';
 import { watchConnection } from './api/connection.js';
 import { App } from './app.js';
@@ -7,5 +7,5 @@ import { applyTheme } from './frame/theme.js';
 
 applyTheme();
 watchConnection();
-const place = document.getElementById('console');
+const place = document.getElementById('dashboard');
 if (place) render(<App />, place);

@@ -1,6 +1,6 @@
 /** PATCH /api/v1/leads/bulk (§4.2). */
 import { bulkUpdateLeads, type LeadRecord, type ReturnRecord } from '@sluice/contracts';
-import { approveByStatus, settleReturns, type LeadEffectDeps } from '@sluice/pipeline';
+import { approveByStatus, completeReturns, type LeadEffectDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import { planStatusEffects } from '../effects/plan-status-effects.js';
 import { fieldNamesFor } from './field-names.js';
@@ -22,11 +22,11 @@ export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, 
   const returned = status === 'returned' ? await returnsOf(leadIds, change, tenant, deps) : [];
   const updated = await leadUpdates.apply(leadIds, change);
   if (status !== undefined) {
-    const isSettled = new Set(returned.map(({ leadId }) => leadId));
+    const isCompleted = new Set(returned.map(({ leadId }) => leadId));
     // Includes leads that already had the status: a request that died before this point may be repeating itself.
-    const others = updated.filter(({ lead }) => !isSettled.has(lead.leadId));
+    const others = updated.filter(({ lead }) => !isCompleted.has(lead.leadId));
     await eachOf(others, ({ lead }) => planStatusEffects(deps, lead, status));
-    await settleReturns(deps, tenant.tenantId, returned);
+    await completeReturns(deps, tenant.tenantId, returned);
   }
   return { modifiedCount: updated.filter(({ changed }) => changed).length };
 });

@@ -14,7 +14,7 @@ export interface OidcParts extends SessionParts, OutsideOperators {
   readonly guesses: GuessLimiter;
 }
 
-/** Why a person is back at the login page; the web console has a sentence for each reason. */
+/** Why a person is back at the login page; the web app has a sentence for each reason. */
 export type LoginRefusal = OidcRefusal | 'name_taken' | 'disabled' | 'other_browser' | 'too_many';
 
 /** `GET /login/oidc?back=…` redirects to the provider, which sends the browser back to {@link CALLBACK}. */
@@ -24,7 +24,7 @@ export function oidcRoutes(parts: OidcParts): Router {
   const router = Router();
 
   router.get('/login/oidc', async (request, response) => {
-    // A console that has just started does not know the signing key yet, and could not read its own cookie later.
+    // A dashboard that has just started does not know the signing key yet, and could not read its own cookie later.
     if (!identities.known().isRead) await identities.readAgain();
     const begun = await provider.begin();
     if (!begun) return refuse(parts, request, response, 'provider_away');
@@ -41,7 +41,7 @@ export function oidcRoutes(parts: OidcParts): Router {
     // Each attempt sends requests to the provider.
     if ((await parts.guesses.count('oidc', from)) !== undefined)
       return refuse(parts, request, response, 'too_many');
-    const { search } = new URL(request.originalUrl, 'http://console');
+    const { search } = new URL(request.originalUrl, 'http://dashboard');
     const cameBack = await provider.finish(search, begun);
     if (cameBack.kind === 'refused') return refuse(parts, request, response, cameBack.because);
     const found = await operatorOf(parts, cameBack.person);
@@ -78,11 +78,11 @@ function sendOn(response: Response, path: string): void {
 }
 
 /**
- * A path of this console, whatever was requested: parsing it as a browser would shows whether it points to another
+ * A path of this dashboard, whatever was requested: parsing it as a browser would shows whether it points to another
  * server.
  */
 function pathOf(back: unknown): string {
-  const ours = 'http://console.invalid';
+  const ours = 'http://dashboard.invalid';
   if (typeof back !== 'string' || !URL.canParse(back, ours)) return '/';
   const { origin, pathname, search } = new URL(back, ours);
   // "/.//host" leaves a path that begins with two slashes, which would again be another server.

@@ -1,5 +1,5 @@
 /**
- * An OpenID provider as the console uses it: authorization code with PKCE, with state and nonce bound to one browser.
+ * An OpenID provider as the dashboard uses it: authorization code with PKCE, with state and nonce bound to one browser.
  * It returns the person whom the provider confirms, or why there is none. The library checks that a token comes from
  * the provider, is meant for us, belongs to this login and has not expired.
  */
@@ -49,7 +49,7 @@ const ANSWERS_WITHIN_SECONDS = 10;
 
 /** The provider of these settings. Its metadata is fetched at the first login, not at the start. */
 export function openOidcProvider(settings: OidcSettings, log: Logger): OidcProvider {
-  const redirectUri = new URL(CALLBACK, settings.consoleUrl).href;
+  const redirectUri = new URL(CALLBACK, settings.dashboardUrl).href;
   let known: Promise<client.Configuration> | undefined;
   const discovered = (): Promise<client.Configuration> => {
     known ??= discover(settings).catch((error: unknown) => {

@@ -11,22 +11,22 @@ const oidc = {
   OIDC_ISSUER: 'https://login.example',
   OIDC_CLIENT_ID: 'sluice',
   OPERATOR_GROUPS: '*=view',
-  CONSOLE_URL: 'https://console.example/',
+  DASHBOARD_URL: 'https://dashboard.example/',
 };
 const proxy = { PROXY_AUTH_FROM: '10.0.0.4', TRUST_PROXY: '10.0.0.0/8', OPERATOR_GROUPS: '*=view' };
 const settingsOf = (given: Record<string, string>) =>
   outsideSettings(readConfig(configShape, { ...needed, ...given }));
 
-describe('who else may log persons in to the console', () => {
+describe('who else may log persons in to the dashboard', () => {
   it('is no one unless the configuration names them', () => {
-    expect(settingsOf({ CONSOLE_URL: 'https://console.example', OPERATOR_GROUPS: '*=view' })).toEqual({});
+    expect(settingsOf({ DASHBOARD_URL: 'https://dashboard.example', OPERATOR_GROUPS: '*=view' })).toEqual({});
   });
 
   it('is an OpenID provider, or a proxy at the addresses it names', () => {
     expect(settingsOf(oidc)).toMatchObject({
       oidc: {
         issuer: 'https://login.example',
-        consoleUrl: 'https://console.example',
+        dashboardUrl: 'https://dashboard.example',
         nameClaim: 'preferred_username',
       },
     });
@@ -34,11 +34,11 @@ describe('who else may log persons in to the console', () => {
   });
 
   it.each<[Record<string, string>, string]>([
-    [{ ...oidc, CONSOLE_URL: '' }, 'CONSOLE_URL is required with OIDC_ISSUER'],
+    [{ ...oidc, DASHBOARD_URL: '' }, 'DASHBOARD_URL is required with OIDC_ISSUER'],
     [{ ...oidc, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID is required with OIDC_ISSUER'],
     [{ ...oidc, OPERATOR_GROUPS: '' }, 'OPERATOR_GROUPS is required'],
     [{ ...oidc, OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER must be https:// in production'],
-    [{ ...oidc, CONSOLE_URL: 'http://console.example' }, 'CONSOLE_URL must be https:// in production'],
+    [{ ...oidc, DASHBOARD_URL: 'http://dashboard.example' }, 'DASHBOARD_URL must be https:// in production'],
     [{ ...proxy, OPERATOR_GROUPS: '' }, 'OPERATOR_GROUPS is required'],
     [{ ...proxy, TRUST_PROXY: '1' }, 'TRUST_PROXY must contain the addresses'],
     [{ ...proxy, TRUST_PROXY: '' }, 'TRUST_PROXY must contain the addresses'],

@@ -6,11 +6,11 @@ import { rolesOfGroups, type RolesOfGroups } from './roles-of-groups.js';
 const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header');
 
-/** Variables of the console, by name. */
+/** Variables of the dashboard, by name. */
 export const outsideFragment = {
-  CONSOLE_URL: address
+  DASHBOARD_URL: address
     .optional()
-    .describe('The console’s public address, to which the OpenID provider redirects after a login.'),
+    .describe('The dashboard’s public address, to which the OpenID provider redirects after a login.'),
   OPERATOR_GROUPS: z
     .string()
     .default('')
@@ -25,8 +25,8 @@ export const outsideFragment = {
     ),
   OIDC_ISSUER: address
     .optional()
-    .describe('OpenID Connect: the issuer whose users may log in to the console.'),
-  OIDC_CLIENT_ID: z.string().optional().describe('OpenID Connect: the console’s client id at the issuer.'),
+    .describe('OpenID Connect: the issuer whose users may log in to the dashboard.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('OpenID Connect: the dashboard’s client id at the issuer.'),
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
@@ -39,7 +39,7 @@ export const outsideFragment = {
   OIDC_NAME_CLAIM: z
     .string()
     .default('preferred_username')
-    .describe('OpenID Connect: the claim used as the person’s name in the console and the audit.'),
+    .describe('OpenID Connect: the claim used as the person’s name in the dashboard and the audit.'),
   OIDC_GROUPS_CLAIM: z
     .string()
     .default('groups')
@@ -70,8 +70,8 @@ export interface OidcSettings {
   readonly scopes: string;
   readonly nameClaim: string;
   readonly groupsClaim: string;
-  /** The origin of the console. */
-  readonly consoleUrl: string;
+  /** The origin of the dashboard. */
+  readonly dashboardUrl: string;
   readonly roles: RolesOfGroups;
 }
 
@@ -99,16 +99,16 @@ type Config = z.infer<z.ZodObject<typeof outsideFragment>> & {
 export function outsideSettings(config: Config): OutsideSettings | { readonly problems: readonly string[] } {
   const problems = problemsOf(config);
   if (problems.length > 0) return { problems };
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, CONSOLE_URL: consoleUrl } = config;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = config;
   const { OPERATOR_GROUPS: roles, OIDC_CLIENT_SECRET: clientSecret, PROXY_AUTH_FROM: from } = config;
   return {
     ...(issuer !== undefined &&
       clientId !== undefined &&
-      consoleUrl !== undefined && {
+      dashboardUrl !== undefined && {
         oidc: {
           issuer,
           clientId,
-          consoleUrl: new URL(consoleUrl).origin,
+          dashboardUrl: new URL(dashboardUrl).origin,
           roles,
           ...(clientSecret !== undefined && { clientSecret }),
           scopes: config.OIDC_SCOPES,
@@ -128,7 +128,7 @@ export function outsideSettings(config: Config): OutsideSettings | { readonly pr
 }
 
 function problemsOf(config: Config): readonly string[] {
-  const { OIDC_ISSUER: issuer, CONSOLE_URL: consoleUrl, PROXY_AUTH_FROM: from } = config;
+  const { OIDC_ISSUER: issuer, DASHBOARD_URL: dashboardUrl, PROXY_AUTH_FROM: from } = config;
   const production = config.NODE_ENV === 'production';
   const isPlain = (url: string | undefined) => url?.startsWith('http:') === true;
   const found: [string, string | false | undefined][] = [
@@ -136,9 +136,9 @@ function problemsOf(config: Config): readonly string[] {
       'OIDC_CLIENT_ID',
       issuer !== undefined && config.OIDC_CLIENT_ID === undefined && 'is required with OIDC_ISSUER',
     ],
-    ['CONSOLE_URL', issuer !== undefined && consoleUrl === undefined && 'is required with OIDC_ISSUER'],
+    ['DASHBOARD_URL', issuer !== undefined && dashboardUrl === undefined && 'is required with OIDC_ISSUER'],
     ['OIDC_ISSUER', production && isPlain(issuer) && 'must be https:// in production'],
-    ['CONSOLE_URL', production && isPlain(consoleUrl) && 'must be https:// in production'],
+    ['DASHBOARD_URL', production && isPlain(dashboardUrl) && 'must be https:// in production'],
     [
       'OPERATOR_GROUPS',
       (issuer !== undefined || from !== undefined) &&

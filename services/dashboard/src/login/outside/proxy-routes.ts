@@ -27,7 +27,7 @@ export function proxyRoutes(parts: ProxyParts): Router {
       response.status(status).json({ success: false, error: { code, message } });
     };
     if (!isSameOrigin(request))
-      return refuse(403, 'FORBIDDEN', 'This request did not come from the console. Log in here.');
+      return refuse(403, 'FORBIDDEN', 'This request did not come from the dashboard. Log in here.');
     const said = parts.readProxy(request);
     if (said.kind === 'nothing') return refuse(401, 'UNAUTHORIZED', 'No trusted proxy identified you.');
     if (said.kind === 'refused')

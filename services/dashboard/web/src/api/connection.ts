@@ -1,5 +1,5 @@
 /**
- * Whether the console's server can be reached: lost as soon as a call fails to reach it, restored once it answers a
+ * Whether the dashboard's server can be reached: lost as soon as a call fails to reach it, restored once it answers a
  * poll.
  */
 import { signal } from '@preact/signals';

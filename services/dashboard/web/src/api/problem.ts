@@ -1,7 +1,7 @@
 /** Why a call of the API failed, in words that a page can show. */
 import type { FailureEnvelope } from '@sluice/contracts';
 
-/** Codes of the API, and `OFFLINE` if the console's server did not answer at all. */
+/** Codes of the API, and `OFFLINE` if the dashboard's server did not answer at all. */
 export type ProblemCode = FailureEnvelope['error']['code'] | 'FORBIDDEN' | 'OFFLINE';
 
 /** A call that failed. */

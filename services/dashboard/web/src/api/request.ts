@@ -1,4 +1,4 @@
-/** One request to the console's server: unwraps the envelope, or throws a problem. */
+/** One request to the dashboard's server: unwraps the envelope, or throws a problem. */
 import type { FailureEnvelope } from '@sluice/contracts';
 import { noteLost } from './connection.js';
 import { Problem } from './problem.js';
@@ -34,7 +34,7 @@ export async function request<Data>(method: string, path: string, sent: Sent = {
   } catch (error) {
     if (sent.signal?.aborted === true) throw error;
     noteLost();
-    throw new Problem('OFFLINE', 'The console does not answer.');
+    throw new Problem('OFFLINE', 'The dashboard does not answer.');
   }
   if (gone.has(response.status)) noteLost();
   const answer = (await response.json().catch(() => undefined)) as
@@ -77,5 +77,5 @@ function problemOf({ status, headers }: Response, answer: unknown): Problem {
   if (error) return new Problem(error.code, error.message, more);
   if (status === 401) return new Problem('UNAUTHORIZED', 'Log in first.', more);
   if (status === 403) return new Problem('FORBIDDEN', 'This is not allowed.', more);
-  return new Problem('INTERNAL_ERROR', `The console answered with status ${status}.`, more);
+  return new Problem('INTERNAL_ERROR', `The dashboard answered with status ${status}.`, more);
 }

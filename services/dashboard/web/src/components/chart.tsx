@@ -135,7 +135,7 @@ function optionsOf(
   };
 }
 
-// The hour of the day, and the date at the start of a day, in the console's usual format.
+// The hour of the day, and the date at the start of a day, in the dashboard's usual format.
 function axisTexts(splits: readonly number[], zone: string | undefined): string[] {
   const inZone = zone === undefined ? {} : { timeZone: zone };
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...inZone });

@@ -1,4 +1,4 @@
-/** The console's few icons, drawn as lines in the colour of their text. They accompany words or have a label. */
+/** The dashboard's few icons, drawn as lines in the colour of their text. They accompany words or have a label. */
 
 const paths = {
   now: 'M3 12h4l2.5-7 5 14 2.5-7h4',

@@ -36,7 +36,7 @@ export function Failed({ problem, reload }: { readonly problem: Problem; readonl
   const offline = problem.code === 'OFFLINE';
   return (
     <div class="state" role="alert">
-      <h3>{offline ? 'No connection to the console' : 'Could not load this'}</h3>
+      <h3>{offline ? 'No connection to the dashboard' : 'Could not load this'}</h3>
       <p>
         {offline
           ? 'It loads when the connection is back.'

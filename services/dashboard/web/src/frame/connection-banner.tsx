@@ -1,4 +1,4 @@
-/** Reports that the console's server does not answer, since when, and that the page shows the state of that time. */
+/** Reports that the dashboard's server does not answer, since when, and that the page shows the state of that time. */
 import { connection } from '../api/connection.js';
 import { Time } from '../components/time.js';
 

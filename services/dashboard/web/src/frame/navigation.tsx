@@ -8,7 +8,7 @@ import { counts } from './counts.js';
 export function Navigation() {
   const { path } = useLocation();
   return (
-    <nav class="navigation" aria-label="Console">
+    <nav class="navigation" aria-label="Dashboard">
       <ul>
         {pages.map(({ name, path: own, icon }) => {
           const count = counts.value[own];

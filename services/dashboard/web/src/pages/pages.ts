@@ -1,4 +1,4 @@
-/** The pages of the console: the entries of the navigation, and which path loads which page. */
+/** The pages of the dashboard: the entries of the navigation, and which path loads which page. */
 import type { AnyComponent } from 'preact';
 import type { IconName } from '../components/icon.js';
 

@@ -16,7 +16,7 @@ import { Pager, Table } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 import { ReplayPanel, Replays } from './replay-panel.js';
-import { SetAside, UnknownOutcomes } from './unknown-outcomes.js';
+import { CrashingSubmissions, UnknownOutcomes } from './unknown-outcomes.js';
 
 type Group = EndpointData<typeof adminListAttention>['groups'][number];
 type Lead = EndpointData<typeof adminListAttentionLeads>['leads'][number];
@@ -72,7 +72,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
         </Panel>
       )}
       <Loaded loader={loader}>
-        {({ unknown, unknownCount, setAside }) => (
+        {({ unknown, unknownCount, crashing }) => (
           <>
             <UnknownOutcomes
               tenantId={tenantId}
@@ -80,7 +80,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
               count={unknownCount}
               onResolved={loader.reload}
             />
-            <SetAside tenantId={tenantId} setAside={setAside} />
+            <CrashingSubmissions tenantId={tenantId} crashing={crashing} />
           </>
         )}
       </Loaded>

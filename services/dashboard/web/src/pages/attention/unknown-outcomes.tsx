@@ -13,7 +13,7 @@ import { toastGood } from '../../components/toast.js';
 
 type Attention = EndpointData<typeof adminListAttention>;
 type Unknown = Attention['unknown'][number];
-type Aside = Attention['setAside'][number];
+type Crashing = Attention['crashing'][number];
 
 interface UnknownProps {
   readonly tenantId: string;
@@ -95,19 +95,19 @@ function resolve(
   });
 }
 
-export function SetAside({
+export function CrashingSubmissions({
   tenantId,
-  setAside,
+  crashing,
 }: {
   readonly tenantId: string;
-  readonly setAside: readonly Aside[];
+  readonly crashing: readonly Crashing[];
 }) {
-  if (setAside.length === 0) return null;
+  if (crashing.length === 0) return null;
   return (
     <Panel title="Submissions that repeatedly crash their workers">
-      <Table<Aside>
+      <Table<Crashing>
         label="Submissions that repeatedly crash their workers"
-        rows={setAside}
+        rows={crashing}
         keyOf={({ submissionId }) => submissionId}
         columns={[
           { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },

@@ -1,4 +1,4 @@
-/** Applies the console's theme to the queue board, which keeps its settings in this browser. */
+/** Applies the dashboard's theme to the queue board, which keeps its settings in this browser. */
 import type { Theme } from '../../frame/theme.js';
 
 const KEPT_AS = 'board-settings';

@@ -1,4 +1,4 @@
-/** The admin keys of the installation, with which programs do what people do in the console. */
+/** The admin keys of the installation, with which programs do what people do in the dashboard. */
 import type {
   adminCreateAdminKey,
   AdminKeyView,

@@ -1,13 +1,13 @@
-/** Two concurrent console processes, and one that starts later, as an operator uses them in a browser. */
+/** Two concurrent dashboard processes, and one that starts later, as an operator uses them in a browser. */
 import type { Page } from 'playwright-core';
 import { password } from '../world.js';
-import { inBrowser, logIn, openConsole, type ConsoleInBrowser } from './open-console.js';
+import { inBrowser, logIn, openDashboard, type DashboardInBrowser } from './open-dashboard.js';
 
-let at: ConsoleInBrowser;
+let at: DashboardInBrowser;
 
-inBrowser('consoles side by side', () => {
+inBrowser('dashboards side by side', () => {
   beforeAll(async () => {
-    at = await openConsole();
+    at = await openDashboard();
   }, 90_000);
   afterAll(() => at?.close());
 
@@ -24,8 +24,8 @@ inBrowser('consoles side by side', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Pause queue' }).click();
     await row.getByText('paused', { exact: true }).waitFor();
     const restarted = await world.more({}, {});
-    for (const console of [url, restarted]) {
-      await page.goto(`${console}/queues`);
+    for (const dashboard of [url, restarted]) {
+      await page.goto(`${dashboard}/queues`);
       await row.getByText('paused', { exact: true }).waitFor();
     }
     const [entry] = await at.world.stores.audit.recent(1);
@@ -33,8 +33,8 @@ inBrowser('consoles side by side', () => {
 
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByLabel('Password').waitFor();
-    for (const console of [url, second, restarted]) {
-      await page.goto(`${console}/queues`);
+    for (const dashboard of [url, second, restarted]) {
+      await page.goto(`${dashboard}/queues`);
       await page.getByLabel('Password').waitFor();
     }
     await page.context().close();
@@ -60,13 +60,13 @@ inBrowser('consoles side by side', () => {
     const restarted = await world.more({}, {});
     const page = await at.newPage();
     await page.goto(`${second}/login`);
-    const statusAt = async (console: string, secret: string) =>
-      (await fetch(`${console}/login`, { method: 'POST', body: new URLSearchParams({ password: secret }) }))
+    const statusAt = async (dashboard: string, secret: string) =>
+      (await fetch(`${dashboard}/login`, { method: 'POST', body: new URLSearchParams({ password: secret }) }))
         .status;
     for (let n = 0; n < 9; n += 1) expect(await statusAt(n % 2 === 0 ? url : second, `guess-${n}`)).toBe(401);
     await attempt(page, 'the tenth guess');
     await page.getByText('Wrong name or password.').waitFor();
-    // The first lockout is short, so all consoles are tried at once.
+    // The first lockout is short, so all dashboards are tried at once.
     const [atFirst, atRestarted] = await Promise.all([
       statusAt(url, password),
       statusAt(restarted, password),

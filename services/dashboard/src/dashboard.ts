@@ -1,4 +1,4 @@
-/** The console as an Express application: its routes and the guards in front of them. */
+/** The dashboard as an Express application: its routes and the guards in front of them. */
 import { createAdminRouter } from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
 import {
@@ -31,10 +31,10 @@ import { proxyRoutes, wayRoutes } from './login/outside/proxy-routes.js';
 import type { OperatorPassword } from './login/password.js';
 import { createSessions } from './login/sessions.js';
 import type { Redis } from './redis.js';
-import { webConsole } from './web-console/serve-web.js';
+import { webApp } from './web-app/serve-web.js';
 
-/** The parts that the console is built from. */
-export interface ConsoleParts {
+/** The parts that the dashboard is built from. */
+export interface DashboardParts {
   readonly stores: Stores;
   readonly redis: Redis;
   readonly producer: Producer;
@@ -55,14 +55,14 @@ export interface ConsoleParts {
 }
 
 /** The application and a function that closes it. */
-export interface Console {
+export interface Dashboard {
   readonly app: Express;
   readonly close: () => Promise<void>;
 }
 
 const BOARD = '/board';
 
-export function createConsole(parts: ConsoleParts): Console {
+export function createDashboard(parts: DashboardParts): Dashboard {
   const { stores, redis, producer, metrics, encryptionKeys, log, reads } = parts;
   const { password, secureCookies, trustedProxies = false, health, outside = {} } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
@@ -76,7 +76,7 @@ export function createConsole(parts: ConsoleParts): Console {
   const guesses = createGuessLimiter(redis, 'console');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
   const board = createBoard(BOARD, redis);
-  const web = webConsole();
+  const web = webApp();
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -142,7 +142,7 @@ function failed(log: Logger) {
       ? (['SERVICE_UNAVAILABLE', 'MongoDB does not answer.'] as const)
       : (['INTERNAL_ERROR', 'Internal error; see the log.'] as const);
     response.status(code === 'SERVICE_UNAVAILABLE' ? 503 : 500);
-    // The console's own page never fails here, so a person who opened another address gets one sentence.
+    // The dashboard's own page never fails here, so a person who opened another address gets one sentence.
     if (wantsPage(request)) response.type('text/plain').send(sentence);
     else response.json({ success: false, error: { code, message: sentence } });
   };

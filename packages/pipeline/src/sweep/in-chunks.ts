@@ -1,9 +1,9 @@
-/** Works through long lists in slices, so that the stores do not get every call at once. */
+/** Works through long lists in chunks, so that the stores do not get every call at once. */
 
 /**
- * Calls `each` for `size` items at a time, one slice after another, and returns the results in the order of the items.
+ * Calls `each` for `size` items at a time, one chunk after another, and returns the results in the order of the items.
  */
-export async function inSlices<T, Result>(
+export async function inChunks<T, Result>(
   items: readonly T[],
   size: number,
   each: (item: T) => Promise<Result>,

@@ -11,7 +11,7 @@ import { orderOf } from './sms-order.js';
  * Applies every consequence of `outcome` and ends the effect. A message on which the vendor has already reported counts
  * as sent, whatever the outcome of the call.
  */
-export async function settleMessage(
+export async function concludeMessage(
   deps: LeadEffectDeps,
   effect: Effect,
   outcome: SmsSendOutcome,
@@ -21,7 +21,7 @@ export async function settleMessage(
   if (outcome.kind === 'sent') await noteSent(deps, effect, outcome);
   else if (result.kind === 'failed') {
     const reported = await noteFailed(deps, effect, outcome);
-    if (reported) return settleMessage(deps, effect, reported, startedAt);
+    if (reported) return concludeMessage(deps, effect, reported, startedAt);
   }
   return recordEffectResult(deps, effect, result);
 }

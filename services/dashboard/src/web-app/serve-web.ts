@@ -1,4 +1,4 @@
-/** Serves the built web console: one page for every address, and files whose names change with their content. */
+/** Serves the built web app: one page for every address, and files whose names change with their content. */
 import type { RequestHandler, Response } from 'express';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,19 +9,19 @@ import sirv from 'sirv';
 const built = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'public');
 const A_YEAR_SECONDS = 31_536_000;
 
-/** The web console. */
-export interface WebConsole {
+/** The web app. */
+export interface WebApp {
   /** Its hashed files, to be mounted at `/assets`: cached by browsers for a year, sent as compressed at build time. */
   readonly assets: RequestHandler;
   /** Sends its page; the browser chooses the view by the address. */
   readonly sendPage: (response: Response) => void;
 }
 
-/** The web console; throws if it was not built. */
-export function webConsole(): WebConsole {
+/** The web app; throws if it was not built. */
+export function webApp(): WebApp {
   const page = join(built, 'index.html');
   if (!existsSync(page))
-    throw new Error(`The web console is not built (${page} is missing): run npm run build.`);
+    throw new Error(`The dashboard's web app is not built (${page} is missing): run npm run build.`);
   return {
     assets: sirv(join(built, 'assets'), {
       brotli: true,

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const boardCalls = ['/board/api/queues', '/board/api/redis/stats', '/board/static/js/x.js'];
 const changes = ['/logout', '/board/api/queues/sms/pause', '/board/api/queues/delivery/add'];
 
-describe('the console without a login', () => {
+describe('the dashboard without a login', () => {
   it('shows nothing but the login page', async () => {
     const stranger = browser(world.url);
     for (const path of pages) {
@@ -51,7 +51,7 @@ describe('the console without a login', () => {
   });
 });
 
-describe('logging in to the console', () => {
+describe('logging in to the dashboard', () => {
   it('requires the password, and sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const person = browser(world.url);
     const wrong = await person.login('quiet-heron-7718');
@@ -124,10 +124,10 @@ async function concluded(count: number): Promise<readonly AuditEntry[]> {
   }
 }
 
-describe('a change in the console', () => {
+describe('a change in the dashboard', () => {
   const paused = async () => (await inspectQueue(smsQueue, world.redis)).paused;
 
-  it('requires the token of its session, and a page of the console as origin', async () => {
+  it('requires the token of its session, and a page of the dashboard as origin', async () => {
     const { person, token } = await loggedIn(world.url);
     const { token: others } = await loggedIn(world.url);
     const pause = (headers: Record<string, string>) => person.post('/admin/v1/queues/sms/pause', {}, headers);
@@ -227,7 +227,7 @@ describe('the queue board', () => {
   });
 });
 
-describe("the console's operational endpoints", () => {
+describe("the dashboard's operational endpoints", () => {
   it('show a status only to a client without a login', async () => {
     const stranger = browser(world.url);
     expect(JSON.parse((await stranger.get('/healthz')).text)).toEqual({ alive: true });
@@ -236,7 +236,7 @@ describe("the console's operational endpoints", () => {
   });
 });
 
-describe('the console behind a proxy that is trusted', () => {
+describe('the dashboard behind a proxy that is trusted', () => {
   const through = (address: string) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' });
 
   it('audits the address of the operator and not of the proxy, and sends the session over TLS only', async () => {
@@ -276,7 +276,7 @@ describe('the console behind a proxy that is trusted', () => {
   }, 120_000);
 });
 
-describe('guessing the password of the console', () => {
+describe('guessing the password of the dashboard', () => {
   // Last, because it uses up this machine's login attempts.
   it('is stopped after ten attempts, even if each claims another address', async () => {
     const guesser = browser(world.withoutDatabase);

@@ -1,4 +1,4 @@
-/** A console in a real browser: one world and one Chromium per test file. Without Chromium the file is skipped. */
+/** A dashboard in a real browser: one world and one Chromium per test file. Without Chromium the file is skipped. */
 import { findChromium, launchChromium } from '@sluice/launch';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -13,9 +13,9 @@ if (path === undefined) {
 export const inBrowser = path === undefined ? describe.skip : describe;
 
 /** A world with a browser. */
-export interface ConsoleInBrowser {
+export interface DashboardInBrowser {
   readonly world: World;
-  /** The console's address for the browser, through `link`, which can be cut. */
+  /** The dashboard's address for the browser, through `link`, which can be cut. */
   readonly url: string;
   readonly link: Link;
   readonly browser: Browser;
@@ -37,7 +37,7 @@ export const phone: BrowserContextOptions = {
 };
 
 /** Opens a world and a browser. */
-export async function openConsole(): Promise<ConsoleInBrowser> {
+export async function openDashboard(): Promise<DashboardInBrowser> {
   if (path === undefined) throw new Error('no Chromium');
   const [world, browser] = await Promise.all([openWorld(), launchChromium(path)]);
   const link = await openLink(Number(new URL(world.url).port));
@@ -73,12 +73,12 @@ export async function logIn(page: Page, secret = password): Promise<void> {
   await page.getByLabel('Password').fill(secret);
   await page.getByRole('button', { name: 'Log in' }).click();
   // On a phone the navigation exists but is hidden.
-  await page.locator('nav[aria-label="Console"]').waitFor({ state: 'attached' });
+  await page.locator('nav[aria-label="Dashboard"]').waitFor({ state: 'attached' });
 }
 
-/** A page of the console `at`, at `address`, with this person logged in. */
+/** A page of the dashboard `at`, at `address`, with this person logged in. */
 export async function personAt(
-  at: ConsoleInBrowser,
+  at: DashboardInBrowser,
   name: string,
   secret: string,
   address: string,

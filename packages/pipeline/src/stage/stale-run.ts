@@ -5,7 +5,7 @@ import type { StageRun } from '@sluice/runtime';
  * Whether the submission or effect was requeued after this run was enqueued. If so, the later run does the work and
  * this one would repeat it.
  */
-export function isLeftOver({ enqueuedAt }: { readonly enqueuedAt?: Date }, run: StageRun): boolean {
+export function isStale({ enqueuedAt }: { readonly enqueuedAt?: Date }, run: StageRun): boolean {
   return (
     !run.first && run.enqueuedAt !== undefined && enqueuedAt !== undefined && run.enqueuedAt < enqueuedAt
   );

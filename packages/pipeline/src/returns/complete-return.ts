@@ -1,7 +1,7 @@
 /**
  * What follows from a return's status, in this order, each step repeatable: an opening return is counted in its quota and
  * becomes requested, approved or nothing; an approved one is booked, the lead gets its status and its event is planned; a
- * denied or withdrawn one leaves the quota. Last of all the return is settled. Until then the sweep goes on with it,
+ * denied or withdrawn one leaves the quota. Last of all the return is completed. Until then the sweep goes on with it,
  * wherever a process died.
  */
 import type { ReturnRecord } from '@sluice/contracts';
@@ -13,23 +13,23 @@ import type { LeadEffectDeps } from '../effects/plan-effects.js';
 import { planLeadEffects } from '../effects/plan-lead-effects.js';
 import { countInQuota } from './return-quota.js';
 
-/** What settling returns uses of the core. */
+/** What completing returns uses of the core. */
 export type ReturnDeps = LeadEffectDeps;
 
 /** Writes what follows, and answers the return as it is then; undefined if the quota had no room for it. Repeatable. */
-export async function settleReturn(
+export async function completeReturn(
   core: ReturnDeps,
   tenantId: string,
   record: ReturnRecord,
 ): Promise<ReturnRecord | undefined> {
-  if (record.status === 'opening') return settleOpening(core, tenantId, record);
+  if (record.status === 'opening') return completeOpening(core, tenantId, record);
   if (record.dueAt === undefined) return record;
   const { returns, returnQuotas } = core.stores.forTenant(tenantId);
-  if (record.status === 'approved') await settleApproved(core, tenantId, record);
+  if (record.status === 'approved') await completeApproved(core, tenantId, record);
   else await returnQuotas.release(record, record.submissionId);
-  await returns.settle(record);
-  const { dueAt: _dueAt, ...settled } = record;
-  return settled;
+  await returns.complete(record);
+  const { dueAt: _dueAt, ...completed } = record;
+  return completed;
 }
 
 /** When the sweep goes on with a return that was written now. */
@@ -37,7 +37,7 @@ export function returnDueAt(core: ReturnDeps): Date {
   return new Date(now(core).getTime() + core.stores.sweepTiming.firstLookMs);
 }
 
-async function settleOpening(
+async function completeOpening(
   core: ReturnDeps,
   tenantId: string,
   record: ReturnRecord,
@@ -55,10 +55,10 @@ async function settleOpening(
   const after = await returns.ofSale(record.submissionId);
   if (after?.returnId !== record.returnId) return undefined;
   if (after.status === 'opening') throw new Error(`return ${after.returnId} cannot be opened`);
-  return settleReturn(core, tenantId, after);
+  return completeReturn(core, tenantId, after);
 }
 
-async function settleApproved(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<void> {
+async function completeApproved(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<void> {
   const { leadId, submissionId, isByStatus, decidedAt = now(core) } = record;
   const { ledger, leads, returnQuotas } = core.stores.forTenant(tenantId);
   await failpoint('after-return-approved', record);

@@ -1,11 +1,11 @@
-/** The console in a real browser with real workers: its pages while leads flow, a buyer fails and a queue is paused. */
+/** The dashboard in a real browser with real workers: its pages while leads flow, a buyer fails and a queue is paused. */
 import { findChromium, launchChromium } from '@sluice/launch';
 import { watchPage, type WatchedPage } from '@sluice/testing';
 import type { Browser, Page } from 'playwright-core';
 import { leadBody, submit, submitAll } from './harness/affiliate.js';
 import {
   buyerServices,
-  consolePassword,
+  dashboardPassword,
   eventually,
   startInstallation,
   type Installation,
@@ -26,7 +26,7 @@ const nextLead = (changes = {}) => leadBody(sent++, changes);
 const statusOf = async (leadId: string) =>
   (await installation.stores.forTenant('demo').leads.find(leadId))?.status;
 
-(path === undefined ? describe.skip : describe)('the console beside real workers', () => {
+(path === undefined ? describe.skip : describe)('the dashboard beside real workers', () => {
   beforeAll(async () => {
     [installation, browser] = await Promise.all([
       startInstallation({ services: [...buyerServices, 'dashboard'], apart: ['dashboard'] }),
@@ -34,8 +34,8 @@ const statusOf = async (leadId: string) =>
     ]);
     page = await browser.newPage();
     watched = watchPage(page);
-    await page.goto(`${installation.consoleUrl}/`);
-    await page.getByLabel('Password').fill(consolePassword);
+    await page.goto(`${installation.dashboardUrl}/`);
+    await page.getByLabel('Password').fill(dashboardPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
   }, 120_000);
@@ -53,7 +53,7 @@ const statusOf = async (leadId: string) =>
         0,
       );
     await figure.waitFor();
-    const loads = watched.asked.filter((address) => address === `${installation.consoleUrl}/`).length;
+    const loads = watched.asked.filter((address) => address === `${installation.dashboardUrl}/`).length;
     const receipts = await submitAll(
       installation,
       Array.from({ length: 20 }, () => nextLead()),
@@ -61,7 +61,9 @@ const statusOf = async (leadId: string) =>
     for (const { leadId } of receipts)
       await eventually('it is delivered', async () => (await statusOf(leadId)) === 'delivered');
     await eventually('the figure counts them', async () => (await shown()) >= 20, 5_000);
-    expect(watched.asked.filter((address) => address === `${installation.consoleUrl}/`)).toHaveLength(loads);
+    expect(watched.asked.filter((address) => address === `${installation.dashboardUrl}/`)).toHaveLength(
+      loads,
+    );
   }, 60_000);
 
   it('names a failing buyer within ten seconds, with its answer and a link to it', async () => {
