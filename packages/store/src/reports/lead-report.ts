@@ -4,8 +4,6 @@
  * is exact at any moment, whatever is kept.
  */
 import type { Collection } from 'mongodb';
-import type { LeadDocument } from '../lead-document.js';
-import type { LedgerDocument } from '../ledger.js';
 import { countSpans, type Counted } from './count-spans.js';
 import { KeptSpans, type CountedSpan, type KeptSpan, type KeptSpanDocument } from './kept-spans.js';
 import type { Piece } from './pieces.js';
