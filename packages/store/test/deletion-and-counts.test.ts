@@ -1,7 +1,7 @@
 import { RetentionStore } from '../src/retention/retention-store.js';
 import { asks, at } from './counts-world.js';
 import { endingAt } from './ending-at.js';
-import { DAY_MS, daysAgo, openRetentionWorld, type RetentionWorld } from './retention-world.js';
+import { daysAgo, openRetentionWorld, type RetentionWorld } from './retention-world.js';
 
 let world: RetentionWorld;
 beforeAll(async () => {

@@ -266,7 +266,7 @@ it('a reader that was frozen while it counted does not replace newer rows', asyn
   await end('delivered');
   const kept = await keep();
   const store = new KeptSpans(spans() as unknown as Collection<KeptSpanDocument>, tenantId);
-  const { n } = (await spans().findOne({ n: { $gt: 0 } })) as unknown as KeptSpanDocument;
+  const n = Number((await spans().findOne({ n: { $gt: 0 } }))?.['n']);
   const from = new Date('2026-10-05T09:00:00Z');
   await store.keep(60, [{ from, leads: [], money: [], n: n - 1 }]);
   await store.keep(60, [{ from, leads: [], money: [], n }]);

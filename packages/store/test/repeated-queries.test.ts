@@ -442,3 +442,58 @@ it('a recount reads the placements of its periods from an index, and no lead in 
     read.filter(({ documents, plan }) => plan.includes('COLLSCAN') || documents > placed + LITTLE),
   ).toEqual([]);
 });
+
+describe('a report', () => {
+  const HOURS = 200;
+  const A_HOUR = 5;
+  const first = Math.floor(ago(HOURS * HOUR_MS).getTime() / HOUR_MS) * HOUR_MS;
+  const at = (n: number) => new Date(first + Math.floor(n / A_HOUR) * HOUR_MS);
+  const reports = () => explained.stores.forTenant('sold');
+  const ask = () =>
+    reports().reports.count({
+      groupBy: ['day', 'campaign'],
+      from: at(0),
+      before: new Date(first + HOURS * HOUR_MS),
+      basis: 'received',
+      minutes: 60,
+    });
+  const examinedOf = async (name: string) => {
+    const examined = await explained.examinedBy(ask);
+    const found = examined.filter(({ collection }) => collection === name);
+    return found.reduce((sum, { documents }) => sum + documents, 0);
+  };
+  beforeAll(async () => {
+    const soldAt = (n: number) => ({ tenantId: 'sold', createdAt: at(n), endedAt: at(n), updatedAt: at(n) });
+    const insert = (name: string, document: (n: number) => Document) =>
+      explained.client
+        .db()
+        .collection(name)
+        .insertMany(Array.from({ length: HOURS * A_HOUR }, (_, n) => document(n)));
+    await insert('leads', (n) => {
+      const { reason: _, ...others } = lead(n);
+      const ended = { ...soldAt(n), status: 'delivered', ended: true };
+      return { ...others, ...ended, _id: `sold/lead_${pad(n)}` };
+    });
+    await insert('ledger', (n) => ({
+      ...sale(n + 1),
+      ...soldAt(n),
+      receivedAt: at(n),
+      _id: `sold/sub_${pad(n)}.sale`,
+    }));
+    await ask();
+  }, 60_000);
+
+  it('of hours that are kept examines no lead and no entry of the ledger', async () => {
+    expect([await examinedOf('leads'), await examinedOf('ledger')]).toEqual([0, 0]);
+  });
+
+  it('examines of an hour that was changed what belongs to it, and nothing of the others', async () => {
+    await reports().ledger.book({
+      ...{ entryId: 'adj_1', type: 'adjustment', minor: -5, currency: 'USD', leadId: `lead_${pad(7)}` },
+      ...{ submissionId: `sub_${pad(7)}`, campaignId: 'C7', occurredAt: now, receivedAt: at(7) },
+    });
+    expect(await examinedOf('ledger')).toBe(A_HOUR + 1);
+    // Each lead is looked at by its kind of ending: three kinds.
+    expect(await examinedOf('leads')).toBeLessThanOrEqual(3 * A_HOUR);
+  });
+});

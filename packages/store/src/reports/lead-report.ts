@@ -4,10 +4,8 @@
  * is exact at any moment, whatever is kept.
  */
 import type { Collection } from 'mongodb';
-import type { LeadDocument } from '../lead-document.js';
-import type { LedgerDocument } from '../ledger.js';
 import { countSpans, type Counted } from './count-spans.js';
-import { KeptSpans, type CountedSpan, type KeptSpan, type KeptSpanDocument } from './kept-spans.js';
+import { KeptSpans, type CountedSpan, type KeptSpanDocument } from './kept-spans.js';
 import type { Piece } from './pieces.js';
 import type { LeadReportAsk } from './report-ask.js';
 import type { Mark, ReportMarks } from './report-marks.js';
@@ -71,12 +69,9 @@ export class ReportStore {
     const kept = await this.#kept.find(minutes, range.from, range.before);
     // This one key may have as many values as there are leads, so that nothing would be gained by keeping them.
     const isKept = !ask.groupBy.includes('subId1');
-    const holds = (span: KeptSpan, { n }: Mark) => isKept && span.n === n;
-    const stale = spansOf(range, minutes).flatMap((from): Stale[] => {
-      const mark = marks.get(hourOf(from)) ?? unmarked;
-      const span = kept.get(from.getTime());
-      return span && holds(span, mark) ? [] : [{ from, mark }];
-    });
+    const stale = spansOf(range, minutes)
+      .map((from): Stale => ({ from, mark: marks.get(hourOf(from)) ?? unmarked }))
+      .filter(({ from, mark }) => !isKept || kept.get(from.getTime())?.n !== mark.n);
     const isStale = new Set(stale.map(({ from }) => from.getTime()));
     const asked = [...kept.values()].filter(
       ({ from, lastAt }) => !isStale.has(from.getTime()) && (ask.basis === 'received' || lastAt >= ask.from),
@@ -114,10 +109,10 @@ export class ReportStore {
         );
         await this.#kept.close(
           minutes,
-          spans.map((span) => ({
-            ...(counted.get(span.getTime()) ?? nothing(span)),
-            n: isSettled ? n : NEVER,
-          })),
+          spans.map((span) => {
+            const { from: begins, leads, money } = counted.get(span.getTime()) ?? nothing(span);
+            return { from: begins, leads, money, n: isSettled ? n : NEVER };
+          }),
         );
       }
   }

@@ -146,7 +146,7 @@ export class ReportMarks {
   }
 
   async #markAll(receivedAt: readonly Date[]): Promise<void> {
-    const { tenantId } = { tenantId: this.#tenantId };
+    const tenantId = this.#tenantId;
     await Promise.all(receivedAt.map((at) => this.#mark({ tenantId, receivedAt: at })));
   }
 }
