@@ -59,8 +59,7 @@ describe("a buyer's no", () => {
       kind: 'repost',
       acceptedAt: now(core),
     });
-    const lead = await stores.leads.find(leadId);
-    await stores.leads.addSubmission(leadId, lead?.revision ?? 0, again.submissionId, {});
+    await stores.leads.addSubmission(leadId, 0, again.submissionId, {});
     await core.stores.accept({ submission: again });
     const to = { campaignId, clientId: `cli_${campaignId}`, reservedAt: now(core) };
     await stores.journal.record(again, 'qualification', 0, { kind: 'qualified', trace: [] }, now(core));

@@ -188,8 +188,7 @@ it('a lead is as old as its first submission', async () => {
       acceptedAt: minutesAgo(0),
     });
     await world.stores.endings.write(first.submissionId, { status: 'rejected', endedAt: minutesAgo(0) });
-    const lead = await world.stores.leads.find(leadId);
-    await world.stores.leads.addSubmission(leadId, lead?.revision ?? 0, later.submissionId, {});
+    await world.stores.leads.addSubmission(leadId, 0, later.submissionId, {});
     await world.core.stores.accept({ submission: later });
     const decision = { kind: 'qualified', trace: [] } as const;
     await world.stores.journal.record(later, 'qualification', 0, decision, minutesAgo(0));
