@@ -58,7 +58,7 @@ export const freeze = (stage: Stage): Fault => ({
     const { tenantId } = chance.pick(rig.tenants);
     const leads = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
     rig.affiliates.order(tenantId, { order: 'burst', ...leads });
-    const stopped = await until(hasStopped, 12_000);
+    const stopped = await until(hasStopped, 30_000);
     rig.log.note(`SIGSTOP ${member.name} ${stopped ? 'with leads in progress' : 'was not reached'}`);
     if (!stopped) return void (await member.restart('SIGKILL'));
     await pause(LONGER_THAN_LOCK_SECONDS * 1000);
@@ -75,6 +75,12 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
     'after-write-before-enqueue',
     'after-follow-up-before-lead',
     'after-work-before-answer-kept',
+    'after-return-opened',
+    'after-return-counted',
+    'after-return-approved',
+    'after-return-booked',
+    'after-return-status',
+    'after-return-effects',
   ],
   qualification: [
     'after-load',
