@@ -1,19 +1,14 @@
-/** Campaigns in plain words, and switching them on and off. */
-import {
-  ApiError,
-  adminGetCampaign,
-  adminListCampaigns,
-  adminSwitchCampaign,
-  type Campaign,
-} from '@sluice/contracts';
+/** Campaigns in plain words. */
+import { adminGetCampaign, adminListCampaigns, type Campaign } from '@sluice/contracts';
 import { campaignTimezone, explainCampaign, periodAt } from '@sluice/domain';
-import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { DayAsk } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
+import { switchRoutes } from './switch-routes.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
@@ -58,23 +53,6 @@ const getCampaign = defineAdminRoute(
   },
 );
 
-const switchCampaign = defineAdminRoute(
-  adminSwitchCampaign,
-  async ({ params: { tenantId, campaignId }, body: { active }, note }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
-    const { campaigns } = deps.stores.forTenant(tenantId);
-    const campaign = await campaignOf({ campaigns }, campaignId);
-    if (campaign.archivedAt !== undefined)
-      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
-    if (campaign.active === active) return { active, heldLeadsDue: 0 };
-    await campaigns.change(campaignId, { active, updatedAt: now(deps).toISOString() });
-    const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { campaigns: [campaignId] });
-    note({ active: String(active), heldLeadsDue });
-    return { active, heldLeadsDue };
-  },
-  ({ body: { active } }) => ({ active: String(active) }),
-);
-
 function lastDays(zone: string, at: Date): readonly DayAsk[] {
   const days: DayAsk[] = [];
   for (let instant = at; days.length < DAYS_SHOWN;) {
@@ -108,5 +86,5 @@ function decidingSettings(campaign: Campaign): Record<string, unknown> {
 export const campaignViewRoutes: readonly AdminRoute<AdminDeps>[] = [
   listCampaigns,
   getCampaign,
-  switchCampaign,
+  ...switchRoutes,
 ];
