@@ -2,7 +2,9 @@
 import {
   adminGetCampaign,
   adminListAudit,
+  adminArchiveClient,
   adminListCampaigns,
+  adminListClients,
   adminSimulateLead,
   adminSwitchCampaign,
   adminWhatIfLead,
@@ -147,6 +149,48 @@ describe('a campaign', () => {
     });
     expect(denied.error?.code).toBe('FORBIDDEN');
   });
+
+  it('is archived and taken out again; meanwhile it is in the list and cannot be switched', async () => {
+    await of().campaigns.put('ARCHV', aCampaign('ARCHV'));
+    const patch = (body: { active?: boolean; archived?: boolean }) =>
+      world.call(adminSwitchCampaign, { params: params('ARCHV'), body, key: world.keys.operate });
+    const rowOf = async () => {
+      const { data } = await world.call(adminListCampaigns, { params: alpha });
+      return data.campaigns.find(({ campaignId }) => campaignId === 'ARCHV');
+    };
+    expect((await patch({ archived: true })).data).toMatchObject({ active: true, archived: true });
+    const archivedAt = (await of().campaigns.find('ARCHV'))?.archivedAt;
+    expect(archivedAt).toMatch(/Z$/);
+    expect(await rowOf()).toMatchObject({ archived: true, active: true });
+    expect((await patch({ archived: true })).data.heldLeadsDue).toBe(0);
+    expect((await of().campaigns.find('ARCHV'))?.archivedAt).toBe(archivedAt);
+    expect((await patch({ active: false })).error?.code).toBe('INVALID_STATE');
+    expect((await patch({ archived: false })).data).toMatchObject({ active: true, archived: false });
+    expect(await of().campaigns.find('ARCHV')).not.toHaveProperty('archivedAt');
+    expect(await rowOf()).toMatchObject({ archived: false });
+    expect((await patch({})).error?.code).toBe('VALIDATION_ERROR');
+  }, 60_000);
+
+  it('of an archived client says so, and the client is in its list', async () => {
+    const archive = (archived: boolean, clientId = 'cli_acme') =>
+      world.call(adminArchiveClient, {
+        params: { ...alpha, clientId },
+        body: { archived },
+        key: world.keys.operate,
+      });
+    const states = async () => {
+      const { data } = await world.call(adminListCampaigns, { params: alpha });
+      const listed = await world.call(adminListClients, { params: alpha });
+      const client = listed.data.clients.find(({ clientId }) => clientId === 'cli_acme');
+      return [data.campaigns[0]?.clientArchived, client?.archivedAt !== undefined];
+    };
+    expect((await archive(true)).data.archived).toBe(true);
+    expect((await of().clients.find('cli_acme'))?.archivedAt).toMatch(/Z$/);
+    expect(await states()).toEqual([true, true]);
+    expect((await archive(false)).data.archived).toBe(false);
+    expect(await of().clients.find('cli_acme')).not.toHaveProperty('archivedAt');
+    expect((await archive(true, 'cli_none')).error?.code).toBe('NOT_FOUND');
+  }, 60_000);
 
   it('of another tenant is NOT_FOUND', async () => {
     const asked = { params: { tenantId: 'beta', campaignId: 'ACMRU' } };

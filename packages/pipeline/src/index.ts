@@ -20,6 +20,7 @@ export { finishReturns } from './sweep/finish-returns.js';
 export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
+export { quietUntilFor, type Contact } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { notifyPendingInteractions } from './sweep/notify-pending-interactions.js';
 export { leadFacts } from './stage/facts.js';

@@ -52,6 +52,7 @@ export async function campaignRows(
       ...(client && { clientName: client.name }),
       ...(offer && { offerName: offer.name }),
       archived: archivedAt !== undefined,
+      clientArchived: client?.archivedAt !== undefined,
       open: hours.kind === 'open',
       ...(hours.kind === 'closed' && hours.opensAt && { opensAt: hours.opensAt.toISOString() }),
       caps: (countsOf[index] ?? [])

@@ -1,21 +1,20 @@
-/** Campaigns in plain words, and switching them on and off. */
+/** Campaigns in plain words. */
 import {
-  ApiError,
   adminGetCampaign,
   adminListCampaigns,
-  adminSwitchCampaign,
   campaignChangeSchema,
   type Campaign,
   type CampaignChange,
 } from '@sluice/contracts';
 import { campaignTimezone, explainCampaign } from '@sluice/domain';
-import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignDays } from './campaign-days.js';
 import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
+import { switchRoutes } from './switch-routes.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
@@ -54,23 +53,6 @@ const getCampaign = defineAdminRoute(
   },
 );
 
-const switchCampaign = defineAdminRoute(
-  adminSwitchCampaign,
-  async ({ params: { tenantId, campaignId }, body: { active }, note }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
-    const { campaigns } = deps.stores.forTenant(tenantId);
-    const campaign = await campaignOf({ campaigns }, campaignId);
-    if (campaign.archivedAt !== undefined)
-      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
-    if (campaign.active === active) return { active, heldLeadsDue: 0 };
-    await campaigns.change(campaignId, { active, updatedAt: now(deps).toISOString() });
-    const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { campaigns: [campaignId] });
-    note({ active: String(active), heldLeadsDue });
-    return { active, heldLeadsDue };
-  },
-  ({ body: { active } }) => ({ active: String(active) }),
-);
-
 const decidingFields = Object.keys(campaignChangeSchema.shape) as (keyof CampaignChange)[];
 /** Lists that are shown although they are empty, because entries can be added to them. */
 const lists: CampaignChange = {
@@ -93,5 +75,5 @@ function decidingSettings(campaign: Campaign): Record<string, unknown> {
 export const campaignViewRoutes: readonly AdminRoute<AdminDeps>[] = [
   listCampaigns,
   getCampaign,
-  switchCampaign,
+  ...switchRoutes,
 ];

@@ -11,7 +11,13 @@ import { attentionEndpoints } from './attention.js';
 import { buyerEndpoints } from './buyers.js';
 import { catalogEndpoints } from './catalog.js';
 import { credentialEndpoints } from './credentials.js';
-import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
+import {
+  adminArchiveClient,
+  adminGetCampaign,
+  adminListCampaigns,
+  adminListClients,
+  adminSwitchCampaign,
+} from './campaign-view.js';
 import { adminGetLeadTimeline, adminListLeads, adminRevealLead, adminSearchLeads } from './lead-search.js';
 import { adminTestDelivery, adminTestWebhook } from './try-out.js';
 import { adminSimulateLead, adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
@@ -75,6 +81,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminListCampaigns,
   adminGetCampaign,
   adminSwitchCampaign,
+  adminListClients,
+  adminArchiveClient,
   adminTestDelivery,
   adminTestWebhook,
   adminWhatIfLead,

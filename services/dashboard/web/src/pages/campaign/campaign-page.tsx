@@ -1,4 +1,4 @@
-/** One campaign in plain words: its rules, destination, caps, hours and revenue, and a switch. */
+/** One campaign in plain words: its rules, destination, caps, hours and revenue; switched and archived here. */
 import type { adminGetCampaign, adminSwitchCampaign, CampaignView } from '@sluice/contracts';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.js';
@@ -39,6 +39,20 @@ export default function CampaignPage() {
         loader.reload();
       },
     });
+  const archive = (archived: boolean) =>
+    confirm({
+      title: archived ? `Archive ${campaignId}?` : `Take ${campaignId} out of the archive?`,
+      what: archived
+        ? 'Within seconds it takes no more leads; rules and fallbacks decide where they go instead. It stays in every list and keeps its history.'
+        : 'Within seconds it takes leads again if it is switched on, and its held leads are reconsidered.',
+      does: archived ? 'Archive' : 'Take out of the archive',
+      ...(archived && { danger: true }),
+      run: async () => {
+        await call<typeof adminSwitchCampaign>('PATCH', path, { body: { archived } });
+        toastGood(`${campaignId} is ${archived ? 'archived' : 'in use'}`);
+        loader.reload();
+      },
+    });
   return (
     <Loaded loader={loader}>
       {(campaign) => (
@@ -57,6 +71,11 @@ export default function CampaignPage() {
                 {may('operate') && !campaign.archived && (
                   <Button danger={campaign.active} onClick={() => turn(!campaign.active)}>
                     {campaign.active ? 'Switch off' : 'Switch on'}
+                  </Button>
+                )}
+                {may('operate') && (
+                  <Button danger={!campaign.archived} onClick={() => archive(!campaign.archived)}>
+                    {campaign.archived ? 'Take out of the archive' : 'Archive'}
                   </Button>
                 )}
               </>
