@@ -2,8 +2,14 @@
  * Idempotency claims: one per tenant, method, path and key. A claim is inserted before the work, with the ids of the
  * answer, and gets the answer afterwards. A repeat replays that answer, or continues the work of a request that died.
  *
- * A claim is leased (a request works on it), answered (kept for 24 h), expired (its request died, or may still be at
- * work), released (its request ended with a failure), or gone (its request was refused, and wrote nothing).
+ * | state    | stored as                       | its request                     | a repeat                    | another body         |
+ * | -------- | ------------------------------- | ------------------------------- | --------------------------- | -------------------- |
+ * | leased   | `leaseUntil` to come            | works                           | waits                       | waits                |
+ * | answered | `answer`, for 24 h              | has ended                       | gets the answer             | is refused           |
+ * | expired  | `leaseUntil` past               | died, or may still be at work   | continues with the same ids | is refused           |
+ * | released | `leaseUntil` at the epoch       | failed                          | continues with the same ids | has the key, if      |
+ * |          |                                 |                                 |                             | nothing was written  |
+ * | gone     | nothing                         | was refused, and wrote nothing  | begins anew                 | begins anew          |
  */
 import { batchCalls } from '@sluice/batching';
 import type { Collection, Document } from 'mongodb';

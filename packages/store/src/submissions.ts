@@ -66,10 +66,13 @@ export interface SubmissionEnd {
 }
 
 /**
- * The change that closes a submission: nothing is left to do for it. Repeatable. A reason may be a buyer's words about a
- * person who was erased after the end, so an end with a reason is written only once; an end without one is the same
- * however late it is written. The first end of an unknown outcome may have been repeated since the submission was
- * reopened, and its resolution replaces it.
+ * The change that closes a submission: nothing is left to do for it. Repeatable.
+ *
+ * | the end           | written                                | because a late worker                               |
+ * | ----------------- | -------------------------------------- | --------------------------------------------------- |
+ * | without a reason  | always                                 | writes the same                                     |
+ * | with a reason     | once                                   | may quote a buyer on a person who was erased since  |
+ * | of a resolution   | also over an end of an unknown outcome | may have repeated that end since it was reopened    |
  */
 export function endChange(
   key: string,

@@ -73,7 +73,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     hasProvider: provider !== undefined,
     ...(readProxy && { readProxy }),
   });
-  const guesses = createGuessLimiter(redis, 'console');
+  const guesses = createGuessLimiter(redis, 'dashboard');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
   const board = createBoard(BOARD, redis);
   const web = webApp();

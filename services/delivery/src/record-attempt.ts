@@ -100,8 +100,11 @@ async function withoutWordsIfLate(
   return isLate;
 }
 
-// After the lease, another worker may be making the next attempt, and the buyer may accept that one. A late refusal ends
-// the delivery only if no worker can make the next attempt any more.
+// A late refusal ends the delivery only if no worker can make the next attempt any more:
+//
+// 1. The lease of attempt n ends, and this worker then records the buyer's no.
+// 2. It cancels attempt n+1 by inserting it. If that succeeds, nobody calls the buyer again, and the no is the end.
+// 3. If it fails, another worker has attempt n+1, and the buyer may accept that one: its outcome decides.
 async function endLate(
   core: StoresFor<'clock'>,
   loaded: LoadedSubmission<'delivery'>,

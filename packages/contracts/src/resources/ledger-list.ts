@@ -34,7 +34,7 @@ export const ledgerEntrySchema = z
       .describe('The client of the campaign that placed it, else of the former.'),
     offerId: z.string().optional().describe('The offer of that campaign.'),
     supplierId: z.string().optional().describe('Who sent the lead.'),
-    subIds: z.record(z.string(), z.string()).optional().describe("The sender's own identifiers."),
+    subIds: z.record(z.string(), z.string()).optional().describe("The supplier's own identifiers."),
     occurredAt: timestampSchema.describe('When it happened.'),
     receivedAt: timestampSchema.describe('When the lead came in.'),
     unpriced: z

@@ -1,6 +1,10 @@
 /**
  * How a lead is found: by words of its names, its whole email, the digits of its phone, or its id; ignoring case, with
  * or without accents. The id is the lead's key, so it is not stored as a word.
+ *
+ * Each word is an index entry that acceptance must write, so one index answers all searches, with about four entries a
+ * lead. An email is stored after an `@`: so names that begin alike are adjacent, and a page of them costs the same
+ * however many there are. The middle of a word is not found; that would need another index.
  */
 import { canonicalEmail, plainPhone, type LeadData } from '@sluice/contracts';
 import { comparableText } from '../text/comparable-text.js';

@@ -63,11 +63,15 @@ export interface ApplicableLimit {
 const dayMs = 86_400_000;
 
 /**
- * The counts of a lead that is placed with the campaign at `now`, in the order in which its name is opened there. A name
- * that is taken out at once, because the second count is full, may meanwhile have made the first look full to another
- * lead. A client's limits only let leads wait, which are then released again, while a campaign's may refuse them; so the
- * client is first. A client without limits refuses nobody and is second, so that a lead that the campaign refuses is open
- * in neither.
+ * The counts of a lead that is placed with the campaign at `now`, in the order in which its name is opened there: the
+ * client first, if it has limits. Were the campaign first:
+ *
+ * 1. Lead A takes the last room of the campaign.
+ * 2. Lead B finds the campaign full, and is refused.
+ * 3. The client is full: A's name is taken out of the campaign, and B was refused for nothing.
+ *
+ * A client's limits only let leads wait, and taking a name out releases the next one. A client without limits refuses
+ * nobody and is second, so that a lead that the campaign refuses is open in neither.
  */
 export function countsOf(
   campaign: Campaign,

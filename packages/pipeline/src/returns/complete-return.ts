@@ -1,8 +1,14 @@
 /**
- * What follows from a return's status, in this order, each step repeatable: an opening return is counted in its quota and
- * becomes requested, approved or nothing; an approved one is booked, the lead gets its status and its event is planned; a
- * denied or withdrawn one leaves the quota. Last of all the return is completed. Until then the sweep goes on with it,
- * wherever a process died.
+ * What follows from a return's status. Each step is repeatable, in the order written, and `dueAt` is removed last: until
+ * then the sweep goes on with the return, wherever a process died.
+ *
+ * | status            | what follows                                                                | then                       |
+ * | ----------------- | --------------------------------------------------------------------------- | -------------------------- |
+ * | opening           | it is counted in its quota                                                  | requested, approved, or it |
+ * |                   |                                                                             | is deleted: a full quota   |
+ * | approved          | it is booked, the lead gets its status, its event is planned                | complete                   |
+ * | denied, withdrawn | it leaves the quota                                                         | complete                   |
+ * | requested         | nothing: a person decides                                                   |                            |
  */
 import type { ReturnRecord } from '@sluice/contracts';
 import { returnedEvent, returnEntry, setStatusEffects } from '@sluice/domain';

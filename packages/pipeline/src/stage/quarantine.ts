@@ -63,9 +63,11 @@ export async function quarantineOf(
   return { kind: 'error', reason: 'quarantined', trace: [entry] };
 }
 
-// If the buyer was called it may have the lead, so its slot is kept until an operator resolves it. Cancelling the next
-// attempt ensures that no call follows this reading of the attempts. If a worker was faster, the next reading shows its
-// attempt.
+// If the buyer was called it may have the lead, so its slot is kept until an operator resolves it.
+//
+// 1. The attempts are read: the buyer was not called.
+// 2. Another worker makes the next attempt.
+// 3. Cancelling that attempt fails, so the attempts are read again: the buyer may have the lead.
 async function endOfDelivery(
   core: StoresFor<'clock'>,
   { attempts }: Pick<TenantStores, 'attempts'>,

@@ -1,7 +1,9 @@
 /**
- * Makes the work of tenants due whose hold has ended. A hold ends with one write, by whoever ends it; from then on any
- * sweeping process carries the release out, and the next one continues where it dies. What a worker puts on hold after
- * that, because it asked before, is released in the same way a moment later.
+ * Makes the work of tenants due whose hold has ended.
+ *
+ * 1. A worker asks for the hold, and is told that there is one.
+ * 2. The hold ends, with one write. The sweeping process makes the tenant's work due; where it dies, the next continues.
+ * 3. The worker puts its lead on hold. The next look finds work on hold without a hold, and makes it due.
  */
 import { deliveryQueue, effectQueues, type QueueDefinition } from '@sluice/contracts';
 import type { HeldScope } from '@sluice/store';

@@ -47,8 +47,11 @@ export interface CountDocument extends Readonly<Record<TurningType, PlacedSince>
   readonly lifetime: Placed;
   readonly open: readonly OpenName[];
   /**
-   * Names that were counted and whose submissions may not have ended completely. A late worker does not open them again,
-   * so that a repeated end does not count its lead twice.
+   * Names that were counted and whose submissions may not have ended completely. Without them:
+   *
+   * 1. A routing worker is suspended before it opens the name; another routes the lead, and its end counts the name.
+   * 2. The first continues, and opens the name again.
+   * 3. The end was interrupted before it was complete. Its repetition counts the name a second time.
    */
   readonly taken: readonly PlacedName[];
   /** Set while the placements are counted again by another time zone; no name is opened meanwhile. */

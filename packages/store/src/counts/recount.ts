@@ -1,7 +1,11 @@
 /**
- * Counts the placements of one owner again, because its time zone changed and its periods begin at other instants. No
- * name is opened meanwhile, and each end that comes is noted. So what was placed in a period is what is stored of it,
- * without the leads that were on their way when the recount began, and those of them that were placed since.
+ * Counts the placements of one owner again, because its time zone changed and its periods begin at other instants:
+ *
+ * 1. The recount begins, with a lease. From now on no name is opened. The names that are open or taken now are known.
+ * 2. A lead of those ends: its placement is noted in the recount.
+ * 3. The stored placements of each new period are counted, without the submissions of those names.
+ * 4. One update writes these numbers, adds what step 2 noted, and ends the recount. If its process died, the lease ends
+ *    and the next process begins again at 1.
  */
 import { repeat } from '@sluice/batching';
 import { countName, slotFromName, type CountOwner } from '@sluice/contracts';

@@ -1,6 +1,11 @@
 /**
- * Removes an administrator, disables one, or takes the role, but never from the last one. Of two concurrent requests
- * neither can count on the other's administrator, because each marks its own before it looks for another.
+ * Removes an administrator, disables one, or takes the role, but never from the last one. Two requests at once, with the
+ * administrators Ada and Bo:
+ *
+ * 1. One marks Ada as leaving, the other marks Bo.
+ * 2. Each looks for another administrator who is not leaving, and finds none.
+ * 3. Each removes its mark and tries again after a random pause.
+ * 4. The first to come again marks Ada, finds Bo, and removes Ada. The other finds nobody, and refuses.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
