@@ -76,7 +76,7 @@ const packages = {
     node: true,
   },
   chaos: {
-    packages: ['embedded-mongo', 'local', 'launch', 'sink', 'testing'],
+    packages: ['cli', 'embedded-mongo', 'local', 'launch', 'sink', 'testing'],
     npm: ['ioredis', 'mongodb'],
     node: true,
   },

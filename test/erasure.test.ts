@@ -113,6 +113,7 @@ async function wholeLife(): Promise<Receipt> {
   expect(await tenant.fate(again)).toBe('delivered');
   for (const [path, body] of [
     ['/sms/send', { leadId, message: `Hello ${person.firstName}` }],
+    ['/interactions', { leadId, type: 'call', phone: person.phone, summary: `Rang ${person.firstName}` }],
     ['/pixels/fire', { leadId, pixelId: 'PX', platform: 'facebook', eventName: 'Talked' }],
     [
       '/files',

@@ -18,6 +18,9 @@ export interface ChaosReport {
     readonly accepted: number;
     readonly effects: number;
     readonly endings: Readonly<Record<string, number>>;
+    readonly sales: number;
+    readonly returns: Readonly<Record<string, number>>;
+    readonly changedLimits: { readonly used: number; readonly reached: number };
   };
   readonly played: Readonly<Record<string, number>>;
   readonly recovery?: readonly { readonly what: string; readonly value: number; readonly atMost: number }[];

@@ -13,6 +13,7 @@ import { circuitRoutes } from './circuits/routes.js';
 import { holdRoutes } from './holds/routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { leadRoutes } from './leads/routes.js';
+import { ledgerRoutes } from './ledger/routes.js';
 import { liveRoutes, liveStreamRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { operatorRoutes } from './operators/routes.js';
@@ -48,6 +49,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...leadRoutes,
   ...submissionRoutes,
   ...returnRoutes,
+  ...ledgerRoutes,
   ...reportRoutes,
   ...auditRoutes,
   ...liveRoutes,

@@ -2,7 +2,9 @@
 import {
   adminGetCampaign,
   adminListAudit,
+  adminArchiveClient,
   adminListCampaigns,
+  adminListClients,
   adminSimulateLead,
   adminSwitchCampaign,
   adminWhatIfLead,
@@ -27,7 +29,11 @@ const alpha = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');
 const params = (campaignId: string) => ({ ...alpha, campaignId });
 
-async function aLead(campaignId: string, data: LeadData, said: { status?: string; isTest?: boolean } = {}) {
+async function aLead(
+  campaignId: string,
+  data: LeadData,
+  said: { status?: string; isTest?: boolean; acceptedAt?: Date } = {},
+) {
   const submissionId = `sub_${String(nextNumber()).padStart(26, '8')}`;
   const submission = aSubmission({
     tenantId: 'alpha',
@@ -35,6 +41,7 @@ async function aLead(campaignId: string, data: LeadData, said: { status?: string
     campaignId,
     data,
     isTest: said.isTest ?? false,
+    ...(said.acceptedAt && { acceptedAt: said.acceptedAt }),
   });
   const { newLead } = accepted(submission);
   const lead = { ...newLead.lead, status: said.status ?? 'pending' };
@@ -42,17 +49,32 @@ async function aLead(campaignId: string, data: LeadData, said: { status?: string
   return submission;
 }
 
-/** A lead that was just placed at this price. */
-async function sold(campaignId: string, price: number): Promise<void> {
-  const submission = await aLead(campaignId, { firstName: 'Ada' }, { status: 'delivered' });
+/** A lead that was submitted to `campaignId` just now, and placed with `placedWith`, the second buyer asked. */
+async function sold(campaignId: string, minor: number, currency = 'USD', placedWith = campaignId) {
+  const submission = await aLead(campaignId, { firstName: 'Ada' });
+  const { leadId, submissionId, acceptedAt: receivedAt } = submission;
   const at = world.stores.clock.now();
-  const to = { campaignId, clientId: 'cli_acme' };
-  await of().journal.record(submission, 'delivery', 0, { kind: 'delivered', ...to, price, trace: [] }, at);
-  await of().endings.write(submission.submissionId, {
-    status: 'delivered',
-    endedAt: at,
-    placement: { ...to, at },
-  });
+  const to = { campaignId: placedWith, clientId: 'cli_acme' };
+  await of().journal.record(submission, 'delivery', 1, { kind: 'delivered', ...to, trace: [] }, at);
+  const sale = { type: 'sale', minor, currency, occurredAt: at, receivedAt } as const;
+  const about = { leadId, submissionId, campaignId, placedCampaignId: placedWith, clientId: to.clientId };
+  await of().endings.write(
+    submissionId,
+    { status: 'delivered', endedAt: at, placement: { ...to, at } },
+    {
+      lead: { leadId, submissionId, status: 'delivered', ended: true, at },
+      ledger: [{ entryId: `${submissionId}.sale`, ...sale, ...about }],
+      receivedAt,
+    },
+  );
+}
+
+async function refused(campaignId: string): Promise<void> {
+  const { leadId, submissionId, acceptedAt: receivedAt } = await aLead(campaignId, { firstName: 'Bob' });
+  const at = world.stores.clock.now();
+  const lead = { leadId, submissionId, status: 'rejected', reason: 'no', ended: true, at };
+  const end = { status: 'rejected', reason: 'no', endedAt: at } as const;
+  await of().endings.write(submissionId, end, { lead, receivedAt });
 }
 
 describe('a campaign', () => {
@@ -86,15 +108,23 @@ describe('a campaign', () => {
     expect(new Date(data.opensAt!).getUTCDay()).toBe((today + 3) % 7);
   });
 
-  it('counts what it placed, refused and earned today, and nothing of another campaign', async () => {
+  it('counts what it placed, refused and earned today by currency, whichever buyer was asked first', async () => {
     await of().campaigns.put('SALES', aCampaign('SALES'));
-    await sold('SALES', 40);
-    await sold('SALES', 12.5);
-    await sold('TEXAS', 99);
-    await aLead('SALES', { firstName: 'Bob' }, { status: 'rejected' });
+    await sold('SALES', 4_000);
+    await sold('TEXAS', 1_250, 'USD', 'SALES');
+    await sold('TEXAS', 3_000, 'EUR', 'SALES');
+    await sold('TEXAS', 9_900);
+    await refused('SALES');
     const { data } = await world.call(adminGetCampaign, { params: params('SALES') });
     expect(data.days).toHaveLength(14);
-    expect(data.days.at(-1)).toMatchObject({ placed: 2, refused: 1, revenue: 52.5 });
+    expect(data.days.at(-1)).toMatchObject({
+      placed: 3,
+      refused: 1,
+      money: [
+        { currency: 'EUR', revenue: 30 },
+        { currency: 'USD', revenue: 52.5 },
+      ],
+    });
   });
 
   it('is switched off and on by an actor with the role operate, whom the audit names', async () => {
@@ -119,6 +149,48 @@ describe('a campaign', () => {
     });
     expect(denied.error?.code).toBe('FORBIDDEN');
   });
+
+  it('is archived and taken out again; meanwhile it is in the list and cannot be switched', async () => {
+    await of().campaigns.put('ARCHV', aCampaign('ARCHV'));
+    const patch = (body: { active?: boolean; archived?: boolean }) =>
+      world.call(adminSwitchCampaign, { params: params('ARCHV'), body, key: world.keys.operate });
+    const rowOf = async () => {
+      const { data } = await world.call(adminListCampaigns, { params: alpha });
+      return data.campaigns.find(({ campaignId }) => campaignId === 'ARCHV');
+    };
+    expect((await patch({ archived: true })).data).toMatchObject({ active: true, archived: true });
+    const archivedAt = (await of().campaigns.find('ARCHV'))?.archivedAt;
+    expect(archivedAt).toMatch(/Z$/);
+    expect(await rowOf()).toMatchObject({ archived: true, active: true });
+    expect((await patch({ archived: true })).data.heldLeadsDue).toBe(0);
+    expect((await of().campaigns.find('ARCHV'))?.archivedAt).toBe(archivedAt);
+    expect((await patch({ active: false })).error?.code).toBe('INVALID_STATE');
+    expect((await patch({ archived: false })).data).toMatchObject({ active: true, archived: false });
+    expect(await of().campaigns.find('ARCHV')).not.toHaveProperty('archivedAt');
+    expect(await rowOf()).toMatchObject({ archived: false });
+    expect((await patch({})).error?.code).toBe('VALIDATION_ERROR');
+  }, 60_000);
+
+  it('of an archived client says so, and the client is in its list', async () => {
+    const archive = (archived: boolean, clientId = 'cli_acme') =>
+      world.call(adminArchiveClient, {
+        params: { ...alpha, clientId },
+        body: { archived },
+        key: world.keys.operate,
+      });
+    const states = async () => {
+      const { data } = await world.call(adminListCampaigns, { params: alpha });
+      const listed = await world.call(adminListClients, { params: alpha });
+      const client = listed.data.clients.find(({ clientId }) => clientId === 'cli_acme');
+      return [data.campaigns[0]?.clientArchived, client?.archivedAt !== undefined];
+    };
+    expect((await archive(true)).data.archived).toBe(true);
+    expect((await of().clients.find('cli_acme'))?.archivedAt).toMatch(/Z$/);
+    expect(await states()).toEqual([true, true]);
+    expect((await archive(false)).data.archived).toBe(false);
+    expect(await of().clients.find('cli_acme')).not.toHaveProperty('archivedAt');
+    expect((await archive(true, 'cli_none')).error?.code).toBe('NOT_FOUND');
+  }, 60_000);
 
   it('of another tenant is NOT_FOUND', async () => {
     const asked = { params: { tenantId: 'beta', campaignId: 'ACMRU' } };
@@ -266,6 +338,56 @@ describe('what if', () => {
       ['duplicate: another lead has the same phone number', 'duplicate'],
       ['sent to KNOWN', 'qualified'],
     ]);
+  });
+
+  it('about refusing buyers shows who would be asked next', async () => {
+    await of().campaigns.put('NEXT1', aCampaign('NEXT1', { fallbackCampaigns: ['TEXAS'] }));
+    const lead = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
+    const label = async (...refuses: string[]) => {
+      const body = { campaignId: 'NEXT1', lead, refuses };
+      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now.label;
+    };
+    expect(await label()).toBe('sent to NEXT1');
+    expect(await label('NEXT1')).toBe('sent to TEXAS');
+    expect(await label('NEXT1', 'TEXAS')).toMatch(/^rejected: /);
+  });
+
+  it('about the last leads says what each buyer would be offered, by what price rules read, and in its currency', async () => {
+    const price = (currency: string, amount: number) => ({
+      currency,
+      amount,
+      rules: [{ when: { subRules: notHurt('yes')[0]!.subRules }, amount: amount * 2 }],
+    });
+    await of().campaigns.put('GAA', aCampaign('GAA', { price: price('USD', 10) }));
+    await of().campaigns.put('GBB', aCampaign('GBB', { price: price('EUR', 20) }));
+    const members = [{ campaignId: 'GAA' }, { campaignId: 'GBB' }];
+    const distribution = { groups: [{ name: 'one', method: 'round_robin', members }] };
+    await of().campaigns.put('GROUP', aCampaign('GROUP', { distribution }));
+    for (const injury of ['yes', 'no', 'yes', 'yes'])
+      await aLead('GROUP', { firstName: 'Ada', questionnaire: { injury } });
+    const body = { campaignId: 'GROUP', change: {}, limit: 1_000 };
+    const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
+    expect([data.looked, data.differ]).toEqual([4, 0]);
+    const { now, changed } = data.offered;
+    expect(changed).toEqual(now);
+    // The oldest lead first: yes, no, yes, yes.
+    expect(now.buyers).toEqual([
+      { group: 'one', campaignId: 'GAA', leads: 2, unpriced: 0, money: [{ currency: 'USD', amount: 40 }] },
+      { group: 'one', campaignId: 'GBB', leads: 2, unpriced: 0, money: [{ currency: 'EUR', amount: 60 }] },
+    ]);
+    expect(now.leads).toBe(4);
+  });
+
+  it('about an existing lead knows how old it is', async () => {
+    await of().campaigns.put('YOUNG', aCampaign('YOUNG', { maxAgeMinutes: 10 }));
+    const label = async (minutesAgo: number) => {
+      const acceptedAt = new Date(world.stores.clock.now().getTime() - minutesAgo * 60_000);
+      const { leadId } = await aLead('YOUNG', { firstName: 'Ada' }, { acceptedAt });
+      const body = { campaignId: 'YOUNG', leadId };
+      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now.label;
+    };
+    expect(await label(5)).toBe('sent to YOUNG');
+    expect(await label(11)).toBe('rejected: the lead came in too long ago');
   });
 
   it('about a duplicate leaves it a duplicate', async () => {

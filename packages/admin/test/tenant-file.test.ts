@@ -120,6 +120,37 @@ describe('the catalog', () => {
     ]);
   });
 
+  it('archives campaigns and clients, and takes them out again, only where the file says so', async () => {
+    const params = { tenantId: 'archive' };
+    const of = world.stores.forTenant('archive');
+    const archivedAt = async () => [
+      (await of.campaigns.find('ACMRU'))?.archivedAt,
+      (await of.clients.find('cli_acme'))?.archivedAt,
+    ];
+    const saying = (archived: boolean) =>
+      file('archive')
+        .replace('abbrev: ACM }', `abbrev: ACM, archived: ${archived} }`)
+        .replace('  - campaignId: ACMRU', `  - archived: ${archived}\n    campaignId: ACMRU`);
+    await applied('archive');
+    const { data } = await planned('archive', saying(true));
+    expect(data.changes.map(({ text }) => text)).toEqual([
+      'client cli_acme: changed (archived)',
+      'campaign ACMRU: changed (archived)',
+    ]);
+    await applied('archive', saying(true));
+    const before = await archivedAt();
+    expect(before).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z$/)]);
+    expect(await of.campaigns.find('ACMRU')).not.toHaveProperty('archived');
+    const live = await world.call(adminGetCatalog, { params });
+    expect(live.data.text.match(/archived: true/g)).toHaveLength(2);
+    expect((await planned('archive', live.data.text)).data.changes).toEqual([]);
+    expect((await planned('archive', saying(true))).data.changes).toEqual([]);
+    await applied('archive');
+    expect(await archivedAt()).toEqual(before);
+    await applied('archive', saying(false));
+    expect(await archivedAt()).toEqual([undefined, undefined]);
+  }, 60_000);
+
   it('shows a changed secret as changed, and neither of its values', async () => {
     await applied('shown');
     const { data } = await planned('shown', file('shown').replaceAll('s3cret', 'another'));

@@ -28,13 +28,37 @@ it('what a campaign would offer is summed by currency, in units of the currency'
   noteOffer(side, offer({ priceTerms: { currency: 'JPY', expectedMinor: 900 } }));
   noteOffer(side, offer({}));
   noteOffer(side, { ...offer({}), delivery: { kind: 'none', reason: 'no_destination', trace: [] } });
-  expect(offeredBy(side)).toEqual({
+  const sum = {
     leads: 4,
+    unpriced: 1,
     money: [
       { currency: 'JPY', amount: 900 },
       { currency: 'USD', amount: 40.51 },
     ],
+  };
+  expect(offeredBy(side)).toEqual({ ...sum, buyers: [{ campaignId: 'AA', ...sum }] });
+});
+
+it('what each buyer would be offered is told apart, and by the group as whose member', () => {
+  const side = sideOf(campaign);
+  const chosen = (group: string, campaignId: string) => ({
+    campaignId,
+    priceTerms: { currency: 'USD', expectedMinor: 1_000 },
+    trace: [{ looked: 'candidate', at: campaignId, verdict: 'chosen', values: { via: 'group', group } }],
   });
+  for (const [group, code] of [
+    ['one', 'AA'],
+    ['one', 'BB'],
+    ['two', 'AA'],
+    ['one', 'AA'],
+  ] as const)
+    noteOffer(side, offer(chosen(group, code)));
+  const { buyers } = offeredBy(side);
+  expect(buyers.map(({ group, campaignId, leads, money }) => [group, campaignId, leads, money])).toEqual([
+    ['one', 'AA', 2, [{ currency: 'USD', amount: 20 }]],
+    ['one', 'BB', 1, [{ currency: 'USD', amount: 10 }]],
+    ['two', 'AA', 1, [{ currency: 'USD', amount: 10 }]],
+  ]);
 });
 
 it('each offer of a group whose members take turns is one of its turns', () => {

@@ -35,6 +35,7 @@ export function reportText(report: Report): string {
     `  ended      ${counted(counts.endings)} of ${counts.submissions}`,
     ...(Object.keys(counts.waiting).length > 0 ? [`  waiting    ${counted(counts.waiting)}`] : []),
     `  buyers     accepted ${counts.accepted}; ${counts.repeated} received twice under one key; ${counts.calls} calls in total, ${counts.effects} effects`,
+    `  sold       ${counts.sales}; returns: ${counted(counts.returns) || 'none'}; changed limits: ${counts.changedLimits.used} let leads in, ${counts.changedLimits.reached} were reached`,
     `  faults     ${faults}: ${counted(played)}`,
     `  at rest    ${report.settledAfterSeconds.toFixed(0)} s after the last fault; ${report.unaskedEnds} processes ended unexpectedly`,
     ...(report.recovery ?? []).map(({ what, value, unit }) => `  recovery   ${what}: ${value} ${unit}`),

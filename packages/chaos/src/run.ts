@@ -13,6 +13,7 @@ import type { Rig } from './faults/fault.js';
 import { playFaults } from './faults/play.js';
 import type { ClientLine } from './ledgers/client-line.js';
 import { readLedger } from './ledgers/read-ledger.js';
+import { readReports } from './ledgers/read-reports.js';
 import type { ChaosOptions } from './options.js';
 import { seededRandom } from './random.js';
 import { measureRecovery } from './recovery/measure.js';
@@ -177,6 +178,8 @@ async function judge(running: RunningRig, database: DatabaseReader): Promise<Ver
   const { rig, buyerLedger, clientLedgers } = running;
   return check({
     campaigns: rig.tenants.flatMap(({ campaigns }) => campaigns),
+    limits: rig.limits.changes,
+    reports: await readReports(rig.fleet.gatewayUrl, rig.fleet.apiKeys),
     database: await database.read(),
     client: clientLedgers.flatMap((file) => readLedger<ClientLine>(file)),
     buyer: readLedger<LedgerLine>(buyerLedger),

@@ -18,6 +18,7 @@ import { addExport } from './export/command.js';
 import { addHold } from './hold/command.js';
 import { addKeys } from './keys/command.js';
 import { addLeads } from './leads/command.js';
+import { addLedger } from './ledger/command.js';
 import { addMigrate } from './migrate/command.js';
 import { addQueues } from './queues/command.js';
 import { addOperators } from './operators/command.js';
@@ -27,6 +28,7 @@ import { addSecrets } from './secrets/command.js';
 import { addSend } from './send/command.js';
 import { addReport } from './report/command.js';
 import { addSimulate } from './simulate/command.js';
+import { addWhatIf } from './what-if/command.js';
 import { addTenants } from './tenants/command.js';
 import { addVersion } from './version/command.js';
 
@@ -42,9 +44,11 @@ const commands = [
   addLeads,
   addSend,
   addSimulate,
+  addWhatIf,
   addReport,
   addReplay,
   addReturns,
+  addLedger,
   addOperators,
   addAttempts,
   addErase,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aSale } from '@sluice/testing';
 import { endedLead } from './ended-leads.js';
 import { openDemoWorld, type World } from './world.js';
 
@@ -17,20 +18,8 @@ afterAll(() => world.close());
 async function sold(n: string): Promise<void> {
   await endedLead(world.stores, n, { status: 'delivered' });
   const at = world.stores.clock.now();
-  await world.stores.forTenant('demo').ledger.book({
-    entryId: `sub_${n}.sale`,
-    type: 'sale',
-    minor: 4250,
-    currency: 'USD',
-    leadId: `lead_${n}`,
-    submissionId: `sub_${n}`,
-    campaignId: 'ACMRU',
-    placedCampaignId: 'ACMRU',
-    clientId: 'cli_acme',
-    reference: `B-${n}`,
-    occurredAt: at,
-    receivedAt: at,
-  });
+  const sale = aSale(n, { reference: `B-${n}`, occurredAt: at, receivedAt: at });
+  await world.stores.forTenant('demo').ledger.book(sale);
 }
 
 const importing = async (lines: readonly string[], ...flags: string[]) => {

@@ -34,8 +34,8 @@ function written(content: unknown): string {
   return path;
 }
 
-function simulate(content: Record<string, unknown>, campaignId = 'ACMRU') {
-  const body = { campaignId, lead: madeUpLead(written(content), campaignId) };
+function simulate(content: Record<string, unknown>, campaignId = 'ACMRU', refuses: readonly string[] = []) {
+  const body = { campaignId, lead: madeUpLead(written(content), campaignId), refuses: [...refuses] };
   return withCore(stores, undefined, (core, redis) =>
     operateInProcess({ ...core, redis, reads: strictestSettings }, person()).call(adminSimulateLead, {
       params: { tenantId: 'demo' },
@@ -85,6 +85,24 @@ describe('sluice simulate', () => {
       { stage: 'qualification', decision: { kind: 'disqualified', reason: 'disqualifying_condition' } },
     ]);
     expect(simulation.delivery).toBeUndefined();
+  });
+
+  it('shows where a lead goes if buyers refuse it', async () => {
+    const { campaigns } = stores.forTenant('demo');
+    const acmru = (await campaigns.find('ACMRU'))!;
+    await campaigns.put('ACMRU', { ...acmru, fallbackCampaigns: ['BORRU'] });
+    const kinds = async (...refuses: string[]) =>
+      (await simulate(lead, 'ACMRU', refuses)).decisions.map(({ decision }) =>
+        [decision.kind, decision['campaignId'], decision.reason].filter(Boolean).join(' '),
+      );
+    expect(await kinds('ACMRU')).toEqual([
+      'qualified',
+      'routed ACMRU',
+      'passed_on buyer_rejected',
+      'routed BORRU',
+    ]);
+    expect((await kinds('ACMRU', 'BORRU')).at(-1)).toBe('rejected buyer_rejected');
+    await campaigns.put('ACMRU', acmru);
   });
 
   it('takes existing dedupe claims and used slots into account', async () => {

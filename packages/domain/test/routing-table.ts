@@ -68,15 +68,17 @@ export function answer(table: RoutingTable, question: RoutingQuestion): RoutingA
     case 'turn': {
       const { members } = question;
       const ratios = members.map(({ count, weight }) => (table.placed.get(count.name) ?? 0) / weight);
-      return { kind: 'turn', ratios, at: nextInTurn(ratios) };
+      return { kind: 'turn', ratios, at: nextInTurn(ratios, []) };
     }
+    case 'give_back':
+      return { kind: 'given_back' };
     case 'peek':
     case 'reserve': {
       const count = (limit: string) => table.placed.get(limit) ?? 0;
       const limits = question.counts.flatMap((asked) => asked.limits);
       const full = limits.filter(({ name, cap }) => count(name) >= cap);
       if (question.kind === 'reserve' && full.length === 0)
-        for (const { name } of [...limits, ...question.counts.filter(({ owner }) => 'groupCount' in owner)])
+        for (const { name } of [...limits, ...question.counts.filter(({ owner }) => 'group' in owner)])
           table.placed.set(name, count(name) + 1);
       return { kind: 'room', full: full.map(({ name }) => name) };
     }

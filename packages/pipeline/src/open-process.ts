@@ -10,6 +10,7 @@ import {
   createReadiness,
   createShutdown,
   failpoint,
+  isSkipped,
   maskedConfig,
   pingRedis,
   producerConnection,
@@ -77,6 +78,7 @@ export async function openProcess(
     ...patience,
     poolSize: config.MONGODB_POOL_SIZE,
     failpointHook: failpoint,
+    replacesDecisions: isSkipped('write-once'),
     sweep: sweepTiming(config.SWEEP_AFTER_SECONDS * 1_000),
     watcher: watchStoreClient(log, metrics),
   });

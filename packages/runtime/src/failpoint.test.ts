@@ -1,8 +1,8 @@
 import { transformFileSync } from '@swc/core';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
-import { armFailpoint, failpoint, failpointProblem } from './failpoint.js';
+import { armFailpoint, failpoint, failpointProblem, isSkipped } from './failpoint.js';
 import { readConfig } from './config/config.js';
 import { processFragment } from './config/fragments.js';
 
@@ -31,6 +31,30 @@ describe('a failpoint', () => {
   ])('with the spec %j kills the process at its line and nowhere else', (spec, ids, expected) => {
     expect(runsBeforeItsEnd(spec, ids)).toEqual(expected);
   });
+});
+
+it('a failpoint that stops its process lets it continue on SIGCONT', async () => {
+  const program = `${code}
+    armFailpoint('stop:before-write:2,after-end');
+    for (const n of [1, 2, 3]) { failpoint('before-write'); process.stdout.write(String(n)); }
+    setTimeout(() => failpoint('after-end'), 50);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'pipe' });
+  const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+  let said = '';
+  child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+  while (!said.includes('stops')) await pause(20);
+  await pause(300);
+  expect(said).toMatch(/^1\{"message":"stops at a failpoint".*\}\n$/);
+  child.kill('SIGCONT');
+  expect(await ended).toBe('SIGKILL');
+  expect(said).toMatch(/\n23$/);
+}, 30_000);
+
+it('a step is left out if FAILPOINT says so', () => {
+  armFailpoint('stop:after-load,skip:sweep');
+  expect([isSkipped('sweep'), isSkipped('write-once')]).toEqual([true, false]);
+  armFailpoint(undefined);
+  expect(isSkipped('sweep')).toBe(false);
 });
 
 describe('a failpoint that hangs', () => {
@@ -64,5 +88,8 @@ describe('FAILPOINT', () => {
     expect(failpointProblem('after-write-before-enqueue:12@lead_1')).toBeUndefined();
     expect(failpointProblem('hang:after-write-before-enqueue:12@lead_1')).toBeUndefined();
     expect(failpointProblem('hang:no-such-line')).toMatch(/knows no no-such-line/);
+    expect(failpointProblem('stop:after-load,skip:sweep')).toBeUndefined();
+    expect(failpointProblem('stop:after-load,skip:after-load')).toMatch(/knows no after-load, only sweep/);
+    expect(failpointProblem('sweep')).toMatch(/knows no sweep/);
   });
 });

@@ -20,14 +20,22 @@ export {
 export { describeApi, type ApiFacts } from './http/openapi.js';
 export { createRateLimiter } from './http/rate-limit.js';
 export {
-  EarlyAnswer,
+  AlsoAnswer,
   TextAnswer,
   defineRoute,
   type Route,
   type RouteCall,
   type TenantScope,
 } from './http/route.js';
-export { armFailpoint, failpoint, failpoints, returnFailpoints, type Failpoint } from './failpoint.js';
+export {
+  armFailpoint,
+  failpoint,
+  failpoints,
+  isSkipped,
+  returnFailpoints,
+  skippableSteps,
+  type Failpoint,
+} from './failpoint.js';
 export type { Hook, HookAnswer, HookCall } from './http/hook.js';
 export { listen } from './http/listen.js';
 export { clientAddress, trustedProxies, type TrustedProxies } from './http/trusted-proxies.js';

@@ -1,11 +1,12 @@
 /**
  * The entry point of the sweep: everything past due, of every tenant. One of the few places that read across tenants.
  */
-import type { Effect, FileReference, ReturnRecord } from '@sluice/contracts';
+import type { Effect, FileReference, Interaction, ReturnRecord } from '@sluice/contracts';
 import type { Collection, Document, Filter, UpdateFilter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
+import { interactionFrom, type InteractionDocument } from './interactions.js';
 import { idOf, keyOf } from './keys.js';
 import { overdueTenants } from './overdue-tenants.js';
 import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
@@ -25,6 +26,13 @@ export interface PendingFile extends WrittenFile {
   readonly tenantId: string;
 }
 
+/** An interaction with an overdue notification, and its tenant. */
+export interface PendingInteraction {
+  readonly tenantId: string;
+  readonly interaction: Interaction;
+  readonly change: string;
+}
+
 /** A return from which something has still to follow, with its tenant. */
 export interface OverdueReturn {
   readonly tenantId: string;
@@ -39,6 +47,7 @@ export interface DueCollections {
   readonly submissions: Collection<SubmissionDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly files: Collection<FileDocument>;
+  readonly interactions: Collection<InteractionDocument>;
   readonly returns: Collection<ReturnDocument>;
   /** The collections whose documents expire. */
   readonly expiring: readonly Collection<Document>[];
@@ -49,19 +58,21 @@ export class DueWork {
   readonly #submissions: Collection<SubmissionDocument>;
   readonly #effects: Collection<EffectDocument>;
   readonly #files: Collection<FileDocument>;
+  readonly #interactions: Collection<InteractionDocument>;
   readonly #returns: Collection<ReturnDocument>;
   readonly #expiring: readonly Collection<Document>[];
   readonly #clock: DatabaseClock;
   readonly #lookAgainMs: number;
 
   constructor(
-    { submissions, effects, files, returns, expiring }: DueCollections,
+    { submissions, effects, files, interactions, returns, expiring }: DueCollections,
     clock: DatabaseClock,
     { lookAgainMs }: SweepTiming,
   ) {
     this.#submissions = submissions;
     this.#effects = effects;
     this.#files = files;
+    this.#interactions = interactions;
     this.#returns = returns;
     this.#expiring = expiring;
     this.#clock = clock;
@@ -146,6 +157,22 @@ export class DueWork {
       tenantId: document.tenantId,
       file: fileFrom(document, now),
       notifications: document.pendingNotifications ?? [],
+    }));
+  }
+
+  /** The same for recorded interactions. */
+  async interactionsToNotify(limit: number, passOver = 0): Promise<readonly PendingInteraction[]> {
+    await this.#clock.measure();
+    const found = await this.#interactions
+      .find({ notificationsDueAt: { $lte: this.#clock.now() } })
+      .sort({ notificationsDueAt: 1 })
+      .skip(passOver)
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({
+      tenantId: document.tenantId,
+      interaction: interactionFrom(document),
+      change: document.toNotify ?? '',
     }));
   }
 

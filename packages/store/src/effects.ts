@@ -107,7 +107,8 @@ export class EffectStore {
     await this.#batching.change({
       key: keyOf(this.#tenantId, effectId),
       set,
-      unset: ['deaths', 'restarts', ...(dueAt ? [] : ['dueAt'])],
+      // Why it waited is over once it goes on.
+      unset: ['deaths', 'restarts', ...(dueAt ? [] : ['dueAt']), ...(reason === undefined ? ['reason'] : [])],
       ...(attempt && { push: { attempts: attempt } }),
       only: { status: 'due' },
     });

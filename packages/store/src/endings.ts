@@ -2,7 +2,8 @@
  * The end of submissions: one ordered command serves those that end in the same moment. It writes, for all of them, the
  * outcome of the last attempt and the final decision if these are not recorded yet, then takes their names out of the counts,
  * books what they earned, writes their effects and the status of their leads, and last closes the submissions. So
- * whatever part of it is made, each submission is due until everything before its end is written.
+ * whatever part of it is made, each submission is due until everything before its end is written. Marks for reports stand
+ * around all of it.
  */
 import type { DeliveryDecision, Effect, LedgerEntry, NewEffect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
@@ -17,6 +18,7 @@ import { effectDocument, effectFrom, type EffectDocument } from './effects.js';
 import { decisionDocument, type DecisionDocument } from './journal.js';
 import { keyOf } from './keys.js';
 import { ledgerDocument, type LedgerDocument } from './ledger.js';
+import { markStatements, type ReportedLead, type ReportMarksDocument } from './reports/report-marks.js';
 import {
   statusStatements,
   type KeyedStatusChange,
@@ -41,6 +43,8 @@ export interface WrittenWithEnd {
   /** What it earned; an entry that exists stays as it is. */
   readonly ledger?: readonly LedgerEntry[];
   readonly effects?: readonly PlannedEffect[];
+  /** When its lead came in; absent for a test lead, which is in no report. */
+  readonly receivedAt?: Date;
 }
 
 /** The final decision of a delivery, with the outcome of the attempt that leads to it. */
@@ -55,6 +59,7 @@ export interface Conclusion {
 
 /** The commit of ends, in the order of its writes. All of it is repeatable. */
 export type CommitEnd = Commit<{
+  readonly marked: { readonly item: ReportedLead; readonly refusal: never };
   readonly attempts: { readonly item: KeyedChange; readonly refusal: never };
   readonly cancelled: { readonly item: AttemptDocument; readonly refusal: Exists };
   readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
@@ -63,6 +68,7 @@ export type CommitEnd = Commit<{
   readonly effects: { readonly item: EffectDocument; readonly refusal: Exists };
   readonly leads: { readonly item: KeyedStatusChange; readonly refusal: never };
   readonly submissions: { readonly item: KeyedChange; readonly refusal: never };
+  readonly markedAgain: { readonly item: ReportedLead; readonly refusal: never };
 }>;
 
 /** The collections that an end changes. */
@@ -74,16 +80,19 @@ export interface EndingCollections {
   readonly effects: Collection<EffectDocument>;
   readonly leads: Collection<LeadDocument>;
   readonly submissions: Collection<SubmissionDocument>;
+  readonly reportMarks: Collection<ReportMarksDocument>;
 }
 
 export function createCommitEnd(
   writer: BulkWriter,
-  { attempts, decisions, counts, ledger, effects, leads, submissions }: EndingCollections,
+  { attempts, decisions, counts, ledger, effects, leads, submissions, reportMarks }: EndingCollections,
   ended: EndedNames,
 ): CommitEnd {
+  const mark = statementPhase(reportMarks, markStatements);
   return createCommit(
     writer,
     {
+      marked: mark,
       attempts: changePhase(attempts),
       // Another worker that has the next attempt may be told something else by the buyer.
       cancelled: insertPhase(attempts),
@@ -95,6 +104,7 @@ export function createCommitEnd(
       effects: insertPhase(effects, { goesOn: true }),
       leads: statementPhase(leads, statusStatements),
       submissions: changePhase(submissions),
+      markedAgain: mark,
     },
     { maxInFlight: 1, sendsAgain: true },
   );
@@ -167,20 +177,23 @@ export class EndingStore {
   #writesOf(
     submissionId: string,
     end: SubmissionEnd,
-    { lead, counts = [], ledger = [], effects = [] }: WrittenWithEnd,
+    { lead, counts = [], ledger = [], effects = [], receivedAt }: WrittenWithEnd,
   ): EndWrites {
+    const marks = receivedAt ? [{ tenantId: this.#tenantId, receivedAt }] : [];
     const key = (id: string) => keyOf(this.#tenantId, id);
     return {
+      marked: marks,
       counts,
       ledger: ledger.map((entry) => ledgerDocument(this.#tenantId, entry)),
       effects: effects.map(({ effect, dueAt }) => effectDocument(this.#tenantId, effect, end.endedAt, dueAt)),
       leads: lead ? [{ ...lead, key: key(lead.leadId) }] : [],
       submissions: [endChange(key(submissionId), end)],
+      markedAgain: marks,
     };
   }
 }
 
-type EndWrites = Pick<Parameters<CommitEnd>[0], 'counts' | 'ledger' | 'leads' | 'submissions'> & {
+type EndWrites = Omit<Parameters<CommitEnd>[0], 'attempts' | 'cancelled' | 'decisions' | 'effects'> & {
   readonly effects: readonly EffectDocument[];
 };
 

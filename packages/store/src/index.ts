@@ -6,7 +6,6 @@ export type { AttentionCause, AttentionGroup, AttentionLead, AttentionMark } fro
 export type { HeldLeads } from './held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
-export type { CampaignDay, DayAsk } from './campaign-days.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
 export {
   WriteTooLargeError,
@@ -15,13 +14,14 @@ export {
 } from './configuration/configurations.js';
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
-export type { ExpiredFile, PendingFile, OverdueReturn } from './due-work.js';
+export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './due-work.js';
 export type { Conclusion, PlannedEffect, WrittenWithEnd } from './endings.js';
 export type { Erased, SeenLead } from './erasure.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
 export type { Hold } from './hold.js';
 export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
 export type { NewInteraction, SaidEntry } from './interactions.js';
+export type { RecordedInteraction, Recording } from './recorded-interactions.js';
 export { newKey } from './key-form.js';
 export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
 export type { LedgerFilter, LedgerPage } from './ledger.js';

@@ -7,6 +7,8 @@ import type { Db, Document, IndexDescription } from 'mongodb';
 import { attentionIndex, statusesAwaitingOperator } from './attention-groups.js';
 import { CRASHING_AFTER_DEATHS, attentionReasons } from './needs-attention.js';
 import { needsAttentionIndex } from './leads-awaiting-operator.js';
+import { keptSpanIndex } from './reports/kept-spans.js';
+import { isMoney } from './reports/report-stages.js';
 import { ON_HOLD_FROM, ON_HOLD_INDEX } from './work-on-hold.js';
 
 const dueAt: IndexDescription = {
@@ -84,7 +86,14 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
     // The leads that wait for an operator, grouped by their cause.
     { key: attentionIndex, partialFilterExpression: { status: { $in: [...statusesAwaitingOperator] } } },
   ],
-  interactions: [{ key: { tenantId: 1, leadId: 1, updatedAt: -1 } }],
+  interactions: [
+    { key: { tenantId: 1, leadId: 1, updatedAt: -1 } },
+    // The few whose change a dead process has left without a notification.
+    {
+      key: { notificationsDueAt: 1 },
+      partialFilterExpression: { notificationsDueAt: { $exists: true } },
+    },
+  ],
   // Lists of the ledger. Almost every entry is a sale or a cost, so these need no index of their own.
   ledger: [
     { key: { tenantId: 1, occurredAt: -1, _id: -1 } },
@@ -109,7 +118,11 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
       key: { tenantId: 1, placedCampaignId: 1, occurredAt: 1 },
       partialFilterExpression: { type: 'sale' },
     },
+    // What reports add up.
+    { key: { tenantId: 1, receivedAt: 1, _id: 1 }, partialFilterExpression: isMoney },
   ],
+  // Which kept rows a report reads, and which it has to count again.
+  reportSpans: [{ key: keptSpanIndex }],
   // Lists of returns, the return that a person decides, and those that a dead process has left.
   returns: [
     { key: { tenantId: 1, requestedAt: -1, _id: -1 } },

@@ -6,6 +6,12 @@ import type { Interaction, TranscriptEntry } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { idOf, keyOf } from './keys.js';
+import {
+  idOfExternal,
+  recordingUpdate,
+  type RecordedInteraction,
+  type Recording,
+} from './recorded-interactions.js';
 
 /** A transcript entry with the id of its message; appending it twice adds it once. */
 export type SaidEntry = TranscriptEntry & { readonly messageId?: string };
@@ -15,6 +21,14 @@ export interface InteractionDocument extends Omit<Interaction, 'interactionId' |
   readonly _id: string;
   readonly tenantId: string;
   readonly transcript?: readonly SaidEntry[];
+  /** The request that recorded it first. */
+  readonly madeBy?: string;
+  /** The ids of the latest requests that recorded it: a repeated one has no effect. */
+  readonly changes?: readonly string[];
+  /** The latest change that nobody has been notified of. */
+  readonly toNotify?: string;
+  /** When the sweep notifies it. */
+  readonly notificationsDueAt?: Date;
 }
 
 /** The open conversation of a lead. */
@@ -97,6 +111,38 @@ export class InteractionStore {
   }
 
   /**
+   * Records a call or an email thread, or updates the one with the same external id. A repeated request has no effect.
+   * Undefined if another lead has that external id.
+   */
+  async record(recording: Recording, now: Date): Promise<RecordedInteraction | undefined> {
+    const { leadId, externalId, newInteractionId, change } = recording;
+    const _id = this.#key(externalId === undefined ? newInteractionId : idOfExternal(externalId));
+    const write = () =>
+      this.#interactions.findOneAndUpdate(
+        { _id, leadId, changes: { $ne: change } },
+        recordingUpdate(recording, this.#tenantId, now),
+        { upsert: true, returnDocument: 'after' },
+      );
+    const after = await write().catch(async (error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      const existing = await this.#interactions.findOne({ _id });
+      // It is another lead's, or the request was made before; or two requests made it at once, and the second one finds
+      // what the first has made.
+      if (existing && existing.leadId !== leadId) return undefined;
+      return existing?.changes?.includes(change) ? existing : write();
+    });
+    return after ? recordedFrom(after, change) : undefined;
+  }
+
+  /** Records that receivers were notified of a change, unless another one came after it. Repeatable. */
+  async notified(interactionId: string, change: string): Promise<void> {
+    await this.#interactions.updateOne(
+      { _id: this.#key(interactionId), toNotify: change },
+      { $unset: { toNotify: '', notificationsDueAt: '' } },
+    );
+  }
+
+  /**
    * Appends an entry, once per message, and records its telephony. The error of an earlier message is shown until we
    * send the next one.
    */
@@ -148,9 +194,14 @@ export class InteractionStore {
   }
 }
 
-function interactionFrom({
+/** The interaction of a document. */
+export function interactionFrom({
   _id,
   tenantId: _tenantId,
+  madeBy: _madeBy,
+  changes: _changes,
+  toNotify: _toNotify,
+  notificationsDueAt: _notificationsDueAt,
   transcript,
   ...interaction
 }: InteractionDocument): Interaction {
@@ -158,5 +209,14 @@ function interactionFrom({
     ...interaction,
     interactionId: idOf(_id),
     ...(transcript && { transcript: transcript.map(({ messageId: _messageId, ...entry }) => entry) }),
+  };
+}
+
+function recordedFrom(document: InteractionDocument, change: string): RecordedInteraction {
+  const { madeBy, toNotify } = document;
+  return {
+    interaction: interactionFrom(document),
+    isNew: madeBy === change,
+    ...(toNotify !== undefined && { toNotify }),
   };
 }

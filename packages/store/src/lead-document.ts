@@ -19,6 +19,8 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
    * effect.
    */
   readonly ended?: true;
+  /** When it ended, as far as its reports tell; those that end together have the time of the last. */
+  readonly endedAt?: Date;
   /**
    * Counts the changes of its data, by people and by further submissions, so that of two concurrent changes neither is
    * lost.

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf } from './keys.js';
 import { leadFrom, type LeadDocument } from './leads.js';
+import type { ReportMarks } from './reports/report-marks.js';
 
 /** The new values of a lead. */
 export interface LeadChange {
@@ -32,10 +33,12 @@ const APART_MS = 10;
 /** Updates of one tenant's leads. */
 export class LeadUpdates {
   readonly #leads: Collection<LeadDocument>;
+  readonly #marks: ReportMarks;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<LeadDocument>, tenantId: string) {
+  constructor(collection: Collection<LeadDocument>, marks: ReportMarks, tenantId: string) {
     this.#leads = collection;
+    this.#marks = marks;
     this.#tenantId = tenantId;
   }
 
@@ -54,7 +57,10 @@ export class LeadUpdates {
       if (round > 0) await pause(Math.random() * APART_MS);
       const found = await this.#leads.find({ _id: { $in: keys } }).toArray();
       const planned = plan(found, change, updated);
-      const written = await Promise.all(planned.map((each) => this.#write(each)));
+      const changing = planned.filter(({ changed }) => changed).map(({ document }) => document.createdAt);
+      const written = await this.#marks.around(changing, () =>
+        Promise.all(planned.map((each) => this.#write(each))),
+      );
       updated.push(...written.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.updated] : [])));
       keys = written.flatMap((outcome) => (outcome.kind === 'overtaken' ? [outcome.key] : []));
     }

@@ -4,11 +4,12 @@
  */
 import { groupBy, batchCalls } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import type { LeadDocument } from './lead-document.js';
 import { readLeadPage, type LeadFilter, type LeadOrder } from './lead-pages.js';
 import { batchedRead, runStatements, type Statement } from './batched-collection.js';
+import type { ReportMarks } from './reports/report-marks.js';
 
 export type { LeadDocument } from './lead-document.js';
 
@@ -94,7 +95,7 @@ function sameStatus(group: readonly KeyedStatusChange[]): object {
       $set: {
         status,
         updatedAt: new Date(latest),
-        ...(ended && { ended }),
+        ...(ended && { ended, endedAt: new Date(latest) }),
         ...(reason !== undefined && { reason }),
         ...(approvalStatus && { approvalStatus }),
       },
@@ -111,11 +112,18 @@ function outcomeOf({ status, ended, reason, approvalStatus }: KeyedStatusChange)
 export class LeadStore {
   readonly #leads: Collection<LeadDocument>;
   readonly #batching: LeadBatching;
+  readonly #marks: ReportMarks;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<LeadDocument>, batching: LeadBatching, tenantId: string) {
+  constructor(
+    collection: Collection<LeadDocument>,
+    batching: LeadBatching,
+    marks: ReportMarks,
+    tenantId: string,
+  ) {
     this.#leads = collection;
     this.#batching = batching;
+    this.#marks = marks;
     this.#tenantId = tenantId;
   }
 
@@ -152,7 +160,9 @@ export class LeadStore {
   /** Writes the lead that an accepted submission carries, unless it exists. */
   async ensure(searchable: SearchableLead): Promise<void> {
     const { _id, ...document } = leadDocument(searchable);
-    await this.#leads.updateOne({ _id }, { $setOnInsert: document }, { upsert: true });
+    await this.#marks.around([document.createdAt], () =>
+      this.#leads.updateOne({ _id }, { $setOnInsert: document }, { upsert: true }),
+    );
   }
 
   /**
@@ -180,9 +190,9 @@ export class LeadStore {
       Omit<LeadDocument, '_id' | 'tenantId' | 'submissionIds' | 'lastSubmissionId' | 'revision'>
     >,
   ): Promise<boolean> {
-    const result = await this.#leads.updateOne(
+    return this.#updateReported(
+      leadId,
       {
-        _id: this.#key(leadId),
         revision: revision === 0 ? { $exists: false } : revision,
         submissionIds: { $ne: submissionId },
         refusedIds: { $ne: submissionId },
@@ -191,12 +201,11 @@ export class LeadStore {
       },
       {
         $set: { ...changes, lastSubmissionId: submissionId },
-        $unset: { statusSetAt: '', reason: '', ended: '' },
+        $unset: { statusSetAt: '', reason: '', ended: '', endedAt: '' },
         $inc: { revision: 1 },
         $push: { submissionIds: submissionId },
       },
     );
-    return result.matchedCount === 1;
   }
 
   /** Ensures that the lead can never list `submissionId`. False if it already does, or if there is no such lead. */
@@ -209,7 +218,8 @@ export class LeadStore {
   }
 
   /**
-   * Records the status of a lead whose submission was held or ended. Has no effect if there is a newer submission of
+   * Records the status of a lead whose submission is held, or ends as erased. No report counts that, so nothing is
+   * marked; the end that follows is. Has no effect if there is a newer submission of
    * the lead, if a person has set the status since the submission was accepted, or if the lead has already ended.
    * Repeatable.
    */
@@ -225,16 +235,16 @@ export class LeadStore {
     leadId: string,
     { status, reason, submissionId, at }: LeadStatusChange,
   ): Promise<void> {
-    await this.#leads.updateOne(
+    await this.#updateReported(
+      leadId,
       {
-        _id: this.#key(leadId),
         lastSubmissionId: submissionId,
         statusSetAt: { $exists: false },
         ended: true,
         // A delivered lead stays delivered.
         status: { $ne: 'delivered' },
       },
-      { $set: { status, updatedAt: at, ...(reason !== undefined && { reason }) } },
+      { $set: { status, updatedAt: at, endedAt: at, ...(reason !== undefined && { reason }) } },
     );
   }
 
@@ -243,14 +253,29 @@ export class LeadStore {
    * otherwise. Repeatable.
    */
   async recordReturned(leadId: string, submissionId: string, at: Date): Promise<void> {
-    await this.#leads.updateOne(
-      { _id: this.#key(leadId), lastSubmissionId: submissionId, status: { $ne: 'returned' } },
+    await this.#updateReported(
+      leadId,
+      { lastSubmissionId: submissionId, status: { $ne: 'returned' } },
       {
         $set: { status: 'returned', statusSetAt: at, updatedAt: at },
         $unset: { reason: '' },
         $inc: { revision: 1 },
       },
     );
+  }
+
+  // Changes the lead if it matches `only`, and what reports count of it. False if it does not match.
+  async #updateReported(
+    leadId: string,
+    only: Filter<LeadDocument>,
+    update: UpdateFilter<LeadDocument>,
+  ): Promise<boolean> {
+    const lead = await this.find(leadId);
+    if (!lead) return false;
+    const { matchedCount } = await this.#marks.around([lead.createdAt], () =>
+      this.#leads.updateOne({ ...only, _id: this.#key(leadId) }, update),
+    );
+    return matchedCount === 1;
   }
 
   /** The lead's submissions, oldest first. */
@@ -281,6 +306,7 @@ export function leadFrom({
   statusSetAt: _at,
   revision: _revision,
   ended: _ended,
+  endedAt: _endedAt,
   ...document
 }: LeadDocument): LeadRecord {
   return { ...document, leadId: idOf(_id) };

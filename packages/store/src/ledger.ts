@@ -3,6 +3,7 @@ import type { LedgerEntry, LedgerType } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { batchedInsert } from './batched-collection.js';
 import { idOf, keyOf } from './keys.js';
+import type { ReportMarks } from './reports/report-marks.js';
 
 /** An entry as stored, under the key of its cause. */
 export interface LedgerDocument extends Omit<LedgerEntry, 'entryId'> {
@@ -44,31 +45,53 @@ const newestFirst = { occurredAt: -1, _id: -1 } as const;
 export class LedgerStore {
   readonly #entries: Collection<LedgerDocument>;
   readonly #batching: LedgerBatching;
+  readonly #marks: ReportMarks;
   readonly #tenantId: string;
 
-  constructor(collection: Collection<LedgerDocument>, batching: LedgerBatching, tenantId: string) {
+  constructor(
+    collection: Collection<LedgerDocument>,
+    batching: LedgerBatching,
+    marks: ReportMarks,
+    tenantId: string,
+  ) {
     this.#entries = collection;
     this.#batching = batching;
+    this.#marks = marks;
     this.#tenantId = tenantId;
   }
 
   /** Books an entry unless its cause is booked already, and returns the stored one. */
   async book(entry: LedgerEntry): Promise<LedgerEntry> {
     const document = ledgerDocument(this.#tenantId, entry);
-    if ((await this.#batching.insert(document)) === 'inserted') return entry;
+    const outcome = await this.#marks.around([entry.receivedAt], () => this.#batching.insert(document));
+    if (outcome === 'inserted') return entry;
     const existing = await this.#find(entry.entryId);
     if (!existing) throw new Error(`ledger entry ${document._id} exists but cannot be read`);
     return entryFrom(existing);
   }
 
-  /** The latest sale of a lead, if any. */
-  async lastSale(leadId: string): Promise<LedgerEntry | undefined> {
+  /** The latest sale of a lead, if any; with `clientId`, only of those to this client. */
+  async lastSale(leadId: string, clientId?: string): Promise<LedgerEntry | undefined> {
     const [found] = await this.#entries
-      .find({ tenantId: this.#tenantId, leadId, type: 'sale' })
+      .find({
+        tenantId: this.#tenantId,
+        leadId,
+        type: 'sale',
+        ...(clientId !== undefined && { clientId }),
+      })
       .sort(newestFirst)
       .limit(1)
       .toArray();
     return found && entryFrom(found);
+  }
+
+  /** The sales of a lead and people's corrections of them, newest first. */
+  async salesAndAdjustments(leadId: string): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, leadId, type: { $in: ['sale', 'adjustment'] } })
+      .sort(newestFirst)
+      .toArray();
+    return found.map(entryFrom);
   }
 
   /** The latest sale of each of these leads that has one. */

@@ -28,6 +28,8 @@ export interface StoreOptions extends Partial<StoreLimits> {
   readonly watcher?: ClientWatcher;
   readonly counts?: Partial<CountBounds>;
   readonly sweep?: SweepTiming;
+  /** For tests of those who must notice: a decision that exists is replaced, instead of refusing a second one. */
+  readonly replacesDecisions?: boolean;
 }
 
 const HEARTBEAT_MS = 2_000;
@@ -40,6 +42,7 @@ const usual: Required<StoreOptions> = {
   watcher: { timedOut: () => undefined, replaced: () => undefined },
   counts: {},
   sweep: sweepTiming(),
+  replacesDecisions: false,
 };
 
 /**
@@ -62,7 +65,7 @@ export async function openStores(url: string, options: StoreOptions = {}): Promi
  * would break a promise.
  */
 export function storesAt(url: string, options: StoreOptions = {}): OpenedStores {
-  const { failpointHook, watcher, counts, sweep, ...limits } = { ...usual, ...options };
+  const { failpointHook, watcher, counts, sweep, replacesDecisions, ...limits } = { ...usual, ...options };
   const { connectTimeoutMs, callTimeoutMs } = limits;
   const timeoutMs = connectTimeoutMs + callTimeoutMs;
   const client = new ReplaceableClient(() => openClient(url, limits), timeoutMs, watcher);
@@ -71,6 +74,7 @@ export function storesAt(url: string, options: StoreOptions = {}): OpenedStores 
   return storesOn({ db, writer, client }, failpointHook, {
     counts: { ...usualCountBounds, ...counts },
     sweep,
+    replacesDecisions,
   });
 }
 

@@ -18,7 +18,6 @@ import { attemptBatching, type AttemptDocument, AttemptStore } from './attempts.
 import { AttentionGroups } from './attention-groups.js';
 import { type AuditDocument, AuditLog } from './audit.js';
 import { createListAwaited } from './awaited.js';
-import { type CampaignDayDocument, CampaignDayStore } from './campaign-days.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
 import { type CircuitOrderDocument, CircuitOrders, createListOpenedByHand } from './circuit-orders.js';
 import {
@@ -52,7 +51,9 @@ import { idempotencyBatching, type IdempotencyDocument, IdempotencyStore } from 
 import { type ConversationDocument, type InteractionDocument, InteractionStore } from './interactions.js';
 import { type DecisionDocument, Journal, journalBatching } from './journal.js';
 import { type LedgerDocument, ledgerBatching, LedgerStore } from './ledger.js';
+import type { KeptSpanDocument } from './reports/kept-spans.js';
 import { ReportStore } from './reports/lead-report.js';
+import { batchedMarks, ReportMarks, type ReportMarksDocument } from './reports/report-marks.js';
 import { type LeadCountsDocument, LeadCountStore } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeaderLease, type LeaseDocument } from './leader-lease.js';
@@ -66,7 +67,6 @@ import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { type ReplayDocument, ReplayStore } from './replays.js';
 import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
-import type { RetentionDocument } from './retention/retention-document.js';
 import { RetentionStore } from './retention/retention-store.js';
 import { type ReturnQuotaDocument, ReturnQuotaStore } from './returns/return-quota-store.js';
 import { type ReturnDocument, ReturnStore } from './returns/return-store.js';
@@ -86,8 +86,10 @@ import { WorkOnHold } from './work-on-hold.js';
 /** How long a stopping process waits for its last figures. */
 const LAST_FIGURES_MS = 1_000;
 
-/** What bounds the stores' work. */
+/** What bounds the stores' work, and what a test changes of it. */
 export interface StoreBounds {
+  /** See {@link StoreOptions}. */
+  readonly replacesDecisions: boolean;
   readonly counts: CountBounds;
   readonly sweep: SweepTiming;
 }
@@ -103,7 +105,7 @@ export interface StoreDatabase {
 export function storesOn(
   { db, writer, client }: StoreDatabase,
   failpointHook: FailpointHook,
-  { counts: countBounds, sweep }: StoreBounds,
+  { counts: countBounds, sweep, replacesDecisions }: StoreBounds,
 ): OpenedStores {
   const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
   const submissions = of<SubmissionDocument>('submissions');
@@ -122,7 +124,8 @@ export function storesOn(
   const messages = of<MessageDocument>('messages');
   const optOuts = of<OptOutDocument>('optOuts');
 
-  const campaignDays = of<CampaignDayDocument>('campaignDays');
+  const reportMarks = of<ReportMarksDocument>('reportMarks');
+  const reportSpans = of<KeptSpanDocument>('reportSpans');
 
   const clock = new DatabaseClock(db);
   const countRoundTrips = countBatching(writer, { counts, submissions }, clock, countBounds);
@@ -134,7 +137,7 @@ export function storesOn(
       createCommit(writer, {
         claims: insertPhase(claims, { inTurn: true }),
         counts: openingPhase(counts),
-        decisions: insertPhase(decisions),
+        decisions: insertPhase(decisions, { replaces: replacesDecisions }),
       }),
     ),
     attempts: attemptBatching(attempts),
@@ -143,11 +146,12 @@ export function storesOn(
     ledger: ledgerBatching(ledger),
     commitEnd: createCommitEnd(
       writer,
-      { attempts, decisions, counts, ledger, effects, leads, submissions },
+      { attempts, decisions, counts, ledger, effects, leads, submissions, reportMarks },
       countRoundTrips.ended,
     ),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
+    reportMarks: batchedMarks(reportMarks),
   };
 
   const outside: ChangeTenantOutside = (tenantId, change, line) =>
@@ -177,7 +181,7 @@ export function storesOn(
 
   const figures = new FigureStore(of<FigureDocument>('figures'), clock);
   const receivers = new ReceiverHealthStore(of<ReceiverDocument>('receivers'), clock);
-  const accept = createAcceptance(writer, submissions, leads);
+  const accept = createAcceptance(writer, { submissions, leads, reportMarks });
 
   const wroteUnder = createWroteUnder(db);
   const hold = new HoldStore(of<HoldDocument>('control'));
@@ -186,6 +190,8 @@ export function storesOn(
   const tenants = new Map<string, TenantStores>();
 
   function build(tenantId: string): TenantStores {
+    const marks = new ReportMarks(reportMarks, batching.reportMarks, failpointHook, tenantId);
+    const reports = new ReportStore({ leads, ledger, kept: reportSpans }, marks, tenantId);
     return {
       tenantId,
       campaigns: catalogs.campaigns(tenantId),
@@ -196,28 +202,17 @@ export function storesOn(
       smsAgents: catalogs.smsAgents(tenantId),
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
-      leads: new LeadStore(leads, batching.leads, tenantId),
+      leads: new LeadStore(leads, batching.leads, marks, tenantId),
       leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
-      campaignDays: new CampaignDayStore(
-        {
-          submissions,
-          decisions,
-          leads,
-          retention: of<RetentionDocument>('retention'),
-          kept: campaignDays,
-        },
-        clock,
-        tenantId,
-      ),
-      leadUpdates: new LeadUpdates(leads, tenantId),
+      leadUpdates: new LeadUpdates(leads, marks, tenantId),
       submissions: new SubmissionStore(submissions, batching.submissions, tenantId),
       journal: new Journal(decisions, batching.journal, tenantId),
       attempts: new AttemptStore(attempts, batching.attempts, tenantId),
       effects: new EffectStore(effects, batching.effects, tenantId),
       endings: new EndingStore(batching.commitEnd, tenantId),
       counts: new CountStore(batching.counts, tenantId),
-      ledger: new LedgerStore(ledger, batching.ledger, tenantId),
-      reports: new ReportStore(leads, ledger, tenantId),
+      ledger: new LedgerStore(ledger, batching.ledger, marks, tenantId),
+      reports,
       returns: new ReturnStore(returns, tenantId),
       returnQuotas: new ReturnQuotaStore(of<ReturnQuotaDocument>('returnQuotas'), tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
@@ -228,7 +223,7 @@ export function storesOn(
       messages: new MessageStore(messages, optOuts, tenantId),
       replays: new ReplayStore(of<ReplayDocument>('replays'), tenantId),
       erasure: new ErasureStore(db, tenantId),
-      retention: new RetentionStore(db, tenantId),
+      retention: new RetentionStore(db, (receivedAt) => reports.close(receivedAt), tenantId),
       openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
       circuitOrders: new CircuitOrders(of<CircuitOrderDocument>('circuitOrders'), tenantId),
       needsAttention: new NeedsAttention(leads, submissions, tenantId),
@@ -274,6 +269,7 @@ export function storesOn(
         submissions,
         effects,
         files,
+        interactions,
         returns,
         expiring: ['claims', 'idempotency', 'figures', 'consoleState'].map((name) => db.collection(name)),
       },

@@ -21,7 +21,6 @@ import type { AttemptStore } from './attempts.js';
 import type { AttentionGroups } from './attention-groups.js';
 import type { AuditLog } from './audit.js';
 import type { ListAwaited } from './awaited.js';
-import type { CampaignDayStore } from './campaign-days.js';
 import type { Catalog } from './catalog.js';
 import type { Configurations } from './configuration/configurations.js';
 import type { CircuitOrders, ListOpenedByHand } from './circuit-orders.js';
@@ -79,7 +78,6 @@ export interface TenantStores {
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   readonly leads: LeadStore;
   readonly leadCounts: LeadCountStore;
-  readonly campaignDays: CampaignDayStore;
   readonly leadUpdates: LeadUpdates;
   readonly submissions: SubmissionStore;
   readonly journal: Journal;

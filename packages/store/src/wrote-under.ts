@@ -7,7 +7,7 @@ import type { Db, Document } from 'mongodb';
 import type { WroteUnder } from './idempotency.js';
 import { keyOf, keyRange } from './keys.js';
 
-/** Looks for submissions, messages, conversion events, adjustments, returns, offers and campaigns. A file is the same file when written twice. */
+/** Looks for submissions, messages, interactions, conversion events, adjustments, returns, offers and campaigns. A file is the same file when written twice. */
 export function createWroteUnder(db: Db): WroteUnder {
   return async (tenantId, seeds) => {
     const minted = (prefix: string) => ({
@@ -18,6 +18,8 @@ export function createWroteUnder(db: Db): WroteUnder {
     const places: readonly (readonly [collection: string, filter: Document])[] = [
       ['submissions', { ...minted(idPrefixes.submission), status: { $ne: 'void' } }],
       ['messages', minted(idPrefixes.message)],
+      // One with an external id is the same interaction when written twice; a text conversation is begun by its message.
+      ['interactions', { ...minted(idPrefixes.interaction), type: { $ne: 'sms' } }],
       ['effects', minted(idPrefixes.event)],
       ['ledger', minted(idPrefixes.adjustment)],
       ['returns', { tenantId, returnId: { $in: seeds.map((seed) => idPrefixes.return + seed) } }],

@@ -2,7 +2,8 @@ import { reportNumbers, type ReportNumber } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { ReportStore } from '../src/reports/lead-report.js';
 import type { LeadReportAsk } from '../src/reports/report-ask.js';
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSale, aSubmission } from '@sluice/testing';
+import { reportMarksOf } from './report-marks-world.js';
 import { openRawWorld, type RawWorld } from './world.js';
 
 let world: RawWorld;
@@ -53,23 +54,11 @@ async function finish(n: string, { status, reason, at = day(10) }: NonNullable<M
   await of().endings.write(`sub_${n}`, end, { ...lead });
 }
 
+const ofB = { campaignId: 'AA', placedCampaignId: 'BB', clientId: 'cli_b', offerId: 'off_b' };
 const sale = (n: string, at: Date, receivedAt: Date, minor = 4_000) =>
-  of().ledger.book({
-    entryId: `sub_${n}.sale`,
-    type: 'sale',
-    minor,
-    currency: 'USD',
-    leadId: `lead_${n}`,
-    submissionId: `sub_${n}`,
-    campaignId: 'AA',
-    placedCampaignId: 'BB',
-    clientId: 'cli_b',
-    offerId: 'off_b',
-    occurredAt: at,
-    receivedAt,
-  });
+  of().ledger.book(aSale(n, { minor, ...ofB, occurredAt: at, receivedAt }));
 
-// Leads of 1 and 2 November, of every end.
+// Leads of 1 and 2 November, of every end. Their marks are young, so that every report is counted from the leads.
 async function write(): Promise<void> {
   await make({ n: '1', at: day(1), end: { status: 'delivered', at: day(3) } });
   await sale('1', day(3), day(1));
@@ -125,6 +114,7 @@ const count = (more: Partial<LeadReportAsk> = {}) =>
     from: day(1, '00:00:00'),
     before: day(3, '00:00:00'),
     basis: 'received',
+    minutes: 60,
     ...more,
   });
 const byKey = async (more: Partial<LeadReportAsk> = {}) => {
@@ -163,11 +153,11 @@ it('a report counts each lead once, by what its last submission came to', async 
   });
 });
 
-it('a report tells apart quarters of an hour, of which the days of every time zone consist', async () => {
+it('a report tells apart quarters of an hour, for the days of time zones that need them', async () => {
   const end = { status: 'rejected', reason: 'no', at: day(29) };
   await make({ n: 'q1', at: new Date('2026-11-25T18:14:59.999Z'), end });
   await make({ n: 'q2', at: new Date('2026-11-25T18:15:00Z'), end });
-  const { leads } = await count({ from: day(25, '00:00:00'), before: day(26, '00:00:00') });
+  const { leads } = await count({ from: day(25, '00:00:00'), before: day(26, '00:00:00'), minutes: 15 });
   expect(leads.map(({ keys }) => keys.day?.toISOString()).toSorted()).toEqual([
     '2026-11-25T18:00:00.000Z',
     '2026-11-25T18:15:00.000Z',
@@ -181,10 +171,13 @@ it('a report groups by the campaign submitted to, the one that placed the lead, 
 });
 
 it('money counts on the day on which its lead came in, or on its own', async () => {
-  // What was earned and given back is nothing, but in a currency.
-  expect((await count({ groupBy: ['placedCampaign'] })).money).toEqual([
-    { keys: { placedCampaign: 'BB' }, currency: 'USD', revenue: 0, cost: 0 },
+  // What was earned, and what was given back on another day.
+  const { money } = await count({ groupBy: ['placedCampaign'] });
+  expect(money.map(({ keys, currency }) => [keys.placedCampaign, currency])).toEqual([
+    ['BB', 'USD'],
+    ['BB', 'USD'],
   ]);
+  expect(money.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(0);
   const occurred = await count({ basis: 'occurred', before: day(30, '00:00:00') });
   expect(occurred.money).toEqual(
     expect.arrayContaining([
@@ -243,10 +236,24 @@ function summedUp({ leads, money }: Counted): Readonly<Record<string, number>> {
 it.each(['received', 'occurred'] as const)(
   'a report by what was %s is the same however small the pieces are in which it is counted',
   async (basis) => {
-    const ask = { groupBy: ['campaign', 'client'], from: day(1), before: day(30), basis } as const;
+    const ask = {
+      groupBy: ['campaign', 'client'],
+      from: day(1, '00:00:00'),
+      before: day(30, '00:00:00'),
+      basis,
+      minutes: 60,
+    } as const;
     const summed = async (piece: number) => {
       const of = <T extends object>(name: string) => world.db.collection(name) as unknown as Collection<T>;
-      const counted = await new ReportStore(of('leads'), of('ledger'), tenantId, piece).count(ask);
+      // Nothing is kept from one piece size to the next.
+      await world.db.collection('reportSpans').deleteMany({});
+      const collections = { leads: of('leads'), ledger: of('ledger'), kept: of('reportSpans') } as never;
+      const counted = await new ReportStore(
+        collections,
+        reportMarksOf(world.db, tenantId),
+        tenantId,
+        piece,
+      ).count(ask);
       return summedUp(counted);
     };
     const whole = await summed(1_000_000);

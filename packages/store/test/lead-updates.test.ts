@@ -5,18 +5,22 @@ import { MongoClient, type Collection } from 'mongodb';
 import { openStores, type Stores } from '../src/index.js';
 import { LeadUpdates } from '../src/lead-updates.js';
 import type { LeadDocument } from '../src/leads.js';
+import type { ReportMarks } from '../src/reports/report-marks.js';
 import { afterRead } from './after-read.js';
+import { reportMarksOf } from './report-marks-world.js';
 
 let backends: TestBackends;
 let stores: Stores;
 let mongo: MongoClient;
 let leads: Collection<LeadDocument>;
+let reportMarks: ReportMarks;
 beforeAll(async () => {
   backends = await testBackends({ prepares: true });
   stores = await openStores(backends.mongodbUrl);
   await stores.prepare();
   mongo = await new MongoClient(backends.mongodbUrl).connect();
   leads = mongo.db().collection('leads');
+  reportMarks = reportMarksOf(mongo.db(), 'demo');
 }, 60_000);
 afterAll(async () => {
   await mongo.close();
@@ -52,6 +56,7 @@ const mark = async (leadId: string) => {
 const markedMeanwhile = (leadId: string) =>
   new LeadUpdates(
     afterRead(leads, () => mark(leadId)),
+    reportMarks,
     'demo',
   );
 
@@ -59,10 +64,10 @@ describe('an update of several leads', () => {
   it('changes none of them if one cannot take the change', async () => {
     const [a, b, c] = (await accept('a1', 'b1', 'c1')) as [string, string, string];
     await mark(b);
-    const all = new LeadUpdates(leads, 'demo').apply([a, b, c], unlessMarked);
+    const all = new LeadUpdates(leads, reportMarks, 'demo').apply([a, b, c], unlessMarked);
     await expect(all).rejects.toBe(refusal);
     // A write that had begun would be done before these.
-    await new LeadUpdates(leads, 'demo').apply([a, c], (lead) => ({
+    await new LeadUpdates(leads, reportMarks, 'demo').apply([a, c], (lead) => ({
       lead: { ...lead, isTest: true },
       search: [],
     }));
@@ -86,6 +91,8 @@ describe('an update of several leads', () => {
     expect(error).toMatchObject({ cause: refusal });
     expect([await isApproved(a), await isApproved(b)]).toEqual([true, false]);
     // The repeat begins anew, so its refusal is exact.
-    await expect(new LeadUpdates(leads, 'demo').apply([a, b], unlessMarked)).rejects.toBe(refusal);
+    await expect(new LeadUpdates(leads, reportMarks, 'demo').apply([a, b], unlessMarked)).rejects.toBe(
+      refusal,
+    );
   });
 });

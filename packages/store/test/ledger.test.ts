@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSale, aSubmission } from '@sluice/testing';
 import type { LedgerFilter } from '../src/index.js';
 import { openRawWorld, type RawWorld } from './world.js';
 
@@ -13,21 +13,8 @@ const at = new Date('2026-11-21T10:00:00Z');
 const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
 const ledgerOf = (tenantId: string) => world.stores.forTenant(tenantId).ledger;
 
-const sale = (n: string, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  entryId: `sub_${n}.sale`,
-  type: 'sale',
-  minor: 4250,
-  currency: 'USD',
-  leadId: `lead_${n}`,
-  submissionId: `sub_${n}`,
-  campaignId: 'C',
-  placedCampaignId: 'C',
-  clientId: 'cli',
-  offerId: 'off',
-  occurredAt: at,
-  receivedAt: at,
-  ...more,
-});
+const sale = (n: string, more: Partial<LedgerEntry> = {}): LedgerEntry =>
+  aSale(n, { occurredAt: at, receivedAt: at, ...more });
 
 /** Every page of three, as their entry ids. */
 async function pagesOf(tenantId: string, filter: LedgerFilter): Promise<string[][]> {
@@ -151,7 +138,7 @@ describe('a list of the ledger', () => {
     [{ supplierId: 'sup_1' }, ['sub_4.sale']],
     [{ from: minutesLater(1), before: minutesLater(3) }, ['sub_4.sale', 'sub_3.sale']],
     [{ from: minutesLater(3), before: minutesLater(1) }, []],
-    [{ type: 'sale', clientId: 'cli', before: minutesLater(1) }, ['sub_2.sale', 'sub_1.sale']],
+    [{ type: 'sale', clientId: 'cli_acme', before: minutesLater(1) }, ['sub_2.sale', 'sub_1.sale']],
   ])('narrowed by %j is %j', async (filter, ids) => {
     expect((await pagesOf('lists', filter)).flat()).toEqual(ids);
   });

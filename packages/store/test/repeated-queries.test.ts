@@ -344,6 +344,14 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the ledger of a client', () => demo().ledger.page({ clientId: 'cli_7' }, 50)],
   ['the ledger of a supplier', () => demo().ledger.page({ supplierId: 'sup_1' }, 50)],
   ['an adjustment for the sale of its lead', () => demo().ledger.lastSale(`lead_${pad(5_001)}`)],
+  [
+    'a return for the sale of its lead to a client',
+    () => demo().ledger.lastSale(`lead_${pad(5_001)}`, 'cli_7'),
+  ],
+  [
+    'a comparison for the sales and corrections of a lead',
+    () => demo().ledger.salesAndAdjustments(`lead_${pad(5_001)}`),
+  ],
   ['a bulk update for the sales of its leads', () => demo().ledger.lastSales([`lead_${pad(5_001)}`])],
   ['a return for the sale of a reference', () => demo().ledger.salesOf('ref_5001', undefined, 50)],
   [
@@ -357,6 +365,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the requested returns', () => demo().returns.page({ status: 'requested' }, 50)],
   ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
   ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
+  ['the returns of a lead', () => demo().returns.page({ leadId: `lead_${pad(5_000)}` }, 50)],
   ['the sweep for overdue returns', () => explained.stores.due.overdueReturns(200)],
   [
     'a freed slot for the oldest held lead',
@@ -432,4 +441,59 @@ it('a recount reads the placements of its periods from an index, and no lead in 
   expect(
     read.filter(({ documents, plan }) => plan.includes('COLLSCAN') || documents > placed + LITTLE),
   ).toEqual([]);
+});
+
+describe('a report', () => {
+  const HOURS = 200;
+  const A_HOUR = 5;
+  const first = Math.floor(ago(HOURS * HOUR_MS).getTime() / HOUR_MS) * HOUR_MS;
+  const at = (n: number) => new Date(first + Math.floor(n / A_HOUR) * HOUR_MS);
+  const reports = () => explained.stores.forTenant('sold');
+  const ask = () =>
+    reports().reports.count({
+      groupBy: ['day', 'campaign'],
+      from: at(0),
+      before: new Date(first + HOURS * HOUR_MS),
+      basis: 'received',
+      minutes: 60,
+    });
+  const examinedOf = async (name: string) => {
+    const examined = await explained.examinedBy(ask);
+    const found = examined.filter(({ collection }) => collection === name);
+    return found.reduce((sum, { documents }) => sum + documents, 0);
+  };
+  beforeAll(async () => {
+    const soldAt = (n: number) => ({ tenantId: 'sold', createdAt: at(n), endedAt: at(n), updatedAt: at(n) });
+    const insert = (name: string, document: (n: number) => Document) =>
+      explained.client
+        .db()
+        .collection(name)
+        .insertMany(Array.from({ length: HOURS * A_HOUR }, (_, n) => document(n)));
+    await insert('leads', (n) => {
+      const { reason: _, ...others } = lead(n);
+      const ended = { ...soldAt(n), status: 'delivered', ended: true };
+      return { ...others, ...ended, _id: `sold/lead_${pad(n)}` };
+    });
+    await insert('ledger', (n) => ({
+      ...sale(n + 1),
+      ...soldAt(n),
+      receivedAt: at(n),
+      _id: `sold/sub_${pad(n)}.sale`,
+    }));
+    await ask();
+  }, 60_000);
+
+  it('of hours that are kept examines no lead and no entry of the ledger', async () => {
+    expect([await examinedOf('leads'), await examinedOf('ledger')]).toEqual([0, 0]);
+  });
+
+  it('examines of an hour that was changed what belongs to it, and nothing of the others', async () => {
+    await reports().ledger.book({
+      ...{ entryId: 'adj_1', type: 'adjustment', minor: -5, currency: 'USD', leadId: `lead_${pad(7)}` },
+      ...{ submissionId: `sub_${pad(7)}`, campaignId: 'C7', occurredAt: now, receivedAt: at(7) },
+    });
+    expect(await examinedOf('ledger')).toBe(A_HOUR + 1);
+    // Each lead is looked at by its kind of ending: three kinds.
+    expect(await examinedOf('leads')).toBeLessThanOrEqual(3 * A_HOUR);
+  });
 });

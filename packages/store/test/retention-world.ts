@@ -48,7 +48,7 @@ export interface RetentionWorld {
 }
 
 // Counted results are kept.
-const kept = ['figures', 'campaignDays', 'retention', 'migrations', 'migrationLease', 'leases'];
+const kept = ['figures', 'reportMarks', 'reportSpans', 'retention', 'migrations', 'migrationLease', 'leases'];
 
 export async function openRetentionWorld(): Promise<RetentionWorld> {
   const backends = await testBackends({ prepares: true });

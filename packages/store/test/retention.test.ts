@@ -158,6 +158,28 @@ describe('retention of parts', () => {
     expect((await world.stores.forTenant('demo').retention.totals()).deleted).toEqual(expected);
   });
 
+  it('deletes an old interaction whose id says nothing of its age, and keeps a young one', async () => {
+    const { leadId } = await world.aLead({ days: 400 });
+    const { interactions } = world.stores.forTenant('demo');
+    const record = (externalId: string, days: number) =>
+      interactions.record(
+        {
+          leadId,
+          externalId,
+          newInteractionId: '',
+          change: externalId,
+          given: { type: 'call' },
+          beginnings: { status: 'completed' },
+        },
+        daysAgo(days),
+      );
+    const young = await record('young', 99);
+    // Their ids are hashes: before and after every time.
+    for (let n = 0; n < 8; n += 1) await record(`old ${n}`, 101);
+    await world.retain('messages');
+    expect(await world.leftIn('interactions')).toEqual([`demo/${young!.interaction.interactionId}`]);
+  });
+
   it.each([
     ['messages', 'msg_', 'sms.received'],
     ['effects', 'evt_', 'pixel.fired'],

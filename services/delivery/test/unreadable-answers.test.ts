@@ -14,7 +14,7 @@ const readsJson = [
 
 /** Sends one lead there; a second run of the stage finds the delivery decided, and calls nobody. */
 async function delivered(endpoint: Readonly<Record<string, unknown>>) {
-  const campaignId = await world.campaignTo({ timeoutSeconds: 1, ...endpoint });
+  const campaignId = await world.campaignTo({ timeoutSeconds: 20, ...endpoint });
   const payload = await world.routed(campaignId);
   await world.deliver(payload);
   await world.deliver(payload);
@@ -28,6 +28,9 @@ async function delivered(endpoint: Readonly<Record<string, unknown>>) {
 }
 
 describe.each(Object.keys(brokenAnswers))('a buyer that answers 2xx with %s', (name) => {
+  // Only what stalls is worth no long wait.
+  const timeoutSeconds = brokenAnswers[name]?.then === 'stalls' ? 2 : 20;
+
   it.each<[string, object, object]>([
     ['has the lead where no rule needs the body', {}, { kind: 'delivered' }],
     ['has it where only the status decides', { responseRules: readsJson }, { kind: 'delivered' }],
@@ -43,7 +46,7 @@ describe.each(Object.keys(brokenAnswers))('a buyer that answers 2xx with %s', (n
     ],
   ])('%s, and is called once', async (_what, endpoint, expected) => {
     const { url, calls, close } = await serveBroken(name, 201);
-    const { decision, outcome } = await delivered({ ...endpoint, url });
+    const { decision, outcome } = await delivered({ timeoutSeconds, ...endpoint, url });
     await close();
     expect(decision).toMatchObject(expected);
     expect(outcome).toMatchObject({ status: 201 });
@@ -53,12 +56,12 @@ describe.each(Object.keys(brokenAnswers))('a buyer that answers 2xx with %s', (n
 
   it('has refused it with a 4xx, and is called again after a 5xx', async () => {
     const refusing = await serveBroken(name, 422);
-    expect((await delivered({ url: refusing.url })).decision).toMatchObject({
+    expect((await delivered({ timeoutSeconds, url: refusing.url })).decision).toMatchObject({
       kind: 'rejected',
       reason: 'http_422',
     });
     const failing = await serveBroken(name, 503);
-    const { decision, outcome } = await delivered({ url: failing.url });
+    const { decision, outcome } = await delivered({ timeoutSeconds, url: failing.url });
     expect(decision).toBeUndefined();
     expect(outcome).toMatchObject({ kind: 'retry', reason: 'http_503', status: 503 });
     await Promise.all([refusing.close(), failing.close()]);

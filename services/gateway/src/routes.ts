@@ -8,6 +8,7 @@ import { listFieldsRoute } from './field-library/list-fields.js';
 import { upsertFileRoute } from './files/upsert-file.js';
 import { getInteractionRoute } from './interactions/get-interaction.js';
 import { listLeadInteractionsRoute } from './interactions/list-lead-interactions.js';
+import { recordInteractionRoute } from './interactions/record-interaction.js';
 import { bulkUpdateLeadsRoute } from './leads/bulk-update-leads.js';
 import { createLeadRoute } from './leads/create-lead.js';
 import { deliverLeadRoute } from './leads/deliver-lead.js';
@@ -48,6 +49,7 @@ const declared: readonly Route<GatewayDeps>[] = [
   listLeadInteractionsRoute,
   getInteractionRoute,
   listFieldsRoute,
+  recordInteractionRoute,
   listLedgerRoute,
   leadReportRoute,
   createAdjustmentRoute,

@@ -99,6 +99,12 @@ const wrongBodies: readonly [OperationId, string, object, readonly string[]][] =
     ['leadId', 'fileKey', 'fileName', 'fileType', 'documentUrl', 'signedAt'],
   ],
   [
+    'recordInteraction',
+    'an unknown lead',
+    { leadId: 'lead_none', campaignId: 'NONE', type: 'sms', call: { recordingUrl: 'x', duration: -1 } },
+    ['leadId', 'campaignId', 'type', 'call.recordingUrl', 'call.duration'],
+  ],
+  [
     'sendSms',
     'an unknown campaign',
     { leadId: 'x', message: '', to: '5', campaignId: 'NONE' },

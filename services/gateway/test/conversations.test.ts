@@ -1,3 +1,4 @@
+import { zoneAtNoon } from '@sluice/testing';
 import { aLead, like, startWorld, testSealingKey, type World } from './world.js';
 
 let world: World;
@@ -136,6 +137,25 @@ describe('POST /sms/send', () => {
     await world.alpha.stores.messages.optOut('+14155550177', 'msg_stop', new Date());
     const { status, error } = await send({ leadId: await newLead(), to: '+14155550177' });
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+  });
+
+  it('says when a message goes that waits for the end of the quiet hours where the lead is', async () => {
+    const noon = zoneAtNoon(new Date());
+    const midnight = zoneAtNoon(new Date(Date.now() + 12 * 3_600_000));
+    const sent = async (quietHours: boolean, timezone: string) => {
+      await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings: { quietHours } });
+      return (await send({ leadId: await newLead({ timezone }) })).data;
+    };
+    expect(await sent(true, noon)).not.toHaveProperty('sendAt');
+    expect(await sent(false, midnight)).not.toHaveProperty('sendAt');
+    const { status, sendAt } = await sent(true, midnight);
+    expect(status).toBe('queued');
+    const hour = new Intl.DateTimeFormat('en', { timeZone: midnight, hour: 'numeric', hourCycle: 'h23' });
+    expect(hour.format(new Date(sendAt!))).toBe('08');
+    const inHours = (Date.parse(sendAt!) - Date.now()) / 3_600_000;
+    expect(inHours).toBeGreaterThan(6);
+    expect(inHours).toBeLessThanOrEqual(8);
+    await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings: {} });
   });
 
   it('appends to the given conversation, if it belongs to the lead', async () => {

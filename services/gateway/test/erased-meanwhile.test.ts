@@ -6,6 +6,7 @@ import { everythingIn, frozenBefore } from '@sluice/testing';
 import type { GatewayDeps } from '../src/deps.js';
 import { upsertFileRoute } from '../src/files/upsert-file.js';
 import { takeInboundMessage } from '../src/hooks/inbound-message.js';
+import { recordInteractionRoute } from '../src/interactions/record-interaction.js';
 import { bulkUpdateLeadsRoute } from '../src/leads/bulk-update-leads.js';
 import { sendSmsRoute } from '../src/sms/send-sms.js';
 import { aLead, startWorld, type World } from './world.js';
@@ -69,6 +70,11 @@ const messageSteps: readonly Step[] = [
   ['interactions', 'append'],
   ['effects', 'plan'],
 ];
+const recordingSteps: readonly Step[] = [
+  ['interactions', 'record'],
+  ['effects', 'plan'],
+  ['interactions', 'notified'],
+];
 const fileSteps: readonly Step[] = [
   ['files', 'upsert'],
   ['effects', 'plan'],
@@ -106,6 +112,19 @@ describe('a person who is erased while a request about them is in progress', () 
     expect(await isStored(phone)).toBe(false);
     expect(await due(leadId)).toEqual([]);
   });
+
+  it.each(recordingSteps)(
+    'has no recorded call, and the request is refused, if that is just before %s.%s',
+    async (...step) => {
+      const { leadId, phone } = await aPerson();
+      const summary = `rang about ${leadId}`;
+      const body = { leadId, type: 'call', externalId: `x-${leadId}`, phone, summary };
+      expect(await answerOf(recordInteractionRoute, body, erasedBefore(leadId, step))).toEqual(erased);
+      expect(await isStored(phone)).toBe(false);
+      expect(await isStored(summary)).toBe(false);
+      expect(await due(leadId)).toEqual([]);
+    },
+  );
 
   it.each(fileSteps)(
     'has no file, and the request is refused, if that is just before %s.%s',

@@ -43,6 +43,7 @@ describe('Idempotency-Key', () => {
           },
         },
       ],
+      ['recordInteraction', { body: { leadId: lead, type: 'call' } }],
       ['sendSms', { body: { leadId: lead, message: 'x', to: '+14155550132' } }],
       ['moveLeadToCampaign', { params: { leadId: lead }, body: { campaignId: 'ACMRU' } }],
       ['deliverLead', { params: { leadId: lead }, body: { campaignId: 'ACMRU' } }],

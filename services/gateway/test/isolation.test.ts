@@ -86,6 +86,7 @@ const bodies: Partial<Record<OperationId, () => Record<string, unknown>>> = {
   approveReturn: () => ({}),
   denyReturn: () => ({}),
   withdrawReturn: () => ({}),
+  recordInteraction: () => ({ leadId: own['leadId'], campaignId: own['campaignId'], type: 'call' }),
   upsertFile: () => ({
     leadId: own['leadId'],
     fileKey: 'a',

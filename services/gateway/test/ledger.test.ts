@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '@sluice/contracts';
+import { aSale } from '@sluice/testing';
 import { aLead, startWorld, type World } from './world.js';
 
 let world: World;
@@ -17,21 +18,14 @@ const adjust = (body: Record<string, unknown>, headers: Record<string, string> =
     body: { amount: -12.5, currency: 'USD', note: 'agreed with the buyer', ...body },
     headers,
   });
-const sale = (n: string, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  entryId: `sub_${n}.sale`,
-  type: 'sale',
-  minor: 4250,
-  currency: 'USD',
-  leadId: `lead_${n}`,
-  submissionId: `sub_${n}`,
-  campaignId: 'ACMRU',
-  placedCampaignId: 'BORRU',
-  clientId: 'cli_bo',
-  offerId: 'off_bo',
-  occurredAt: new Date('2026-11-01T12:00:00Z'),
-  receivedAt: new Date('2026-10-31T12:00:00Z'),
-  ...more,
-});
+const sale = (n: string, more: Partial<LedgerEntry> = {}): LedgerEntry =>
+  aSale(n, {
+    placedCampaignId: 'BORRU',
+    clientId: 'cli_bo',
+    offerId: 'off_bo',
+    receivedAt: new Date('2026-10-31T12:00:00Z'),
+    ...more,
+  });
 
 describe('GET /ledger', () => {
   beforeAll(async () => {

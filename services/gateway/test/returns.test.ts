@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '@sluice/contracts';
+import { aSale } from '@sluice/testing';
 import { aLead, startWorld, type World } from './world.js';
 
 let world: World;
@@ -28,23 +29,15 @@ async function sold(placedCampaignId: string, more: Partial<LedgerEntry> = {}): 
     await world.call('createLead', { body: aLead({ campaignId: placedCampaignId }) })
   ).data;
   sales += 1;
-  const sale: LedgerEntry = {
-    entryId: `${submissionId}.sale`,
-    type: 'sale',
-    minor: 4250,
-    currency: 'USD',
+  const of = {
     leadId,
     submissionId,
     campaignId: placedCampaignId,
-    placedCampaignId,
     clientId: 'cli_alpha',
     offerId: 'off_alpha',
-    occurredAt: ago(sales),
-    receivedAt: ago(hour),
-    ...more,
   };
-  await world.alpha.stores.ledger.book(sale);
-  return sale;
+  const when = { occurredAt: ago(sales), receivedAt: ago(hour) };
+  return world.alpha.stores.ledger.book(aSale(String(sales), { ...of, ...when, ...more }));
 }
 
 const request = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
@@ -112,6 +105,27 @@ describe('POST /returns', () => {
     const { leadId } = await sold('LISTS', { reference: 'same', clientId: 'cli_bo' });
     expect(causeOf(await request({ reference: 'same' }))).toEqual([409, 'INVALID_STATE', 'ambiguous']);
     expect((await request({ reference: 'same', clientId: 'cli_bo' })).data).toMatchObject({ leadId });
+  });
+
+  it('of a lead that was sold to two clients is of the sale to the client that is named', async () => {
+    const first = await sold('LISTS', { occurredAt: ago(hour) });
+    const { leadId } = first;
+    await world.alpha.stores.ledger.book({
+      ...first,
+      entryId: 'sub_bo.sale',
+      submissionId: 'sub_bo',
+      clientId: 'cli_bo',
+      minor: 100,
+      occurredAt: ago(1),
+    });
+    expect(causeOf(await request({ leadId, clientId: 'cli_none' }))).toEqual([
+      409,
+      'INVALID_STATE',
+      'not_placed',
+    ]);
+    const { data } = await request({ leadId, clientId: 'cli_alpha' });
+    expect(data).toMatchObject({ clientId: 'cli_alpha', amount: 42.5 });
+    expect((await request({ leadId })).data).toMatchObject({ clientId: 'cli_bo', amount: 1 });
   });
 
   it.each([

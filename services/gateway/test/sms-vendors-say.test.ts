@@ -54,6 +54,41 @@ describe('a vendor', () => {
     expect(await sendingTo(data.leadId)).toBe(409);
   });
 
+  it('opts a number out although its call is refused, because its text cannot be stored unchanged', async () => {
+    const { leadId, phone } = await aMessage();
+    const sign = (form: Record<string, string>) => ({
+      'X-Twilio-Signature': twilioSignature(twilioOf.alpha, publicUrl + hook, form),
+    });
+    const inLatin1 = { MessageSid: 'SM50', From: phone, Body: '\ufffdt\ufffd', OptOutType: 'STOP' };
+    const latin1 = `MessageSid=SM50&From=%2B${phone.slice(1)}&Body=\xe9t\xe9&OptOutType=STOP`;
+    const body = Buffer.from(latin1, 'latin1');
+    const called = await fetch(world.url + hook, { method: 'POST', headers: sign(inLatin1), body });
+    expect([called.status, await sendingTo(leadId)]).toEqual([400, 409]);
+
+    const refusedCalls: ((to: string, id: string) => Promise<Response>)[] = [
+      (to, id) => received(id, to, 'no\0mas', { OptOutType: 'STOP' }),
+      (to, id) => received(id, to, 'STOP\0'),
+      (to, id) =>
+        telnyxReceived({ id, from: { phone_number: to }, text: '\ud83d', autoresponse_type: 'STOP' }),
+      (to, id) => {
+        const payload = {
+          id,
+          to: [{ phone_number: to, status: 'sending_failed' }],
+          errors: [{ code: '40300', title: 'Blocked\0' }],
+        };
+        return telnyx('/hooks/sms/telnyx/alpha', { data: { event_type: 'message.finalized', payload } });
+      },
+    ];
+    for (const [n, call] of refusedCalls.entries()) {
+      const other = await aMessage();
+      expect((await call(other.phone, `refused-${n}`)).status).toBe(400);
+      expect(await sendingTo(other.leadId)).toBe(409);
+    }
+    // Only the person can opt in again, in a call that can be read.
+    await received('SM51', phone, 'START\0');
+    expect(await sendingTo(leadId)).toBe(409);
+  });
+
   it('that reports a message as refused for that reason opts the number out, also one that is unknown here', async () => {
     const { leadId, messageId, phone } = await aMessage();
     const failed = { MessageSid: 'SM16', MessageStatus: 'failed', ErrorCode: '21610', To: phone };

@@ -11,6 +11,7 @@ import {
   now,
   reachableCampaigns,
   routingAnswers,
+  turnNow,
   unknownBefore,
   type LoadedSubmission,
   type StoresFor,
@@ -48,7 +49,8 @@ export async function decide(
   const receivedAt = await firstAcceptedAt(submission, stores);
   const campaign = await stores.campaigns.cached(submission.campaignId);
   const tenant = await core.stores.tenants.cached(tenantId);
-  const retryTo = retryOf === undefined ? undefined : await earlierCampaign(core, tenantId, retryOf);
+  const retried = retryOf === undefined ? undefined : await lastRouting(stores, retryOf);
+  const retryTo = retried?.routed.campaignId;
   const { asked, isReleased } = await before(stores, submissionId, generation);
   const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
   await ownTurn();
@@ -78,33 +80,40 @@ export async function decide(
     counts.flatMap(({ limits }) => limits.map((limit) => limit.name)).filter((limit) => full.has(limit));
   let wanted: Pick<Decision, 'counts' | 'except'> = { counts: [], except: [] };
   let turn: TurnTaken | undefined;
-  const decision = await converse(
-    conversation,
-    routingAnswers(stores, at, {
-      turn: async (members, away, apart) => {
-        // The member whose turn it was does not take the lead.
-        turn?.settle(false);
-        turn = undefined;
-        if (apart) return routingAnswers(stores, at).turn(members, away, apart);
-        const next = await core.turns.take(stores, members, away);
-        turn = next.taken;
-        return next.turn;
-      },
-      reserve: async (counts, campaignId) => {
-        const known = refused(counts);
-        // A released lead looks first: one that stays held leaves no trace, however often it is released.
-        const limits = known.length === 0 && isReleased ? await fullIn(counts, campaignId) : known;
-        if (limits.length === 0) wanted = { counts, except: ofSameLead(campaignId) };
-        return limits;
-      },
-      peek: async (counts, campaignId) => [
-        ...new Set([...(await fullIn(counts, campaignId)), ...refused(counts)]),
-      ],
-    }),
-  );
-  const isTaken = decision.kind === 'routed' && decision.groupCount === turn?.count;
-  if (!isTaken) turn?.settle(false);
-  return { decision, at, open, isReleased, ...wanted, ...(isTaken && turn && { turn }) };
+  const giveBack = (found?: { readonly isAway: boolean }) => {
+    turn?.giveBack(found);
+    turn = undefined;
+  };
+  const answers = routingAnswers(stores, at, {
+    turn: async (members, apart) => {
+      if (apart) return turnNow(stores, members);
+      const next = await core.turns.take(stores, members);
+      turn = next.taken;
+      return next.turn;
+    },
+    giveBack: async ({ name: count }, isAway) => {
+      if (turn?.count === count) giveBack({ isAway });
+    },
+    reserve: async (counts, campaignId) => {
+      const known = refused(counts);
+      // A released lead looks first: one that stays held leaves no trace, however often it is released. Where a member
+      // of a group had no room, most leads find none.
+      const looks = known.length === 0 && (isReleased || turn?.isAway);
+      const limits = looks ? await fullIn(counts, campaignId) : known;
+      if (limits.length === 0) wanted = { counts, except: ofSameLead(campaignId) };
+      return limits;
+    },
+    peek: async (counts, campaignId) => [
+      ...new Set([...(await fullIn(counts, campaignId)), ...refused(counts)]),
+    ],
+  });
+  try {
+    const decision = await converse(conversation, answers);
+    return { decision, at, open, isReleased, ...wanted, ...(turn && { turn }) };
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
 }
 
 // When the lead came in: with its first submission.
@@ -145,14 +154,4 @@ async function openNamesOfTheSameLead(
     const name = slotName(unknown[index]?.submissionId ?? '', routing.generation);
     return [{ name, campaignId: routing.routed.campaignId }];
   });
-}
-
-async function earlierCampaign(
-  core: StoresFor<'forTenant'>,
-  tenantId: string,
-  submissionId: string,
-): Promise<string | undefined> {
-  const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
-  const routed = history.findLast(({ decision }) => decision.kind === 'routed')?.decision;
-  return routed?.kind === 'routed' ? routed.campaignId : undefined;
 }

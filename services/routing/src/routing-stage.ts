@@ -51,10 +51,11 @@ async function decideAndConclude(
     if (decision.kind === 'held' && isReleased && open.size === 0) return stillHeld(core, loaded, decision);
     const names = stores.counts.wanted(name, at, counts, except);
     const concluded = await concludeRouting(core, loaded, names, decision).catch((error: unknown) => {
-      decided.turn?.settle(false);
+      decided.turn?.giveBack();
       throw error;
     });
-    decided.turn?.settle(concluded.kind === 'concluded' && concluded.ours);
+    if (concluded.kind === 'concluded' && concluded.ours) decided.turn?.keep();
+    else decided.turn?.giveBack();
     for (const count of counts.slice(0, concluded.kind === 'refused' ? concluded.taken : counts.length))
       open.add(count.name);
     if (concluded.kind === 'concluded') {

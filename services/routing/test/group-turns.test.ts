@@ -1,5 +1,8 @@
-import type { SubmissionRecord } from '@sluice/contracts';
+import { countName, groupName, type Campaign, type SubmissionRecord } from '@sluice/contracts';
+import { campaignCount } from '@sluice/domain';
 import { lastRouting } from '@sluice/pipeline';
+import { newId } from '@sluice/runtime';
+import { aSubmission } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
 import { openWorld, type World } from './world.js';
 
@@ -20,10 +23,9 @@ async function putGroup(own: string, members: Readonly<Record<string, number>>) 
   await world.putCampaign(own, [], { distribution });
 }
 
-const shares = async (leads: readonly SubmissionRecord[]) => {
+const sharesOf = async (leads: readonly SubmissionRecord[], codes: readonly string[]) => {
   const routings = await Promise.all(leads.map((lead) => lastRouting(world.stores, lead.submissionId)));
-  const taken = routings.map((routing) => routing?.routed.campaignId.slice(-2));
-  return Object.keys(weights).map((code) => taken.filter((one) => one === code).length);
+  return codes.map((code) => routings.filter((one) => one?.routed.campaignId.endsWith(code)).length);
 };
 
 const qualified = (own: string, count: number) =>
@@ -33,7 +35,7 @@ it('300 leads of one burst are shared by weight, each member within 5', async ()
   await putGroup('W', weights);
   const leads = await qualified('W', 300);
   await Promise.all(leads.map((lead) => world.route(lead)));
-  const taken = await shares(leads);
+  const taken = await sharesOf(leads, Object.keys(weights));
   expect(taken.reduce((sum, one) => sum + one)).toBe(300);
   [150, 100, 50].forEach((share, n) => expect(Math.abs((taken[n] ?? 0) - share)).toBeLessThanOrEqual(5));
 });
@@ -43,7 +45,7 @@ it('three processes share 300 leads of one burst by weight, each member within 1
   const leads = await qualified('P', 300);
   const processes = Array.from({ length: 3 }, () => new GroupTurns());
   await Promise.all(leads.map((lead, n) => world.route(lead, 0, { first: true }, processes[n % 3])));
-  const taken = await shares(leads);
+  const taken = await sharesOf(leads, Object.keys(weights));
   [150, 100, 50].forEach((share, n) => expect(Math.abs((taken[n] ?? 0) - share)).toBeLessThanOrEqual(15));
 });
 
@@ -59,21 +61,149 @@ it('a no gives the turn back, and the same member is next', async () => {
   expect((await lastRouting(world.stores, second!.submissionId))?.routed.campaignId).toBe('NAA');
 });
 
-it('a member that comes back from being full joins the others where they are', async () => {
-  await putGroup('B', { AA: 1, BB: 1 });
-  await world.putCampaign('BAA', [{ type: 'lifetime', cap: 1, action: 'reject' }]);
-  const leads = await qualified('B', 12);
-  for (const lead of leads) await world.route(lead);
-  expect((await shares(leads)).slice(0, 2)).toEqual([1, 11]);
-  await world.putCampaign('BAA', [{ type: 'lifetime', cap: 100, action: 'reject' }]);
-  const more = await qualified('B', 10);
-  for (const lead of more) await world.route(lead);
-  expect((await shares(more)).slice(0, 2)).toEqual([5, 5]);
+const full = [{ type: 'lifetime', cap: 0, action: 'reject' }] as const;
+const today = { timezone: 'UTC', specificDays: [] as object[] };
+const closed = {
+  deliverySchedule: {
+    ...today,
+    action: 'next',
+    specificDays: [{ day: 'Monday', startTime: '09:00', endTime: '09:00', active: false }],
+  },
+} as unknown as Partial<Campaign>;
+
+describe.each(['AA', 'BB', 'CC'])('the member %s of a group', (member) => {
+  const others = ['AA', 'BB', 'CC'].filter((code) => code !== member);
+  it.each([
+    ['full', full, {}],
+    ['closed', [], closed],
+    ['paused', [], { active: false }],
+  ] as const)('joins the others where they are when it is no longer %s', async (state, limits, more) => {
+    const own = `B${member[0]}${state[0]?.toUpperCase()}`;
+    await putGroup(own, { AA: 1, BB: 1, CC: 1 });
+    await world.putCampaign(`${own}${member}`, limits, more);
+    const before = await qualified(own, 12);
+    for (const lead of before) await world.route(lead);
+    expect(await sharesOf(before, others)).toEqual([6, 6]);
+    await world.putCampaign(`${own}${member}`, []);
+    const after = await qualified(own, 12);
+    // Another process, which knows only what is stored.
+    const turns = new GroupTurns();
+    for (const lead of after) await world.route(lead, 0, { first: true }, turns);
+    expect(await sharesOf(after, [member])).toEqual([4]);
+  });
+});
+
+it('a member that is back takes no more of a burst than its share', async () => {
+  await putGroup('U', { AA: 1, BB: 1 });
+  await world.putCampaign('UBB', full);
+  for (const lead of await qualified('U', 30)) await world.route(lead);
+  await world.putCampaign('UBB', []);
+  const burst = await qualified('U', 64);
+  await Promise.all(burst.map((lead) => world.route(lead)));
+  const [taken] = await sharesOf(burst, ['BB']);
+  expect(Math.abs((taken ?? 0) - 32)).toBeLessThanOrEqual(5);
+});
+
+it('a member that was unfit for some leads catches up', async () => {
+  await putGroup('Q', { AA: 1, BB: 1 });
+  const ohio = { conditions: [{ field: 'state', operator: 'equals', value: ['OH'] }] };
+  const disqualificationConditionals = [{ isActive: true, logicalOperator: 'AND', subRules: [ohio] }];
+  await world.putCampaign('QBB', [], { disqualificationConditionals } as unknown as Partial<Campaign>);
+  const ohioans = await Promise.all(
+    [1, 2, 3, 4].map(() => world.qualified('Q', { data: { address: { state: 'OH' } } })),
+  );
+  for (const lead of ohioans) await world.route(lead);
+  expect(await sharesOf(ohioans, ['AA', 'BB'])).toEqual([4, 0]);
+  const others = await qualified('Q', 6);
+  for (const lead of others) await world.route(lead);
+  expect(await sharesOf(others, ['AA', 'BB'])).toEqual([1, 5]);
+});
+
+it('a lead whose decision fails gives its turn back', async () => {
+  await putGroup('F', { AA: 1, BB: 1 });
+  const turns = new GroupTurns();
+  const [failing, next] = await qualified('F', 2);
+  const take = turns.take.bind(turns);
+  const read = jest.spyOn(world.stores.clients, 'cached');
+  jest.spyOn(turns, 'take').mockImplementationOnce(async (...asked) => {
+    const taken = await take(...asked);
+    read.mockRejectedValueOnce(new Error('away'));
+    return taken;
+  });
+  await expect(world.route(failing!, 0, { first: true }, turns)).rejects.toThrow('away');
+  read.mockRestore();
+  await world.route(next!, 0, { first: true }, turns);
+  expect((await lastRouting(world.stores, next!.submissionId))?.routed.campaignId).toBe('FAA');
+});
+
+it('the first leads of a group share one read of what its members have', async () => {
+  await putGroup('R', { AA: 1, BB: 1 });
+  const read = jest.spyOn(world.stores.counts, 'standings');
+  const leads = await qualified('R', 20);
+  const turns = new GroupTurns();
+  await Promise.all(leads.map((lead) => world.route(lead, 0, { first: true }, turns)));
+  expect(read).toHaveBeenCalledTimes(1);
+  read.mockRestore();
+});
+
+it('the numbers of a group are those of its own campaign, of today, and of leads, not of credits', async () => {
+  await putGroup('D', { AA: 1, BB: 1 });
+  const campaign = (await world.stores.campaigns.find('D'))!;
+  // As the count of a campaign by the tenant's day.
+  const ofMember = (own: string, code: string, at: Date) => {
+    const owner = { group: groupName(own, 'one'), memberId: `D${code}` };
+    return { ...campaignCount(campaign, undefined, world.timezone, at), name: countName(owner), owner };
+  };
+  const at = world.core.stores.clock.now();
+  const yesterday = new Date(at.getTime() - 24 * 3600_000);
+  const counted = [ofMember('D', 'AA', yesterday)];
+  for (const name of ['sub_y1.routing.0', 'sub_y2.routing.0']) {
+    await world.stores.counts.open(name, yesterday, counted);
+    await world.stores.counts.place(name, [counted[0]!.name], yesterday);
+  }
+  await world.stores.counts.setBack(counted[0]!.name, { start: counted[0]!.starts.daily, leads: 7 });
+  const leads = await qualified('D', 3);
+  for (const lead of leads) await world.route(lead, 0, { first: true }, new GroupTurns());
+  expect(await sharesOf(leads, ['DAA', 'DBB'])).toEqual([2, 1]);
+  const standings = await world.stores.counts.standings([ofMember('D', 'AA', at), ofMember('E', 'AA', at)]);
+  expect(standings.map(({ taken, credit }) => [taken, credit])).toEqual([
+    [2, 0],
+    [0, 0],
+  ]);
+});
+
+it('a lead is as old as its first submission', async () => {
+  await world.putCampaign('O', [], { maxAgeMinutes: 10 });
+  const minutesAgo = (minutes: number) =>
+    new Date(world.core.stores.clock.now().getTime() - minutes * 60_000);
+  const again = async (minutes: number) => {
+    const first = await world.qualified('O', { acceptedAt: minutesAgo(minutes) });
+    const { leadId } = first;
+    const later = aSubmission({
+      submissionId: newId('submission'),
+      campaignId: 'O',
+      leadId,
+      kind: 'repost',
+      first: false,
+      acceptedAt: minutesAgo(0),
+    });
+    await world.stores.endings.write(first.submissionId, { status: 'rejected', endedAt: minutesAgo(0) });
+    await world.stores.leads.addSubmission(leadId, 0, later.submissionId, {});
+    await world.core.stores.accept({ submission: later });
+    const decision = { kind: 'qualified', trace: [] } as const;
+    await world.stores.journal.record(later, 'qualification', 0, decision, minutesAgo(0));
+    await world.route(later);
+    return world.stores.journal.find(later.submissionId, 'routing', 0);
+  };
+  expect(await again(5)).toMatchObject({ kind: 'routed' });
+  expect(await again(11)).toMatchObject({ kind: 'rejected', reason: 'too_old' });
 });
 
 it('test leads take no turn', async () => {
   await putGroup('T', { AA: 1, BB: 1 });
   const lead = await world.qualified('T', { isTest: true });
   await world.route(lead);
-  expect((await lastRouting(world.stores, lead.submissionId))?.routed.groupCount).toBeUndefined();
+  const routed = (await lastRouting(world.stores, lead.submissionId))?.routed;
+  expect(routed?.campaignId).toBe('TAA');
+  expect(routed?.groupCount).toBeUndefined();
 });

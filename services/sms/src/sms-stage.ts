@@ -3,7 +3,14 @@
  * it, so that the worker that takes over knows whether the vendor may have the message.
  */
 import { smsQueue, type Effect, type EffectPayload } from '@sluice/contracts';
-import { loadEffect, nothingLeft, now, type LeadEffectDeps } from '@sluice/pipeline';
+import {
+  loadEffect,
+  nothingLeft,
+  now,
+  quietUntilFor,
+  recordEffectResult,
+  type LeadEffectDeps,
+} from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
 import type { AttemptsOf } from '@sluice/store';
 import type { SmsDeps } from './deps.js';
@@ -25,6 +32,11 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
     const { attempts } = deps.stores.forTenant(effect.tenantId);
     const order = orderOf(effect);
     const n = effect.attempts.length + 1;
+    // Any call ends within the lease. A claimed attempt may have been sent, and is settled at any hour.
+    const quiet = await quietUntilFor(deps, effect, LEASE_MS);
+    if (quiet && !(await isClaimed(deps, effect, order, n))) {
+      return recordEffectResult(deps, effect, { kind: 'wait', at: quiet, reason: 'quiet_hours' });
+    }
     const startedAt = now(deps);
     const leaseUntil = new Date(startedAt.getTime() + LEASE_MS);
     const claimed = await attempts.claim(attemptsOf(order), {
@@ -43,6 +55,11 @@ export const smsStage = defineStage<EffectPayload, SmsDeps>({
 // A message is sent in one generation only.
 function attemptsOf({ messageId }: SmsOrder): AttemptsOf {
   return { submissionId: messageId, generation: 0 };
+}
+
+async function isClaimed(deps: SmsDeps, { tenantId }: Effect, order: SmsOrder, n: number): Promise<boolean> {
+  const claimed = await deps.stores.forTenant(tenantId).attempts.ofGeneration(attemptsOf(order));
+  return claimed.some((attempt) => attempt.n === n);
 }
 
 // Another worker claimed this attempt: it is in flight, or its worker died before recording the consequences.

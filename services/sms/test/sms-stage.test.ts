@@ -1,3 +1,4 @@
+import type { LeadData } from '@sluice/contracts';
 import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores } from '@sluice/store';
 import { frozenBefore, testBackends, type TestBackends } from '@sluice/testing';
@@ -37,11 +38,14 @@ const mine = () => deps.stores.forTenant('demo');
 const now = () => deps.stores.clock.now();
 
 /** A message to be sent, in the conversation of a lead. */
-async function aMessage(more: { to?: string; provider?: 'console' | 'twilio' } = {}) {
+async function aMessage({
+  data = {},
+  ...more
+}: { to?: string; provider?: 'console' | 'twilio'; data?: LeadData } = {}) {
   const ids = { leadId: newId('lead'), messageId: newId('message'), interactionId: newId('interaction') };
   const { leadId, messageId, interactionId } = ids;
   const [at, submissionId, campaignId] = [now(), newId('submission'), 'ACMRU'];
-  const lead = { tenantId: 'demo', leadId, campaignId, data: {}, isTest: false, status: 'new' as const };
+  const lead = { tenantId: 'demo', leadId, campaignId, data, isTest: false, status: 'new' as const };
   await mine().leads.ensure({
     lead: { ...lead, createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
     search: [],
@@ -183,4 +187,57 @@ it('a worker that was frozen before its call until its lease expired sends no SM
   await run({ ...deps, stores: { ...stores, clock } });
   expect(await statesOf()).toMatchObject({ effect: 'due', message: 'queued' });
   expect((await mine().attempts.of(messageId))[0]?.outcome).toMatchObject({ kind: 'retry' });
+});
+
+describe('in the quiet hours of a lead', () => {
+  const demo = { tenantId: 'demo', name: 'Demo' };
+  const webhooks = { url: 'https://hooks.example' };
+  beforeAll(() => deps.stores.tenants.put({ ...demo, settings: { webhooks, quietHours: true } }));
+  afterAll(() => deps.stores.tenants.put({ ...demo, settings: { webhooks } }));
+
+  const at = (instant: string): SmsDeps => ({
+    ...deps,
+    stores: { ...deps.stores, clock: { ...deps.stores.clock, now: () => new Date(instant) } } as never,
+  });
+  const data = { timezone: 'America/New_York' };
+
+  it('a message waits for the morning without an attempt, and then goes', async () => {
+    const { run, statesOf, messageId } = await aMessage({ data });
+    const morning = new Date('2026-01-16T13:00:00Z');
+    // 22:00, and 20:59:45, from where the call may last until it is quiet.
+    for (const night of ['2026-01-16T03:00:00Z', '2026-01-16T01:59:45Z'])
+      expect(await run(at(night))).toMatchObject({ outcome: 'quiet_hours', againAt: morning });
+    expect(await mine().effects.find(messageId)).toMatchObject({ reason: 'quiet_hours', attempts: [] });
+    expect((await mine().effects.find(messageId))?.dueAt?.getTime()).toBeGreaterThan(morning.getTime());
+    expect(await mine().attempts.of(messageId)).toEqual([]);
+    expect(await statesOf()).toMatchObject({ effect: 'due', message: 'queued' });
+    await run(at('2026-01-16T13:00:00Z'));
+    expect(await statesOf()).toMatchObject({ effect: 'done', message: 'sent' });
+    expect(await mine().effects.find(messageId)).not.toHaveProperty('reason');
+  });
+
+  it('a message whose number opts out while it waits is not sent', async () => {
+    const { run, statesOf } = await aMessage({ data, to: '+14155550191' });
+    await run(at('2026-01-16T03:00:00Z'));
+    await mine().messages.optOut('+14155550191', newId('message'), now());
+    await run(at('2026-01-16T13:00:00Z'));
+    expect(await statesOf()).toMatchObject({ effect: 'failed', message: 'failed', error: 'opted_out' });
+  });
+
+  it('a message that may have been sent before is settled at once', async () => {
+    const { claimedByTheDead, run, statesOf } = await aMessage({ data });
+    await claimedByTheDead();
+    await run(at('2026-01-16T03:00:00Z'));
+    expect(await statesOf()).toMatchObject({ effect: 'failed', message: 'failed' });
+  });
+
+  it('a message to a lead whose day it is goes at once, and so does every message of other tenants', async () => {
+    const abroad = await aMessage({ data: { timezone: 'Asia/Tokyo' } });
+    await abroad.run(at('2026-01-16T03:00:00Z'));
+    expect(await abroad.statesOf()).toMatchObject({ effect: 'done' });
+    await deps.stores.tenants.put({ ...demo, settings: { webhooks } });
+    const usual = await aMessage({ data });
+    await usual.run(at('2026-01-16T03:00:00Z'));
+    expect(await usual.statesOf()).toMatchObject({ effect: 'done' });
+  });
 });

@@ -1,6 +1,6 @@
 /** Campaigns with their hours and the current use of their caps. */
 import type { Campaign, CampaignRow, Client, Offer } from '@sluice/contracts';
-import { campaignCount, campaignTimezone, clientCount, deliveryWindow } from '@sluice/domain';
+import { campaignCount, campaignTimezone, clientCount, decimalAmount, deliveryWindow } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
 /** The data that rows are built from. */
@@ -52,18 +52,24 @@ export async function campaignRows(
       ...(client && { clientName: client.name }),
       ...(offer && { offerName: offer.name }),
       archived: archivedAt !== undefined,
+      clientArchived: client?.archivedAt !== undefined,
       open: hours.kind === 'open',
       ...(hours.kind === 'closed' && hours.opensAt && { opensAt: hours.opensAt.toISOString() }),
       caps: (countsOf[index] ?? [])
         .flatMap(({ limits }) => limits)
-        .map(({ of, type, cap, name: limit, turnsAt }) => ({
+        .map(({ of, type, cap, currency, name: limit, turnsAt }) => ({
           of,
           period: type,
-          cap,
-          taken: used.get(limit) ?? 0,
+          ...amounts(cap, used.get(limit) ?? 0, currency),
           ...(turnsAt && { turnsAt: turnsAt.toISOString() }),
         })),
       ...(lastLeadReceivedAt !== undefined && { lastLeadReceivedAt }),
     };
   });
+}
+
+// Those of a budget are minor units.
+function amounts(cap: number, taken: number, currency: string | undefined) {
+  if (currency === undefined) return { cap, taken };
+  return { cap: decimalAmount(cap, currency), taken: decimalAmount(taken, currency), currency };
 }

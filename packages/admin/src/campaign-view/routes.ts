@@ -1,23 +1,22 @@
-/** Campaigns in plain words, and switching them on and off. */
+/** Campaigns in plain words. */
 import {
-  ApiError,
   adminGetCampaign,
   adminListCampaigns,
-  adminSwitchCampaign,
+  campaignChangeSchema,
   type Campaign,
+  type CampaignChange,
 } from '@sluice/contracts';
-import { campaignTimezone, explainCampaign, periodAt } from '@sluice/domain';
-import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
-import type { DayAsk } from '@sluice/store';
+import { campaignTimezone, explainCampaign } from '@sluice/domain';
+import { now, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { campaignDays } from './campaign-days.js';
 import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
+import { switchRoutes } from './switch-routes.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
-
-const DAYS_SHOWN = 14;
 
 const listCampaigns = defineAdminRoute(adminListCampaigns, async ({ params: { tenantId } }, deps: Deps) => {
   const { settings } = await tenantOf(deps.stores, tenantId);
@@ -37,11 +36,7 @@ const getCampaign = defineAdminRoute(
     const [row] = await campaignRows(of, [campaign], sources);
     const client = sources.clients.find(({ clientId }) => clientId === campaign.clientId);
     const timezone = campaignTimezone(campaign, client, settings.timezone);
-    const days = await Promise.all(
-      lastDays(timezone, sources.now).map(async (ask) => {
-        return { day: ask.day, ...(await of.campaignDays.read(campaignId, ask)) };
-      }),
-    );
+    const days = await campaignDays(deps, tenantId, campaignId, timezone);
     const { refuses, sends, caps, hours } = explainCampaign(campaign);
     return {
       ...(row as NonNullable<typeof row>),
@@ -51,62 +46,34 @@ const getCampaign = defineAdminRoute(
       sends: [...sends],
       limits: [...caps],
       hours: [...hours],
-      days: days.map(({ at: _at, ...day }) => day),
-      countedAt: (days.at(-1)?.at ?? sources.now).toISOString(),
+      ...(campaign.returns && { returns: campaign.returns }),
+      days,
       settings: decidingSettings(campaign),
     };
   },
 );
 
-const switchCampaign = defineAdminRoute(
-  adminSwitchCampaign,
-  async ({ params: { tenantId, campaignId }, body: { active }, note }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
-    const { campaigns } = deps.stores.forTenant(tenantId);
-    const campaign = await campaignOf({ campaigns }, campaignId);
-    if (campaign.archivedAt !== undefined)
-      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
-    if (campaign.active === active) return { active, heldLeadsDue: 0 };
-    await campaigns.change(campaignId, { active, updatedAt: now(deps).toISOString() });
-    const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { campaigns: [campaignId] });
-    note({ active: String(active), heldLeadsDue });
-    return { active, heldLeadsDue };
-  },
-  ({ body: { active } }) => ({ active: String(active) }),
-);
-
-function lastDays(zone: string, at: Date): readonly DayAsk[] {
-  const days: DayAsk[] = [];
-  for (let instant = at; days.length < DAYS_SHOWN;) {
-    const { key, start, end } = periodAt('daily', zone, instant);
-    days.unshift({ day: key, from: start, to: end ?? at });
-    instant = new Date(start.getTime() - 1);
-  }
-  return days;
-}
+const decidingFields = Object.keys(campaignChangeSchema.shape) as (keyof CampaignChange)[];
+/** Lists that are shown although they are empty, because entries can be added to them. */
+const lists: CampaignChange = {
+  disqualificationConditionals: [],
+  routingRules: [],
+  fallbackCampaigns: [],
+  deliveryLimits: [],
+};
 
 /** The settings that decide about leads: everything that a what-if may change. */
 function decidingSettings(campaign: Campaign): Record<string, unknown> {
-  const { active, disqualificationConditionals = [], routingRules = [], fallbackCampaigns = [] } = campaign;
-  const { deliveryLimits = [], deliverySchedule, deliveryEndpointId, settings } = campaign;
-  const { distribution, price, maxAgeMinutes } = campaign;
-  return {
-    active,
-    disqualificationConditionals,
-    routingRules,
-    fallbackCampaigns,
-    deliveryLimits,
-    ...(distribution && { distribution }),
-    ...(price && { price }),
-    ...(maxAgeMinutes !== undefined && { maxAgeMinutes }),
-    ...(deliverySchedule && { deliverySchedule }),
-    ...(deliveryEndpointId !== undefined && { deliveryEndpointId }),
-    ...(settings && { settings }),
-  };
+  return Object.fromEntries(
+    decidingFields.flatMap((name) => {
+      const value = campaign[name] ?? lists[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 export const campaignViewRoutes: readonly AdminRoute<AdminDeps>[] = [
   listCampaigns,
   getCampaign,
-  switchCampaign,
+  ...switchRoutes,
 ];

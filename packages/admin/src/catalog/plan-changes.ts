@@ -92,12 +92,30 @@ function byId(things: readonly Item[], id: string): ReadonlyMap<unknown, Item> {
 
 type Compared = Pick<Change, 'change' | 'fields'> & { readonly written: Item };
 
-function compare(wanted: Item, stored: Item | undefined, at: string): Compared | undefined {
-  if (!stored) return { change: 'added', fields: [], written: { ...wanted, createdAt: at, updatedAt: at } };
+function compare({ archived, ...wanted }: Item, stored: Item | undefined, at: string): Compared | undefined {
+  if (!stored) {
+    const archivedAt = archived === true ? { archivedAt: at } : {};
+    return {
+      change: 'added',
+      fields: [],
+      written: { ...wanted, ...archivedAt, createdAt: at, updatedAt: at },
+    };
+  }
   const kept = Object.entries(stored).filter(([field]) => keptFields.includes(field));
-  const next = plain({ ...wanted, ...Object.fromEntries(kept) });
-  const fields = changedFields(stored, next);
+  const all = { ...wanted, ...Object.fromEntries(kept) };
+  const next = plain({ ...all, archivedAt: archivedAtOf(archived, stored, at) });
+  const fields = changedFields(withArchived(stored), withArchived(next));
   return fields.length === 0 ? undefined : { change: 'changed', fields, written: { ...next, updatedAt: at } };
+}
+
+function archivedAtOf(archived: unknown, { archivedAt }: Item, at: string): unknown {
+  if (archived === undefined) return archivedAt;
+  return archived === true ? (archivedAt ?? at) : undefined;
+}
+
+// As the file writes it: a plan does not depend on when it is made.
+function withArchived({ archivedAt, ...item }: Item): Item {
+  return { ...item, ...(archivedAt !== undefined && { archived: true }) };
 }
 
 function tenantChange(file: TenantFile, { tenant: stored }: Live): readonly Change[] {

@@ -17,8 +17,14 @@ export type Section = (typeof sections)[number]['section'];
 /** One item, of any kind. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Fields that the service maintains; a tenant file neither sets nor clears them. */
+/**
+ * Fields that the service maintains; a tenant file neither sets nor clears them, except that `archived` of a client or a
+ * campaign sets and clears `archivedAt`.
+ */
 export const keptFields: readonly string[] = ['createdAt', 'updatedAt', 'archivedAt', 'lastLeadReceivedAt'];
+
+/** The sections whose items a tenant file archives. */
+export const archivable: readonly Section[] = ['clients', 'campaigns'];
 
 /** Fields of a campaign that show the names of its client and offer. */
 export const shownNames: readonly string[] = ['clientName', 'clientAbbrev', 'offerName', 'offerAbbrev'];

@@ -1,12 +1,5 @@
 /** The history of a lead as moments, in order of time. */
-import type {
-  CallView,
-  Effect,
-  FileReference,
-  Interaction,
-  Moment,
-  RecordedDecision,
-} from '@sluice/contracts';
+import type { CallView, Effect, FileReference, Moment, RecordedDecision } from '@sluice/contracts';
 import {
   explainDecision,
   explainTrace,
@@ -143,20 +136,6 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
       })),
     }),
   };
-}
-
-/** The messages of a lead's conversations. */
-export function messageMoments(interactions: readonly Interaction[], { reveal }: Wording): readonly Moment[] {
-  return interactions.flatMap(({ transcript = [], createdAt }) =>
-    transcript.map(({ timestamp, role, message = '' }) => {
-      const text = reveal ? `“${message}”` : `${message.length} characters (hidden)`;
-      return {
-        at: timestamp ?? createdAt,
-        kind: 'message' as const,
-        what: sentence(`${role === 'lead' ? 'The lead wrote' : 'We wrote'}: ${text}.`, 'quiet'),
-      };
-    }),
-  );
 }
 
 /** The files of a lead, each at its latest change. */

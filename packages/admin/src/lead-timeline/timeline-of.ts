@@ -10,7 +10,8 @@ import { UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
 import { journeyOf, type Journey, type Stores } from '@sluice/store';
 import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
-import { effectMoment, fileMoments, messageMoments, operatorMoments, submissionMoments } from './moments.js';
+import { interactionMoments } from './interaction-moments.js';
+import { effectMoment, fileMoments, operatorMoments, submissionMoments } from './moments.js';
 import { requestsOf } from './rendered-request.js';
 
 /** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
@@ -37,7 +38,7 @@ export async function timelineOf(
   const moments = [
     ...perSubmission.flat(),
     ...once.map((effect) => effectMoment(effect, wording)),
-    ...messageMoments(interactions, wording),
+    ...interactionMoments(interactions, wording),
     ...fileMoments(files),
     ...operatorMoments(audit),
   ];

@@ -4,6 +4,7 @@
  */
 import type { Finding, NowState } from '@sluice/contracts';
 import type { AttentionOfTenant, SwitchedOffOfTenant } from '@sluice/store';
+import { overspentRemedy, overspentText, type OverspentBudget } from '../budgets/overspent-budgets.js';
 import { answersUnrecognised, buyerInTrouble, type UnreadBuyer } from './buyer-findings.js';
 import { durationText, timeText, whyText, type Draft } from './words.js';
 
@@ -21,6 +22,8 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly holds?: readonly ActiveHold[];
   /** Buyers whose latest answers their endpoint's rules could not all read. */
   readonly unreadBuyers?: readonly UnreadBuyer[];
+  /** Budgets that are exceeded in their running period. */
+  readonly overspent?: readonly OverspentBudget[];
   /** Webhook receivers that were switched off, by tenant. */
   readonly receiversOff?: readonly SwitchedOffOfTenant[];
 }
@@ -53,6 +56,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...sweepFindings(seen),
     ...(seen.needingAttention ?? []).map(leadsNeedingAttention),
     ...(seen.receiversOff ?? []).map(receiversOff),
+    ...(seen.overspent ?? []).map(budgetOverspent),
     ...heldFindings(seen),
   ];
   const order = { bad: 0, warning: 1, note: 2 } as const;
@@ -257,6 +261,22 @@ function receiversOff({ tenantId, count, since }: SwitchedOffOfTenant): Draft {
     headline: `Failing webhook receivers of ${tenantId} switched off`,
     todo: 'Contact the receiver’s owner, then switch it on again.',
     link: `/webhooks?tenant=${tenantId}`,
+  };
+}
+
+function budgetOverspent(overspent: OverspentBudget): Draft {
+  const { tenantId, of, id, period, currency, turnsAt } = overspent;
+  const text = overspentText(overspent);
+  return {
+    id: `budget.${tenantId}.${of}.${id}.${period}.${currency}`,
+    kind: 'budget_overspent',
+    severity: 'warning',
+    subject: id,
+    tenantId,
+    headline: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+    ...(turnsAt && { next: { text: 'it begins anew', at: turnsAt } }),
+    todo: overspentRemedy,
+    link: of === 'campaign' ? `/campaigns/${tenantId}/${id}` : `/campaigns?tenant=${tenantId}`,
   };
 }
 

@@ -7,6 +7,7 @@ import { queues, type NowState } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import { inspectQueue, cachedFor, type RedisConnection } from '@sluice/runtime';
 import type { Stores } from '@sluice/store';
+import { everyOverspentBudget } from '../budgets/overspent-budgets.js';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { readUnreadBuyers } from '../buyers/unread-buyers.js';
 import { figurePoints } from './figure-points.js';
@@ -25,6 +26,7 @@ export interface NowDeps extends StoresFor<
   | 'outbox'
   | 'receivers'
   | 'tenantHolds'
+  | 'tenants'
   | 'webhooksSwitchedOff'
 > {
   readonly redis: RedisConnection;
@@ -50,6 +52,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
     attention: cachedFor(seldom.attentionMs, () => stores.leadsAwaitingOperator(MOST_COUNTED)),
     holds: cachedFor(seldom.lagMs, () => readHolds(stores)),
     unreadBuyers: cachedFor(seldom.attentionMs, () => readUnreadBuyers(stores)),
+    overspent: cachedFor(seldom.attentionMs, () => everyOverspentBudget({ stores })),
     receiversOff: cachedFor(seldom.attentionMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
   };
   return cachedFor(LOOK_EVERY_MS, async () => {
@@ -65,6 +68,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       holds,
       off,
       unread,
+      overspent,
     ] = await Promise.all([
       seen(parts.stages()),
       seen(parts.buyers()),
@@ -77,6 +81,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       seen(parts.holds()),
       seen(parts.receiversOff()),
       seen(parts.unreadBuyers()),
+      seen(parts.overspent()),
     ]);
     const at = stores.clock.now();
     const away = [...(minutes ? [] : ['mongodb']), ...(stages ? [] : ['redis'])];
@@ -96,6 +101,7 @@ export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowSt
       ...(holds && { holds }),
       ...(off && { receiversOff: off }),
       ...(unread && { unreadBuyers: unread }),
+      ...(overspent && { overspent }),
     });
     return {
       at: at.toISOString(),

@@ -1,21 +1,38 @@
 /** What a campaign would offer to buyers over many leads, and whose turn it would be. */
-import type { adminWhatIfRecent, Campaign, EndpointData } from '@sluice/contracts';
+import type { adminWhatIfRecent, Campaign, EndpointData, Routed } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 import type { Simulation } from '@sluice/pipeline';
 
-/** A campaign as it is, or as it would be, with what it offered so far. */
-export interface Side {
-  readonly campaign: Campaign;
-  /** The turns that members of groups have taken, by their counts. */
-  readonly turns: Map<string, number>;
+type Offered = EndpointData<typeof adminWhatIfRecent>['offered']['now'];
+
+/** What was offered: in all, or to one buyer. */
+interface Sum {
   leads: number;
+  /** Leads without an expected price. */
+  unpriced: number;
   /** Expected prices in minor units, by currency. */
   readonly minor: Map<string, number>;
 }
 
+interface Buyer extends Sum {
+  readonly campaignId: string;
+  readonly group: string | undefined;
+}
+
+/** A campaign as it is, or as it would be, with what it offered so far. */
+export interface Side extends Sum {
+  readonly campaign: Campaign;
+  /** The turns that members of groups have taken, by their counts. */
+  readonly turns: Map<string, number>;
+  /** By group and campaign, in the order in which they were offered the first lead. */
+  readonly buyers: Map<string, Buyer>;
+}
+
+const none = (): Sum => ({ leads: 0, unpriced: 0, minor: new Map() });
+
 /** A side that has offered nothing yet. */
 export function sideOf(campaign: Campaign): Side {
-  return { campaign, turns: new Map(), leads: 0, minor: new Map() };
+  return { campaign, turns: new Map(), buyers: new Map(), ...none() };
 }
 
 /** Whether members of the campaign's groups take turns. */
@@ -27,16 +44,41 @@ export function takesTurns({ distribution }: Campaign): boolean {
 export function noteOffer(side: Side, { decisions, delivery }: Simulation): void {
   const last = decisions.at(-1)?.decision;
   if (last?.kind !== 'routed' || delivery?.kind !== 'request') return;
-  side.leads += 1;
-  const { groupCount, priceTerms } = last;
+  const { groupCount, priceTerms, campaignId } = last;
   if (groupCount !== undefined) side.turns.set(groupCount, (side.turns.get(groupCount) ?? 0) + 1);
-  if (priceTerms?.expectedMinor === undefined) return;
-  const { currency, expectedMinor } = priceTerms;
-  side.minor.set(currency, (side.minor.get(currency) ?? 0) + expectedMinor);
+  const group = groupOf(last);
+  const key = JSON.stringify([group, campaignId]);
+  const buyer = side.buyers.get(key) ?? { campaignId, group, ...none() };
+  side.buyers.set(key, buyer);
+  for (const sum of [side, buyer]) add(sum, priceTerms);
+}
+
+function add(sum: Sum, terms: Routed['priceTerms']): void {
+  sum.leads += 1;
+  if (terms?.expectedMinor === undefined) sum.unpriced += 1;
+  else sum.minor.set(terms.currency, (sum.minor.get(terms.currency) ?? 0) + terms.expectedMinor);
+}
+
+// The group by which the chosen candidate came.
+function groupOf({ trace }: Routed): string | undefined {
+  const chosen = trace.findLast(({ looked, verdict }) => looked === 'candidate' && verdict === 'chosen');
+  const group = chosen?.values?.['group'];
+  return typeof group === 'string' ? group : undefined;
 }
 
 /** What a side has offered, in units of each currency. */
-export function offeredBy({ leads, minor }: Side): EndpointData<typeof adminWhatIfRecent>['offered']['now'] {
+export function offeredBy({ buyers, ...sum }: Side): Offered {
+  return {
+    ...written(sum),
+    buyers: [...buyers.values()].map(({ campaignId, group, ...of }) => ({
+      campaignId,
+      ...(group !== undefined && { group }),
+      ...written(of),
+    })),
+  };
+}
+
+function written({ leads, unpriced, minor }: Sum): Pick<Offered, 'leads' | 'unpriced' | 'money'> {
   const money = [...minor].map(([currency, sum]) => ({ currency, amount: decimalAmount(sum, currency) }));
-  return { leads, money: money.sort((a, b) => (a.currency < b.currency ? -1 : 1)) };
+  return { leads, unpriced, money: money.sort((a, b) => (a.currency < b.currency ? -1 : 1)) };
 }

@@ -96,11 +96,12 @@ const whatIfRecent = defineAdminRoute(
     const decided: Awaited<ReturnType<typeof decideTwice>>[] = [];
     // Where members of a group take turns, each lead depends on the ones before it.
     const atOnce = takesTurns(campaign) || takesTurns(changed) ? 1 : AT_ONCE;
-    for (let from = 0; from < leads.length; from += atOnce) {
-      const group = leads.slice(from, from + atOnce);
+    const inOrder = leads.toReversed();
+    for (let from = 0; from < inOrder.length; from += atOnce) {
+      const group = inOrder.slice(from, from + atOnce);
       decided.push(...(await Promise.all(group.map((lead) => decideTwice(stores, lead, sides, wording)))));
     }
-    const differing = decided.filter(({ from, to }) => from.label !== to.label);
+    const differing = decided.filter(({ from, to }) => from.label !== to.label).reverse();
     note({ looked: decided.length, differ: differing.length });
     return {
       looked: decided.length,

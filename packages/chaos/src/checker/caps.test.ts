@@ -1,4 +1,4 @@
-import { aCount, addPlaced } from './made-up.js';
+import { aCount, addPlaced, inSeconds } from './made-up.js';
 import { change, remove, spoiled } from './spoil.js';
 
 describe('the chaos check I3 (caps)', () => {
@@ -15,8 +15,18 @@ describe('the chaos check I3 (caps)', () => {
       spoiled(({ database }) =>
         change(database.counts, 'north/campaign.CAP', aCount('north/campaign.CAP', placed)),
       );
-    expect(counting(0)).toEqual(['I3 north/campaign.CAP counts 0 placements where 1 were made']);
-    expect(counting(2)).toContain('I3 north/campaign.CAP counts 2 placements where 1 were made');
+    expect(counting(0)).toContain('I3 north/campaign.CAP counts 0 lifetime placements where 1 were made');
+    expect(counting(0)).toHaveLength(5);
+    expect(counting(2)).toContain('I3 north/campaign.CAP counts 2 daily placements where 1 were made');
+  });
+
+  it('detects a period that counts placements from before it began', () => {
+    const turned = spoiled(({ database }) =>
+      change(database.counts, 'north/campaign.CAP', {
+        hourly: { placed: 1, money: {}, start: inSeconds(0) },
+      }),
+    );
+    expect(turned).toEqual(['I3 north/campaign.CAP counts 1 hourly placements where 0 were made']);
   });
 
   it('detects a missing count', () => {

@@ -1,5 +1,5 @@
-/** I3: no cap is exceeded, and every count equals the placements of its campaign or client. */
-import type { DecisionDoc } from './database.js';
+/** I3: no cap is exceeded, and every count equals the placements of its campaign, client or group's member. */
+import { periods, type DecisionDoc } from './database.js';
 import { grouped, isAccept, type Findings, type Violation } from './evidence.js';
 
 type Problem = Omit<Violation, 'invariant'>;
@@ -33,25 +33,25 @@ function overshoots({ campaigns, buyer, database }: Findings): Problem[] {
 }
 
 function miscounts({ stories, database }: Findings): Problem[] {
-  const placed = new Map<string, number>();
-  for (const { tenantId, endings, decisions } of stories.values()) {
-    if (endings.at(-1)?.decision.kind !== 'delivered') continue;
-    const routed = decisions.findLast(({ decision }) => decision.kind === 'routed')?.decision;
-    for (const count of countsOf(routed)) {
-      const id = `${tenantId}/${count}`;
-      placed.set(id, (placed.get(id) ?? 0) + 1);
-    }
-  }
+  const placements = [...stories.values()].flatMap(({ tenantId, endings, routed }) => {
+    if (endings.at(-1)?.decision.kind !== 'delivered' || !routed) return [];
+    const at = routed.decision.reservedAt ?? routed.decidedAt;
+    return countsOf(routed.decision).map((count) => ({ id: `${tenantId}/${count}`, at }));
+  });
+  const placed = grouped(placements, ({ id }) => id);
   const known = new Set(database.counts.map(({ _id }) => _id));
   const missing = [...placed.keys()]
     .filter((id) => !known.has(id))
     .map((id) => ({ subject: id, what: 'placements were decided that no count knows' }));
-  const wrong = database.counts
-    .filter(({ _id, lifetime }) => lifetime.placed !== (placed.get(_id) ?? 0))
-    .map(({ _id, lifetime }) => ({
-      subject: _id,
-      what: `counts ${lifetime.placed} placements where ${placed.get(_id) ?? 0} were made`,
-    }));
+  const wrong = database.counts.flatMap((count) =>
+    periods.flatMap((period) => {
+      const { start = new Date(0), placed: counted } = count[period];
+      const made = (placed.get(count._id) ?? []).filter(({ at }) => at >= start).length;
+      return counted === made
+        ? []
+        : [{ subject: count._id, what: `counts ${counted} ${period} placements where ${made} were made` }];
+    }),
+  );
   return [...missing, ...wrong];
 }
 

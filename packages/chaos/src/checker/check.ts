@@ -1,5 +1,6 @@
 /** The checker: every invariant, checked on the same evidence. */
 import { checkCaps } from './caps.js';
+import { checkChangedLimits, knownLimits } from './changed-limits.js';
 import { findingsOf, type Evidence, type Violation } from './evidence.js';
 import { checkFinalState } from './final-state.js';
 import { checkFireOnce } from './fire-once.js';
@@ -8,6 +9,8 @@ import { checkOneAfterAnother } from './one-after-another.js';
 import { checkOneEffect, acceptedSubmissions } from './one-effect.js';
 import { checkOneSale } from './one-sale.js';
 import { checkOneWinner } from './one-winner.js';
+import { checkReports } from './reports.js';
+import { checkReturns } from './returns.js';
 import { checkTenantsApart } from './tenants-apart.js';
 import { planOf } from './waiting.js';
 
@@ -37,6 +40,11 @@ export interface Counts {
   /** Submissions that their buyer received more than once, under one key. */
   readonly repeated: number;
   readonly effects: number;
+  /** Leads that were sold, and returns by their status. */
+  readonly sales: number;
+  readonly returns: Readonly<Record<string, number>>;
+  /** Limits that changed during the run and let leads in, and those of them that were reached. */
+  readonly changedLimits: { readonly used: number; readonly reached: number };
 }
 
 /** Judges a run. */
@@ -46,14 +54,18 @@ export function check(evidence: Evidence): Verdict {
     checkFinalState,
     checkOneEffect,
     checkCaps,
+    checkChangedLimits,
     checkTenantsApart,
     checkFireOnce,
     checkOneWinner,
     checkNothingLeft,
     checkOneAfterAnother,
     checkOneSale,
+    checkReturns,
+    checkReports,
   ].flatMap((examine) => examine(findings));
   const stories = [...findings.stories.values()];
+  const used = knownLimits(findings);
   const did = (what: string) => evidence.client.filter((line) => line.did === what).length;
   return {
     violations,
@@ -70,6 +82,12 @@ export function check(evidence: Evidence): Verdict {
       repeated: stories.filter(({ acceptedAt }) => [...acceptedAt.values()].some((times) => times > 1))
         .length,
       effects: evidence.database.effects.length,
+      sales: evidence.database.ledger.filter(({ type }) => type === 'sale').length,
+      returns: tally(evidence.database.returns.map(({ status }) => status)),
+      changedLimits: {
+        used: used.length,
+        reached: used.filter(({ cap, placed, before }) => placed + before === cap).length,
+      },
     },
   };
 }

@@ -20,6 +20,7 @@ export interface SubmissionDoc {
 export interface LeadDoc {
   readonly _id: string;
   readonly tenantId: string;
+  readonly campaignId: string;
   readonly status: string;
   readonly lastSubmissionId: string;
   /** In the order in which they run. */
@@ -39,6 +40,11 @@ export interface DecisionDoc {
     /** The submission that replaced this one, on `superseded`. */
     readonly by?: string;
     readonly clientId?: string;
+    /** When the names were opened, on `routed`: in that instant's periods the lead counts. */
+    readonly reservedAt?: Date;
+    /** What the client pays in units of `currency`, on `delivered`. */
+    readonly price?: number;
+    readonly currency?: string;
     /** The count of the group's member, on `routed`. */
     readonly groupCount?: string;
   };
@@ -68,8 +74,9 @@ export interface EffectDoc {
   readonly body?: { readonly order?: { readonly eventId?: string } };
 }
 
-/** What was placed in a period: leads, and minor units by currency. */
+/** What was placed in a period, which begins at `start`, or ever: leads, and minor units by currency. */
 export interface PlacedDoc {
+  readonly start?: Date;
   readonly placed: number;
   readonly money: Readonly<Record<string, number>>;
 }
@@ -80,18 +87,39 @@ export interface EntryDoc {
   readonly tenantId: string;
   readonly type: string;
   readonly submissionId: string;
+  readonly campaignId: string;
   readonly placedCampaignId: string;
   readonly clientId: string;
   readonly minor: number;
   readonly currency: string;
 }
 
+/** A return as stored; `_id` is `<tenant>/<submission>.return`. */
+export interface ReturnDoc {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly returnId: string;
+  readonly status: string;
+  readonly submissionId: string;
+  readonly placedCampaignId: string;
+  readonly dueAt?: Date;
+}
+
+/** The returns of a campaign and month as stored; `_id` is `<tenant>/returns.<campaign>.<month>`. */
+export interface ReturnQuotaDoc {
+  readonly _id: string;
+  readonly tenantId: string;
+  /** The submissions whose sales count as returned. */
+  readonly counted: readonly string[];
+}
+
+/** The periods that a count keeps. */
+export const periods = ['hourly', 'daily', 'weekly', 'monthly', 'lifetime'] as const;
+
 /** A count as stored; `_id` is `<tenant>/campaign.<code>`, `<tenant>/client.<id>` or `<tenant>/group.…`. */
-export interface CountDoc {
+export interface CountDoc extends Readonly<Record<(typeof periods)[number], PlacedDoc>> {
   readonly _id: string;
   readonly open: readonly { readonly name: string }[];
-  readonly daily: PlacedDoc;
-  readonly lifetime: PlacedDoc;
 }
 
 /** A duplicate claim as stored. */
@@ -119,6 +147,8 @@ export interface Database {
   readonly effects: readonly EffectDoc[];
   readonly counts: readonly CountDoc[];
   readonly ledger: readonly EntryDoc[];
+  readonly returns: readonly ReturnDoc[];
+  readonly returnQuotas: readonly ReturnQuotaDoc[];
   readonly claims: readonly ClaimDoc[];
   readonly idempotency: readonly IdempotencyDoc[];
 }
@@ -193,6 +223,8 @@ async function readAll(db: Db): Promise<Database> {
     effects: await all<EffectDoc>('effects', { 'body.message': 0, 'attempts.answer': 0 }),
     counts: await all<CountDoc>('counts'),
     ledger: await all<EntryDoc>('ledger'),
+    returns: await all<ReturnDoc>('returns'),
+    returnQuotas: await all<ReturnQuotaDoc>('returnQuotas'),
     claims: await all<ClaimDoc>('claims'),
     idempotency: await all<IdempotencyDoc>('idempotency', { 'answer.body': 0 }),
   };

@@ -1,6 +1,7 @@
 /** The checker's evidence: both ledgers, the final database, and the promises about caps and buyers. */
 import type { LedgerLine } from '@sluice/sink';
 import type { Asked, ClientLine, Receipt } from '../ledgers/client-line.js';
+import type { LimitChange } from '../rig/limits.js';
 import type { ChaosCampaign } from '../rig/tenants.js';
 import type { AttemptDoc, Database, DecisionDoc, LeadDoc, SubmissionDoc } from './database.js';
 
@@ -11,16 +12,48 @@ export const CLOCKS_AGREE_WITHIN_MS = 1_500;
 export interface Evidence {
   readonly campaigns: readonly Pick<
     ChaosCampaign,
-    'tenantId' | 'campaignId' | 'path' | 'buyer' | 'cap' | 'dedupe' | 'price'
+    'tenantId' | 'campaignId' | 'path' | 'buyer' | 'cap' | 'dedupe' | 'price' | 'returns'
   >[];
+  /** The limits that were changed during the run, in the order of the changes. */
+  readonly limits: readonly LimitChange[];
+  /** What the reports said. */
+  readonly reports: readonly ReportSaid[];
   readonly client: readonly ClientLine[];
   readonly buyer: readonly LedgerLine[];
   readonly database: Database;
 }
 
+/** A tenant's report by campaign of all days of the run; no rows if none was answered. */
+export interface ReportSaid {
+  readonly tenantId: string;
+  readonly basis: string;
+  readonly rows?: readonly ReportRow[];
+}
+
+/** A row of a report. */
+export type ReportRow = Readonly<Record<ReportNumber, number>> & {
+  readonly campaign: string | null;
+  readonly money: readonly { readonly currency: string; readonly revenue: number }[];
+};
+
+/** The numbers of leads in a report. */
+export const reportNumbers = [
+  'received',
+  'qualified',
+  'disqualified',
+  'duplicate',
+  'delivered',
+  'rejected',
+  'failed',
+  'error',
+  'pending',
+  'returned',
+] as const;
+export type ReportNumber = (typeof reportNumbers)[number];
+
 /** A broken promise. */
 export interface Violation {
-  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9';
+  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11';
   /** The submission, count, key or lead concerned. */
   readonly subject: string;
   readonly what: string;
@@ -38,6 +71,10 @@ export interface Story {
   /** The decisions that ended it. */
   readonly endings: readonly DecisionDoc[];
   readonly attempts: readonly AttemptDoc[];
+  /** The last decision that sent it to a buyer. */
+  readonly routed: DecisionDoc | undefined;
+  /** Whether the return of its sale was approved. */
+  readonly isReturned: boolean;
   /** The paths at which buyers accepted the lead, with the number of acceptances. */
   readonly acceptedAt: ReadonlyMap<string, number>;
 }
@@ -68,6 +105,9 @@ export function findingsOf(evidence: Evidence): Findings {
   const decisions = grouped(database.decisions, ({ _id }) => submissionOf(_id));
   const attempts = grouped(database.attempts, ({ _id }) => submissionOf(_id));
   const accepts = grouped(buyer.filter(isAccept), ({ key }) => deliveryOf(key) ?? '');
+  const returned = new Set(
+    database.returns.filter(({ status }) => status === 'approved').map(({ _id }) => submissionOf(_id)),
+  );
   const stories = new Map(
     database.submissions.map((submission): [string, Story] => {
       const { _id: id, tenantId, leadId } = submission;
@@ -84,6 +124,8 @@ export function findingsOf(evidence: Evidence): Findings {
           lead: leads.get(`${tenantId}/${leadId}`),
           decisions: own,
           endings: own.filter(({ decision }) => !goingOn.has(decision.kind)),
+          routed: own.findLast(({ decision }) => decision.kind === 'routed'),
+          isReturned: returned.has(id),
           attempts: [...(attempts.get(id) ?? [])].sort(
             (a, b) => generationOf(a) - generationOf(b) || a.n - b.n,
           ),
@@ -122,8 +164,8 @@ export function deliveryOf(key: string | undefined): string | undefined {
   return /^(sub_[^.]+)\.delivery(?:\.\d+)?$/.exec(key ?? '')?.[1];
 }
 
-/** The `<tenant>/<submission>` at the start of a decision's or an attempt's key. */
-function submissionOf(id: string): string {
+/** The `<tenant>/<submission>` at the start of the key of what belongs to a submission. */
+export function submissionOf(id: string): string {
   return id.slice(0, id.indexOf('.'));
 }
 

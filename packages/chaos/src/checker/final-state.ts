@@ -59,7 +59,8 @@ function submissionProblems(story: Story, findings: Findings): Problem[] {
       problems.push(`is still due although it ended ${ending.decision.kind}`);
     if (submission.status !== ending.decision.kind)
       problems.push(`is ${submission.status} although it ended ${ending.decision.kind}`);
-    problems.push(...leadProblems(story, ending.decision.kind));
+    const isReturned = ending.decision.kind === 'delivered' && story.isReturned;
+    problems.push(...leadProblems(story, isReturned ? 'returned' : ending.decision.kind));
   }
   problems.push(...rewritten(story));
   return problems.map((what) => ({ subject: story.id, what }));

@@ -11,7 +11,8 @@ import type {
   LeadDoc,
   SubmissionDoc,
 } from './database.js';
-import type { Evidence } from './evidence.js';
+import type { LimitChange } from '../rig/limits.js';
+import type { Evidence, ReportSaid } from './evidence.js';
 
 /** The time at which the made-up database was read. */
 const now = new Date('2026-01-01T12:00:00Z');
@@ -26,6 +27,8 @@ export interface MadeUp {
   readonly campaigns: Evidence['campaigns'][number][];
   readonly client: ClientLine[];
   readonly buyer: LedgerLine[];
+  readonly limits: LimitChange[];
+  readonly reports: ReportSaid[];
   readonly database: Writable<Database>;
 }
 
@@ -39,7 +42,10 @@ export const at = now.toISOString();
 export function aGoodRun(): MadeUp {
   const run: MadeUp = {
     campaigns: [
-      campaign('north', 'CAP', { cap: { most: 1, period: 'lifetime', rest: 'reject' } }),
+      campaign('north', 'CAP', {
+        returns: { maximumPercent: 50 },
+        cap: { most: 1, period: 'lifetime', rest: 'reject' },
+      }),
       campaign('north', 'DUP', { dedupe: true }),
       campaign('north', 'DEAD', { buyer: 'dead' }),
       campaign('south', 'CAP', {}),
@@ -49,6 +55,8 @@ export function aGoodRun(): MadeUp {
       { did: 'probed', at, tenantId: 'south', leadId: 'lead_1', status: 404 },
     ],
     buyer: [],
+    limits: [],
+    reports: [],
     database: {
       now,
       submissions: [],
@@ -58,6 +66,8 @@ export function aGoodRun(): MadeUp {
       effects: [],
       counts: [],
       ledger: [],
+      returns: [],
+      returnQuotas: [],
       claims: [],
       idempotency: [{ _id: 'north/key-1', leaseUntil: inSeconds(-50), answer: { status: 202 } }],
     },
@@ -89,7 +99,7 @@ export function addPlaced(run: MadeUp, { tenantId, n, campaignId, twins }: Place
   database.submissions.push(
     aSubmission(id, { leadId: `lead_${n}`, campaignId, status: 'delivered', endedAt: inSeconds(-60) }),
   );
-  database.leads.push(aLead(`${tenantId}/lead_${n}`, `sub_${n}`, 'delivered'));
+  database.leads.push(aLead(`${tenantId}/lead_${n}`, campaignId, `sub_${n}`, 'delivered'));
   database.decisions.push(
     aDecision(id, 'qualification', { kind: 'qualified' }, -90),
     aDecision(id, 'routing', { kind: 'routed', campaignId }, -80),
@@ -162,11 +172,25 @@ export function aSale(submission: string, placedCampaignId: string, minor = 0): 
     tenantId,
     type: 'sale',
     submissionId,
+    campaignId: placedCampaignId,
     placedCampaignId,
     clientId: 'cli_1',
     minor,
     currency: 'USD',
   };
+}
+
+/** Gives back the sale of a placed lead: the return was approved and booked. */
+export function giveBack({ database }: MadeUp, submission: string, placedCampaignId: string): void {
+  const [tenantId = '', submissionId = ''] = submission.split('/');
+  const returnId = `ret_of_${submissionId}`;
+  const _id = `${submission}.return`;
+  database.returns.push({ _id, tenantId, returnId, status: 'approved', submissionId, placedCampaignId });
+  database.ledger.push({ ...aSale(submission, placedCampaignId), _id, type: 'return' });
+  const _idOfQuota = `${tenantId}/returns.${placedCampaignId}.2026-01`;
+  database.returnQuotas.push({ _id: _idOfQuota, tenantId, counted: [submissionId] });
+  const lead = database.leads.findIndex(({ lastSubmissionId }) => lastSubmissionId === submissionId);
+  database.leads[lead] = { ...(database.leads[lead] as LeadDoc), status: 'returned' };
 }
 
 /** An effect that was carried out, unless `fields` differ. */
@@ -189,15 +213,17 @@ function countPlaced({ counts }: MadeUp['database'], _id: string): void {
   else counts[known] = aCount(_id, (counts[known]?.lifetime.placed ?? 0) + 1);
 }
 
-/** A count with placed leads, all of them today, and these open names. */
+/** A count with placed leads, all of them in the last hour, and these open names. */
 export function aCount(_id: string, placed = 1, open: readonly string[] = []): CountDoc {
-  const counted = { placed, money: {} };
-  return { _id, open: open.map((name) => ({ name })), daily: counted, lifetime: counted };
+  const lifetime = { placed, money: {} };
+  const counted = { ...lifetime, start: inSeconds(-3_000) };
+  const periods = { hourly: counted, daily: counted, weekly: counted, monthly: counted, lifetime };
+  return { _id, open: open.map((name) => ({ name })), ...periods };
 }
 
-function aLead(_id: string, submissionId: string, status: string): LeadDoc {
+function aLead(_id: string, campaignId: string, submissionId: string, status: string): LeadDoc {
   const tenantId = _id.slice(0, _id.indexOf('/'));
-  return { _id, tenantId, status, lastSubmissionId: submissionId, submissionIds: [submissionId] };
+  return { _id, tenantId, campaignId, status, lastSubmissionId: submissionId, submissionIds: [submissionId] };
 }
 
 function campaign(

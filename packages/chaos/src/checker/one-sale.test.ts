@@ -1,16 +1,32 @@
-import { aCount, anAttempt, aSale } from './made-up.js';
+import { aCount, anAttempt, aSale, giveBack } from './made-up.js';
 import { change, remove, spoiled } from './spoil.js';
 
 describe('the chaos check I9 (sold and booked once)', () => {
   it('detects a placed lead that is not booked, is booked twice, or to another buyer', () => {
     const toNobody = spoiled(({ database }) => remove(database.ledger, 'north/sub_1.sale'));
-    expect(toNobody).toEqual(['I9 north/sub_1 is booked as sold to [], not to [CAP]']);
+    expect(toNobody).toEqual(['I9 north/sub_1 is booked as sold to [], not to [CAP for 0 USD]']);
     const twice = spoiled(({ database }) => database.ledger.push(aSale('north/sub_1', 'CAP')));
-    expect(twice).toEqual(['I9 north/sub_1 is booked as sold to [CAP, CAP], not to [CAP]']);
+    expect(twice).toEqual([
+      'I9 north/sub_1 is booked as sold to [CAP for 0 USD, CAP for 0 USD], not to [CAP for 0 USD]',
+    ]);
     const other = spoiled(({ database }) =>
       change(database.ledger, 'north/sub_1.sale', { placedCampaignId: 'DUP' }),
     );
-    expect(other).toEqual(['I9 north/sub_1 is booked as sold to [DUP], not to [CAP]']);
+    expect(other).toEqual(['I9 north/sub_1 is booked as sold to [DUP for 0 USD], not to [CAP for 0 USD]']);
+  });
+
+  it('detects a sale of another price than was decided, and a decision of another one than the campaign asks', () => {
+    const booked = spoiled(({ database }) => change(database.ledger, 'north/sub_1.sale', { minor: 1 }));
+    expect(booked).toContain('I9 north/sub_1 is booked as sold to [CAP for 1 USD], not to [CAP for 0 USD]');
+    const decision = { kind: 'delivered', campaignId: 'CAP', price: 40, currency: 'USD' };
+    const decided = (price: { minor: number; answered?: number }) =>
+      spoiled(({ campaigns, database }) => {
+        campaigns[0] = { ...campaigns[0]!, price };
+        change(database.decisions, 'north/sub_1.delivery.0', { decision });
+        change(database.ledger, 'north/sub_1.sale', { minor: 4_000 });
+      }).filter((complaint) => complaint.includes('placed for'));
+    expect(decided({ minor: 3_900 })).toEqual(['I9 north/sub_1 was placed for 4000, not for 3900 or 3900']);
+    expect(decided({ minor: 3_900, answered: 4_000 })).toEqual([]);
   });
 
   it('detects a sale of a submission that does not exist', () => {
@@ -48,5 +64,16 @@ describe('the chaos check I9 (sold and booked once)', () => {
       change(database.ledger, 'north/sub_1.sale', { minor: 4_000 });
     });
     expect(over).toContain('I9 north/CAP spent 4000 of a budget of 3999');
+  });
+
+  it('permits a budget to be exceeded by what an answer adds to the expected price, and by nothing else', () => {
+    const spent = (minor: number, budget: number) =>
+      spoiled((run) => {
+        run.campaigns[0] = { ...run.campaigns[0]!, price: { minor: 3_900, answered: 4_000, budget } };
+        change(run.database.ledger, 'north/sub_1.sale', { minor });
+        giveBack(run, 'north/sub_1', 'CAP');
+      }).filter((complaint) => complaint.includes('budget'));
+    expect(spent(4_000, 3_900)).toEqual([]);
+    expect(spent(4_000, 3_899)).toEqual(['I9 north/CAP spent 3900 of a budget of 3899']);
   });
 });

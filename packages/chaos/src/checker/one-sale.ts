@@ -16,7 +16,7 @@ export function checkOneSale(findings: Findings): Violation[] {
   ].map((violation) => ({ invariant: 'I9', ...violation }));
 }
 
-function salesOf({ stories, database }: Findings): Problem[] {
+function salesOf({ stories, database, campaignAt }: Findings): Problem[] {
   const sales = grouped(
     database.ledger.filter(({ type }) => type === 'sale'),
     ({ tenantId, submissionId }) => `${tenantId}/${submissionId}`,
@@ -24,13 +24,25 @@ function salesOf({ stories, database }: Findings): Problem[] {
   const unknown = [...sales.keys()]
     .filter((id) => !stories.has(id))
     .map((subject) => ({ subject, what: 'has a sale and does not exist' }));
-  const wrong = [...stories.values()].flatMap(({ id, endings }) => {
+  const wrong = [...stories.values()].flatMap(({ id, tenantId, endings }) => {
     const ending = endings.at(-1)?.decision;
-    const to = (sales.get(id) ?? []).map(({ placedCampaignId }) => placedCampaignId);
-    const expected = ending?.kind === 'delivered' ? [ending.campaignId] : [];
-    return JSON.stringify(to) === JSON.stringify(expected)
-      ? []
-      : [{ subject: id, what: `is booked as sold to [${to.join(', ')}], not to [${expected.join(', ')}]` }];
+    const to = (sales.get(id) ?? []).map(
+      ({ placedCampaignId, minor, currency }) => `${placedCampaignId} for ${minor} ${currency}`,
+    );
+    const { campaignId = '', price = 0, currency = 'USD' } = ending ?? {};
+    const minor = Math.round(price * 100);
+    const expected = ending?.kind === 'delivered' ? [`${campaignId} for ${minor} ${currency}`] : [];
+    const booked =
+      JSON.stringify(to) === JSON.stringify(expected)
+        ? []
+        : [{ subject: id, what: `is booked as sold to [${to.join(', ')}], not to [${expected.join(', ')}]` }];
+    const asked = campaignAt.get(`${tenantId}/${campaignId}`)?.price;
+    const prices = [asked?.minor ?? 0, asked?.answered ?? asked?.minor ?? 0];
+    const priced =
+      ending?.kind !== 'delivered' || prices.includes(minor)
+        ? []
+        : [{ subject: id, what: `was placed for ${minor}, not for ${prices.join(' or ')}` }];
+    return [...booked, ...priced];
   });
   return [...unknown, ...wrong];
 }
@@ -72,15 +84,17 @@ function money({ database }: Findings): Problem[] {
   });
 }
 
+// Only an answer above the expected price may exceed a budget, by that difference. What comes back stays spent.
 function overspent({ campaigns, database }: Findings): Problem[] {
   return campaigns.flatMap(({ tenantId, campaignId, price }) => {
-    const { budget } = price ?? {};
-    if (budget === undefined) return [];
-    const spent = database.ledger
-      .filter((entry) => entry.tenantId === tenantId && entry.placedCampaignId === campaignId)
-      .reduce((sum, { minor }) => sum + minor, 0);
-    return spent > budget
-      ? [{ subject: `${tenantId}/${campaignId}`, what: `spent ${spent} of a budget of ${budget}` }]
+    if (price?.budget === undefined) return [];
+    const sales = database.ledger.filter(
+      (entry) =>
+        entry.type === 'sale' && entry.tenantId === tenantId && entry.placedCampaignId === campaignId,
+    );
+    const expected = sales.reduce((sum, { minor }) => sum + Math.min(minor, price.minor), 0);
+    return expected > price.budget
+      ? [{ subject: `${tenantId}/${campaignId}`, what: `spent ${expected} of a budget of ${price.budget}` }]
       : [];
   });
 }

@@ -46,6 +46,7 @@ describe('the chaos check I1 (no endless waiting)', () => {
         database.leads.push({
           _id: 'north/lead_5',
           tenantId: 'north',
+          campaignId,
           status: 'pending',
           lastSubmissionId: 'sub_5',
           submissionIds: ['sub_5'],

@@ -25,6 +25,8 @@ export interface Affiliate {
   readonly waiting: () => number;
   /** Posts one new lead, or with `twins` the same person twice at once; occasionally submits a lead once more. */
   submit(campaignId: string, twins?: boolean): Promise<void>;
+  /** Gives back a lead that was accepted a while ago, if it was sold, and decides most of these returns. */
+  giveBack(): Promise<void>;
   /** Lists the tenant's own leads. */
   list(): Promise<void>;
   /** Requests a lead of another tenant. */
@@ -40,15 +42,41 @@ interface Request {
   readonly leadId?: string;
 }
 
+/** A request to `path`. */
+interface Sent {
+  readonly key: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An answer, and how long the gateway asks to wait before the request is repeated. */
+interface Answer<Data> {
+  readonly status: number;
+  readonly againInMs: number;
+  readonly data?: Data;
+  readonly error?: { readonly code: string; readonly details?: readonly string[] };
+}
+
+/** A return in an answer. */
+interface Made {
+  readonly returnId: string;
+  readonly status: string;
+}
+
 const ANSWERS_WITHIN_MS = 15_000;
 const AGAIN_AT_LEAST_MS = 200;
 const AGAIN_AT_MOST_MS = 2_000;
 /** The fraction of accepted leads that are submitted once more, half of them twice at once. */
 const SUBMITTED_AGAIN = 0.06;
 
+/** The number of accepted leads of which one is given back. */
+const REMEMBERED = 60;
+const decisions = ['approve', 'approve', 'deny', 'withdraw', undefined] as const;
+
 /** Creates an affiliate. */
 export function openAffiliate(setup: AffiliateSetup): Affiliate {
   const { gatewayUrl, apiKey, tenantId, random, write } = setup;
+  const accepted: string[] = [];
   let number = 0;
   let waiting = 0;
   let giveUpAt = Infinity;
@@ -68,22 +96,35 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
       ...(twins !== undefined && { twins }),
       ...(leadId !== undefined && { leadId }),
     });
+    const sent = { key, path: 'leads/submit', body };
+    const answer = await persist<{ leadId: string; submissionId: string }>(
+      sent,
+      ({ status }) => status === 202,
+    );
+    const data = answer?.data;
+    if (!data) return undefined;
+    write({ did: 'acknowledged', at: now(), key, leadId: data.leadId, submissionId: data.submissionId });
+    setup.receipts(data.leadId);
+    accepted.push(data.leadId);
+    if (accepted.length > REMEMBERED) accepted.shift();
+    return data.leadId;
+  }
+
+  /** Repeats a request until it is answered for good. */
+  async function persist<Data>(
+    sent: Sent,
+    isAnswer: (answer: Answer<Data>) => boolean,
+  ): Promise<Answer<Data> | undefined> {
+    const { key } = sent;
     waiting += 1;
     try {
       for (let tries = 0; performance.now() < giveUpAt; tries += 1) {
-        const answer = await post(key, body, AGAIN_AT_LEAST_MS * 2 ** tries);
-        if (answer.kind === 'acknowledged') {
-          write({
-            did: 'acknowledged',
-            at: now(),
-            key,
-            leadId: answer.leadId,
-            submissionId: answer.submissionId,
-          });
-          setup.receipts(answer.leadId);
-          return answer.leadId;
-        }
-        await pause(answer.againInMs);
+        const answer = await post<Data>(sent);
+        if (answer && isAnswer(answer)) return answer;
+        if (answer) write({ did: 'refused', at: now(), key, status: answer.status });
+        else write({ did: 'unanswered', at: now(), key });
+        const wantedMs = Math.max(answer?.againInMs ?? 0, AGAIN_AT_LEAST_MS * 2 ** tries);
+        await pause(Math.min(wantedMs, AGAIN_AT_MOST_MS));
       }
       write({ did: 'gave_up', at: now(), key });
       return undefined;
@@ -92,25 +133,22 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
     }
   }
 
-  async function post(key: string, body: Readonly<Record<string, unknown>>, usualWaitMs: number) {
-    const again = (askedMs: number) => ({
-      kind: 'again' as const,
-      againInMs: Math.min(Math.max(askedMs, usualWaitMs), AGAIN_AT_MOST_MS),
-    });
+  async function post<Data>({ key, path, body }: Sent): Promise<Answer<Data> | undefined> {
     try {
-      const answer = await send(`${gatewayUrl}/api/v1/leads/submit`, {
+      const answer = await send(`${gatewayUrl}/api/v1/${path}`, {
         method: 'POST',
         headers: { ...headers, 'Idempotency-Key': key },
         body: JSON.stringify(body),
         withinMs: ANSWERS_WITHIN_MS,
       });
-      const { data } = JSON.parse(answer.body) as { data?: { leadId: string; submissionId: string } };
-      if (answer.status === 202 && data) return { kind: 'acknowledged', ...data } as const;
-      write({ did: 'refused', at: now(), key, status: answer.status });
-      return again(Number(answer.headers['retry-after'] ?? 0) * 1_000);
+      const againInMs = Number(answer.headers['retry-after'] ?? 0) * 1_000;
+      return {
+        status: answer.status,
+        againInMs,
+        ...(JSON.parse(answer.body) as Pick<Answer<Data>, 'data' | 'error'>),
+      };
     } catch {
-      write({ did: 'unanswered', at: now(), key });
-      return again(0);
+      return undefined;
     }
   }
 
@@ -130,6 +168,27 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
       if (leadId === undefined || random.next() >= SUBMITTED_AGAIN) return;
       const again = () => ask({ campaignId, body: { ...body, leadId }, leadId });
       await Promise.all(random.next() < 0.5 ? [again()] : [again(), again()]);
+    },
+    async giveBack() {
+      const leadId = accepted.length < REMEMBERED ? undefined : accepted.shift();
+      if (leadId === undefined) return;
+      // Many are refused: not sold, of a campaign without returns, or over the quota.
+      const isAnswer = ({ status, error }: Answer<Made>) => status < 300 || error?.code === 'INVALID_STATE';
+      const key = `${tenantId}-return-${leadId}`;
+      const sent = { key, path: 'returns', body: { leadId, reason: 'wrong_number' } };
+      const made = await persist(sent, isAnswer);
+      // Nobody else asks for it, so a repeated request was taken for another one.
+      if (made?.error?.details?.[0]?.startsWith('already_requested'))
+        write({ did: 'returned', at: now(), returnId: leadId, status: 'already_requested' });
+      if (!made?.data) return;
+      const { returnId, status } = made.data;
+      write({ did: 'returned', at: now(), returnId, status });
+      const decision = random.pick(decisions);
+      if (decision === undefined || status !== 'requested') return;
+      const path = `returns/${returnId}/${decision}`;
+      const decided = await persist({ key: `${key}-${decision}`, path, body: {} }, isAnswer);
+      const became = decided?.data?.status ?? decided?.error?.code;
+      if (became !== undefined) write({ did: 'decided', at: now(), returnId, status: became });
     },
     async list() {
       const answer = await look('leads?limit=100');

@@ -17,6 +17,7 @@ const { ledgerFile, seed, ...where } = JSON.parse(process.argv[2] ?? '{}') as Cl
 const ledger = openSync(ledgerFile, 'a');
 const random = seededRandom(seed).fork(where.tenantId);
 const LIST_EVERY_MS = 2_000;
+const GIVE_BACK_EVERY_MS = 1_000;
 /** The maximum of unanswered requests; during an outage the affiliate waits instead of adding more. */
 const WAITING_AT_MOST = 300;
 /** One in this many accepted leads is reported to the run. */
@@ -36,6 +37,7 @@ const affiliate = openAffiliate({
 let finishing = false;
 let bursts = 0;
 const listing = setInterval(() => void affiliate.list(), LIST_EVERY_MS);
+const givingBack = setInterval(() => void affiliate.giveBack(), GIVE_BACK_EVERY_MS);
 
 process.on('message', (message) => {
   const order = message as ClientOrder;
@@ -91,6 +93,7 @@ async function burst({
 async function finish(withinMs: number): Promise<void> {
   finishing = true;
   clearInterval(listing);
+  clearInterval(givingBack);
   affiliate.giveUpAfter(withinMs);
   while (affiliate.waiting() > 0 || bursts > 0) await pause(50);
   await affiliate.list();

@@ -1,7 +1,7 @@
 /** Faults of buyers: continuous misbehaviour of some, and single faults of any. */
 import type { Behaviour } from '@sluice/sink';
 import type { Random } from '../random.js';
-import type { BuyerKind, ChaosCampaign } from '../rig/tenants.js';
+import { answeredPrice, type ChaosCampaign } from '../rig/tenants.js';
 import { last, type Fault, type Rig } from './fault.js';
 
 const WEATHER_EVERY_MS = 700;
@@ -19,6 +19,8 @@ const transient: Readonly<Record<string, Script>> = {
   'send a gzip bomb': { mode: 'gzip_bomb' },
   'redirect to a metadata address': { mode: 'redirect' },
 };
+
+const NOT_THIS_ONE: Script = { status: 422, body: { error: 'not this one' } };
 
 /** One campaign's buyer misbehaves on every request. */
 export const badBuyer: Fault = {
@@ -49,7 +51,7 @@ export function startWeather({ buyers, tenants }: Rig, chance: Random): () => vo
   }
   const timer = setInterval(() => {
     for (const campaign of campaigns) {
-      const script = weatherFor(campaign.buyer, chance);
+      const script = weatherFor(campaign, chance);
       const times = chance.between(0, 2);
       if (script && isInUse(campaign) && times > 0) void settled(campaign, { ...script, times });
     }
@@ -62,7 +64,7 @@ function isInUse({ weight, price }: ChaosCampaign): boolean {
   return weight > 0 || price !== undefined;
 }
 
-function weatherFor(buyer: BuyerKind, chance: Random): Script | undefined {
+function weatherFor({ buyer, price }: ChaosCampaign, chance: Random): Script | undefined {
   switch (buyer) {
     case 'flaky':
       return transient['answer 500'];
@@ -75,7 +77,13 @@ function weatherFor(buyer: BuyerKind, chance: Random): Script | undefined {
     case 'odd':
       return chance.pick([transient['trickle'], transient['redirect to a metadata address']]);
     case 'picky':
-      return { status: 422, body: { error: 'not this one' } };
+      return NOT_THIS_ONE;
+    case 'choosy':
+      return chance.pick([
+        transient['answer 500'],
+        NOT_THIS_ONE,
+        { status: 200, body: answeredPrice(price ?? { minor: 0 }) },
+      ]);
     case 'good':
     case 'refusing':
     case 'slow':

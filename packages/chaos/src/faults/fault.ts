@@ -5,6 +5,7 @@ import type { Random } from '../random.js';
 import type { Affiliates } from '../rig/affiliates.js';
 import type { Buyers } from '../rig/buyers.js';
 import type { Fleet } from '../rig/fleet.js';
+import type { Limits } from '../rig/limits.js';
 import type { MongoServer } from '../rig/mongo-server.js';
 import type { RedisServer } from '../rig/redis-server.js';
 import type { ChaosTenant } from '../rig/tenants.js';
@@ -18,6 +19,7 @@ export interface Rig {
   readonly buyers: Buyers;
   readonly affiliates: Affiliates;
   readonly tenants: readonly ChaosTenant[];
+  readonly limits: Limits;
   /** Greater than 0, at most 1: short runs shorten outages and bursts by this factor. */
   readonly scale: number;
   /** Numbers the races for a cap, from 0: each needs an unused cap. */

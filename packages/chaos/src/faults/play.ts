@@ -9,6 +9,7 @@ import { badBuyer, startWeather } from './callees.js';
 import { burst, capRace, flood, twins } from './bursts.js';
 import type { Fault, Rig } from './fault.js';
 import { hammer } from './hammer.js';
+import { limits } from './limits.js';
 import { cutAfterAnswer, cutFromRedis, gatewayCut } from './links.js';
 import { failpoints, freeze, kill, poison, stop } from './processes.js';
 import { mongodbKilled, mongodbPaused, redisEmptied, redisFull, redisKilled, redisPaused } from './stores.js';
@@ -23,7 +24,19 @@ const lanes: Readonly<Record<string, readonly Fault[]>> = {
   ],
   lines: failpoints,
   lonely: [freeze('qualification'), freeze('routing'), freeze('delivery'), cutFromRedis, cutFromRedis],
-  outside: [badBuyer, badBuyer, badBuyer, badBuyer, badBuyer, badBuyer, capRace, twins, burst],
+  outside: [
+    badBuyer,
+    badBuyer,
+    badBuyer,
+    badBuyer,
+    badBuyer,
+    badBuyer,
+    capRace,
+    twins,
+    burst,
+    limits,
+    limits,
+  ],
   poisoned: [poison],
   flooded: [flood],
 };

@@ -1,6 +1,8 @@
-import { failpoints } from '@sluice/runtime';
+import { failpoints, returnFailpoints } from '@sluice/runtime';
 import { failpointsByService } from './processes.js';
 
-it('the chaos faults use every failpoint, and no other line', () => {
-  expect(Object.values(failpointsByService).flat().sort()).toEqual([...failpoints].sort());
+it('the chaos faults use every failpoint of leads and returns, and no other line', () => {
+  expect(Object.values(failpointsByService).flat().sort()).toEqual(
+    [...failpoints, ...returnFailpoints].sort(),
+  );
 });

@@ -10,10 +10,6 @@ import type { Random } from '../random.js';
  * is time for the jobs.
  */
 export const LONGER_THAN_LOCK_SECONDS = 20;
-/**
- * Longer than the locks too, but shorter than the 20 s of an operation, so that the worker continues its operations.
- */
-const FROZEN_SECONDS = 16;
 
 const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
 type Stage = 'qualification' | 'routing' | 'delivery';
@@ -46,22 +42,26 @@ export const stop: Fault = {
   },
 };
 
-/** Pauses a worker of `stage` with active jobs for longer than its locks last, then lets it continue. */
+/**
+ * Stops a worker of `stage` between reading its leads and deciding about them, for longer than its locks last, then lets
+ * it continue: meanwhile another one has decided.
+ */
 export const freeze = (stage: Stage): Fault => ({
   name: `freeze-${stage}`,
   async play(rig, chance) {
     const member = anyOf(rig, chance, [stage]);
+    const stops = member.stops();
+    const hasStopped = () => member.stops() > stops;
+    await member.restart('SIGKILL', `stop:after-load:${chance.between(1, 4)}`);
+    await until(async () => hasStopped() || (await member.isReady()), 15_000);
     const pid = member.pid();
     const { tenantId } = chance.pick(rig.tenants);
     const leads = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
-    // With a slow database its jobs last seconds, unlike the other workers', and it is stopped before it has decided.
-    member.mongodb.become('slow');
     rig.affiliates.order(tenantId, { order: 'burst', ...leads });
-    const hasJob = await rig.redis.jobActiveFor(stage, chance.between(200, 500));
-    rig.log.note(`SIGSTOP ${member.name} ${hasJob ? 'with a job' : 'without a job'} in progress`);
-    member.signal('SIGSTOP');
-    member.mongodb.become('open');
-    await pause(FROZEN_SECONDS * 1000);
+    const stopped = await until(hasStopped, 30_000);
+    rig.log.note(`SIGSTOP ${member.name} ${stopped ? 'with leads in progress' : 'was not reached'}`);
+    if (!stopped) return void (await member.restart('SIGKILL'));
+    await pause(LONGER_THAN_LOCK_SECONDS * 1000);
     rig.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
     member.signal('SIGCONT');
   },
@@ -75,6 +75,12 @@ export const failpointsByService: Readonly<Record<Service, readonly string[]>> =
     'after-write-before-enqueue',
     'after-follow-up-before-lead',
     'after-work-before-answer-kept',
+    'after-return-opened',
+    'after-return-counted',
+    'after-return-approved',
+    'after-return-booked',
+    'after-return-status',
+    'after-return-effects',
   ],
   qualification: [
     'after-load',

@@ -45,6 +45,22 @@ export interface GaveUp {
   readonly key: string;
 }
 
+/** A sale was given back: the return, and its status in the answer. */
+export interface Returned {
+  readonly did: 'returned';
+  readonly at: string;
+  readonly returnId: string;
+  readonly status: string;
+}
+
+/** A return was decided: what it became. */
+export interface Decided {
+  readonly did: 'decided';
+  readonly at: string;
+  readonly returnId: string;
+  readonly status: string;
+}
+
 /** The leads on one page of the tenant's own leads. */
 export interface Listed {
   readonly did: 'listed';
@@ -63,4 +79,13 @@ export interface Probed {
 }
 
 /** One line of the affiliate's ledger. */
-export type ClientLine = Asked | Receipt | Refused | Unanswered | GaveUp | Listed | Probed;
+export type ClientLine =
+  | Asked
+  | Receipt
+  | Refused
+  | Unanswered
+  | GaveUp
+  | Returned
+  | Decided
+  | Listed
+  | Probed;

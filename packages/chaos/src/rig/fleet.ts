@@ -1,4 +1,5 @@
 /** The services as separate processes, each with its own links to the stores; a process that exits is restarted. */
+import { readFileSync } from 'node:fs';
 import { launchInstallation, type ServiceProcess } from '@sluice/launch';
 import { openLink, type Link } from '@sluice/testing';
 import type { ActionLog } from '../action-log.js';
@@ -25,6 +26,8 @@ export interface Member {
   armFromNowOn(failpoint: string | undefined): void;
   /** Resolves once the current run has ended; false if that takes longer than `ms`. */
   ends(ms: number): Promise<boolean>;
+  /** How often a run of it has stopped at a failpoint. */
+  stops(): number;
   /** Whether it answers /readyz. */
   isReady(): Promise<boolean>;
 }
@@ -54,8 +57,8 @@ export interface FleetSetup {
   readonly encryptionKey: string;
   readonly env: NodeJS.ProcessEnv;
   readonly tenantFiles: readonly string[];
-  /** Node's own arguments, e.g. a module that breaks the build on purpose. */
-  readonly nodeArguments: readonly string[];
+  /** The FAILPOINT of every run of every process, e.g. a step that is left out; undefined for none. */
+  readonly failpoint: string | undefined;
   /** The number of processes of each service. */
   readonly processesOf: (service: Service) => number;
   readonly log: ActionLog;
@@ -97,7 +100,6 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
       return { redisUrl: `redis://127.0.0.1:${redis.port}`, mongodbUrl: mongodbUrlBy(mongodb.port) };
     },
     encryptionKey: setup.encryptionKey,
-    nodeArguments: setup.nodeArguments,
     tenants: setup.tenantFiles.map((file) => ({ file, env: setup.env })),
     startsAgain: true,
     envOfRun: (process) => {
@@ -106,7 +108,8 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
       around.next = undefined;
       // A process with a failpoint is expected to exit.
       around.asked = failpoint !== undefined;
-      return failpoint === undefined ? {} : { FAILPOINT: failpoint };
+      const armed = [setup.failpoint, failpoint].filter((each) => each !== undefined);
+      return armed.length === 0 ? {} : { FAILPOINT: armed.join(',') };
     },
     ended: ({ name }, how) => {
       if (of(name).asked) return;
@@ -129,7 +132,10 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
   };
 }
 
-function memberOf({ name, service, healthUrl, process }: ServiceProcess, around: Surroundings): Member {
+function memberOf(
+  { name, service, healthUrl, process, logFile }: ServiceProcess,
+  around: Surroundings,
+): Member {
   let restarting: Promise<void> = Promise.resolve();
   return {
     name,
@@ -154,6 +160,7 @@ function memberOf({ name, service, healthUrl, process }: ServiceProcess, around:
       const { pid } = process;
       return until(() => process.pid !== pid || pid === undefined, ms);
     },
+    stops: () => readFileSync(logFile, 'utf8').split('stops at a failpoint').length - 1,
     isReady: async () => {
       const answer = await fetch(`${healthUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
         () => undefined,

@@ -18,11 +18,6 @@ export interface RedisServer {
   flush(): Promise<void>;
   /** Deletes all its data at a moment when a job waits; if none comes within 2 s, then. */
   flushWaitingJobs(): Promise<void>;
-  /**
-   * Waits until a worker of this queue has had a job for `forMs`; false if none does within 10 s, for instance because
-   * Redis is unavailable.
-   */
-  jobActiveFor(queue: string, forMs: number): Promise<boolean>;
   /** Limits its memory to `bytes` above its current use; `undefined` removes the limit. */
   boundMemory(bytes: number | undefined): Promise<void>;
   stop(): Promise<void>;
@@ -64,7 +59,6 @@ export async function startRedisServer(folder: string): Promise<RedisServer> {
     resume: () => signal('SIGCONT'),
     flush: () => withRedis(port, async (redis) => void (await redis.flushall())),
     flushWaitingJobs: () => withRedis(port, flushWaitingJobs),
-    jobActiveFor: (queue, forMs) => jobActiveFor(port, queue, forMs),
     boundMemory: (bytes) =>
       withRedis(port, async (redis) => {
         const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1] ?? 0);
@@ -87,23 +81,6 @@ async function flushWaitingJobs(redis: Redis): Promise<void> {
     await pause(2);
   }
   await redis.flushall();
-}
-
-const JOBS_LAST_WITHIN_MS = 10_000;
-
-async function jobActiveFor(port: number, queue: string, forMs: number): Promise<boolean> {
-  const activeSince = new Map<string, number>();
-  const activeNow = () =>
-    withRedis(port, (redis) => redis.lrange(`{sluice-${queue}}:${queue}:active`, 0, -1)).catch(
-      (): string[] => [],
-    );
-  return until(async () => {
-    const active = await activeNow();
-    const now = performance.now();
-    for (const job of activeSince.keys()) if (!active.includes(job)) activeSince.delete(job);
-    for (const job of active) if (!activeSince.has(job)) activeSince.set(job, now);
-    return [...activeSince.values()].some((since) => now - since >= forMs);
-  }, JOBS_LAST_WITHIN_MS);
 }
 
 function settingsFor(port: number, folder: string): Record<string, string> {

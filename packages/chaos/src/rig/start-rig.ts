@@ -1,14 +1,15 @@
 /** Everything that a run needs, started in order and stopped in reverse. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zoneAtNoon } from '@sluice/testing';
 import type { ActionLog } from '../action-log.js';
 import type { ChaosEnvironment } from '../config.js';
 import type { Rig } from '../faults/fault.js';
-import type { ChaosOptions } from '../options.js';
-import { breakingArguments } from '../broken/break-build.js';
+import { leftOut, type ChaosOptions } from '../options.js';
 import { startAffiliates } from './affiliates.js';
 import { startBuyers } from './buyers.js';
 import { startFleet, type Service } from './fleet.js';
+import { openLimits } from './limits.js';
 import { startMongoServer } from './mongo-server.js';
 import { startRedisServer } from './redis-server.js';
 import { planTenants, tenantFile } from './tenants.js';
@@ -63,23 +64,25 @@ export async function startRig(
     const buyers = await startBuyers({ folder, ledgerFile: buyerLedger, env: inherited });
     stops.push(() => buyers.stop());
 
+    const now = new Date();
     const tenants = planTenants();
     const tenantFolder = within('tenants');
     const tenantFiles = tenants.map((tenant) => {
       const file = join(tenantFolder, `${tenant.tenantId}.json`);
-      writeFileSync(file, tenantFile(tenant, buyers.url, new Date()));
+      writeFileSync(file, tenantFile(tenant, buyers.url, zoneAtNoon(now)));
       return file;
     });
+    const env = { ...inherited, OUTBOUND_ALLOW: '127.0.0.0/8' };
     const fleet = await startFleet({
       folder,
       redisPort: redis.port,
       mongodbPort: mongo.port,
       mongodbUrlBy: mongo.urlBy,
       encryptionKey: ENCRYPTION_KEY,
-      env: { ...inherited, OUTBOUND_ALLOW: '127.0.0.0/8' },
+      env,
       tenantFiles,
       processesOf: processesOf(options.processes),
-      nodeArguments: breakingArguments(options.broken),
+      failpoint: options.broken && leftOut[options.broken],
       log,
     });
     stops.push(() => fleet.stop());
@@ -104,11 +107,15 @@ export async function startRig(
     stops.push(() => affiliates.kill());
     await fleet.ready();
 
+    const limits = openLimits({
+      ...{ folder: tenantFolder, databaseUrl, encryptionKey: ENCRYPTION_KEY },
+      ...{ env, sinkUrl: buyers.url, now },
+    });
     let races = 0;
     const scale = Math.min(1, Math.max(LEAST_SCALE, options.minutes / FULL_SCALE_MINUTES));
     const nextRace = () => races++;
     return {
-      rig: { log, redis, mongo, fleet, buyers, affiliates, tenants, scale, nextRace },
+      rig: { log, redis, mongo, fleet, buyers, affiliates, tenants, limits, scale, nextRace },
       databaseUrl,
       buyerLedger,
       clientLedgers: tenants.map(({ tenantId }) => ledgerFileOf(tenantId)),

@@ -1,6 +1,7 @@
 /** The tenants of a run: their campaigns, buyers and caps, and the facts that the checker needs. */
 
-import { testWebhookSecret, zoneAtNoon } from '@sluice/testing';
+import { testWebhookSecret } from '@sluice/testing';
+import type { LimitChange } from './limits.js';
 
 /** How a campaign's buyer behaves, apart from the faults that are played on it. */
 export type BuyerKind =
@@ -12,6 +13,7 @@ export type BuyerKind =
   | 'resetting'
   | 'odd'
   | 'picky'
+  | 'choosy'
   | 'refusing'
   | 'dead';
 
@@ -30,8 +32,10 @@ export interface ChaosCampaign {
   };
   /** Whether a repeated person is a duplicate. */
   readonly dedupe: boolean;
-  /** What its client pays for a lead, in cents, and the most that it spends during the run. */
-  readonly price?: { readonly minor: number; readonly budget?: number };
+  /** What its client pays for a lead, in cents; what its buyer sometimes says instead; and what it spends in all. */
+  readonly price?: { readonly minor: number; readonly answered?: number; readonly budget?: number };
+  /** How many percent of its leads it may give back; without it none. */
+  readonly returns?: { readonly maximumPercent: number; readonly autoApprove?: true };
   /** The campaigns whose buyers are offered its leads, by turns; a no goes on to the next. */
   readonly members?: readonly string[];
   /** Its weight in the steady load; 0 for campaigns that only bursts use. */
@@ -52,6 +56,8 @@ export const RACE_CAP = 50;
 const POISON_CAMPAIGN = 'POISN';
 /** The campaign whose buyer is dead during the whole run. */
 export const DEAD_CAMPAIGN = 'DEAD';
+/** The campaign whose limits, and whose client's limits and time zone, change during the run. */
+export const LIMITED_CAMPAIGN = 'LIMIT';
 /** The cap that the steady load reaches. */
 const STEADY_CAP = 40;
 
@@ -88,10 +94,16 @@ export function planTenants(): readonly ChaosTenant[] {
     return {
       tenantId,
       campaigns: [
-        ...steadyBuyers.map(([code, buyer, weight]) => campaign(code, buyer, weight)),
+        ...steadyBuyers.map(([code, buyer, weight]) =>
+          campaign(code, buyer, weight, { returns: { maximumPercent: 10 } }),
+        ),
         campaign('NOPE', 'refusing', 0, { price: { minor: 5_500 } }),
-        campaign('SPEND', 'flaky', 0, { price: { minor: 250, budget: BUDGET } }),
-        campaign('BUYS', 'resetting', 0, { price: { minor: 4_000 } }),
+        campaign('SPEND', 'choosy', 0, { price: { minor: 250, answered: 310, budget: BUDGET } }),
+        campaign('BUYS', 'resetting', 0, {
+          price: { minor: 4_000 },
+          returns: { maximumPercent: 60, autoApprove: true },
+        }),
+        campaign(LIMITED_CAMPAIGN, 'good', 0, { price: { minor: 1_000 } }),
         campaign('GROUP', 'good', 3, { members: ['NOPE', 'SPEND', 'BUYS'] }),
         campaign('DUP', 'good', 1, { dedupe: true }),
         campaign('QUEUE', 'picky', 1, { cap: { most: STEADY_CAP, period: 'daily', rest: 'queue' } }),
@@ -114,14 +126,24 @@ export function raceCode(n: number): string {
 /** Long enough for a slow buyer, short enough that a hanging one is called several times. */
 const TIMEOUT_SECONDS = 2;
 
-/** The tenant file; JSON is valid YAML. */
-export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string, now: Date): string {
+/** The answer with which a choosy buyer names its own price. */
+export function answeredPrice({ answered = 0 }: NonNullable<ChaosCampaign['price']>): object {
+  return { accepted: true, price: answered / 100 };
+}
+
+/** The tenant file; JSON is valid YAML. `change` sets the limits of {@link LIMITED_CAMPAIGN} and its client. */
+export function tenantFile(
+  { tenantId, campaigns }: ChaosTenant,
+  sinkUrl: string,
+  timezone: string,
+  change?: Pick<LimitChange, 'campaign' | 'client' | 'zone'>,
+): string {
   return JSON.stringify({
     tenantId,
     name: `Tenant ${tenantId}`,
     settings: {
       // If a day ended during the run, the daily caps would start again.
-      timezone: zoneAtNoon(now),
+      timezone,
       webhooks: {
         url: `${sinkUrl}/webhooks/${tenantId}`,
         timeoutSeconds: TIMEOUT_SECONDS,
@@ -134,15 +156,27 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
       name: `Client of ${campaignId}`,
       abbrev: campaignId,
       // A client with a limit, which is checked before the campaign's.
-      settings: { maxLeadsPerMonth: 1_000_000 },
+      settings: {
+        maxLeadsPerMonth: 1_000_000,
+        ...(campaignId === LIMITED_CAMPAIGN &&
+          change && {
+            timezone: change.zone,
+            ...(change.client && { maxLeadsPerDay: change.client.cap }),
+          }),
+      },
     })),
     offers: [{ offerId: 'off_1', name: 'Offer', abbrev: 'OFF', category: 'mass_tort' }],
-    deliveryEndpoints: campaigns.map(({ campaignId, path }) => ({
+    deliveryEndpoints: campaigns.map(({ campaignId, path, price }) => ({
       deliveryEndpointId: endpointOf(campaignId),
       url: `${sinkUrl}${path}`,
       timeoutSeconds: TIMEOUT_SECONDS,
+      ...(price?.answered !== undefined && {
+        responseRules: [
+          { when: { jsonPath: '$.price' }, outcome: 'accepted', price: { jsonPath: '$.price' } },
+        ],
+      }),
     })),
-    campaigns: campaigns.map(({ campaignId, cap, dedupe, price, members }) => ({
+    campaigns: campaigns.map(({ campaignId, cap, dedupe, price, members, returns }) => ({
       campaignId,
       name: `Campaign ${campaignId}`,
       clientId: `cli_${campaignId.toLowerCase()}`,
@@ -150,8 +184,11 @@ export function tenantFile({ tenantId, campaigns }: ChaosTenant, sinkUrl: string
       deliveryEndpointId: endpointOf(campaignId),
       ...(dedupe && { settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] } }),
       ...(cap && { deliveryLimits: [{ cap: cap.most, type: cap.period, action: cap.rest }] }),
+      ...(campaignId === LIMITED_CAMPAIGN &&
+        change?.campaign && { deliveryLimits: [{ ...change.campaign, action: 'reject' }] }),
+      ...(returns && { returns }),
       ...(price && {
-        price: { currency: 'USD', amount: price.minor / 100, fromAnswer: 'ignore' },
+        price: { currency: 'USD', amount: price.minor / 100 },
         ...(price.budget !== undefined && {
           deliveryLimits: [{ budget: price.budget / 100, currency: 'USD', type: 'lifetime', action: 'next' }],
         }),

@@ -1,4 +1,5 @@
 /** MongoDB and its contents: overdue work, inconsistent configuration, and each tenant's problems. */
+import { overspentBudgets, overspentRemedy, overspentText } from '@sluice/admin';
 import {
   openStores,
   SchemaBehindError,
@@ -162,10 +163,11 @@ async function examineTenant(
       of.valueSets.all(),
       tenantFindings(stores, tenantId),
     ]);
-  const [credentials, secrets, unreadable] = await Promise.all([
+  const [credentials, secrets, unreadable, overspent] = await Promise.all([
     credentialsOf(stores, tenantId, encryptionKey),
     stores.secrets.list(tenantId),
     hasUnreadableSecrets(stores, tenantId, encryptionKey),
+    overspentBudgets({ stores }, tenant),
   ]);
   const findings = configurationFindings({
     tenant,
@@ -183,6 +185,11 @@ async function examineTenant(
     ...findings,
     ...(credentials === 'sealed' ? [sealed(tenantId, 'vendor credentials')] : []),
     ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
+    ...overspent.map((one) => ({
+      area: 'configuration' as const,
+      problem: `Tenant ${tenantId}: ${overspentText(one)}.`,
+      remedy: overspentRemedy,
+    })),
     ...unwell,
   ];
 }

@@ -11,7 +11,13 @@ import { attentionEndpoints } from './attention.js';
 import { buyerEndpoints } from './buyers.js';
 import { catalogEndpoints } from './catalog.js';
 import { credentialEndpoints } from './credentials.js';
-import { adminGetCampaign, adminListCampaigns, adminSwitchCampaign } from './campaign-view.js';
+import {
+  adminArchiveClient,
+  adminGetCampaign,
+  adminListCampaigns,
+  adminListClients,
+  adminSwitchCampaign,
+} from './campaign-view.js';
 import { adminGetLeadTimeline, adminListLeads, adminRevealLead, adminSearchLeads } from './lead-search.js';
 import { adminTestDelivery, adminTestWebhook } from './try-out.js';
 import { adminSimulateLead, adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
@@ -44,7 +50,8 @@ import {
 import { operatorEndpoints } from './operators.js';
 import { adminReplayLeads, replayEndpoints } from './replays.js';
 import { adminLeadReport, adminLeadReportCsv } from './reports.js';
-import { adminImportReturns } from './returns.js';
+import { ledgerEndpoints } from './ledger.js';
+import { returnEndpoints } from './returns.js';
 import { adminExportRecords, adminGetRetention } from './retention.js';
 import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
 import { liveEndpoints, liveStreams } from './live.js';
@@ -74,6 +81,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminListCampaigns,
   adminGetCampaign,
   adminSwitchCampaign,
+  adminListClients,
+  adminArchiveClient,
   adminTestDelivery,
   adminTestWebhook,
   adminWhatIfLead,
@@ -99,7 +108,8 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   adminApproveLead,
   adminResolveOutcome,
   adminEraseLead,
-  adminImportReturns,
+  ...returnEndpoints,
+  ...ledgerEndpoints,
   adminLeadReport,
   adminLeadReportCsv,
   ...liveEndpoints,

@@ -1,5 +1,9 @@
-/** Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off. */
+/**
+ * Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off, and
+ * archiving them and clients.
+ */
 import { z } from 'zod';
+import { returnTermsSchema } from '../resources/return-terms.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
@@ -8,16 +12,30 @@ const capUseSchema = z
   .object({
     of: z.enum(['campaign', 'client']).describe('Whose cap it is.'),
     period: z.string().describe("The cap's period, e.g. `daily`."),
-    cap: z.int().describe('How many leads may be placed in the period.'),
-    taken: z.int().describe('How many are placed or in progress.'),
+    cap: z
+      .number()
+      .describe(
+        'How many leads may be placed in the period; of a budget, how much, in units of its currency.',
+      ),
+    taken: z.number().describe('How many, or how much, is placed or in progress.'),
+    currency: z.string().optional().describe('ISO 4217 code; only a budget has one.'),
     turnsAt: instantSchema.optional().describe('When the period ends; absent for a lifetime cap.'),
   })
   .meta({ id: 'AdminCapUse' });
 
 const dayShape = {
-  placed: z.int().describe('Leads that buyers accepted.'),
-  refused: z.int().describe('Leads created that day that are rejected, disqualified or duplicates.'),
-  revenue: z.number().describe("The sum of the prices in the buyers' answers."),
+  placed: z.int().describe('Leads that came in that day and were placed with it.'),
+  refused: z.int().describe('Leads submitted to it that ended rejected, disqualified or as duplicates.'),
+  money: z
+    .array(
+      z.object({
+        currency: z.string().describe('ISO 4217 code.'),
+        revenue: z.number().describe('Sales, milestones, returns and adjustments.'),
+      }),
+    )
+    .describe(
+      'What the leads placed with it earned, by currency; amounts are never added across currencies.',
+    ),
 };
 
 const campaignRowShape = {
@@ -28,6 +46,7 @@ const campaignRowShape = {
   offerName: z.string().optional().describe("The offer's name."),
   active: z.boolean().describe('Whether it takes leads.'),
   archived: z.boolean().describe('Whether it is archived.'),
+  clientArchived: z.boolean().describe('Whether its client is archived.'),
   open: z.boolean().describe('Whether it is within its hours now.'),
   opensAt: instantSchema
     .optional()
@@ -50,21 +69,17 @@ export const campaignViewSchema = z
     sends: z.array(sentenceSchema).describe('Where it sends leads.'),
     limits: z.array(sentenceSchema).describe('Its caps.'),
     hours: z.array(sentenceSchema).describe('Its hours.'),
+    returns: returnTermsSchema
+      .optional()
+      .describe('On what terms it takes leads back; absent if it takes none.'),
     days: z
       .array(
         z.object({
           day: z.string().describe('`YYYY-MM-DD` in its zone.'),
           ...dayShape,
-          partial: z
-            .boolean()
-            .optional()
-            .describe(
-              "Some of that day's records were deleted before they were counted; the figures are lower bounds.",
-            ),
         }),
       )
       .describe('The latest days, today last.'),
-    countedAt: instantSchema.describe('When today was counted.'),
     settings: z
       .record(z.string(), z.unknown())
       .describe('Its rules as they are stored, to change in a what-if.'),
@@ -84,6 +99,7 @@ const row: CampaignRow = {
   offerName: 'Roundup',
   active: true,
   archived: false,
+  clientArchived: false,
   open: false,
   opensAt: '2026-01-16T14:00:00.000Z',
   caps: [{ of: 'campaign', period: 'daily', cap: 50, taken: 12, turnsAt: '2026-01-16T05:00:00.000Z' }],
@@ -125,8 +141,7 @@ export const adminGetCampaign = defineAdminEndpoint({
       sends: [{ text: 'Its own leads go to the endpoint ep_acme.', tone: 'good' }],
       limits: [{ text: 'At most 50 per day; then leads wait.', tone: 'warn' }],
       hours: [{ text: 'Monday 09:00–17:00', tone: 'quiet' }],
-      days: [{ day: '2026-01-15', placed: 12, refused: 3, revenue: 540 }],
-      countedAt: '2026-01-15T17:20:31.042Z',
+      days: [{ day: '2026-01-15', placed: 12, refused: 3, money: [{ currency: 'USD', revenue: 540 }] }],
       settings: { active: true },
     },
   },
@@ -139,15 +154,73 @@ export const adminSwitchCampaign = defineAdminEndpoint({
   path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}',
   role: 'operate',
   tag: 'Admin: campaigns',
-  summary: 'Switch a campaign on or off',
+  summary: 'Switch a campaign on or off, or archive it',
   description:
-    'Switches a campaign on or off everywhere before it answers, and reconsiders its held leads. Applying a tenant file that says otherwise switches it back.',
+    'Switches a campaign on or off, or archives it or takes it out of the archive, everywhere before it answers, and reconsiders its held leads. An archived campaign takes no leads, stays in every list and keeps its history. Applying a tenant file that says otherwise switches it back.',
   params: campaignParams,
-  body: z.object({ active: z.boolean().describe('Whether it takes leads.') }),
+  body: z
+    .object({
+      active: z.boolean().optional().describe('Whether it takes leads.'),
+      archived: z.boolean().optional().describe('Whether it is archived.'),
+    })
+    .refine(
+      ({ active, archived }) => active !== undefined || archived !== undefined,
+      'must name active or archived',
+    ),
   data: z.object({
-    active: z.boolean().describe('Whether it takes leads now.'),
+    active: z.boolean().describe('Whether it is switched on now.'),
+    archived: z.boolean().describe('Whether it is archived now.'),
+    heldLeadsDue: z.int().describe('How many held leads are reconsidered.'),
+  }),
+  errors: ['INVALID_STATE'],
+  examples: { body: { active: false }, data: { active: false, archived: false, heldLeadsDue: 12 } },
+});
+
+/** A client as the list shows it. */
+export const clientRowSchema = z
+  .object({
+    clientId: z.string().describe('The client.'),
+    name: z.string().describe('Its name.'),
+    active: z.boolean().describe('Whether it takes leads.'),
+    archivedAt: instantSchema.optional().describe('When it was archived; absent while it is in use.'),
+    campaigns: z.int().describe('How many campaigns it has.'),
+  })
+  .meta({ id: 'AdminClientRow' });
+export type ClientRow = z.infer<typeof clientRowSchema>;
+
+/** GET /admin/v1/tenants/{tenantId}/clients */
+export const adminListClients = defineAdminEndpoint({
+  operationId: 'adminListClients',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/clients',
+  role: 'view',
+  tag: 'Admin: campaigns',
+  summary: 'List clients',
+  description: "Lists a tenant's clients by id, archived ones too.",
+  params: tenantParams,
+  data: z.object({ clients: z.array(clientRowSchema).describe('All clients of the tenant.') }),
+  errors: [],
+  examples: { data: { clients: [{ clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3 }] } },
+});
+
+/** PATCH /admin/v1/tenants/{tenantId}/clients/{clientId} */
+export const adminArchiveClient = defineAdminEndpoint({
+  operationId: 'adminArchiveClient',
+  method: 'PATCH',
+  path: '/admin/v1/tenants/{tenantId}/clients/{clientId}',
+  role: 'operate',
+  tag: 'Admin: campaigns',
+  summary: 'Archive a client, or take it out of the archive',
+  description:
+    'Archives a client or takes it out of the archive, everywhere before it answers, and reconsiders the held leads of its campaigns. The campaigns of an archived client take no leads. Applying a tenant file that says otherwise switches it back.',
+  params: tenantParams.extend({
+    clientId: z.string().min(1).max(100).describe('The client.').meta({ example: 'cli_acme' }),
+  }),
+  body: z.object({ archived: z.boolean().describe('Whether it is archived.') }),
+  data: z.object({
+    archived: z.boolean().describe('Whether it is archived now.'),
     heldLeadsDue: z.int().describe('How many held leads are reconsidered.'),
   }),
   errors: [],
-  examples: { body: { active: false }, data: { active: false, heldLeadsDue: 12 } },
+  examples: { body: { archived: true }, data: { archived: true, heldLeadsDue: 12 } },
 });

@@ -11,6 +11,7 @@ export * from './credentials.js';
 export * from './define-admin-endpoint.js';
 export * from './keys.js';
 export * from './lead-search.js';
+export * from './ledger.js';
 export * from './live.js';
 export * from './me.js';
 export * from './operators.js';

@@ -163,6 +163,7 @@ export const timelineKinds = [
   'attempt',
   'effect',
   'message',
+  'interaction',
   'file',
   'operator',
 ] as const;
@@ -232,7 +233,7 @@ export const adminGetLeadTimeline = defineAdminEndpoint({
   tag: 'Admin: leads',
   summary: "A lead's timeline",
   description:
-    'Everything that happened to a lead, in plain words: every decision with the rules and values that it rests on, every attempt, its webhooks, pixels, messages and files, and what operators did. Personal data is masked.',
+    'Everything that happened to a lead, in plain words: every decision with the rules and values that it rests on, every attempt, its webhooks, pixels, messages, recorded calls and files, and what operators did. Personal data is masked.',
   params: leadParams,
   data: leadTimelineSchema,
   errors: [],

@@ -1,7 +1,80 @@
-/** Returns that an operator imports from a file of a buyer. */
+/** Returns for operators: their list, requests and decisions, and the import of a buyer's file. */
 import { z } from 'zod';
-import { tenantParams } from './admin-fields.js';
+import { returnExample, returnIdShape } from '../endpoints/returns.js';
+import { returnStatuses, type ReturnDecision } from '../records/return.js';
+import { exactId } from '../resources/list-query.js';
+import {
+  listReturnsQuerySchema,
+  returnDecisionInputSchema,
+  returnInputSchema,
+  returnSchema,
+} from '../resources/return.js';
+import { nextCursorSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+
+const tag = 'Admin: returns';
+const decisions = returnStatuses.filter((status): status is ReturnDecision => status !== 'requested');
+
+/** GET /admin/v1/tenants/{tenantId}/returns */
+export const adminListReturns = defineAdminEndpoint({
+  operationId: 'adminListReturns',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/returns',
+  role: 'view',
+  tag,
+  summary: 'List returns',
+  description:
+    'Returns, newest first, as `GET /api/v1/returns` lists them. What people wrote is shown to the role `operate`.',
+  params: tenantParams,
+  query: listReturnsQuerySchema.extend({ leadId: exactId.describe('The lead.') }),
+  data: z.object({
+    returns: z.array(returnSchema).describe('The returns of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  errors: [],
+  examples: { data: { returns: [returnExample], nextCursor: null } },
+});
+
+/** POST /admin/v1/tenants/{tenantId}/returns */
+export const adminRequestReturn = defineAdminEndpoint({
+  operationId: 'adminRequestReturn',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/returns',
+  role: 'operate',
+  tag,
+  summary: 'Request a return',
+  description: 'Requests the return of a sale, under the terms and refusals of `POST /api/v1/returns`.',
+  params: tenantParams,
+  body: returnInputSchema,
+  data: returnSchema,
+  successStatus: 201,
+  errors: ['INVALID_STATE'],
+  examples: {
+    body: { leadId: returnExample.leadId, reason: 'wrong_number' },
+    data: returnExample,
+  },
+});
+
+/** POST /admin/v1/tenants/{tenantId}/returns/{returnId}/decision */
+export const adminDecideReturn = defineAdminEndpoint({
+  operationId: 'adminDecideReturn',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/returns/{returnId}/decision',
+  role: 'operate',
+  tag,
+  summary: 'Approve, deny or withdraw a return',
+  description: 'Decides a requested return, once: of several decisions the first counts.',
+  params: tenantParams.extend(returnIdShape),
+  body: returnDecisionInputSchema.extend({
+    decision: z.enum(decisions).describe('What the return becomes.'),
+  }),
+  data: returnSchema,
+  errors: ['INVALID_STATE'],
+  examples: {
+    body: { decision: 'denied', note: 'the number is in service' },
+    data: { ...returnExample, status: 'denied' },
+  },
+});
 
 const cell = z.string().max(20_000).optional();
 
@@ -34,7 +107,7 @@ export const adminImportReturns = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/returns/import',
   role: 'operate',
-  tag: 'Admin: returns',
+  tag,
   summary: 'Import returns',
   description:
     'Requests a return for each row, in their order. A refused row does not stop the others, and a repeated call requests none twice.',
@@ -53,3 +126,10 @@ export const adminImportReturns = defineAdminEndpoint({
     data: { results: [{ result: 'refused', why: 'reference: belongs to no sale' }] },
   },
 });
+
+export const returnEndpoints = [
+  adminListReturns,
+  adminRequestReturn,
+  adminDecideReturn,
+  adminImportReturns,
+] as const;

@@ -61,17 +61,31 @@ const refusesSchema = z
   .optional()
   .describe('Campaigns whose buyers are taken to refuse the lead, so that the next buyer shows.');
 
+const offer = {
+  leads: z.int().describe('How many leads would be offered.'),
+  unpriced: z.int().describe('How many of them have no expected price.'),
+  money: z
+    .array(
+      z.object({
+        currency: z.string().describe('ISO 4217 code.'),
+        amount: z.number().describe('The sum of the expected prices, in units of the currency.'),
+      }),
+    )
+    .describe('What they are expected to earn, by currency.'),
+};
+
 const offeredSchema = z
   .object({
-    leads: z.int().describe('How many leads would be offered to a buyer.'),
-    money: z
+    ...offer,
+    buyers: z
       .array(
         z.object({
-          currency: z.string().describe('ISO 4217 code.'),
-          amount: z.number().describe('The sum of their expected prices, in units of the currency.'),
+          campaignId: z.string().describe('The campaign whose buyer would be offered them.'),
+          group: z.string().optional().describe('The group as whose member; absent outside groups.'),
+          ...offer,
         }),
       )
-      .describe('What they are expected to earn, by currency.'),
+      .describe('The same for each buyer.'),
   })
   .meta({ id: 'AdminOffered' });
 
@@ -130,7 +144,7 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   tag: 'Admin: what if',
   summary: 'What would happen to the last real leads',
   description:
-    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, how many, and how many would be offered to a buyer at which expected prices. Nothing is saved or sent; the audit records who asked.',
+    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, how many, and how many would be offered to which buyer at which expected prices. An empty change says what the campaign as it is would sell. Nothing is saved or sent; the audit records who asked.',
   params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
@@ -176,8 +190,22 @@ export const adminWhatIfRecent = defineAdminEndpoint({
       looked: 100,
       differ: 1,
       offered: {
-        now: { leads: 92, money: [{ currency: 'USD', amount: 3_680 }] },
-        changed: { leads: 91, money: [{ currency: 'USD', amount: 3_640 }] },
+        now: {
+          leads: 92,
+          unpriced: 0,
+          money: [{ currency: 'USD', amount: 3_680 }],
+          buyers: [
+            { campaignId: 'ACMRU', leads: 92, unpriced: 0, money: [{ currency: 'USD', amount: 3_680 }] },
+          ],
+        },
+        changed: {
+          leads: 91,
+          unpriced: 0,
+          money: [{ currency: 'USD', amount: 3_640 }],
+          buyers: [
+            { campaignId: 'BORRU', leads: 91, unpriced: 0, money: [{ currency: 'USD', amount: 3_640 }] },
+          ],
+        },
       },
       groups: [{ from: 'sent to ACMRU', to: 'no campaign could take the lead', count: 1 }],
       leads: [

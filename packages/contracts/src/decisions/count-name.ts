@@ -7,18 +7,24 @@ import type { Decision, Routed } from './decision.js';
 /** Whose leads may be limited: a campaign's, or a client's. */
 export type LimitOwner = { readonly campaignId: string } | { readonly clientId: string };
 
+/** A campaign as the member of a group, which is given by its name among all groups of the tenant. */
+export interface MemberOwner {
+  readonly group: string;
+  readonly memberId: string;
+}
+
 /** What is counted: the leads of a campaign, of a client, or of a campaign as the member of a group. */
-export type CountOwner = LimitOwner | { readonly groupCount: string; readonly memberId: string };
+export type CountOwner = LimitOwner | MemberOwner;
 
 /** The name of a count, without the tenant: `campaign.ACME`, `client.cli_acme` or `group.ALL.premium.ACME`. */
 export function countName(owner: CountOwner): string {
-  if ('groupCount' in owner) return owner.groupCount;
+  if ('group' in owner) return `${owner.group}.${owner.memberId}`;
   return 'campaignId' in owner ? `campaign.${owner.campaignId}` : `client.${owner.clientId}`;
 }
 
-/** The name of the count of a member of a campaign's group. A group's name may contain any character. */
-export function groupCountName(ofCampaign: string, group: string, memberId: string): string {
-  return `group.${ofCampaign}.${encodeURIComponent(group).replaceAll('.', '%2E')}.${memberId}`;
+/** A group's name among all groups of the tenant. As its campaign has it, it may contain any character. */
+export function groupName(ofCampaign: string, name: string): string {
+  return `group.${ofCampaign}.${encodeURIComponent(name).replaceAll('.', '%2E')}`;
 }
 
 /** The owner of the count with this name, if it may have limits; undefined for any other name. */

@@ -69,6 +69,8 @@ export const ownReasons = [
   'placed_again',
   'quarantined',
   'erased',
+  // of messages and calls to leads
+  'quiet_hours',
   // of calls without an answer
   'blocked',
   'invalid_request',

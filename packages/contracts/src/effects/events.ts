@@ -15,6 +15,7 @@ export const webhookEvents = [
   'sms.sent',
   'sms.failed',
   'sms.received',
+  'interaction.recorded',
   'file.updated',
   'pixel.fired',
   'document.requested',

@@ -38,8 +38,8 @@ interface EndpointFacts {
   readonly successStatus: 200 | 201 | 202;
   /** Another type of answer than the envelope, if the request asks for it. */
   readonly alsoText?: 'text/csv';
-  /** A second success status, for an answer before the outcome is known. */
-  readonly alsoStatus?: 202;
+  /** A second success status: an answer before the outcome is known (202), or an update where 201 creates (200). */
+  readonly alsoStatus?: 200 | 202;
   /** Whether `Idempotency-Key` is honoured: on every POST. */
   readonly idempotent?: true;
   /** Whether it creates work for the workers; such a request is refused while they are overloaded. */

@@ -43,6 +43,7 @@ describe('the HTTP interface', () => {
       'GET /interactions/lead/{leadId} 200',
       'GET /interactions/{interactionId} 200',
       'GET /field-library 200',
+      'POST /interactions 201',
       'GET /ledger 200',
       'POST /ledger/adjustments 201',
       'GET /reports/leads 200',

@@ -3,7 +3,7 @@ import { createCampaign, getCampaign } from './campaigns.js';
 import { listClients } from './clients.js';
 import { listFields } from './field-library.js';
 import { upsertFile } from './files.js';
-import { getInteraction, listLeadInteractions } from './interactions.js';
+import { getInteraction, listLeadInteractions, recordInteraction } from './interactions.js';
 import { bulkUpdateLeads, deliverLead, moveLead, repostLead } from './lead-changes.js';
 import { createLead, listLeads, submitLead } from './lead-intake.js';
 import { createAdjustment, listLedger } from './ledger.js';
@@ -34,6 +34,7 @@ export const endpoints = [
   listLeadInteractions,
   getInteraction,
   listFields,
+  recordInteraction,
   listLedger,
   createAdjustment,
   leadReport,

@@ -1,6 +1,6 @@
 /** Interactions (§4.8). */
 import { z } from 'zod';
-import { interactionSchema } from '../resources/interaction.js';
+import { interactionSchema, recordInteractionInputSchema } from '../resources/interaction.js';
 import { requiredTextSchema } from '../resources/bounds.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, interactionId, leadId, updatedAt } from './example-values.js';
@@ -61,4 +61,35 @@ export const getInteraction = defineEndpoint({
   successStatus: 200,
   errors: ['NOT_FOUND'],
   examples: { data: example },
+});
+
+const recorded = {
+  leadId,
+  externalId: 'dialer-9814',
+  type: 'call' as const,
+  status: 'completed' as const,
+  phone: '+14155550132',
+  call: { direction: 'outbound' as const, duration: 61, spokenTo: true },
+  summary: 'Wants to be called back on Friday.',
+};
+
+/** POST /api/v1/interactions: an addition to the interface. */
+export const recordInteraction = defineEndpoint({
+  operationId: 'recordInteraction',
+  method: 'POST',
+  path: '/api/v1/interactions',
+  summary: 'Record a call or an email thread',
+  description:
+    'Records a call or an email thread that a dialer, a mailbox or a CRM of yours held with a lead. With an externalId the request is repeatable: the answer to the first is 201, and a later one updates that interaction (200), replacing the fields that it gives. A text conversation is recorded by sending and receiving messages.',
+  tag: 'Interactions',
+  body: recordInteractionInputSchema,
+  data: interactionSchema,
+  successStatus: 201,
+  alsoStatus: 200,
+  idempotent: true,
+  errors: [],
+  examples: {
+    body: recorded,
+    data: { interactionId, ...recorded, campaignId: 'ACMRU', createdAt, updatedAt },
+  },
 });

@@ -9,7 +9,8 @@ import {
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, leadId, submissionId, updatedAt } from './example-values.js';
 
-const adjustment: ShownLedgerEntry = {
+/** An adjustment, and the sale that it corrects. */
+export const adjustmentExample: ShownLedgerEntry = {
   entryId: 'adj_01KF3V5N8Q2W7Y4B6C9D1E0G2L',
   type: 'adjustment',
   amount: -12.5,
@@ -25,8 +26,21 @@ const adjustment: ShownLedgerEntry = {
   note: 'agreed with the buyer',
   by: 'slk_Ab3d',
 };
-const { note: _note, by: _by, ...about } = adjustment;
-const sale: ShownLedgerEntry = { ...about, entryId: `${submissionId}.sale`, type: 'sale', amount: 42.5 };
+const { note: _note, by: _by, ...about } = adjustmentExample;
+export const saleExample: ShownLedgerEntry = {
+  ...about,
+  entryId: `${submissionId}.sale`,
+  type: 'sale',
+  amount: 42.5,
+};
+
+/** The body that books the adjustment. */
+export const adjustmentInputExample = {
+  leadId,
+  amount: -12.5,
+  currency: 'USD',
+  note: 'agreed with the buyer',
+};
 
 /** GET /api/v1/ledger */
 export const listLedger = defineEndpoint({
@@ -45,7 +59,7 @@ export const listLedger = defineEndpoint({
   }),
   successStatus: 200,
   errors: [],
-  examples: { data: { entries: [adjustment, sale], nextCursor: null, hasMore: false } },
+  examples: { data: { entries: [adjustmentExample, saleExample], nextCursor: null, hasMore: false } },
 });
 
 /** POST /api/v1/ledger/adjustments */
@@ -63,7 +77,7 @@ export const createAdjustment = defineEndpoint({
   idempotent: true,
   errors: [],
   examples: {
-    body: { leadId, amount: -12.5, currency: 'USD', note: 'agreed with the buyer' },
-    data: adjustment,
+    body: adjustmentInputExample,
+    data: adjustmentExample,
   },
 });

@@ -1,5 +1,6 @@
 /** Returns: clients give back leads that were sold to them. Beyond the interface. */
 import { z } from 'zod';
+import type { ReturnDecision } from '../records/return.js';
 import { requiredTextSchema } from '../resources/bounds.js';
 import {
   listReturnsQuerySchema,
@@ -12,7 +13,8 @@ import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, leadId, updatedAt } from './example-values.js';
 
 const returnId = 'ret_01KF3V5N8Q2W7Y4B6C9D1E0G2M';
-const example: ShownReturn = {
+/** A requested return. */
+export const returnExample: ShownReturn = {
   returnId,
   status: 'requested',
   leadId,
@@ -23,9 +25,11 @@ const example: ShownReturn = {
   requestedAt: createdAt,
   reason: 'wrong_number',
 };
-const params = z.object({
+/** The path parameter of everything about one return. */
+export const returnIdShape = {
   returnId: requiredTextSchema.describe('Identifies the return.').meta({ example: returnId }),
-});
+};
+const params = z.object(returnIdShape);
 const tag = 'Returns';
 
 /** POST /api/v1/returns */
@@ -42,62 +46,59 @@ export const requestReturn = defineEndpoint({
   successStatus: 201,
   idempotent: true,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
-  examples: { body: { leadId, reason: 'wrong_number' }, data: example },
+  examples: { body: { leadId, reason: 'wrong_number' }, data: returnExample },
+});
+
+/** What the three decisions about a return have in common. */
+const decision = {
+  method: 'POST',
+  tag,
+  params,
+  body: returnDecisionInputSchema,
+  data: returnSchema,
+  successStatus: 200,
+  idempotent: true,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const;
+const decided = (status: ReturnDecision, decisionNote?: string) => ({
+  body: decisionNote === undefined ? {} : { note: decisionNote },
+  data: {
+    ...returnExample,
+    status,
+    decidedAt: updatedAt,
+    ...(decisionNote !== undefined && { decisionNote }),
+  },
 });
 
 /** POST /api/v1/returns/{returnId}/approve */
 export const approveReturn = defineEndpoint({
+  ...decision,
   operationId: 'approveReturn',
-  method: 'POST',
   path: '/api/v1/returns/{returnId}/approve',
   summary: 'Approve a return',
   description:
     'Takes the sale back: the ledger gets its negative, the lead the status `returned` unless a newer submission determines it, and `lead.returned` is sent. A return is decided once.',
-  tag,
-  params,
-  body: returnDecisionInputSchema,
-  data: returnSchema,
-  successStatus: 200,
-  idempotent: true,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  examples: { body: {}, data: { ...example, status: 'approved', decidedAt: updatedAt } },
+  examples: decided('approved'),
 });
 
 /** POST /api/v1/returns/{returnId}/deny */
 export const denyReturn = defineEndpoint({
+  ...decision,
   operationId: 'denyReturn',
-  method: 'POST',
   path: '/api/v1/returns/{returnId}/deny',
   summary: 'Deny a return',
   description: 'Refuses a requested return; the sale stands. A return is decided once.',
-  tag,
-  params,
-  body: returnDecisionInputSchema,
-  data: returnSchema,
-  successStatus: 200,
-  idempotent: true,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  examples: {
-    body: { note: 'the number is in service' },
-    data: { ...example, status: 'denied', decidedAt: updatedAt, decisionNote: 'the number is in service' },
-  },
+  examples: decided('denied', 'the number is in service'),
 });
 
 /** POST /api/v1/returns/{returnId}/withdraw */
 export const withdrawReturn = defineEndpoint({
+  ...decision,
   operationId: 'withdrawReturn',
-  method: 'POST',
   path: '/api/v1/returns/{returnId}/withdraw',
   summary: 'Withdraw a return',
   description: 'Takes a requested return back; the sale stands. A return is decided once.',
-  tag,
-  params,
-  body: returnDecisionInputSchema,
-  data: returnSchema,
-  successStatus: 200,
-  idempotent: true,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  examples: { body: {}, data: { ...example, status: 'withdrawn', decidedAt: updatedAt } },
+  examples: decided('withdrawn'),
 });
 
 /** GET /api/v1/returns */
@@ -117,5 +118,5 @@ export const listReturns = defineEndpoint({
   }),
   successStatus: 200,
   errors: [],
-  examples: { data: { returns: [example], nextCursor: null, hasMore: false } },
+  examples: { data: { returns: [returnExample], nextCursor: null, hasMore: false } },
 });

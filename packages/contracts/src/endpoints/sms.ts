@@ -1,5 +1,6 @@
 /** SMS (§4.3). */
 import { z } from 'zod';
+import { timestampSchema } from '../resources/primitives.js';
 import { sendSmsInputSchema, smsStatusSchema } from '../resources/sms.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { interactionId, leadId } from './example-values.js';
@@ -11,7 +12,7 @@ export const sendSms = defineEndpoint({
   path: '/api/v1/sms/send',
   summary: 'Send an SMS message to a lead',
   description:
-    "Accepts a message and sends it in the background. The recipient defaults to the lead's phone; the sender to the campaign's number, then its SMS agent's, then the first number that can send. Refused when the recipient opted out.",
+    "Accepts a message and sends it in the background. The recipient defaults to the lead's phone; the sender to the campaign's number, then its SMS agent's, then the first number that can send. Refused when the recipient opted out. With `settings.quietHours` of the tenant, a message waits until it is between 08:00 and 21:00 where the lead is.",
   tag: 'SMS',
   body: sendSmsInputSchema,
   data: z.object({
@@ -24,6 +25,9 @@ export const sendSms = defineEndpoint({
       .string()
       .describe('The conversation it was appended to.')
       .meta({ example: interactionId }),
+    sendAt: timestampSchema
+      .optional()
+      .describe('When it is sent, if it waits for the end of the quiet hours where the lead is.'),
   }),
   successStatus: 202,
   idempotent: true,

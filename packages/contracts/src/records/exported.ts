@@ -8,6 +8,7 @@ export const exportKinds = [
   'attempts',
   'effects',
   'messages',
+  'interactions',
   'ledger',
   'returns',
 ] as const;
@@ -29,6 +30,7 @@ export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
   attempts: ['url', 'outcome.answer', 'outcome.reason', 'ending'],
   effects: ['body', 'attempts'],
   messages: ['to', 'from', 'message', 'media'],
+  interactions: ['phone', 'telephony', 'call', 'summary', 'transcript', 'errorMessage', 'externalId'],
   ledger: ['note', 'reference'],
   returns: ['reason', 'note', 'decisionNote'],
 };

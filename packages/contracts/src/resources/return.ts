@@ -50,7 +50,9 @@ export const returnInputSchema = z
     reference: requiredTextSchema
       .optional()
       .describe("Instead of `leadId`: the buyer's own identifier of the lead."),
-    clientId: requiredTextSchema.optional().describe('The client that the lead was sold to.'),
+    clientId: requiredTextSchema
+      .optional()
+      .describe('The client that the lead was sold to; its last sale to this client is returned.'),
     reason: requiredTextSchema
       .describe("Why; one of the campaign's reasons, if it has any.")
       .meta({ example: 'wrong_number' }),

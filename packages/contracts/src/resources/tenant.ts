@@ -30,6 +30,10 @@ export const rateLimitSchema = z.object({
 export const tenantSettingsSchema = z.object({
   timezone: timeZoneSchema.optional(),
   defaultSmsProvider: smsProviderSchema.optional(),
+  quietHours: z
+    .boolean()
+    .optional()
+    .describe('Whether messages and calls to leads wait while it is not between 08:00 and 21:00 there.'),
   rateLimit: rateLimitSchema.optional().describe('Requests of one key; without it there is no limit.'),
   retention: retentionSchema.optional().describe('How long finished records are kept, in days by kind.'),
   webhooks: webhooksSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),

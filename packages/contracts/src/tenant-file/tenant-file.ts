@@ -23,13 +23,16 @@ import { unknownKeys } from './unknown-keys.js';
 // More than any tenant has, and few enough to read for every lead.
 const maxOfKind = 10_000;
 
+// The stored item says when it was archived. Without the field, it stays as it is.
+const archived = z.boolean().optional();
+
 /**
  * Accepts a tenant file. Applying a file twice has to find the same objects again, so every object has an identifier.
  */
 export const tenantFileSchema = z
   .object({
     ...tenantInputSchema.shape,
-    clients: z.array(clientInputSchema).max(maxOfKind).default([]),
+    clients: z.array(clientInputSchema.extend({ archived })).max(maxOfKind).default([]),
     offers: z
       .array(createOfferInputSchema.extend({ offerId: chosenIdSchema }))
       .max(maxOfKind)
@@ -40,7 +43,7 @@ export const tenantFileSchema = z
     valueSets: z.array(valueSetSchema).max(maxOfKind).default([]),
     fieldLibrary: z.array(fieldLibraryEntryInputSchema).max(maxOfKind).default([]),
     campaigns: z
-      .array(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema }))
+      .array(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema, archived }))
       .max(maxOfKind)
       .default([]),
   })

@@ -195,3 +195,20 @@ describe('readFailure', () => {
     },
   );
 });
+
+test.each([0, 1, 2, 3, 4, 5])('%i retries wait for as many of the delays, from the first on', (retries) => {
+  const delays = [5_000, 30_000, 120_000, 600_000, 1_800_000].slice(0, retries);
+  const waited = [1, 2, 3, 4, 5, 6].flatMap((n) => {
+    const next = decideAfterAttempt({
+      earlier: [],
+      n,
+      result: { kind: 'retry', reason: 'http_503', trace: [] },
+      destination: { retries, onAmbiguous: 'retry', trace: [] },
+      placement: { campaignId: 'AA', clientId: 'cli_a' },
+      now: new Date(0),
+      random01: 0.5,
+    });
+    return next.kind === 'again' ? [next.at.getTime()] : [];
+  });
+  expect(waited).toEqual(delays);
+});

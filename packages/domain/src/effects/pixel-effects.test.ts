@@ -93,3 +93,12 @@ describe('pixel rules', () => {
     });
   });
 });
+
+it("a buyer's no that is passed on fires no pixel and books no milestone", () => {
+  const passedOn = { kind: 'passed_on', reason: 'no', asked: [], trace } as const;
+  const campaign = campaignOf({
+    pixelRules: ['lead_rejected', 'lead_delivered'].map((at) => pixelRule({ id: at, triggerPoint: at })),
+    revenueMilestones: ['rejected', 'delivered'].map((leadStatus) => ({ leadStatus, amount: 250 })),
+  });
+  expect(effects(passedOn, { ...quiet, stage: 'delivery', campaign })).toEqual([]);
+});

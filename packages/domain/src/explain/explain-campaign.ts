@@ -9,6 +9,7 @@ import type {
   RoutingRule,
   SubRule,
 } from '@sluice/contracts';
+import { rulesInOrder } from '../routing/candidates.js';
 import { conditionWords } from './condition-words.js';
 import { listWords, sentence, type Sentence } from './sentence.js';
 
@@ -61,11 +62,10 @@ function destinations({
   deliveryEndpointId,
 }: Campaign): Sentence[] {
   const groups = distribution?.groups ?? [];
-  const inOrder = [...routingRules].sort((a, b) => (a.priority ?? Infinity) - (b.priority ?? Infinity) || 0);
   const ruled =
     settings?.autoRoutingEnabled === false && routingRules.length > 0
       ? [sentence('Its routing rules are not used: automatic routing is off.', 'quiet')]
-      : inOrder.map(routed);
+      : rulesInOrder(routingRules).map(routed);
   const own =
     deliveryEndpointId === undefined
       ? "Its own leads go to the client's posting URL."

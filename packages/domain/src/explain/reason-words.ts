@@ -23,6 +23,7 @@ const ours: Readonly<Record<OwnReason, string>> = {
   client_inactive: 'its client is switched off',
   client_archived: 'its client is archived',
   outside_hours: 'it is outside its hours',
+  quiet_hours: 'it waits for the end of the quiet hours where the lead is',
   already_looked_at: 'it was already considered',
   already_asked: 'its buyer was already asked',
   too_many_buyers: 'ten buyers were asked',

@@ -6,7 +6,7 @@ import { canonicalEmail, onlyVisible, type LeadData } from '@sluice/contracts';
 import { parsePhone, repeatsOneDigit } from '../lead/phone.js';
 import { visibleText } from '../text/comparable-text.js';
 import { sha256 } from '../sha256.js';
-import { usStateCode } from './us-states.js';
+import { usStateCode } from '../lead/us-states.js';
 
 /** Hashes a spelled value; undefined stays undefined. */
 export function hashed(text: string | undefined): string | undefined {

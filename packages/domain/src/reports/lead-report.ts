@@ -10,7 +10,7 @@ import { decimalAmount } from '../money/minor-units.js';
 import { localDay } from '../time/moment.js';
 
 type Keys = Readonly<Partial<Record<Exclude<ReportKey, 'day'>, string | null>>> & {
-  /** A quarter of an hour. */
+  /** The beginning of a span of time that lies within one day. */
   readonly day?: Date;
 };
 type ShownKeys = Readonly<Partial<Record<ReportKey, string | null>>>;
@@ -42,8 +42,14 @@ export function leadReportOf(
 ): { readonly rows: readonly LeadReportRow[]; readonly totals: LeadReportTotals } {
   const rows = new Map<string, Sums & { readonly keys: ShownKeys }>();
   const totals = noSums();
+  const days = new Map<number, string>();
+  const dayOf = (instant: Date): string => {
+    const day = days.get(instant.getTime()) ?? localDate(instant, zone);
+    days.set(instant.getTime(), day);
+    return day;
+  };
   const rowOf = ({ day, ...others }: Keys) => {
-    const keys: ShownKeys = day ? { ...others, day: dayOf(day, zone) } : others;
+    const keys: ShownKeys = day ? { ...others, day: dayOf(day) } : others;
     const id = JSON.stringify(groupBy.map((key) => keys[key] ?? null));
     const row = rows.get(id) ?? { keys, ...noSums() };
     rows.set(id, row);
@@ -72,7 +78,7 @@ function hasNumber({ numbers, money }: Sums): boolean {
   );
 }
 
-function dayOf(instant: Date, zone: string): string {
+function localDate(instant: Date, zone: string): string {
   return new Date(localDay(instant, zone)).toISOString().slice(0, 10);
 }
 

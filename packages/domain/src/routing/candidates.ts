@@ -2,7 +2,7 @@
 import type { Campaign, DistributionGroup, RoutingRule, Trace, TraceEntry } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import type { Count } from './limits.js';
+import type { MemberCount } from './limits.js';
 
 /** How a campaign came to be a candidate. */
 export type CandidateSource =
@@ -21,7 +21,7 @@ export type Candidate = {
   readonly group?: string;
   readonly rank?: { readonly ratio: number } | { readonly price: number };
   /** What the group counts for it, if its members take turns. */
-  readonly count?: Count;
+  readonly count?: MemberCount;
   /** What the lead has to earn there. */
   readonly minimum?: { readonly amount: number; readonly currency: string };
 } & ({ readonly campaignId: string } | { readonly clientName: string; readonly offerName: string });
@@ -70,7 +70,7 @@ function matchRoutingRules(
     return { trace: [{ looked: 'routing_rules', verdict: 'skipped', because: 'auto_routing_off' }] };
   }
   const trace: TraceEntry[] = [];
-  for (const rule of [...routingRules].sort(byPriority)) {
+  for (const rule of rulesInOrder(routingRules)) {
     const looked = lookAt(rule, facts);
     if (looked.verdict === 'matched') {
       const target = targetOf(rule);
@@ -82,7 +82,11 @@ function matchRoutingRules(
   return { trace };
 }
 
-// Sorting is stable: rules of the same priority, or without one, keep their order.
+/** Routing rules in the order in which they are tried: by priority, and those of the same or without one as written. */
+export function rulesInOrder(rules: readonly RoutingRule[]): readonly RoutingRule[] {
+  return [...rules].sort(byPriority);
+}
+
 function byPriority(a: RoutingRule, b: RoutingRule): number {
   const [first, second] = [a.priority ?? Infinity, b.priority ?? Infinity];
   return first === second ? 0 : first - second;

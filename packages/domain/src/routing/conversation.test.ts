@@ -31,6 +31,7 @@ function answersFrom(table: RoutingTable): RoutingAnswers {
     endpoint: async () => undefined,
     isDown: async () => false,
     turn: async () => ({ at: -1, ratios: [] }),
+    giveBack: async () => undefined,
     peek: async (counts, campaignId) => fullIn(answer(table, { kind: 'peek', counts, campaignId })),
     reserve: async (counts, campaignId) => fullIn(answer(table, { kind: 'reserve', counts, campaignId })),
   };

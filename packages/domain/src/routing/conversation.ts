@@ -3,11 +3,11 @@
  * answers from caches and stores, a simulation without changing anything, a test from a table.
  */
 import type { Campaign, Client, DeliveryEndpoint, RoutingDecision } from '@sluice/contracts';
-import type { Count } from './limits.js';
+import type { Count, MemberCount } from './limits.js';
 
 /** A member of a group whose members take turns. */
 export interface GroupMember {
-  readonly count: Count;
+  readonly count: MemberCount;
   readonly weight: number;
 }
 
@@ -26,16 +26,10 @@ export type RoutingQuestion =
   | { readonly kind: 'endpoint'; readonly deliveryEndpointId: string }
   /** Whether the receiver with this label does not answer, and so is not called for a while. */
   | { readonly kind: 'is_down'; readonly receiver: string }
-  /**
-   * Whose turn it is among the members of a group, as counted for each, and who was found to be away meanwhile. A lead
-   * that is `apart` takes no turn.
-   */
-  | {
-      readonly kind: 'turn';
-      readonly members: readonly GroupMember[];
-      readonly away: readonly string[];
-      readonly apart: boolean;
-    }
+  /** Whose turn it is among the members of a group, as counted for each. A lead that is `apart` takes no turn. */
+  | { readonly kind: 'turn'; readonly members: readonly GroupMember[]; readonly apart: boolean }
+  /** The member whose turn it was does not get the lead; `isAway` if it takes no leads at the moment. */
+  | { readonly kind: 'give_back'; readonly count: MemberCount; readonly isAway: boolean }
   /** Which limits of these counts have no room for a lead that this campaign would take. */
   | { readonly kind: 'peek'; readonly counts: readonly Count[]; readonly campaignId: string }
   /** Open the lead's name in each of these counts, or in none, because this campaign would take it. */
@@ -48,6 +42,7 @@ export type RoutingAnswer =
   | { readonly kind: 'endpoint'; readonly endpoint: DeliveryEndpoint | undefined }
   | { readonly kind: 'is_down'; readonly isDown: boolean }
   | ({ readonly kind: 'turn' } & Turn)
+  | { readonly kind: 'given_back' }
   | { readonly kind: 'room'; readonly full: readonly string[] };
 
 /** A part of routing that may ask questions before it returns. */
@@ -62,8 +57,10 @@ export interface RoutingAnswers {
   readonly endpoint: (deliveryEndpointId: string) => Promise<DeliveryEndpoint | undefined>;
   /** Whether a receiver is not called for a while, by the label of its destination. */
   readonly isDown: (receiver: string) => Promise<boolean>;
-  /** Whose turn it is; the turn is taken unless the next question is about another member, or `apart`. */
-  readonly turn: (members: readonly GroupMember[], away: readonly string[], apart: boolean) => Promise<Turn>;
+  /** Whose turn it is; the turn is taken unless the lead is `apart`. */
+  readonly turn: (members: readonly GroupMember[], apart: boolean) => Promise<Turn>;
+  /** Gives the turn of this member back. */
+  readonly giveBack: (count: MemberCount, isAway: boolean) => Promise<void>;
   /** Returns the names of the limits that have no room for a lead that `campaignId` would take. */
   readonly peek: (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
   /**
@@ -99,7 +96,10 @@ async function answerTo(question: RoutingQuestion, answers: RoutingAnswers): Pro
     case 'is_down':
       return { kind: 'is_down', isDown: await answers.isDown(question.receiver) };
     case 'turn':
-      return { kind: 'turn', ...(await answers.turn(question.members, question.away, question.apart)) };
+      return { kind: 'turn', ...(await answers.turn(question.members, question.apart)) };
+    case 'give_back':
+      await answers.giveBack(question.count, question.isAway);
+      return { kind: 'given_back' };
     case 'peek':
       return { kind: 'room', full: await answers.peek(question.counts, question.campaignId) };
     case 'reserve':
@@ -140,16 +140,19 @@ export function* askIsDown(receiver: string): Conversation<boolean> {
   return answer.isDown;
 }
 
-/** Asks whose turn it is, and tells who was found to be away. */
-export function* askTurn(
-  members: readonly GroupMember[],
-  away: readonly string[],
-  apart: boolean,
-): Conversation<Turn> {
-  const question = { kind: 'turn', members, away, apart } as const;
+/** Asks whose turn it is. */
+export function* askTurn(members: readonly GroupMember[], apart: boolean): Conversation<Turn> {
+  const question = { kind: 'turn', members, apart } as const;
   const answer = yield question;
   if (answer.kind !== 'turn') throw misunderstood(question, answer);
   return answer;
+}
+
+/** Tells that the member whose turn it was does not get the lead. */
+export function* giveTurnBack(count: MemberCount, isAway: boolean): Conversation<void> {
+  const question = { kind: 'give_back', count, isAway } as const;
+  const answer = yield question;
+  if (answer.kind !== 'given_back') throw misunderstood(question, answer);
 }
 
 /** Asks which limits are full, or for room in each of the counts for a lead that `campaignId` would take. */

@@ -1,6 +1,6 @@
 /** The members of a group as candidates, in the order of the group's method. */
 import {
-  groupCountName,
+  groupName,
   type AskedBuyer,
   type Campaign,
   type DistributionGroup,
@@ -22,8 +22,6 @@ export interface GroupInput {
   readonly now: Date;
   readonly asked: ReadonlyMap<string, AskedBuyer>;
   readonly known: Map<string, Campaign | undefined>;
-  /** The counts of members that were found to have no room, closed or switched off; emptied once told. */
-  readonly away: Set<string>;
 }
 
 /** The next members of a group, and what is left of it after them. */
@@ -48,20 +46,19 @@ function memberOf({ name, minimumPrice, currency }: DistributionGroup, campaignI
 }
 
 function* nextTurn(
-  { campaignId: of, facts, tenantTimezone, now, asked, away }: GroupInput,
+  { campaignId: of, facts, tenantTimezone, now, asked }: GroupInput,
   { group, left }: GroupLeft,
 ): Conversation<readonly (Candidate | GroupLeft)[]> {
   // Those asked before are only mentioned; it is no longer their turn.
   const over = left.filter(({ campaignId }) => asked.has(campaignId));
   const open = left.filter(({ campaignId }) => !asked.has(campaignId));
   const mentioned = over.map(({ campaignId }) => memberOf(group, campaignId));
-  if (open.length === 0 && away.size === 0) return mentioned;
+  if (open.length === 0) return mentioned;
   const members = open.map(({ campaignId, weight }) => ({
-    count: groupCount(groupCountName(of, group.name, campaignId), campaignId, tenantTimezone, now),
+    count: groupCount({ group: groupName(of, group.name), memberId: campaignId }, tenantTimezone, now),
     weight: group.method === 'weighted' ? weight : 1,
   }));
-  const { at, ratios } = yield* askTurn(members, [...away], facts.isTest);
-  away.clear();
+  const { at, ratios } = yield* askTurn(members, facts.isTest);
   const chosen = open[at];
   if (!chosen) return mentioned;
   const count = members[at]?.count;

@@ -1,7 +1,15 @@
 /** Routing: candidates, limits, hours, and the conversation that queries them. */
 export { nextCampaigns, relayCampaigns, type Candidate } from './candidates.js';
 export { converse, type RoutingAnswer, type RoutingAnswers, type RoutingQuestion } from './conversation.js';
-export { campaignTimezone, campaignCount, clientCount, type Count, countsOf, openingOf } from './limits.js';
+export {
+  campaignTimezone,
+  campaignCount,
+  clientCount,
+  type Count,
+  countsOf,
+  type MemberCount,
+  openingOf,
+} from './limits.js';
 export type { GroupMember, Turn } from './conversation.js';
 export { MAX_CANDIDATES, route, type RoutingInput } from './route.js';
 export { creditAt, nextInTurn, ratiosOf, type Standing } from './turns.js';

@@ -7,6 +7,7 @@ import {
   type Client,
   type CountOwner,
   type LimitOwner,
+  type MemberOwner,
   type DeliveryLimit,
   type UnavailableAction,
 } from '@sluice/contracts';
@@ -29,6 +30,11 @@ export interface Count {
   readonly limits: readonly ApplicableLimit[];
   /** What the lead is expected to earn, which is reserved with its name. */
   readonly expected?: { readonly currency: string; readonly minor: number };
+}
+
+/** The count of a campaign as the member of a group. */
+export interface MemberCount extends Count {
+  readonly owner: MemberOwner;
 }
 
 /** A cap or a budget that applies now, with the action when it is reached. */
@@ -110,14 +116,9 @@ export function clientCount(client: Client, tenantTimezone: string | undefined, 
 }
 
 /** The count of a group's member, by the tenant's day. It has no limits. */
-export function groupCount(
-  name: string,
-  memberId: string,
-  tenantTimezone: string | undefined,
-  now: Date,
-): Count {
+export function groupCount(owner: MemberOwner, tenantTimezone: string | undefined, now: Date): MemberCount {
   const zone = resolveTimeZone(tenantTimezone);
-  return { name, owner: { groupCount: name, memberId }, zone, starts: startsAt(zone, now), limits: [] };
+  return { name: countName(owner), owner, zone, starts: startsAt(zone, now), limits: [] };
 }
 
 /** The currencies of the budgets of a campaign and its client. */

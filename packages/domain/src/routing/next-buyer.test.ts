@@ -10,6 +10,7 @@ import {
   saturdayNoon,
   routingTableOf,
 } from '../../test/routing-table.js';
+import { firstToOpen } from './waiting.js';
 
 const asked = (campaignId: string, outcome: AskedBuyer['outcome'] = 'refused'): AskedBuyer => ({
   campaignId,
@@ -64,8 +65,72 @@ describe('the groups of a campaign', () => {
       campaignId: 'BB',
       reason: 'daily_limit_full',
       until: new Date('2026-08-02T00:00:00Z'),
-      waitsFor: ['campaign.BB'],
+      waitsFor: ['campaign.BB', 'campaign.AA.hours'],
     });
+  });
+
+  it('hold a lead until room comes free with any member that it could wait for', () => {
+    const OWN = distributing(group('one', 'AA', 'BB'), group('two', 'CC'));
+    const full = daily('queue');
+    const table = routingTableOf(
+      { OWN, AA: full, BB: full, CC: full },
+      { placed: { ...fullDaily('AA'), ...fullDaily('BB'), ...fullDaily('CC') } },
+    );
+    expect(decide(table)).toMatchObject({
+      kind: 'held',
+      campaignId: 'AA',
+      waitsFor: ['campaign.AA', 'campaign.BB', 'campaign.CC'],
+    });
+  });
+
+  it('hold a lead for their members beside a campaign outside them for which it waits', () => {
+    const OWN = { ...distributing(group('one', 'AA')), fallbackCampaigns: ['FB'] };
+    const earlier = routingTableOf({ OWN, AA: daily('queue'), FB: mondays() }, { placed: fullDaily('AA') });
+    expect(decide(earlier)).toMatchObject({
+      kind: 'held',
+      campaignId: 'AA',
+      reason: 'daily_limit_full',
+      until: new Date('2026-08-02T00:00:00Z'),
+      waitsFor: ['campaign.AA', 'campaign.FB.hours'],
+    });
+    const later = routingTableOf({ OWN, AA: mondays(), FB: daily('queue') }, { placed: fullDaily('FB') });
+    expect(decide(later)).toMatchObject({
+      kind: 'held',
+      campaignId: 'FB',
+      until: new Date('2026-08-02T00:00:00Z'),
+      waitsFor: ['campaign.FB', 'campaign.AA.hours'],
+    });
+  });
+
+  it('hold a lead until the budget of any of them pays for it, of a common one the lower price', () => {
+    const spending = { action: 'queue', type: 'daily', budget: 100, currency: 'USD' };
+    const paying = (amount: number) => ({ deliveryLimits: [spending], price: { currency: 'USD', amount } });
+    const table = routingTableOf(
+      { OWN: distributing(group('one', 'AA', 'BB')), AA: paying(40), BB: paying(30) },
+      { placed: { 'campaign.AA.daily_USD.2026-08-01': 9_000, 'campaign.BB.daily_USD.2026-08-01': 9_000 } },
+    );
+    expect(decide(table)).toMatchObject({
+      needs: [
+        { count: 'campaign.AA', minor: 4_000 },
+        { count: 'campaign.BB', minor: 3_000 },
+      ],
+    });
+    const waiting = (minor: number, until: number) => ({
+      kind: 'wait' as const,
+      reason: 'client_daily_budget_full',
+      campaignId: 'AA',
+      until: new Date(until),
+      waitsFor: ['client.cli_1'],
+      needs: [{ count: 'client.cli_1', minor }],
+    });
+    expect(firstToOpen(waiting(4_000, 1), waiting(3_000, 2)).needs).toEqual(waiting(3_000, 0).needs);
+  });
+
+  it('hold a lead for a member also where a campaign after them refuses it', () => {
+    const OWN = { ...distributing(group('one', 'AA')), fallbackCampaigns: ['FB'] };
+    const table = routingTableOf({ OWN, AA: mondays(), FB: daily('reject') }, { placed: fullDaily('FB') });
+    for (const more of [{}, { asked: [asked('XX')] }])
+      expect(decide(table, more)).toMatchObject({ kind: 'held', campaignId: 'AA' });
   });
 
   it('reject a lead for lack of capacity if no member would let it wait', () => {
@@ -142,6 +207,28 @@ describe('routing after a no', () => {
     expect(questions.map(({ kind }) => kind)).toEqual(['campaign']);
     expect(decision.trace.at(-1)).toMatchObject({ because: 'too_many_buyers' });
   });
+});
+
+it('the reason of a lead that no campaign wants is that of the last one', () => {
+  const old = { maxAgeMinutes: 10 };
+  const receivedAt = new Date(saturdayNoon.getTime() - 11 * 60_000);
+  const poor = { ...group('one', 'AA'), minimumPrice: 30 };
+  const first = routingTableOf({
+    OWN: { ...distributing(poor), fallbackCampaigns: ['FB'] },
+    AA: {},
+    FB: old,
+  });
+  expect(brief(decide(first, { receivedAt }))).toBe('rejected too_old');
+  const last = routingTableOf({ OWN: distributing(group('zero', 'BB'), poor), AA: {}, BB: old });
+  expect(brief(decide(last, { receivedAt }))).toBe('rejected below_minimum');
+});
+
+it('those asked before do not count among the candidates that are looked at', () => {
+  const codes = Array.from({ length: 26 }, (_, n) => `F${n}`);
+  const off = Object.fromEntries(codes.slice(2).map((code) => [code, { active: false }]));
+  const table = routingTableOf({ OWN: { fallbackCampaigns: codes }, F0: {}, F1: {}, ...off, F25: {} });
+  const before = [asked('OWN'), asked('F0'), asked('F1')];
+  expect(brief(decide(table, { asked: before }))).toBe('routed F25');
 });
 
 describe('a candidate without a buyer that can be reached', () => {

@@ -10,9 +10,10 @@ import {
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { endAfterAnswers, MAX_BUYERS } from './after-answers.js';
 import { type Candidate, type GroupLeft, listCandidates } from './candidates.js';
-import { askCampaign, type Conversation } from './conversation.js';
+import { askCampaign, giveTurnBack, type Conversation } from './conversation.js';
 import { type CandidateVerdict, examine } from './examine.js';
 import { membersInOrder } from './groups.js';
+import { firstToOpen, type Waiting } from './waiting.js';
 import { beginningTrace, candidateName, candidateTrace, verdictTrace } from './route-trace.js';
 
 /** Everything that routing depends on, besides the answers to its questions. */
@@ -46,17 +47,13 @@ interface Search {
   readonly trace: TraceEntry[];
   /** Candidates that only lack a receiver that answers. */
   readonly down: Candidate[];
-  /** The member of a group that opens first, of those for which the lead could wait. */
+  /** The members of groups for which the lead could wait: the one that opens first, and what all of them lack. */
   waits?: Waiting;
-  /** The counts of group members that cannot take leads at the moment. */
-  readonly away: Set<string>;
   lackedRoom: boolean;
   lackedDestination: boolean;
   /** Why a campaign does not want this lead: it is too old, or would earn too little. */
   unwanted?: OwnReason;
 }
-
-type Waiting = Extract<CandidateVerdict, { readonly kind: 'wait' }> & { readonly campaignId: string };
 
 /**
  * Decides where a lead goes, asking questions (`RoutingQuestion`) on the way. Each campaign is examined once, and none
@@ -71,7 +68,6 @@ export function* route(input: RoutingInput): Conversation<RoutingDecision> {
     lookedAt: new Set(),
     trace: beginningTrace(input),
     down: [],
-    away: new Set(),
     lackedRoom: false,
     lackedDestination: false,
   };
@@ -119,7 +115,9 @@ function* firstTaker(
   const waiting = [...candidates];
   for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
     if ('left' in candidate) {
-      waiting.unshift(...(yield* membersInOrder({ ...input, ...search }, candidate)));
+      const { campaignId, facts, tenantTimezone, now } = input;
+      const inGroup = { campaignId, facts, tenantTimezone, now, asked, known: search.known };
+      waiting.unshift(...(yield* membersInOrder(inGroup, candidate)));
       continue;
     }
     const skipped = whySkipped(search, candidateName(candidate), candidate);
@@ -153,6 +151,7 @@ function* firstTaker(
     note(search, candidate, verdict, code);
     const decision = decided(search, candidate, verdict, campaign);
     if (decision) return decision;
+    if (candidate.count) yield* giveTurnBack(candidate.count, isAway(verdict));
     if (verdict.kind === 'send_to' && input.retryTo === undefined && candidate.via !== 'group')
       waiting.unshift({ via: verdict.via, campaignId: verdict.campaignId });
   }
@@ -191,25 +190,28 @@ const switchedOff: ReadonlySet<OwnReason> = new Set<OwnReason>([
   'client_archived',
 ]);
 
+// Whether it takes no leads at the moment, whatever lead it is.
+function isAway(verdict: CandidateVerdict): boolean {
+  return verdict.kind === 'unfit' ? switchedOff.has(verdict.reason) : verdict.kind !== 'taken';
+}
+
 function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, campaignId: string): void {
   if (verdict.kind === 'unfit') {
     if (verdict.reason === 'no_destination') search.lackedDestination = true;
     if (notWanting.has(verdict.reason)) search.unwanted = verdict.reason;
-    if (candidate.count && switchedOff.has(verdict.reason)) search.away.add(candidate.count.name);
     if (verdict.reason !== 'receiver_down') return;
     search.down.push(candidate);
     search.lookedAt.delete(campaignId);
     return;
   }
   search.lackedRoom ||= verdict.kind !== 'taken';
-  if (candidate.count && verdict.kind !== 'taken') search.away.add(candidate.count.name);
   if (verdict.kind !== 'wait' || candidate.via !== 'group') return;
-  if (!search.waits || verdict.until < search.waits.until) search.waits = { ...verdict, campaignId };
+  search.waits = firstToOpen(search.waits, { ...verdict, campaignId });
 }
 
 // A member of a group that has no room, or refuses, only drops out.
 function decided(
-  { input, trace }: Search,
+  { input, trace, waits }: Search,
   candidate: Candidate,
   verdict: CandidateVerdict,
   campaign: Campaign | undefined,
@@ -223,8 +225,9 @@ function decided(
     return { kind: 'routed', ...taken, ...askedBefore(input), trace };
   }
   if (candidate.via === 'group') return undefined;
-  if (verdict.kind === 'wait') return held(input, { ...verdict, campaignId }, trace);
+  if (verdict.kind === 'wait') return held(input, firstToOpen(waits, { ...verdict, campaignId }), trace);
   if (verdict.kind !== 'refuse') return undefined;
+  if (waits) return held(input, waits, trace);
   const { asked = [] } = input;
   return asked.length > 0
     ? { ...endAfterAnswers(asked), trace }

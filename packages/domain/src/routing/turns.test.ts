@@ -16,7 +16,7 @@ function share(
   const members = weights.map((weight) => ({ weight }));
   const now = [...standings];
   for (let n = 0; n < leads; n += 1) {
-    const next = nextInTurn(ratiosOf(members, now));
+    const next = nextInTurn(ratiosOf(members, now), now);
     now[next] = { ...now[next]!, taken: now[next]!.taken + 1 };
   }
   return now.map(({ taken }) => taken);
@@ -31,7 +31,8 @@ test.each([
 });
 
 test('the first written goes first where members have the same', () => {
-  expect(nextInTurn(ratiosOf([{ weight: 1 }, { weight: 1 }], [standing(2), standing(2)]))).toBe(0);
+  const standings = [standing(2), standing(2)];
+  expect(nextInTurn(ratiosOf([{ weight: 1 }, { weight: 1 }], standings), standings)).toBe(0);
 });
 
 test('a member that comes back joins at the lowest ratio of the others, and is credited with the difference', () => {
@@ -41,6 +42,12 @@ test('a member that comes back joins at the lowest ratio of the others, and is c
   expect(creditAt(ratios[2]!, 1, 3)).toBe(17);
   const back = share([2, 1, 1], 40, [standing(40), standing(21), standing(3, { credit: 17 })]);
   expect(back).toEqual([61, 30, 13]);
+});
+
+test('a member that may be back is looked at before the others that have the same', () => {
+  const standings = [standing(2), standing(2), standing(0, { isAway: true })];
+  const members = standings.map(() => ({ weight: 1 }));
+  expect(nextInTurn(ratiosOf(members, standings), standings)).toBe(2);
 });
 
 test('a member that was away is not set back by coming back', () => {

@@ -27,9 +27,14 @@ export function ratiosOf(
 
 const nothing: Standing = { taken: 0, credit: 0, isAway: false };
 
-/** The place of the member with the lowest ratio; of several, the first. */
-export function nextInTurn(ratios: readonly number[]): number {
-  return ratios.indexOf(Math.min(...ratios));
+/**
+ * The place of the member with the lowest ratio. Of several, one that was away is looked at first, because it may be back;
+ * else the first goes first.
+ */
+export function nextInTurn(ratios: readonly number[], standings: readonly Standing[]): number {
+  const lowest = Math.min(...ratios);
+  const mayBeBack = ratios.findIndex((ratio, index) => ratio === lowest && standings[index]?.isAway);
+  return mayBeBack < 0 ? ratios.indexOf(lowest) : mayBeBack;
 }
 
 /** The credit of a member of this weight that comes back at `ratio`. */

@@ -7,7 +7,10 @@ const certain: ReadonlySet<string> = new Set([
   'passphrase',
   'passcode',
   'pass',
+  'passkey',
+  'passwort',
   'pwd',
+  'pw',
   'secret',
   'token',
   'apikey',
@@ -21,8 +24,6 @@ const certain: ReadonlySet<string> = new Set([
   'bearer',
   'cookie',
 ]);
-/** Endings of such names that are written as one word, e.g. `authtoken`. */
-const endings = /(?:password|passwd|pwd|passphrase|secret|token|apikey)$/;
 /** Words that make a key a credential, as in `access_key`. */
 const keyWords: ReadonlySet<string> = new Set([
   'access',
@@ -47,6 +48,12 @@ const keyWords: ReadonlySet<string> = new Set([
   'vendor',
   'webhook',
 ]);
+/** Endings of such names that are written as one word, e.g. `authtoken`, `accesskey`. */
+const endings = new RegExp(
+  `(?:password|passwd|pwd|passphrase|secret|token|(?:${[...keyWords].join('|')})key)$`,
+);
+/** What tells one of several apart, e.g. in `password2`, `api_key_v2`. */
+const number = /[^a-z0-9]*v?\d+$/i;
 /** Last words of a name whose value may be a credential or something harmless. */
 const perhaps: ReadonlySet<string> = new Set(['key', 'sig', 'signature', 'hash', 'hmac', 'code', 'session']);
 
@@ -55,12 +62,13 @@ const perhaps: ReadonlySet<string> = new Set(['key', 'sig', 'signature', 'hash',
  * `sig`), or `no`. A name counts by its last words, so that `tokenType` and `bypass` are none.
  */
 export function credentialName(name: string): 'certain' | 'perhaps' | 'no' {
-  const words = wordsOf(name);
-  const last = words.at(-1) ?? '';
-  const before = words.at(-2) ?? '';
-  if (certain.has(last) || endings.test(last)) return 'certain';
-  if (last === 'key' && keyWords.has(before)) return 'certain';
-  return perhaps.has(last) ? 'perhaps' : 'no';
+  if (isCertain(wordsOf(name)) || isCertain(wordsOf(name.replace(number, '')))) return 'certain';
+  return perhaps.has(wordsOf(name).at(-1) ?? '') ? 'perhaps' : 'no';
+}
+
+function isCertain(words: readonly string[]): boolean {
+  const [before = '', last = ''] = ['', ...words].slice(-2);
+  return certain.has(last) || endings.test(last) || (last === 'key' && keyWords.has(before));
 }
 
 function wordsOf(name: string): readonly string[] {

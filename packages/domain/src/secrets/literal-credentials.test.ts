@@ -27,6 +27,8 @@ describe('a name', () => {
       'Authorization',
     ],
     ...['APIKey', 'userPIN', 'license-key', 'Cookie'],
+    ...['accesskey', 'privatekey', 'authkey', 'passkey', 'pw', 'partnerPw'],
+    ...['password1', 'token2', 'api_key_2', 'apiKeyV2', 'X-Auth-Token-1'],
   ])('%s is that of a credential', (name) => expect(credentialName(name)).toBe('certain'));
 
   it.each([
@@ -39,6 +41,9 @@ describe('a name', () => {
     'author',
     'spin',
     'passThrough',
+    'oauth2',
+    'turkey',
+    'v2',
   ])('%s is not', (name) => expect(credentialName(name)).toBe('no'));
 });
 
@@ -108,6 +113,11 @@ describe('a template', () => {
     'password=hunter2',
     '{"password": "{{ \'hunter2\' | upcase }}"}',
     '{% assign api_key = "hunter2" %}{"key": "{{ api_key }}"}',
+    '{% capture password %}hunter2{% endcapture %}{"p": "{{ password }}"}',
+    '{"password": {{ "hunter2" | json }}, "zip": "{{ zip }}"}',
+    '{"value": "hunter2", "name": "password"}',
+    '<param value="1234" name="pin"/>',
+    '<login type="password">hunter2</login>',
     '{"h": "Bearer abcdefgh"}',
   ])('%s is refused', (text) => expect(template(text)).toBe(true));
 
@@ -121,6 +131,8 @@ describe('a template', () => {
     'password={{ secrets.acme }}&zip={{ zip }}&pass=1',
     '{% if auth == "yes" %}{"auth": true}{% endif %}',
     '<!-- the password goes here -->',
+    '{% capture password %}{{ secrets.acme }}{% endcapture %}{"password": {{ password | json }}}',
+    '{"value": {{ zip | json }}, "name": "password"}<input type="password" name="zip"/>',
   ])('%s is not', (text) => expect(template(text)).toBe(false));
 
   it('is searched quickly, whatever it contains', () => {

@@ -54,7 +54,10 @@ export function credentialsInTemplate(
     ...pairs(text, namedJson, isCredential),
     ...pairs(text, namedAttribute, isCredential),
     ...pairs(text, namedElement, isCredential),
+    ...pairs(text, valuedJson, isCredential),
+    ...pairs(text, valuedAttribute, isCredential),
     ...pairs(template, assigned, isCredential),
+    ...pairs(template, captured, isCredential),
     ...spansOf(text, knownForm),
   ];
   return apart(found);
@@ -68,7 +71,7 @@ export function hasCredential(template: string): boolean {
 // Each has a group `name` and a group `value`. None can match in more than one way, so that a long text is searched in
 // linear time.
 const jsonPair =
-  /(?<quote>\\?["'])(?<name>[\w.:-]{1,64})\k<quote>[ \t\r\n]*:[ \t\r\n]*(?:\\?["'](?<value>[^"'\\\r\n]*)|(?<number>-?\d[\d.]{0,30}))/dg;
+  /(?<quote>\\?["'])(?<name>[\w.:-]{1,64})\k<quote>[ \t\r\n]*:[ \t\r\n]*(?:\\?["'](?<value>[^"'\\\r\n]*)|(?<bare>-?\d[\d.]{0,30}|\u0002+))/dg;
 const formPair = /(?<![\w.-])(?<name>[\w.-]{1,64})=(?<value>[^&\s"'<>]+)/dg;
 const attribute =
   /(?<![\w.:-])(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})[ \t\r\n]*=[ \t\r\n]*\\?["'](?<value>[^"'<>\\]*)/dg;
@@ -79,14 +82,19 @@ const namedJson =
   /["'](?:name|key|field|id|code)["']\s*:\s*["'](?<name>[\w.:-]{1,64})["']\s*,\s*["']value["']\s*:\s*["'](?<value>[^"'\\\r\n]*)/dgi;
 const namedAttribute =
   /\s(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["']\s+value=["'](?<value>[^"'<>]*)/dgi;
+const valuedJson =
+  /["']value["']\s*:\s*["'](?<value>[^"'\\\r\n]*)["']\s*,\s*["'](?:name|key|field|id|code)["']\s*:\s*["'](?<name>[\w.:-]{1,64})["']/dgi;
+const valuedAttribute =
+  /\svalue=["'](?<value>[^"'<>]*)["']\s+(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["']/dgi;
 const namedElement =
-  /<[\w.:-]{1,64}\s+(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["'][^<>]{0,500}(?<!\/)>(?<value>[^<]+)<\//dgi;
+  /<[\w.:-]{1,64}\s+(?:name|key|field|id|code|type)=["'](?<name>[\w.:-]{1,64})["'][^<>]{0,500}(?<!\/)>(?<value>[^<]+)<\//dgi;
 const assigned = /\{%-?\s*assign\s+(?<name>\w{1,64})\s*=\s*["'](?<value>[^"'\r\n]*)/dg;
+const captured = /\{%-?\s*capture\s+(?<name>\w{1,64})\s*-?%\}(?<value>[^{]*)/dg;
 const knownForm = /(?:\b(?:bearer|basic)\s+[\w.~+/=-]{8,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)/dgi;
 
 function* pairs(text: string, pattern: RegExp, isCredential: IsCredential): Generator<Span> {
   for (const { groups, indices } of text.matchAll(pattern)) {
-    const part = groups?.['value'] === undefined ? 'number' : 'value';
+    const part = groups?.['value'] === undefined ? 'bare' : 'value';
     const [start, end] = indices?.groups?.[part] ?? [0, 0];
     const value = groups?.[part] ?? '';
     if (isCredential(groups?.['name'] ?? '', value)) yield trimmed(text, { start, end });

@@ -3,4 +3,5 @@ export * from './delivery-window.js';
 export * from './instants-from-to.js';
 export * from './moment.js';
 export * from './period.js';
+export { quietUntil } from './quiet-hours.js';
 export * from './time-zone.js';

@@ -9,6 +9,8 @@ import { quarantineEffect } from './quarantine-effect.js';
 export type EffectResult =
   | { readonly kind: 'done'; readonly attempt?: EffectAttempt; readonly reason?: OwnReason }
   | { readonly kind: 'again'; readonly at: Date; readonly attempt: EffectAttempt }
+  /** Not attempted yet: it waits until then. */
+  | { readonly kind: 'wait'; readonly at: Date; readonly reason: OwnReason }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempt?: EffectAttempt }
   /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
   | { readonly kind: 'skipped'; readonly reason: OwnReason };
@@ -37,14 +39,15 @@ export async function recordEffectResult(
   await failpoint('after-effect-call-before-record', effect);
   const { effects } = core.stores.forTenant(effect.tenantId);
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
-  if (result.kind === 'again') {
+  if (result.kind === 'again' || result.kind === 'wait') {
     const dueAt = new Date(result.at.getTime() + core.stores.sweepTiming.lateByMs);
+    const said = result.kind === 'again' ? { attempt: result.attempt } : { reason: result.reason };
     await effects.progress(
       effect.effectId,
-      { status: 'due', attempt: result.attempt, dueAt, enqueuedAt: result.at },
+      { status: 'due', ...said, dueAt, enqueuedAt: result.at },
       now(core),
     );
-    return { outcome: 'retry', againAt: result.at, fields };
+    return { outcome: result.kind === 'again' ? 'retry' : result.reason, againAt: result.at, fields };
   }
   await effects.progress(
     effect.effectId,

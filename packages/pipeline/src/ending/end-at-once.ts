@@ -33,8 +33,8 @@ export async function endAtOnce(
   if (!submission.first || decision.kind !== 'delivered') return undefined;
   const effects = await insist(() => effectsOfDecision(core, submission, recorded));
   if (effects.some(isDocument)) return undefined;
-  const { tenantId, submissionId, leadId } = submission;
-  const ended = { submission, stage, ending: decision, routing, at: decidedAt };
+  const { tenantId, submissionId, leadId, acceptedAt: receivedAt } = submission;
+  const ended = { submission, stage, ending: decision, routing, at: decidedAt, receivedAt };
   const entries = await insist(() => entriesOfEnd(core, submission, ended, effects));
   const { end, before } = endWrites(core, ended, effects, entries);
   const { endings } = core.stores.forTenant(tenantId);

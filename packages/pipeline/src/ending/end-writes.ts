@@ -32,6 +32,8 @@ export interface EndedSubmission {
   readonly ending: Ending;
   readonly routing: RoutingOutcome | undefined;
   readonly at: Date;
+  /** When its lead came in. */
+  readonly receivedAt: Date;
 }
 
 /** Whether the effect also requests a file of the lead, so that writing it takes more than the command. */
@@ -45,7 +47,7 @@ export function isDocument({ kind }: NewEffect): boolean {
  */
 export function endWrites(
   core: StoresFor<'forTenant' | 'sweepTiming'>,
-  { submission, stage, ending, routing, at }: EndedSubmission,
+  { submission, stage, ending, routing, at, receivedAt }: EndedSubmission,
   effects: readonly NewEffect[],
   ledger: readonly LedgerEntry[],
 ): { readonly end: SubmissionEnd; readonly before: WrittenWithEnd } {
@@ -65,6 +67,7 @@ export function endWrites(
       ledger,
       effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
       ...(!isResolution && leadAfter(submission, ending, at)),
+      ...(!submission.isTest && { receivedAt }),
     },
   };
 }
@@ -72,7 +75,7 @@ export function endWrites(
 /** Enqueues the effects that the end created, and counts it. */
 export async function afterEnd(
   core: Core,
-  { submission, stage, ending, routing, at }: EndedSubmission,
+  { submission, stage, ending, routing, at }: Omit<EndedSubmission, 'receivedAt'>,
   created: readonly Effect[],
 ): Promise<void> {
   // Not awaited: if Redis refuses a job, the sweep requeues it.

@@ -11,6 +11,7 @@ import type { TenantStores } from '@sluice/store';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
+import { bookedLead } from '../ledger/book-milestones.js';
 import { entriesOfEnd } from '../ledger/entries-of-end.js';
 import { effectsOfDecision, planEffect } from '../effects/plan-effects.js';
 import { afterEnd, endWrites, isDocument } from './end-writes.js';
@@ -39,7 +40,8 @@ export async function finish(
   const documents = effects.filter(isDocument);
   await Promise.all(documents.map((effect) => planEffect(core, submission.tenantId, effect)));
   await failpoint('after-release-before-end', submission);
-  const ended = { submission, stage, ending, routing, at };
+  const { receivedAt } = await bookedLead(core, submission);
+  const ended = { submission, stage, ending, routing, at, receivedAt };
   const decided = { ending, routing, at: recorded.decidedAt };
   const entries = await entriesOfEnd(core, submission, decided, effects);
   const { end, before } = endWrites(core, ended, effects, entries);

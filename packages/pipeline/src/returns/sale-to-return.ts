@@ -1,4 +1,7 @@
-/** The sale that a return is about: the last one of a lead, or the one that the buyer's reference belongs to. */
+/**
+ * The sale that a return is about: the last one of a lead, or the one that the buyer's reference belongs to; with a
+ * client, among those to that client.
+ */
 import { ApiError, type LedgerEntry } from '@sluice/contracts';
 import type { StoresFor } from '../core.js';
 import { refusedReturn } from './refusals.js';
@@ -50,8 +53,8 @@ async function saleOfLead(
 ): Promise<LedgerEntry | undefined> {
   const { leads, ledger } = stores.forTenant(tenantId);
   if (!(await leads.find(leadId))) throw new ApiError('NOT_FOUND', { details: ['leadId: does not exist'] });
-  const sale = await ledger.lastSale(leadId);
-  if (clientId !== undefined && sale && sale.clientId !== clientId)
+  const sale = await ledger.lastSale(leadId, clientId);
+  if (!sale && clientId !== undefined && (await ledger.lastSale(leadId)))
     throw refusedReturn('not_placed', 'the lead was not sold to this client');
   return sale;
 }

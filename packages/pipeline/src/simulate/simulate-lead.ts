@@ -118,6 +118,7 @@ export async function simulateLead(
     facts,
     campaignId: submission.campaignId,
     tenantTimezone: tenant?.settings.timezone ?? 'UTC',
+    receivedAt: submission.acceptedAt,
     now: now({ stores }),
   };
   for (let asked: readonly AskedBuyer[] = []; ;) {

@@ -19,8 +19,8 @@ type AnsweringStores = Pick<
 export type FullLimits = (counts: readonly Count[], campaignId: string) => Promise<readonly string[]>;
 
 /**
- * Builds the answers for one submission of a tenant that is decided about at `at`. A simulation looks for room where a stage takes it with its
- * decision.
+ * Builds the answers for one submission of a tenant that is decided about at `at`. A simulation looks for room where a
+ * stage takes it with its decision, and takes no turns.
  */
 export function routingAnswers(
   stores: AnsweringStores,
@@ -29,11 +29,11 @@ export function routingAnswers(
     reserve = (counts) => stores.counts.full(counts),
     peek = (counts) => stores.counts.full(counts),
     turn = (members) => turnNow(stores, members),
+    giveBack = async () => undefined,
   }: {
     readonly reserve?: FullLimits;
     readonly peek?: FullLimits;
-    readonly turn?: RoutingAnswers['turn'];
-  } = {},
+  } & Partial<Pick<RoutingAnswers, 'turn' | 'giveBack'>> = {},
 ): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
@@ -42,18 +42,20 @@ export function routingAnswers(
     endpoint: (deliveryEndpointId) => stores.deliveryEndpoints.cached(deliveryEndpointId),
     isDown: (receiver) => isDown(stores, receiver, at),
     turn,
+    giveBack,
     peek,
     reserve,
   };
 }
 
-// Whose turn it would be; the turn is not taken.
-async function turnNow(
+/** Whose turn it would be; the turn is not taken. */
+export async function turnNow(
   { counts }: Pick<TenantStores, 'counts'>,
   members: readonly GroupMember[],
 ): Promise<Turn> {
-  const ratios = ratiosOf(members, await counts.standings(members.map(({ count }) => count)));
-  return { at: nextInTurn(ratios), ratios };
+  const standings = await counts.standings(members.map(({ count }) => count));
+  const ratios = ratiosOf(members, standings);
+  return { at: nextInTurn(ratios, standings), ratios };
 }
 
 // Not called for a while: an operator said so, or a worker found that most calls fail.

@@ -6,13 +6,14 @@
  */
 import { repeat } from '@sluice/batching';
 import { randomUUID } from 'node:crypto';
-import { errorFields } from '@sluice/runtime';
+import { errorFields, isSkipped } from '@sluice/runtime';
 import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
 import { finishPlans } from './finish-plans.js';
 import { finishReturns } from './finish-returns.js';
 import { notifyPendingFiles } from './notify-pending-files.js';
+import { notifyPendingInteractions } from './notify-pending-interactions.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { createReleaseWorkOnHold } from './release-work-on-hold.js';
 import { auditCounts } from './audit-counts.js';
@@ -47,6 +48,7 @@ const SWEEP_WITHIN_MS = 60_000;
  * `sweepWithinMs` is given up and does not keep the next one from starting.
  */
 export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): RunningSweep {
+  if (isSkipped('sweep')) return { stop: async () => undefined };
   const { everyMs, firstLookMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
   // Until then the process that began a plan is likely to be at work on it.
   const begunLongAgo = () => new Date(core.stores.clock.now().getTime() - firstLookMs);
@@ -78,6 +80,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     await failAlone(core, 'release', {}, () => releaseBesideRoom(core));
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
+    await failAlone(core, 'pending_notifications', {}, () => notifyPendingInteractions(core));
   }
 
   const releaseWorkOnHold = createReleaseWorkOnHold(core);

@@ -118,7 +118,9 @@ export const processFragment = {
       if (problem !== undefined) context.addIssue(problem);
     })
     .optional()
-    .describe('For tests: where this process ends itself or hangs (NAME, NAME:COUNT, NAME@ID, hang:NAME).'),
+    .describe(
+      'For tests: where this process ends, stops or hangs (NAME, NAME:COUNT, NAME@ID, stop:NAME, hang:NAME), or which step it leaves out (skip:STEP).',
+    ),
   JOB_BUDGET_MS: z.coerce
     .number()
     .int()

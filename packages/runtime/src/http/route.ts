@@ -34,8 +34,8 @@ export interface RouteCall<E> {
   };
 }
 
-/** An answer given before the outcome is known, for endpoints that declare `alsoStatus`. */
-export class EarlyAnswer<Data> {
+/** An answer with the second success status, for endpoints that declare `alsoStatus`. */
+export class AlsoAnswer<Data> {
   readonly data: Data;
 
   constructor(data: Data) {
@@ -56,7 +56,7 @@ export class TextAnswer {
 export type Handled<E> = E extends { readonly data: unknown }
   ?
       | EndpointData<E>
-      | (E extends { readonly alsoStatus: number } ? EarlyAnswer<EndpointData<E>> : never)
+      | (E extends { readonly alsoStatus: number } ? AlsoAnswer<EndpointData<E>> : never)
       | (E extends { readonly alsoText: string } ? TextAnswer : never)
   : string;
 

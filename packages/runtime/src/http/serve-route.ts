@@ -14,7 +14,7 @@ import type { LimitRate } from './rate-limit.js';
 import { noBody, readInput, sentBody } from './read-request.js';
 import { requestIds } from './request-ids.js';
 import {
-  EarlyAnswer,
+  AlsoAnswer,
   TextAnswer,
   type AnyEndpoint,
   type Route,
@@ -148,10 +148,10 @@ function answerWith(endpoint: AnyEndpoint, handled: unknown): Answer {
       body: handled.text,
       type: `${endpoint.alsoText}; charset=utf-8`,
     };
-  if (!(handled instanceof EarlyAnswer)) return successAnswer(endpoint.successStatus, handled);
+  if (!(handled instanceof AlsoAnswer)) return successAnswer(endpoint.successStatus, handled);
   if (endpoint.alsoStatus === undefined) {
     throw new ApiError('INTERNAL_ERROR', {
-      cause: new Error(`${endpoint.operationId} declares no early answer`),
+      cause: new Error(`${endpoint.operationId} declares no second status`),
     });
   }
   return successAnswer(endpoint.alsoStatus, handled.data);

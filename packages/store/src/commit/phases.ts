@@ -8,8 +8,14 @@ import type { Outcome, Phase } from './commit.js';
 /** The key exists: another writer was first. */
 export type Exists = 'exists';
 
-/** The options of {@link insertPhase}; unless `seesOwn` is false, a document that was written here counts as made. */
-type InsertOptions = Pick<Phase<never, Exists>, 'inTurn' | 'goesOn'> & { readonly seesOwn?: boolean };
+/**
+ * The options of {@link insertPhase}. Unless `seesOwn` is false, a document that was written here counts as made; with
+ * `replaces`, every document does, and takes the place of the one that exists.
+ */
+type InsertOptions = Pick<Phase<never, Exists>, 'inTurn' | 'goesOn'> & {
+  readonly seesOwn?: boolean;
+  readonly replaces?: boolean;
+};
 
 /**
  * Inserts documents. A document that exists and is the same in every field, times included, was written here, by a
@@ -17,7 +23,7 @@ type InsertOptions = Pick<Phase<never, Exists>, 'inTurn' | 'goesOn'> & { readonl
  */
 export function insertPhase<T extends Keyed>(
   collection: Collection<T>,
-  { seesOwn = true, ...options }: InsertOptions = {},
+  { seesOwn = true, replaces = false, ...options }: InsertOptions = {},
 ): Phase<T, Exists> {
   return {
     ...options,
@@ -25,6 +31,7 @@ export function insertPhase<T extends Keyed>(
     statements: (documents) =>
       documents.map((document, place) => ({ write: { insertOne: { document } }, of: [place] })),
     async each(documents) {
+      if (replaces) return writeEach(collection, documents.map(replacement));
       const outcomes = await insertEach(collection, documents);
       const existing = documents.filter((_, place) => outcomes[place] === 'exists');
       const ours = existing.length === 0 || !seesOwn ? new Set<T>() : await sameThere(collection, existing);
@@ -34,6 +41,10 @@ export function insertPhase<T extends Keyed>(
       });
     },
   };
+}
+
+function replacement(document: Keyed): object {
+  return { replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true } };
 }
 
 async function sameThere<T extends Keyed>(

@@ -117,6 +117,25 @@ export interface Opening extends Omit<CountAsk, 'name'> {
 export const turning = limitTypes.filter((type): type is TurningType => type !== 'lifetime');
 const nothing: Placed = { placed: 0, money: {} };
 
+/** A count in which nothing was ever opened. */
+export function emptyCount(
+  tenantId: string,
+  { zone, starts }: Pick<CountAsk, 'zone' | 'starts'>,
+): Omit<CountDocument, '_id'> {
+  const begun = (type: TurningType) => ({ start: starts[type], ...nothing });
+  return {
+    tenantId,
+    zone,
+    lifetime: nothing,
+    hourly: begun('hourly'),
+    daily: begun('daily'),
+    weekly: begun('weekly'),
+    monthly: begun('monthly'),
+    open: [],
+    taken: [],
+  };
+}
+
 /**
  * The filter for a count in which names may be opened now. Made with `upsert`, an update fails for a count that exists
  * and does not match.

@@ -10,7 +10,7 @@ import type { DatabaseClock } from '../clock.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf } from '../keys.js';
-import type { CountAsk, CountDocument, Credit } from './count-document.js';
+import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
 import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
 import { openingPhase, type Refused, type WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
@@ -209,10 +209,12 @@ export class CountStore {
     );
   }
 
-  /** Notes that these members of groups cannot take leads at the moment. */
-  async setAway(names: readonly string[]): Promise<void> {
-    const keys = names.map((name) => keyOf(this.#tenantId, name));
-    await this.#batching.collections.counts.updateMany({ _id: { $in: keys } }, { $set: { away: true } });
+  /** Notes that a member of a group cannot take leads at the moment, whether or not it ever took one. */
+  async setAway({ name, zone, starts }: CountRequest): Promise<void> {
+    const _id = keyOf(this.#tenantId, name);
+    const anew = emptyCount(this.#tenantId, { zone, starts });
+    const update = { $set: { away: true }, $setOnInsert: anew } as const;
+    await this.#batching.collections.counts.updateOne({ _id }, update, { upsert: true });
   }
 
   /** Notes that a member takes leads again, and what it is credited with. */

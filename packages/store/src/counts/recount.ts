@@ -8,7 +8,7 @@
  *    and the next process begins again at 1.
  */
 import { repeat } from '@sluice/batching';
-import { slotFromName, type CountOwner } from '@sluice/contracts';
+import { countName, slotFromName, type CountOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
 import { keyOf } from '../keys.js';
@@ -147,8 +147,8 @@ async function placedSince(
 }
 
 function placementsOf(owner: CountOwner): Document {
-  if ('groupCount' in owner)
-    return { 'placement.campaignId': owner.memberId, 'placement.groupCount': owner.groupCount };
+  if ('group' in owner)
+    return { 'placement.campaignId': owner.memberId, 'placement.groupCount': countName(owner) };
   return 'campaignId' in owner
     ? { 'placement.campaignId': owner.campaignId }
     : { 'placement.clientId': owner.clientId };

@@ -23,6 +23,7 @@ const shapes: Readonly<
   attempts: { at: 'startedAt' },
   effects: { at: 'createdAt' },
   messages: { at: 'createdAt', text: true },
+  interactions: { at: 'createdAt', text: true },
   ledger: { at: 'occurredAt' },
   returns: { at: 'requestedAt' },
 };

@@ -1,5 +1,6 @@
 /** What a report is asked for, and the keys of its rows. */
 import type { ReportKey } from '@sluice/contracts';
+import type { RowKey, SpanMinutes } from './report-stages.js';
 
 /** What a report is about. */
 export interface LeadReportAsk {
@@ -9,16 +10,13 @@ export interface LeadReportAsk {
   readonly before: Date;
   /** On which day leads and entries count: that on which the lead came in, or their own. */
   readonly basis: 'received' | 'occurred';
+  /** Every day of the report consists of whole spans of this length. */
+  readonly minutes: SpanMinutes;
   readonly campaignIds?: readonly string[];
   readonly clientIds?: readonly string[];
   readonly offerIds?: readonly string[];
   readonly supplierIds?: readonly string[];
 }
 
-/**
- * The keys of a row; null where there is none. `day` is a quarter of an hour, by which any time zone's days can be told
- * apart: the database need not know the zone.
- */
-export type ReportKeys = Readonly<Partial<Record<Exclude<ReportKey, 'day'>, string | null>>> & {
-  readonly day?: Date;
-};
+/** The keys of a row; null where there is none. `day` is the beginning of a span. */
+export type ReportKeys = Readonly<Partial<Record<RowKey, string | null>>> & { readonly day?: Date };

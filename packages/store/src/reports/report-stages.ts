@@ -1,14 +1,33 @@
-/** How the database counts one piece of a report. */
+/**
+ * How the database counts the leads and the money of some time. Days of leads are told by pieces of an hour, the spans, so
+ * that the database need not know a time zone.
+ */
 import type { ReportKey, ReportNumber } from '@sluice/contracts';
 import type { Document } from 'mongodb';
 import type { Piece } from './pieces.js';
-import type { LeadReportAsk } from './report-ask.js';
+
+/** What is counted, and by what. */
+export interface Counting {
+  readonly tenantId: string;
+  /** The length of a span: 60, or 15 for time zones that differ from UTC by no whole number of hours. */
+  readonly minutes: SpanMinutes;
+  readonly keys: readonly RowKey[];
+}
+
+/** The lengths of spans in which reports are counted. */
+export const spanMinutes = [60, 15] as const;
+export type SpanMinutes = (typeof spanMinutes)[number];
+
+/** The keys of a report, apart from its days. */
+export type RowKey = Exclude<ReportKey, 'day'>;
 
 const costs = ['cost', 'cost_reversal'];
+/** Entries that are money: a sale without a price is none. An index holds only these. */
+export const isMoney = { $or: [{ minor: { $gt: 0 } }, { minor: { $lt: 0 } }] };
 
 /** Each counts some of the leads that came in during `piece`, and together they count every lead once. */
-export function leadPipelines(tenantId: string, ask: LeadReportAsk, piece: Piece): readonly Document[][] {
-  return partsFor(ask.basis).map((part) => leadStages(tenantId, ask, piece, part));
+export function leadPipelines(counting: Counting, piece: Piece): readonly Document[][] {
+  return parts.map((part) => leadStages(counting, piece, part));
 }
 
 /** Some leads, and what is read about them elsewhere. */
@@ -17,12 +36,13 @@ interface Part {
   readonly read: readonly Document[];
 }
 
-function leadStages(tenantId: string, ask: LeadReportAsk, piece: Piece, { match, read }: Part): Document[] {
-  const { from, before, basis } = ask;
-  const createdAt = { $gte: piece.from, $lt: piece.before };
-  const theirs = { tenantId, createdAt, isTest: { $ne: true }, ...among('campaignId', ask.campaignIds) };
+function leadStages(
+  { tenantId, minutes, keys }: Counting,
+  { from, before }: Piece,
+  { match, read }: Part,
+): Document[] {
   return [
-    { $match: { ...theirs, ...match } },
+    { $match: { tenantId, createdAt: { $gte: from, $lt: before }, isTest: { $ne: true }, ...match } },
     {
       $project: {
         createdAt: 1,
@@ -30,28 +50,38 @@ function leadStages(tenantId: string, ask: LeadReportAsk, piece: Piece, { match,
         clientId: 1,
         offerId: 1,
         status: 1,
-        last: { status: '$status', reason: '$reason' },
+        last: { status: '$status', reason: '$reason', endedAt: '$endedAt' },
         key: { $concat: [`${tenantId}/`, '$lastSubmissionId'] },
       },
     },
     ...read,
     {
-      $set: {
-        at: basis === 'received' ? '$createdAt' : { $ifNull: ['$last.endedAt', '$createdAt'] },
-        clientId: { $ifNull: ['$sale.clientId', '$clientId'] },
-        offerId: { $ifNull: ['$sale.offerId', '$offerId'] },
+      $group: {
+        _id: {
+          from: spanOf('$createdAt', minutes),
+          at: spanOf({ $ifNull: ['$last.endedAt', '$createdAt'] }, minutes),
+          ...pick(keys, {
+            campaign: '$campaignId',
+            placedCampaign: '$sale.placedCampaignId',
+            client: { $ifNull: ['$sale.clientId', '$clientId'] },
+            offer: { $ifNull: ['$sale.offerId', '$offerId'] },
+            supplier: '$sale.supplierId',
+            subId1: '$sale.subIds.subId1',
+          }),
+        },
+        ...numbers,
+        unqualified: one({ $and: [isPending, { $not: [isQualified] }] }),
       },
     },
-    {
-      $match: {
-        at: { $gte: from, $lt: before },
-        ...among('clientId', ask.clientIds),
-        ...among('offerId', ask.offerIds),
-        ...among('sale.supplierId', ask.supplierIds),
-      },
-    },
-    { $group: { _id: keysOf(ask, '$sale.placedCampaignId', '$sale.'), ...numbers } },
   ];
+}
+
+function spanOf(date: string | Document, minutes: SpanMinutes): Document {
+  return { $dateTrunc: { date, unit: 'minute', binSize: minutes } };
+}
+
+function pick(keys: readonly RowKey[], of: Readonly<Record<RowKey, string | Document>>): Document {
+  return Object.fromEntries(keys.map((key) => [key, { $ifNull: [of[key], null] }]));
 }
 
 const is = (...statuses: readonly string[]) => ({ $in: ['$last.status', [...statuses]] });
@@ -97,22 +127,21 @@ const qualification: readonly Document[] = [
 // resolves that one afterwards, or it was erased. So most submissions need not be read.
 const untouched = (...statuses: readonly string[]): Document => ({
   ended: true,
+  // Leads of earlier releases do not say when they ended.
+  endedAt: { $exists: true },
   statusSetAt: { $exists: false },
   status: { $in: [...statuses] },
   reason: { $nin: ['unknown_outcome', 'erased'] },
 });
 const notSold = ['disqualified', 'duplicate', 'rejected', 'failed'];
-const everything = [...lastSubmission, ...saleAndReturn, ...qualification];
-
-function partsFor(basis: LeadReportAsk['basis']): readonly Part[] {
-  // When a lead ended stands in its submission only.
-  if (basis === 'occurred') return [{ match: {}, read: everything }];
-  return [
-    { match: untouched(...notSold), read: [] },
-    { match: untouched('delivered'), read: saleAndReturn },
-    { match: { $nor: [untouched('delivered', ...notSold)] }, read: everything },
-  ];
-}
+const parts: readonly Part[] = [
+  { match: untouched(...notSold), read: [] },
+  { match: untouched('delivered'), read: saleAndReturn },
+  {
+    match: { $nor: [untouched('delivered', ...notSold)] },
+    read: [...lastSubmission, ...saleAndReturn, ...qualification],
+  },
+];
 const isQualified = {
   $switch: {
     branches: [
@@ -124,6 +153,7 @@ const isQualified = {
   },
 };
 const one = (condition: Document) => ({ $sum: { $cond: [condition, 1, 0] } });
+const isPending = { $not: [is(...ends, ...withoutOutcome)] };
 const numbers: Readonly<Record<ReportNumber, Document>> = {
   received: { $sum: 1 },
   qualified: one(isQualified),
@@ -133,53 +163,33 @@ const numbers: Readonly<Record<ReportNumber, Document>> = {
   rejected: one(is('rejected')),
   failed: one(is('failed')),
   error: one(is('error', ...withoutOutcome)),
-  pending: one({ $not: [is(...ends, ...withoutOutcome)] }),
+  pending: one(isPending),
   returned: one({ $and: [is('delivered'), '$isReturned'] }),
 };
 
-/** Adds up the entries of the ledger that were booked during `piece`. */
-export function moneyStages(tenantId: string, ask: LeadReportAsk, piece: Piece): Document[] {
-  const { from, before, basis } = ask;
-  const occurredAt = { $gte: piece.from, $lt: piece.before };
+/** Adds up the entries about the leads that came in during `piece`. */
+export function moneyStages({ tenantId, minutes, keys }: Counting, { from, before }: Piece): Document[] {
   const isCost = { $in: ['$type', costs] };
   return [
-    {
-      $match: {
-        tenantId,
-        occurredAt,
-        ...(basis === 'received' && { receivedAt: { $gte: from, $lt: before } }),
-        // A sale without a price is no money.
-        minor: { $ne: 0 },
-        ...among('campaignId', ask.campaignIds),
-        ...among('clientId', ask.clientIds),
-        ...among('offerId', ask.offerIds),
-        ...among('supplierId', ask.supplierIds),
-      },
-    },
-    { $set: { at: basis === 'received' ? '$receivedAt' : '$occurredAt' } },
+    { $match: { tenantId, receivedAt: { $gte: from, $lt: before }, ...isMoney } },
     {
       $group: {
-        _id: { ...keysOf(ask, '$placedCampaignId', '$'), currency: '$currency' },
+        _id: {
+          from: spanOf('$receivedAt', minutes),
+          at: spanOf('$occurredAt', minutes),
+          ...pick(keys, {
+            campaign: '$campaignId',
+            placedCampaign: '$placedCampaignId',
+            client: '$clientId',
+            offer: '$offerId',
+            supplier: '$supplierId',
+            subId1: '$subIds.subId1',
+          }),
+          currency: '$currency',
+        },
         revenue: { $sum: { $cond: [isCost, 0, '$minor'] } },
         cost: { $sum: { $cond: [isCost, '$minor', 0] } },
       },
     },
   ];
-}
-
-function among(field: string, values: readonly string[] | undefined): Document {
-  return values === undefined ? {} : { [field]: { $in: [...values] } };
-}
-
-function keysOf({ groupBy }: LeadReportAsk, placed: string, supplied: string): Document {
-  const keys: Readonly<Record<ReportKey, string | Document>> = {
-    day: { $dateTrunc: { date: '$at', unit: 'minute', binSize: 15 } },
-    campaign: '$campaignId',
-    placedCampaign: placed,
-    client: '$clientId',
-    offer: '$offerId',
-    supplier: `${supplied}supplierId`,
-    subId1: `${supplied}subIds.subId1`,
-  };
-  return Object.fromEntries(groupBy.map((key) => [key, { $ifNull: [keys[key], null] }]));
 }

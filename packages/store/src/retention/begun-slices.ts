@@ -41,7 +41,7 @@ export interface WholeCollections {
 
 /** Deletes the finished ones among `limit` submissions, the oldest first, with everything that belongs to them. */
 export async function deleteSubmissions(at: WholeCollections, slice: Slice): Promise<SliceEnd> {
-  const { tenantId, before, after, limit, announce } = slice;
+  const { tenantId, before, after, limit, announce, closeReports } = slice;
   const found = await at.submissions
     .find({ _id: olderKeys(tenantId, 'sub_', before, after) }, { projection: judgedFields })
     .sort({ _id: 1 })
@@ -57,13 +57,14 @@ export async function deleteSubmissions(at: WholeCollections, slice: Slice): Pro
   );
   if (over.length === 0) return { deleted: {}, after: next };
   await announce();
+  await closeReports([...new Set(over.map(({ leadId }) => keyOf(tenantId, leadId)))]);
   const n = await begin(at, tenantId, deletionOf(over, []));
   return { deleted: n === undefined ? {} : await finishBegun(at, tenantId), after: next };
 }
 
 /** Deletes the finished ones among `limit` leads, the oldest first, with everything stored about them. */
 export async function deleteLeads(at: WholeCollections, slice: Slice): Promise<SliceEnd> {
-  const { tenantId, before, after, limit, announce } = slice;
+  const { tenantId, before, after, limit, announce, closeReports } = slice;
   const found = await at.leads
     .find(
       { _id: olderKeys(tenantId, 'lead_', before, after) },
@@ -82,6 +83,7 @@ export async function deleteLeads(at: WholeCollections, slice: Slice): Promise<S
   const leads = await withNothingRecent(at, tenantId, before, quiet);
   if (leads.length === 0) return { deleted: {}, after: next };
   await announce();
+  await closeReports(leads.map(({ _id }) => _id));
   const n = await begin(at, tenantId, { phase: 'choose', leads: leads.map(seen) });
   return { deleted: n === undefined ? {} : await finishBegun(at, tenantId), after: next };
 }

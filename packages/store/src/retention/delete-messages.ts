@@ -7,7 +7,7 @@ import type { MessageDocument } from '../messages.js';
 import { ulidTime } from '../ulid-time.js';
 import { under, withNothingDue } from './dependent-effects.js';
 import type { Slice } from './owned-slices.js';
-import { lastOf, olderKeys, type SliceEnd } from './range.js';
+import { lastOf, type SliceEnd } from './range.js';
 
 type Keyed = { readonly _id: string } & Document;
 
@@ -77,19 +77,32 @@ export interface InteractionCollections {
   readonly conversations: Collection<ConversationDocument>;
 }
 
-/** Deletes the interactions among `limit` of them, the oldest first, that last changed before `before`. */
+/**
+ * Deletes the interactions that last changed before `before`, of some leads after the lead `after`. An id that derives
+ * from a vendor's or a caller's says nothing of its age, so they are found by their leads, as messages are.
+ */
 export async function deleteInteractions(
   { interactions, conversations }: InteractionCollections,
-  { tenantId, before, after, limit, announce }: Slice,
+  { tenantId, before, after = '', limit, announce }: Slice,
 ): Promise<SliceEnd> {
   const found = await interactions
-    .find({ _id: olderKeys(tenantId, 'int_', before, after) }, { projection: { leadId: 1, updatedAt: 1 } })
-    .sort({ _id: 1 })
+    .find(
+      { tenantId, leadId: { $gt: after, $lt: `lead_${ulidTime(before.getTime())}` } },
+      { projection: { leadId: 1 } },
+    )
+    .sort({ tenantId: 1, leadId: 1 })
     .limit(limit)
     .toArray();
-  const old = found.filter(({ updatedAt }) => updatedAt < before.toISOString());
+  const leadIds = [...new Set(found.map(({ leadId }) => leadId))];
+  const old = await interactions
+    .find(
+      { tenantId, leadId: { $in: leadIds }, updatedAt: { $lt: before.toISOString() } },
+      { projection: { leadId: 1 } },
+    )
+    .limit(AT_ONCE)
+    .toArray();
   const next = lastOf(
-    found.map(({ _id }) => _id),
+    found.map(({ leadId }) => leadId),
     limit,
   );
   if (old.length === 0) return { deleted: {}, after: next };

@@ -4,6 +4,7 @@
  */
 import type { Collection, Document } from 'mongodb';
 import type { EffectDocument } from '../effects.js';
+import { keyOf } from '../keys.js';
 import type { LeadDocument } from '../leads.js';
 import type { SubmissionDocument } from '../submissions.js';
 import { ulidTime } from '../ulid-time.js';
@@ -25,13 +26,15 @@ export interface Slice {
   readonly limit: number;
   /** Called before anything is deleted. */
   readonly announce: () => Promise<void>;
+  /** Called before anything that reports count of these leads is deleted. */
+  readonly closeReports: (leadKeys: readonly string[]) => Promise<void>;
 }
 
 /** Deletes the documents of finished submissions among `limit` documents of `name`, the oldest first. */
 export async function deleteOwned(
   collection: Collection<{ readonly _id: string } & Document>,
   owners: Owners,
-  { tenantId, before, after, limit, announce }: Slice,
+  { tenantId, before, after, limit, announce, closeReports }: Slice,
 ): Promise<SliceEnd> {
   const found = await collection
     .find({ _id: olderKeys(tenantId, 'sub_', before, after) }, { projection: { _id: 1 } })
@@ -42,21 +45,33 @@ export async function deleteOwned(
   const finished = await finishedAmong(owners, [...new Set(keys.map(ownerOf))], before);
   const old = keys.filter((key) => finished.has(ownerOf(key)));
   if (old.length > 0) await announce();
+  // Whether a lead passed qualification stands there.
+  if (collection.collectionName === 'decisions')
+    await closeReports([...new Set(old.flatMap((key) => finished.get(ownerOf(key)) ?? []))]);
   const deleted = old.length === 0 ? 0 : (await collection.deleteMany({ _id: { $in: old } })).deletedCount;
   return { deleted: { [collection.collectionName]: deleted }, after: lastOf(keys, limit) };
 }
 
-// Documents whose submission no longer exists were left behind, and are deleted too.
+// The lead of each submission that is finished. Documents whose submission no longer exists were left behind, and are
+// deleted too.
 async function finishedAmong(
   { submissions, leads }: Owners,
   keys: readonly string[],
   before: Date,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string | undefined>> {
   const found = await submissions.find({ _id: { $in: [...keys] } }, { projection: judgedFields }).toArray();
   const over = found.filter((one): one is typeof one & JudgedSubmission => isOver(one, before));
-  const finished = new Set((await withoutWaitingForPeople(leads, over)).map(({ _id }) => _id));
+  const finished = new Map(
+    (await withoutWaitingForPeople(leads, over)).map(
+      ({ _id, tenantId, leadId }) => [_id, keyOf(tenantId, leadId)] as const,
+    ),
+  );
   const there = new Set(found.map(({ _id }) => _id));
-  return new Set(keys.filter((key) => finished.has(key) || !there.has(key)));
+  return new Map(
+    keys
+      .filter((key) => finished.has(key) || !there.has(key))
+      .map((key) => [key, finished.get(key)] as const),
+  );
 }
 
 /** If the leads of one slice have more ordered effects than this, the rest waits for the next pass. */

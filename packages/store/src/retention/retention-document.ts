@@ -1,5 +1,4 @@
 /** A tenant's retention as stored: the slice being deleted, which another process can finish, and totals. */
-import type { RetentionKind } from '@sluice/contracts';
 
 /** A lead as it was when found finished; it is deleted only if it has not changed since. */
 export interface SeenLead {
@@ -36,6 +35,4 @@ export interface RetentionDocument {
   /** How many documents of each collection were deleted in total. */
   readonly deleted?: Readonly<Record<string, number>>;
   readonly lastDeletedAt?: Date;
-  /** By kind: some records older than this were deleted, or were about to be. */
-  readonly deletedBefore?: Readonly<Partial<Record<RetentionKind, Date>>>;
 }

@@ -30,13 +30,18 @@ export interface RetentionWalk {
   ) => Promise<SliceEnd>;
 }
 
+/** Closes the hours of reports in which leads came in at these times: what they hold is kept, and not counted again. */
+export type CloseReports = (receivedAt: readonly Date[]) => Promise<void>;
+
 /** Retention of one tenant. */
 export class RetentionStore {
   readonly #db: Db;
+  readonly #closeReports: CloseReports;
   readonly #tenantId: string;
 
-  constructor(db: Db, tenantId: string) {
+  constructor(db: Db, closeReports: CloseReports, tenantId: string) {
     this.#db = db;
+    this.#closeReports = closeReports;
     this.#tenantId = tenantId;
   }
 
@@ -49,11 +54,8 @@ export class RetentionStore {
       kind,
       name,
       deleteSlice: async (before, after, announce) => {
-        const announceWithAge = async (): Promise<void> => {
-          await announce();
-          await this.#noteAge(kind, before);
-        };
-        const slice = { tenantId: this.#tenantId, before, after, limit, announce: announceWithAge };
+        const closeReports = (leadKeys: readonly string[]) => this.#closeReportsOf(leadKeys);
+        const slice = { tenantId: this.#tenantId, before, after, limit, announce, closeReports };
         return this.#counted(await run(slice));
       },
     });
@@ -97,13 +99,11 @@ export class RetentionStore {
     return { ...end, deleted };
   }
 
-  // Later counts over these records use it to tell that some are missing.
-  async #noteAge(kind: RetentionKind, before: Date): Promise<void> {
-    await this.#retention().updateOne(
-      { _id: this.#tenantId },
-      { $max: { [`deletedBefore.${kind}`]: before }, $setOnInsert: { n: 0 } },
-      { upsert: true },
-    );
+  async #closeReportsOf(leadKeys: readonly string[]): Promise<void> {
+    const found = await this.#whole()
+      .leads.find({ _id: { $in: [...leadKeys] } }, { projection: { createdAt: 1 } })
+      .toArray();
+    await this.#closeReports(found.map(({ createdAt }) => createdAt));
   }
 
   async #count(deleted: Deleted): Promise<void> {

@@ -28,6 +28,7 @@ export interface ReturnFilter {
   /** The campaign that the lead was placed with. */
   readonly placedCampaignId?: string;
   readonly clientId?: string;
+  readonly leadId?: string;
 }
 
 /** A page of returns, newest first. */

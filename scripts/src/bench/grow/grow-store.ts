@@ -123,6 +123,7 @@ async function modelOf(db: Db, { tenantId, campaignId }: Growth): Promise<readon
     submissions: await of('submissions').find({ _id: key }).toArray(),
     decisions,
     attempts: await of('attempts').find(under).toArray(),
+    ledger: await of('ledger').find(under).toArray(),
     claims: await of('claims')
       .find({ _id: { $in: claimed.map((id) => `${tenantId}/${id}`) } })
       .toArray(),

@@ -175,6 +175,18 @@ const lines: readonly Line[] = [
     sluice: 'growth.spreadCpuTimes',
     goals: [{ of: 'figure', atMost: 1.3 }],
   },
+  {
+    name: 'report of a month by day and campaign, in a grown store',
+    unit: 'ms',
+    sluice: 'growth.report.keptMs',
+    goals: [{ of: 'figure', atMost: 1_000 }],
+  },
+  {
+    name: 'the first one, of which nothing is kept',
+    unit: 'ms',
+    sluice: 'growth.report.firstMs',
+    goals: [{ of: 'figure', atMost: 10_000 }],
+  },
 ];
 
 /** The table of a run's measurements. */

@@ -4,6 +4,7 @@ import { growStore } from '../grow/grow-store.js';
 import { GROWN_CAMPAIGNS } from '../options.js';
 import { perSecond, runBurst, withCosts } from '../measure/measure-burst.js';
 import { warmUp } from '../measure/measure-contestant.js';
+import { measureReport } from '../measure/measure-report.js';
 import type { Contestant, Figures, Load } from '../scenario.js';
 import type { SluiceUnderTest } from '../sluice/start-installation.js';
 import { campaigns, tenants } from '../sluice/tenant-files.js';
@@ -18,7 +19,8 @@ export interface Growing {
 /**
  * Measures the figures of scenario `sluice` on the grown store, and the same (`spread.…`) for a burst over all of its
  * campaigns. Compared with the burst right before the store grows: `cpuTimes` and `spreadCpuTimes`, the factor by which
- * a lead costs more processor time, and `endToEndKept`, the fraction of the rate that remains.
+ * a lead costs more processor time, and `endToEndKept`, the fraction of the rate that remains. Also how long a report of a
+ * month takes (`report.…`).
  */
 export async function measureGrowth(
   installation: SluiceUnderTest,
@@ -43,7 +45,8 @@ export async function measureGrowth(
   await warmUp(installation.contestant('loaded'), load);
   const grown = await measureSluice(installation, load);
   const spread = await spreadFigures(installation.contestant('loaded', ...grownCampaigns), load);
-  return { ...grown, ...spread, ...compared(small, { ...grown, ...spread }) };
+  const report = await measureReport(installation.contestant('loaded'));
+  return { ...grown, ...spread, ...report, ...compared(small, { ...grown, ...spread }) };
 }
 
 // The burst is spread evenly over all campaigns, and no campaign gets two leads in a row.

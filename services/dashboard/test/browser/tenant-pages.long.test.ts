@@ -48,6 +48,8 @@ inBrowser('the pages of a tenant', () => {
     for (const address of [
       '/leads',
       '/reports',
+      '/returns',
+      '/ledger',
       '/campaigns',
       '/what-if',
       '/attention',
@@ -199,6 +201,8 @@ inBrowser('the pages of a tenant', () => {
     for (const address of [
       '/leads',
       '/reports',
+      '/returns',
+      '/ledger',
       '/campaigns',
       '/campaigns/demo/ACMRU',
       '/what-if',

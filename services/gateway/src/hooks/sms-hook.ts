@@ -16,6 +16,7 @@ import {
 import type { SealingKey } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from './caller.js';
+import { heedOptOut } from './heed-opt-out.js';
 import { takeInboundMessage } from './inbound-message.js';
 import { takeStatusReport } from './status-report.js';
 
@@ -50,7 +51,7 @@ export function smsHook(deps: SmsHookDeps): Hook {
       }
       const { caller } = judged;
       const hook = smsHooks[caller.provider];
-      await take({ ...deps, log: call.log }, caller, saidIn(call, caller), call);
+      await take({ ...deps, log: call.log }, caller, await saidIn(deps, call, caller), call);
       return { status: 200, ...hook.reply };
     },
   };
@@ -89,11 +90,14 @@ async function keyOf(
   return known && smsHookKey(provider, await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
 }
 
-/** What a genuine call says. @throws ApiError if it cannot be read, or could be stored only with other characters */
-function saidIn(call: HookCall, caller: Caller): SmsCallback {
+/**
+ * What a genuine call says; of one that is refused, an opt-out counts.
+ * @throws ApiError if it cannot be read, or could be stored only with other characters
+ */
+async function saidIn(deps: LeadEffectDeps, call: HookCall, caller: Caller): Promise<SmsCallback> {
+  const hook = smsHooks[caller.provider];
   try {
     refuseOtherCharset(call.headers['content-type']);
-    const hook = smsHooks[caller.provider];
     const said = hook.read(hook.format === 'form' ? formText(call.rawBody) : jsonText(call.rawBody));
     const details = unstorableProblems(said);
     if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
@@ -102,6 +106,8 @@ function saidIn(call: HookCall, caller: Caller): SmsCallback {
     // The problems name places in the call, and nothing that stands there.
     const because = error instanceof ApiError ? (error.details ?? [error.message]) : ['unknown'];
     call.log.warn('sms hook unreadable', { ...caller, because });
+    // Characters that are replaced here are in no number and in none of a vendor's words.
+    await heedOptOut(deps, caller, hook.read(call.rawBody.toString()));
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { firePixel, type Effect } from '@sluice/contracts';
 import type { PixelOrder } from '@sluice/domain';
 import { planEffect, type PlanEffectDeps } from '@sluice/pipeline';
-import { defineRoute, EarlyAnswer } from '@sluice/runtime';
+import { defineRoute, AlsoAnswer } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { found } from '../references/refuse-missing.js';
@@ -47,7 +47,7 @@ export const firePixelRoute = defineRoute(firePixel, async ({ body, tenant, ids 
   });
 
   const status = await outcomeOf(eventId, mine);
-  if (status === 'queued') return new EarlyAnswer({ success: true, ...answer, status });
+  if (status === 'queued') return new AlsoAnswer({ success: true, ...answer, status });
   return { success: status === 'sent', ...answer, status };
 });
 

@@ -37,6 +37,9 @@ const referencesIn: Readonly<Record<string, (mine: TenantStores) => References>>
   }),
   createOffer: ({ offers }) => ({ unused: { offerId: (id) => offers.find(id) } }),
   createAdjustment: ({ leads }) => ({ existing: { leadId: (id) => leads.find(id) } }),
+  recordInteraction: ({ campaigns, leads }) => ({
+    existing: { leadId: (id) => leads.find(id), campaignId: (id) => campaigns.cached(id) },
+  }),
   upsertFile: ({ leads }) => ({ existing: { leadId: (id) => leads.find(id) } }),
 };
 

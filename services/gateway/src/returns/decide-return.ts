@@ -6,9 +6,8 @@ import {
   type ReturnDecision,
   type ShownReturn,
 } from '@sluice/contracts';
-import { decideReturn, type ReturnDeps } from '@sluice/pipeline';
+import { decideReturn, shownReturn, type ReturnDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import { shownReturn } from './shown-return.js';
 
 interface Request {
   readonly params: { readonly returnId: string };

@@ -1,8 +1,7 @@
 /** POST /api/v1/returns. */
 import { requestReturn } from '@sluice/contracts';
-import { requestReturn as request, type ReturnDeps } from '@sluice/pipeline';
+import { requestReturn as request, shownReturn, type ReturnDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
-import { shownReturn } from './shown-return.js';
 
 export const requestReturnRoute = defineRoute(
   requestReturn,

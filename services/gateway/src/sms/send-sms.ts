@@ -1,6 +1,6 @@
 /** POST /api/v1/sms/send (§4.3): stores the message and leaves sending it to the worker. */
 import { sendSms } from '@sluice/contracts';
-import { planEffect, refuseErased, type PlanEffectDeps } from '@sluice/pipeline';
+import { planEffect, quietUntilFor, refuseErased, type PlanEffectDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import { found } from '../references/refuse-missing.js';
 import { resolveAddressing, type AddressingDeps } from './addressing.js';
@@ -55,7 +55,14 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids }, d
     body: { messageId, interactionId, to, ...sender, message, provider },
   });
   await refuseErased(deps, lead);
-  return { messageId, status: 'queued' as const, interactionId };
+  // The worker decides; this says what it will find.
+  const sendAt = await quietUntilFor(deps, { tenantId, leadId, campaignId }, 0);
+  return {
+    messageId,
+    status: 'queued' as const,
+    interactionId,
+    ...(sendAt && { sendAt: sendAt.toISOString() }),
+  };
 
   async function addressNew() {
     const { campaign, ...addressing } = await resolveAddressing(body, lead, deps);

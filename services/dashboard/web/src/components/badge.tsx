@@ -23,6 +23,7 @@ const tones: Readonly<Record<string, Tone>> = {
   pending: 'busy',
   routing: 'busy',
   processing: 'busy',
+  requested: 'warn',
   held: 'warn',
   scheduled: 'warn',
   paused: 'warn',

@@ -1,5 +1,6 @@
-/** The use of a cap, in numbers and as a bar. */
+/** The use of a cap or a budget, in numbers and as a bar. */
 import type { CampaignRow } from '@sluice/contracts';
+import { moneyText } from './figure.js';
 import { Time } from './time.js';
 
 interface CapUseProps {
@@ -8,19 +9,31 @@ interface CapUseProps {
   readonly long?: boolean;
 }
 
-export function CapUse({ cap: { of, period, cap, taken, turnsAt }, long }: CapUseProps) {
+/** Tells the caps of one campaign apart. */
+export function capKey({ of, period, currency = '' }: CapUseProps['cap']): string {
+  return `${of} ${period} ${currency}`;
+}
+
+export function CapUse({ cap: { of, period, cap, taken, currency, turnsAt }, long }: CapUseProps) {
   const name = `${of === 'client' ? 'client ' : ''}${period === 'lifetime' ? 'total' : period}`;
   const full = taken >= cap;
+  const text = (value: number) =>
+    currency === undefined ? value.toLocaleString('en') : moneyText(value, currency);
   return (
     <div class={full ? 'cap-use full' : 'cap-use'}>
       <span class={full ? 'bad' : undefined}>
         <span class="tabular">
-          {taken.toLocaleString('en')} of {cap.toLocaleString('en')}
+          {text(taken)} of {text(cap)}
         </span>{' '}
         {name}
-        {full && ', full'}
+        {taken > cap && currency !== undefined ? ', exceeded' : full && ', full'}
       </span>
-      <meter min={0} max={Math.max(cap, 1)} value={Math.min(taken, cap)} aria-label={`${name} cap`} />
+      <meter
+        min={0}
+        max={Math.max(cap, 1)}
+        value={Math.min(taken, cap)}
+        aria-label={`${name} ${currency === undefined ? 'cap' : 'budget'}`}
+      />
       {long && turnsAt !== undefined && (
         <span class="quiet">
           resets <Time at={turnsAt} />

@@ -12,6 +12,9 @@ import { useNamedTenant, useTenants, type TenantSummary } from './tenants.js';
 // These name something of one tenant and would mean nothing, or something else, for another.
 const ofOneTenant = {
   campaign: undefined,
+  campaignId: undefined,
+  clientId: undefined,
+  leadId: undefined,
   campaignIds: undefined,
   clientIds: undefined,
   offerIds: undefined,

@@ -8,7 +8,7 @@ import { usePages } from '../../api/use-pages.js';
 import { useQuery } from '../../api/use-query.js';
 import { StatusBadge } from '../../components/badge.js';
 import { buttonClass } from '../../components/button.js';
-import { SelectField } from '../../components/field.js';
+import { Choice, optionsOf } from '../../components/choice.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -51,8 +51,8 @@ export default function AuditPage() {
         <Choice name="action" label="Action" any="Any action" options={operations} />
         <TenantChoice />
         <TypedField name="leadId" label="Lead" placeholder="lead_…" />
-        <Choice name="via" label="Channel" any="Any channel" options={entryPoints.map(asOption)} />
-        <Choice name="outcome" label="Outcome" any="Any outcome" options={outcomes.map(asOption)} />
+        <Choice name="via" label="Channel" any="Any channel" options={optionsOf(entryPoints)} />
+        <Choice name="outcome" label="Outcome" any="Any outcome" options={optionsOf(outcomes)} />
         <TypedField name="from" label="From" type="date" />
         <TypedField name="to" label="To" type="date" />
       </Filters>
@@ -80,35 +80,11 @@ function askedBy(
   };
 }
 
-interface ChoiceProps {
-  readonly name: (typeof names)[number];
-  readonly label: string;
-  /** The label for no choice. */
-  readonly any: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}
-
-function Choice({ name, label, any, options }: ChoiceProps) {
-  const [query, change] = useQuery();
-  return (
-    <SelectField
-      label={label}
-      value={query[name] ?? ''}
-      onValue={(value) => change({ [name]: value })}
-      options={[{ value: '', label: any }, ...options]}
-    />
-  );
-}
-
 function TenantChoice() {
   const tenants = useTenants();
   const all = 'all' in tenants ? tenants.all : [];
   const options = all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
   return <Choice name="tenantId" label="Tenant" any="Any tenant" options={options} />;
-}
-
-function asOption(value: string) {
-  return { value, label: value };
 }
 
 function Entries({ asked }: { readonly asked: Asked }) {

@@ -1,4 +1,4 @@
-/** One campaign in plain words: its rules, destination, caps, hours and revenue, and a switch. */
+/** One campaign in plain words: its rules, destination, caps, hours and revenue; switched and archived here. */
 import type { adminGetCampaign, adminSwitchCampaign, CampaignView } from '@sluice/contracts';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.js';
@@ -6,7 +6,7 @@ import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { useLoad } from '../../api/use-load.js';
 import { Button, buttonClass } from '../../components/button.js';
-import { CapUse } from '../../components/cap-use.js';
+import { CapUse, capKey } from '../../components/cap-use.js';
 import { confirm } from '../../components/dialog.js';
 import { Facts, Figure, numberText } from '../../components/figure.js';
 import { PageHead } from '../../components/page-head.js';
@@ -39,6 +39,20 @@ export default function CampaignPage() {
         loader.reload();
       },
     });
+  const archive = (archived: boolean) =>
+    confirm({
+      title: archived ? `Archive ${campaignId}?` : `Take ${campaignId} out of the archive?`,
+      what: archived
+        ? 'Within seconds it takes no more leads; rules and fallbacks decide where they go instead. It stays in every list and keeps its history.'
+        : 'Within seconds it takes leads again if it is switched on, and its held leads are reconsidered.',
+      does: archived ? 'Archive' : 'Take out of the archive',
+      ...(archived && { danger: true }),
+      run: async () => {
+        await call<typeof adminSwitchCampaign>('PATCH', path, { body: { archived } });
+        toastGood(`${campaignId} is ${archived ? 'archived' : 'in use'}`);
+        loader.reload();
+      },
+    });
   return (
     <Loaded loader={loader}>
       {(campaign) => (
@@ -57,6 +71,11 @@ export default function CampaignPage() {
                 {may('operate') && !campaign.archived && (
                   <Button danger={campaign.active} onClick={() => turn(!campaign.active)}>
                     {campaign.active ? 'Switch off' : 'Switch on'}
+                  </Button>
+                )}
+                {may('operate') && (
+                  <Button danger={!campaign.archived} onClick={() => archive(!campaign.archived)}>
+                    {campaign.archived ? 'Take out of the archive' : 'Archive'}
                   </Button>
                 )}
               </>
@@ -89,13 +108,13 @@ export default function CampaignPage() {
 }
 
 function Today({ campaign: { days } }: { readonly campaign: CampaignView }) {
-  const today = days.at(-1) ?? { placed: 0, refused: 0, revenue: 0 };
+  const today = days.at(-1) ?? { placed: 0, refused: 0, money: [] };
   return (
     <div class="figures panel">
       <Figure name="Placed today">{numberText(today.placed)}</Figure>
       <Figure name="Refused today">{numberText(today.refused)}</Figure>
-      <Figure name="Revenue today" note="as reported by buyers">
-        {money(today.revenue)}
+      <Figure name="Revenue today">
+        <Revenue money={today.money} />
       </Figure>
     </div>
   );
@@ -121,7 +140,7 @@ function Caps({ campaign: { limits, caps } }: { readonly campaign: CampaignView 
   return (
     <Panel title="Caps">
       {caps.map((cap) => (
-        <CapUse key={`${cap.of} ${cap.period}`} cap={cap} long />
+        <CapUse key={capKey(cap)} cap={cap} long />
       ))}
       <Sentences sentences={limits} calm />
     </Panel>
@@ -131,36 +150,30 @@ function Caps({ campaign: { limits, caps } }: { readonly campaign: CampaignView 
 function Days({ campaign: { days } }: { readonly campaign: CampaignView }) {
   return (
     <Panel title="Recent days">
-      {days.some(({ partial }) => partial) && (
-        <p class="quiet">≥: some of that day’s records were deleted before they were counted.</p>
-      )}
       <Table
         label="Placed, refused and revenue per day"
         rows={[...days].reverse()}
         keyOf={({ day }) => day}
         columns={[
           { head: 'Day', cell: ({ day }) => <span class="tabular">{day}</span> },
-          {
-            head: 'Placed',
-            number: true,
-            cell: ({ placed, partial }) => `${partial ? '≥ ' : ''}${numberText(placed)}`,
-          },
-          {
-            head: 'Refused',
-            number: true,
-            cell: ({ refused, partial }) => `${partial ? '≥ ' : ''}${numberText(refused)}`,
-          },
-          {
-            head: 'Revenue',
-            number: true,
-            cell: ({ revenue, partial }) => `${partial ? '≥ ' : ''}${money(revenue)}`,
-          },
+          { head: 'Placed', number: true, cell: ({ placed }) => numberText(placed) },
+          { head: 'Refused', number: true, cell: ({ refused }) => numberText(refused) },
+          { head: 'Revenue', number: true, cell: ({ money }) => <Revenue money={money} /> },
         ]}
       />
     </Panel>
   );
 }
 
-function money(amount: number): string {
-  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+function Revenue({ money }: { readonly money: CampaignView['days'][number]['money'] }) {
+  if (money.length === 0) return <>–</>;
+  return (
+    <>
+      {money.map(({ currency, revenue }) => (
+        <div key={currency} class="nowrap">
+          {revenue.toLocaleString('en', { style: 'currency', currency })}
+        </div>
+      ))}
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
-import { CapUse } from '../../components/cap-use.js';
+import { CapUse, capKey } from '../../components/cap-use.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { Clients } from './clients.js';
 
 const EVERY_MS = 15_000;
 
@@ -22,7 +23,14 @@ export default function CampaignsPage() {
       <Filters label="Tenant">
         <TenantField />
       </Filters>
-      <OfTenant>{({ tenantId }) => <List tenantId={tenantId} />}</OfTenant>
+      <OfTenant>
+        {({ tenantId }) => (
+          <>
+            <List tenantId={tenantId} />
+            <Clients tenantId={tenantId} />
+          </>
+        )}
+      </OfTenant>
     </>
   );
 }
@@ -53,9 +61,9 @@ function List({ tenantId }: { readonly tenantId: string }) {
 
 /** Whether a campaign takes leads now, in one word, and if not, when it will. */
 export function TakesLeads({ row }: { readonly row: CampaignRow }) {
-  const { active, archived, open, opensAt, caps } = row;
-
+  const { active, archived, clientArchived, open, opensAt, caps } = row;
   if (archived) return <Badge>archived</Badge>;
+  if (clientArchived) return <Badge>client archived</Badge>;
   if (!active) return <Badge tone="warn">off</Badge>;
   const full = caps.filter(({ cap, taken }) => taken >= cap);
   if (open && full.length > 0) return <Full caps={full} />;
@@ -109,7 +117,7 @@ function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
         caps.length === 0 ? (
           <span class="quiet">no cap</span>
         ) : (
-          caps.map((cap) => <CapUse key={`${cap.of} ${cap.period}`} cap={cap} />)
+          caps.map((cap) => <CapUse key={capKey(cap)} cap={cap} />)
         ),
     },
     {

@@ -17,6 +17,7 @@ import { Loaded } from '../../components/states.js';
 import { Time } from '../../components/time.js';
 import { InZoneOf } from '../../frame/tenant.js';
 import { LeadActions } from './lead-actions.js';
+import { LeadMoney } from './lead-money.js';
 import { Timeline } from './timeline.js';
 
 export default function LeadPage() {
@@ -55,6 +56,7 @@ export default function LeadPage() {
               <CurrentState timeline={shown} />
               <Person timeline={shown} onReveal={reveal} />
             </div>
+            <LeadMoney tenantId={tenantId} leadId={leadId} isTest={shown.lead.isTest} onDone={reload} />
             <Panel title="Timeline">
               <Timeline moments={shown.moments} />
             </Panel>

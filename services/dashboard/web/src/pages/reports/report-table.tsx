@@ -1,7 +1,7 @@
 /** The rows of a report with their totals; each number that the list of leads can show is a link to it. */
 import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
 import { addressOf } from '../../api/request.js';
-import { numberText } from '../../components/figure.js';
+import { moneyText, numberText } from '../../components/figure.js';
 import { Empty } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import type { Asked, Report } from './asked.js';
@@ -85,7 +85,7 @@ function Amounts({ row, which }: { readonly row: Row; readonly which: 'revenue' 
     <>
       {row.money.map((money) => (
         <div key={money.currency} class="nowrap">
-          {money[which].toLocaleString('en', { style: 'currency', currency: money.currency })}
+          {moneyText(money[which], money.currency)}
         </div>
       ))}
     </>

@@ -30,6 +30,9 @@ import { Table } from '../../components/table.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 import { useTenants } from '../../frame/tenants.js';
 
+/** How many real leads are tried. */
+const RECENT = 1_000;
+
 const aLead = {
   firstName: 'Ada',
   lastName: 'Byron',
@@ -130,6 +133,7 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
   useEffect(() => setSettings(before), [before]);
   const [lead, setLead] = useState(pretty(aLead));
   const [leadId, setLeadId] = useState('');
+  const [refusing, setRefusing] = useState('');
   const [problem, setProblem] = useState<Problem>();
   const [one, setOne] = useState<One>();
   const [recent, setRecent] = useState<Recent>();
@@ -149,7 +153,8 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
       leadId.trim() === ''
         ? { lead: read(lead, 'The lead') as Record<string, unknown> }
         : { leadId: leadId.trim() };
-    const body = { campaignId, ...which, ...(change && { change }) };
+    const refuses = refusing.split(/[\s,]+/).filter((code) => code !== '');
+    const body = { campaignId, ...which, refuses, ...(change && { change }) };
     setOne(
       await call<typeof adminWhatIfLead>('POST', pathTo`/admin/v1/tenants/${tenantId}/what-if/lead`, {
         body,
@@ -157,7 +162,8 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
     );
   });
   const askRecent = attempt(async () => {
-    const body = { campaignId, change: read(settings, 'The changed campaign') as CampaignChange };
+    const change = changed ? (read(settings, 'The changed campaign') as CampaignChange) : {};
+    const body = { campaignId, change, limit: RECENT };
     setRecent(
       await call<typeof adminWhatIfRecent>('POST', pathTo`/admin/v1/tenants/${tenantId}/what-if/recent`, {
         body,
@@ -188,6 +194,13 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
             value={lead}
             onValue={setLead}
           />
+          <TextField
+            label="Buyers that refuse it"
+            hint="Codes of campaigns, to see who would be asked next."
+            placeholder="ACMRU, BORRU"
+            value={refusing}
+            onValue={setRefusing}
+          />
           <Button main onClick={askOne}>
             What would happen?
           </Button>
@@ -203,9 +216,7 @@ function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly 
           />
           <div class="row">
             {may('operate') ? (
-              <Button disabled={!changed} onClick={askRecent}>
-                Try it on the last 100 real leads
-              </Button>
+              <Button onClick={askRecent}>Try it on the last {RECENT.toLocaleString('en')} real leads</Button>
             ) : (
               <NeedsRole what="Trying it on real leads" role="operate" />
             )}
@@ -261,9 +272,39 @@ function Foreseen({
   );
 }
 
-function offerWords({ leads, money }: Recent['offered']['now']): string {
+type Offer = Pick<Recent['offered']['now'], 'leads' | 'unpriced' | 'money'>;
+
+function offerWords({ leads, unpriced, money }: Offer): string {
   const earned = money.map(({ currency, amount }) => `${amount} ${currency}`).join(' and ');
-  return earned === '' ? `${leads} sold` : `${leads} sold for ${earned}`;
+  const sold = earned === '' ? `${leads} sold` : `${leads} sold for ${earned}`;
+  return unpriced > 0 && earned !== '' ? `${sold}, ${unpriced} of them without a price` : sold;
+}
+
+const buyerKey = ({ campaignId, group = '' }: Recent['offered']['now']['buyers'][number]) =>
+  `${group} ${campaignId}`;
+
+/** What each buyer would be offered, now and with the change. */
+function Offers({ now, changed }: Recent['offered']) {
+  const keys = [...new Set([...now.buyers, ...changed.buyers].map(buyerKey))];
+  const rows = keys.map((key) => ({
+    key,
+    was: now.buyers.find((buyer) => buyerKey(buyer) === key),
+    is: changed.buyers.find((buyer) => buyerKey(buyer) === key),
+  }));
+  return (
+    <Table
+      label="What each buyer would be offered"
+      rows={rows}
+      keyOf={({ key }) => key}
+      empty={<Empty title="Nothing would be sold" />}
+      columns={[
+        { head: 'Group', cell: ({ was, is }) => (was ?? is)?.group ?? '' },
+        { head: 'Buyer', cell: ({ was, is }) => (was ?? is)?.campaignId ?? '' },
+        { head: 'Now', cell: ({ was }) => (was ? offerWords(was) : '') },
+        { head: 'With the change', cell: ({ is }) => (is ? offerWords(is) : '') },
+      ]}
+    />
+  );
 }
 
 function Difference({
@@ -283,6 +324,7 @@ function Difference({
         If every buyer took what it is offered: {offerWords(offered.now)} now, and{' '}
         {offerWords(offered.changed)} with the change.
       </p>
+      <Offers {...offered} />
       {groups.length > 0 && (
         <ul>
           {groups.map(({ from, to, count }) => (

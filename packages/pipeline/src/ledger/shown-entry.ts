@@ -1,4 +1,4 @@
-/** An entry of the ledger as the interface shows it. */
+/** An entry of the ledger as people and programs see it. */
 import type { LedgerEntry, ShownLedgerEntry } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 

@@ -1,4 +1,4 @@
-/** A return as the interface shows it. */
+/** A return as people and programs see it. */
 import type { ReturnRecord, ReturnStatus, ShownReturn } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 
@@ -21,4 +21,15 @@ export function shownReturn(record: ReturnRecord): ShownReturn {
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
     ...(decisionNote !== undefined && { decisionNote }),
   };
+}
+
+/** The return without what people wrote: notes, and a reason that is none of the campaign's list. */
+export function returnWithoutWords({
+  note: _note,
+  decisionNote: _decision,
+  ...record
+}: ReturnRecord): ShownReturn {
+  if (record.isListedReason) return shownReturn(record);
+  const { reason: _reason, ...rest } = record;
+  return shownReturn(rest);
 }

@@ -1,0 +1,41 @@
+/** What a campaign placed, refused and earned on its latest days, as reports count it. */
+import type { CampaignView } from '@sluice/contracts';
+import { localDay } from '@sluice/domain';
+import { now, reportLeads, type StoresFor } from '@sluice/pipeline';
+
+const DAYS_SHOWN = 14;
+const DAY_MS = 86_400_000;
+
+/** The days of `timezone`, today last. Everything counts on the day on which its lead came in. */
+export async function campaignDays(
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
+  tenantId: string,
+  campaignId: string,
+  timezone: string,
+): Promise<CampaignView['days']> {
+  const today = localDay(now(core), timezone);
+  const days = Array.from({ length: DAYS_SHOWN }, (_, n) =>
+    new Date(today - (DAYS_SHOWN - 1 - n) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const [from = '', to = ''] = [days[0], days.at(-1)];
+  const ask = { from, to, timezone, basis: 'received' } as const;
+  const [submitted, all] = await Promise.all([
+    reportLeads(core, tenantId, { ...ask, groupBy: ['day'], campaignIds: [campaignId] }),
+    // Leads of other campaigns may be placed with this one.
+    reportLeads(core, tenantId, { ...ask, groupBy: ['day', 'placedCampaign'] }),
+  ]);
+  const refused = new Map(submitted.rows.map((row) => [row.day, row]));
+  const placed = new Map(
+    all.rows.filter(({ placedCampaign }) => placedCampaign === campaignId).map((row) => [row.day, row]),
+  );
+  return days.map((day) => {
+    const { rejected = 0, disqualified = 0, duplicate = 0 } = refused.get(day) ?? {};
+    const { delivered = 0, money = [] } = placed.get(day) ?? {};
+    return {
+      day,
+      placed: delivered,
+      refused: rejected + disqualified + duplicate,
+      money: money.map(({ currency, revenue }) => ({ currency, revenue })),
+    };
+  });
+}

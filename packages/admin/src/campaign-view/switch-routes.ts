@@ -1,0 +1,75 @@
+/** Switching campaigns on and off, and archiving campaigns and clients. */
+import { ApiError, adminArchiveClient, adminListClients, adminSwitchCampaign } from '@sluice/contracts';
+import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { campaignOf } from './campaign-of.js';
+
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+
+const switchCampaign = defineAdminRoute(
+  adminSwitchCampaign,
+  async ({ params: { tenantId, campaignId }, body, note }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    const { campaigns } = deps.stores.forTenant(tenantId);
+    const campaign = await campaignOf({ campaigns }, campaignId);
+    const wasArchived = campaign.archivedAt !== undefined;
+    const { active = campaign.active, archived = wasArchived } = body;
+    if (body.active !== undefined && archived)
+      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
+    if (campaign.active === active && archived === wasArchived) return { active, archived, heldLeadsDue: 0 };
+    const at = now(deps).toISOString();
+    await campaigns.change(campaignId, {
+      ...(active !== campaign.active && { active }),
+      ...(archived !== wasArchived && { archivedAt: archived ? at : undefined }),
+      updatedAt: at,
+    });
+    const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { campaigns: [campaignId] });
+    note({ ...said(body), heldLeadsDue });
+    return { active, archived, heldLeadsDue };
+  },
+  ({ body }) => said(body),
+);
+
+function said(body: Readonly<Record<string, boolean | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+const listClients = defineAdminRoute(adminListClients, async ({ params: { tenantId } }, deps: Deps) => {
+  await tenantOf(deps.stores, tenantId);
+  const of = deps.stores.forTenant(tenantId);
+  const [clients, campaigns] = await Promise.all([of.clients.all(), of.campaigns.all()]);
+  const counts = new Map<string, number>();
+  for (const { clientId } of campaigns) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
+  return {
+    clients: clients.map(({ clientId, name, active, archivedAt }) => ({
+      clientId,
+      name,
+      active,
+      ...(archivedAt !== undefined && { archivedAt }),
+      campaigns: counts.get(clientId) ?? 0,
+    })),
+  };
+});
+
+const archiveClient = defineAdminRoute(
+  adminArchiveClient,
+  async ({ params: { tenantId, clientId }, body: { archived }, note }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    const { clients } = deps.stores.forTenant(tenantId);
+    const client = await clients.find(clientId);
+    if (!client) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no client ${clientId}` });
+    if ((client.archivedAt !== undefined) === archived) return { archived, heldLeadsDue: 0 };
+    const at = now(deps).toISOString();
+    await clients.change(clientId, { archivedAt: archived ? at : undefined, updatedAt: at });
+    const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { clients: [clientId] });
+    note({ archived: String(archived), heldLeadsDue });
+    return { archived, heldLeadsDue };
+  },
+  ({ body: { archived } }) => ({ archived: String(archived) }),
+);
+
+export const switchRoutes: readonly AdminRoute<AdminDeps>[] = [switchCampaign, listClients, archiveClient];

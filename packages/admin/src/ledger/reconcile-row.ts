@@ -1,0 +1,58 @@
+/** Compares one row of a buyer's list with the ledger, and says what became of it. */
+import {
+  currencyDigits,
+  isCurrencyCode,
+  trimInvisible,
+  type ListedSaleRow,
+  type ReconciledRow,
+} from '@sluice/contracts';
+import { decimalAmount, minorUnits, readAmount } from '@sluice/domain';
+import { reconcileSale, type ListedSale, type StoresFor } from '@sluice/pipeline';
+
+/** Whose list it is; with `by`, differences are booked under this name. */
+export interface Reconciliation {
+  readonly tenantId: string;
+  readonly clientId?: string | undefined;
+  readonly by?: string | undefined;
+}
+
+/** Never throws for a row that cannot be read. */
+export async function reconcileRow(
+  core: StoresFor<'clock' | 'forTenant'>,
+  { tenantId, clientId, by }: Reconciliation,
+  row: ListedSaleRow,
+): Promise<ReconciledRow> {
+  const listed = readRow(row, clientId);
+  if ('why' in listed) return { result: 'refused', ...listed };
+  const { minor, currency: ledgerCurrency, ...found } = await reconcileSale(core, tenantId, listed, by);
+  return {
+    ...found,
+    amount: decimalAmount(listed.minor, listed.currency),
+    currency: listed.currency,
+    ...(minor !== undefined &&
+      ledgerCurrency !== undefined && { ledgerAmount: decimalAmount(minor, ledgerCurrency), ledgerCurrency }),
+  };
+}
+
+function readRow(row: ListedSaleRow, clientId: string | undefined): ListedSale | { readonly why: string } {
+  const [leadId, reference] = [cellOf(row.leadId), cellOf(row.reference)];
+  if (leadId === undefined && reference === undefined) return { why: 'leadId: or reference is required' };
+  const currency = cellOf(row.currency)?.toUpperCase();
+  if (currency === undefined || !isCurrencyCode(currency))
+    return { why: 'currency: must be an ISO 4217 currency code' };
+  const decimal = readAmount(cellOf(row.amount), currency);
+  if (decimal === undefined) return { why: `amount: is not readable as an amount in ${currency}` };
+  const digits = currencyDigits(currency);
+  if ((decimal.split('.')[1] ?? '').replace(/0+$/, '').length > digits)
+    return { why: `amount: must have at most ${digits} decimals in ${currency}` };
+  const minor = minorUnits(Number(decimal), currency);
+  if (minor === undefined) return { why: 'amount: is too large' };
+  const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(cellOf(row.date) ?? '')?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(day))) return { why: 'date: must be YYYY-MM-DD' };
+  return { leadId, reference, clientId, minor, currency, day };
+}
+
+// An empty cell is no value.
+function cellOf(cell: string | undefined): string | undefined {
+  return trimInvisible(cell ?? '') || undefined;
+}

@@ -1,0 +1,62 @@
+/** A budget that a buyer's answer exceeds is shown where operators look. */
+import { adminGetNow, adminListCampaigns, type Campaign } from '@sluice/contracts';
+import { campaignCount } from '@sluice/domain';
+import { overspentBudgets } from '../src/index.js';
+import { aBuyer, aCampaign } from './catalog.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await aBuyer(world.stores);
+}, 60_000);
+afterAll(() => world.close());
+
+const of = () => world.stores.forTenant('alpha');
+
+/** Places a lead that was expected to earn 40 with a campaign whose budget that just fits, for another amount. */
+async function placedFor(campaignId: string, minor: number): Promise<void> {
+  const budget = { budget: 40, currency: 'USD', type: 'daily' };
+  const campaign = aCampaign(campaignId, { deliveryLimits: [budget] }) as Campaign;
+  await of().campaigns.put(campaignId, campaign);
+  const at = world.stores.clock.now();
+  const count = campaignCount(campaign, undefined, 'UTC', at);
+  const name = `sub_${campaignId}.routing.0`;
+  await of().counts.open(name, at, [{ ...count, expected: { currency: 'USD', minor: 4_000 } }]);
+  const amount = { currency: 'USD', minor };
+  await of().endings.write(
+    `sub_${campaignId}`,
+    { status: 'delivered', endedAt: at },
+    { counts: of().counts.takenOut(name, [count.name], { at, amount }) },
+  );
+}
+
+it('a budget that an answer above the expectation exceeded is a finding, and one that is just used up is none', async () => {
+  await placedFor('FITS', 4_000);
+  await placedFor('OVER', 4_250);
+  const tenant = { tenantId: 'alpha', settings: {} };
+  expect(await overspentBudgets(world.deps, tenant)).toEqual([
+    {
+      ...({ tenantId: 'alpha', of: 'campaign', id: 'OVER', period: 'daily', currency: 'USD' } as const),
+      ...{ budget: 40, spent: 42.5, turnsAt: expect.any(Date) as Date },
+    },
+  ]);
+  const { findings } = (await world.call(adminGetNow)).data;
+  expect(findings.filter(({ kind }) => kind === 'budget_overspent')).toEqual([
+    expect.objectContaining({
+      headline: 'Campaign OVER has spent 42.5 of its daily budget of 40 USD',
+      tenantId: 'alpha',
+      severity: 'warning',
+      link: '/campaigns/alpha/OVER',
+    }),
+  ]);
+});
+
+it('the use of a budget is shown as money', async () => {
+  await placedFor('MONEY', 1_234);
+  const { campaigns } = (await world.call(adminListCampaigns, { params: { tenantId: 'alpha' } })).data;
+  const row = campaigns.find(({ campaignId }) => campaignId === 'MONEY');
+  expect(row?.caps).toEqual([
+    expect.objectContaining({ period: 'daily', cap: 40, taken: 12.34, currency: 'USD' }),
+  ]);
+});

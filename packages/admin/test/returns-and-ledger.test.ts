@@ -1,0 +1,148 @@
+/** Returns and the ledger for operators: who may what, who is named, and who reads what people wrote. */
+import {
+  adminCreateAdjustment,
+  adminDecideReturn,
+  adminListLedger,
+  adminListReturns,
+  adminReconcileLedger,
+  adminRequestReturn,
+} from '@sluice/contracts';
+import { accepted, aSale, aSubmission } from '@sluice/testing';
+import { aBuyer, aCampaign } from './catalog.js';
+import { startWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await aBuyer(world.stores);
+  await of().campaigns.put('FREE', aCampaign('FREE', { returns: { windowDays: 365 } }));
+  await of().campaigns.put('LISTS', aCampaign('LISTS', { returns: { reasons: ['wrong_number'] } }));
+}, 60_000);
+afterAll(() => world.close());
+
+const params = { tenantId: 'alpha' };
+const of = () => world.stores.forTenant('alpha');
+const operator = () => ({ key: world.keys.operate });
+
+async function sold(n: string, campaignId: string): Promise<string> {
+  const submission = aSubmission({ tenantId: 'alpha', submissionId: `sub_${n}`, campaignId });
+  await world.stores.accept(accepted(submission));
+  const at = world.stores.clock.now();
+  const { leadId } = await of().ledger.book(aSale(n, { campaignId, occurredAt: at, receivedAt: at }));
+  return leadId;
+}
+
+describe('a return', () => {
+  it('is requested and decided once by an operator, whom the ledger and the audit name', async () => {
+    const leadId = await sold('one', 'FREE');
+    const body = { leadId, reason: 'Ada moved away', note: 'rang twice' };
+    const asked = await world.call(adminRequestReturn, { params, body, ...operator() });
+    expect(asked.data).toMatchObject({ status: 'requested', leadId, amount: 42.5, note: 'rang twice' });
+    const { returnId } = asked.data;
+    const ofReturn = { ...params, returnId };
+    const decide = (decision: string) =>
+      world.call(adminDecideReturn, {
+        params: ofReturn,
+        body: { decision, note: 'heard it' },
+        ...operator(),
+      });
+    const answers = await Promise.all([decide('approved'), decide('denied'), decide('withdrawn')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const [audited] = (await world.stores.audit.recent(20)).filter(
+      ({ action, outcome }) => action === 'adminDecideReturn' && outcome === 'done',
+    );
+    expect(audited).toMatchObject({ who: 'who may operate', about: { returnId }, result: { leadId } });
+    expect(JSON.stringify(await world.stores.audit.recent(20))).not.toMatch(/rang twice|heard it|moved away/);
+  });
+
+  it('is refused to the role view, which reads no words that people wrote', async () => {
+    const free = await sold('two', 'FREE');
+    const listed = await sold('three', 'LISTS');
+    const request = (body: object, key: string) => world.call(adminRequestReturn, { params, body, key });
+    const viewer = world.keys.view;
+    expect((await request({ leadId: free, reason: 'x' }, viewer)).error?.code).toBe('FORBIDDEN');
+    await request({ leadId: free, reason: 'Ada moved away', note: 'rang' }, world.keys.operate);
+    await request({ leadId: listed, reason: 'wrong_number', note: 'rang' }, world.keys.operate);
+    const read = async (leadId: string, key: string) => {
+      const { data } = await world.call(adminListReturns, { params, query: { leadId }, key });
+      return data.returns.map(({ reason, note }) => [reason, note]);
+    };
+    expect([await read(free, viewer), await read(listed, viewer)]).toEqual([
+      [[undefined, undefined]],
+      [['wrong_number', undefined]],
+    ]);
+    expect(await read(free, world.keys.operate)).toEqual([['Ada moved away', 'rang']]);
+  });
+
+  it('is refused for the same causes as over the interface', async () => {
+    const leadId = await sold('four', 'ACMRU');
+    const { error } = await world.call(adminRequestReturn, { params, body: { leadId, reason: 'x' } });
+    expect(error).toMatchObject({ code: 'INVALID_STATE', details: [expect.stringMatching(/^no_returns: /)] });
+    const missing = { params: { ...params, returnId: 'ret_none' }, body: { decision: 'denied' } };
+    expect((await world.call(adminDecideReturn, missing)).status).toBe(404);
+  });
+
+  it('that a filter cannot match is not listed', async () => {
+    const listed = async (query: Record<string, string>) =>
+      (await world.call(adminListReturns, { params, query })).data.returns.length;
+    expect(await listed({ campaignId: 'LISTS' })).toBe(1);
+    for (const query of [
+      { status: 'lost' },
+      { from: 'yesterday' },
+      { clientId: 'cli_none' },
+      { cursor: 'x' },
+    ])
+      expect(await listed(query)).toBe(0);
+  });
+});
+
+describe('the ledger', () => {
+  it('takes a correction by an operator, whose note the role view does not read', async () => {
+    const leadId = await sold('five', 'FREE');
+    const body = { leadId, amount: -2.5, currency: 'USD', note: 'agreed with Ada' };
+    const refused = await world.call(adminCreateAdjustment, { params, body, key: world.keys.view });
+    expect(refused.error?.code).toBe('FORBIDDEN');
+    const booked = await world.call(adminCreateAdjustment, { params, body, ...operator() });
+    expect(booked).toMatchObject({
+      status: 201,
+      data: { amount: -2.5, by: 'who may operate', note: body.note },
+    });
+    const read = async (key: string) => {
+      const { data } = await world.call(adminListLedger, { params, query: { leadId }, key });
+      return data.entries.map(({ amount, note }) => [amount, note]);
+    };
+    expect(await read(world.keys.operate)).toEqual([
+      [-2.5, 'agreed with Ada'],
+      [42.5, undefined],
+    ]);
+    expect(await read(world.keys.view)).toEqual([
+      [-2.5, undefined],
+      [42.5, undefined],
+    ]);
+  });
+
+  it("is compared with a buyer's list without an entry in the audit, and booked with one", async () => {
+    const leadId = await sold('six', 'FREE');
+    const rows = [{ leadId, amount: '50', currency: 'USD', date: '2026-11-15' }];
+    const compared = await world.call(adminReconcileLedger, { params, body: { rows }, ...operator() });
+    expect(compared.data.rows).toMatchObject([{ result: 'amount_differs', ledgerAmount: 42.5 }]);
+    const actions = async () => (await world.stores.audit.recent(5)).map(({ action }) => action);
+    expect(await actions()).not.toContain('adminReconcileLedger');
+    await world.call(adminReconcileLedger, { params, body: { rows, book: true }, ...operator() });
+    const [entry] = await world.stores.audit.recent(1);
+    expect(entry).toMatchObject({
+      action: 'adminReconcileLedger',
+      about: { rows: '1' },
+      result: { booked: 1 },
+    });
+  });
+
+  it('keeps no words in a difference that is booked for a person who was erased', async () => {
+    const leadId = await sold('seven', 'FREE');
+    await of().erasure.erase(leadId, world.stores.clock.now());
+    const rows = [{ leadId, amount: '50', currency: 'USD', date: '2026-11-15' }];
+    await world.call(adminReconcileLedger, { params, body: { rows, book: true } });
+    const { entries } = await of().ledger.page({ leadId, type: 'adjustment' }, 10);
+    expect(entries.map(({ minor, note }) => [minor, note])).toEqual([[750, undefined]]);
+  });
+});

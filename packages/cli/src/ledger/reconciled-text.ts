@@ -1,0 +1,104 @@
+/** The comparison of a buyer's list with the ledger, in lines. */
+import { decimalAmount, minorUnits } from '@sluice/domain';
+import type { ShownLedgerEntry } from '@sluice/contracts';
+import type { Reconciled, ReconciledPlace } from './reconcile-file.js';
+
+/** What both sides have in one currency, in units of it. */
+export interface CurrencySum {
+  readonly currency: string;
+  /** The sum of the buyer's rows that can be read. */
+  readonly buyer: number;
+  /** What the ledger has for those rows, and for sales that the buyer does not list; adjustments of now are not in it. */
+  readonly ledger: number;
+}
+
+/** The sums by currency, in the order of their codes. */
+export function sumsOf({ rows, missingThere = [] }: Reconciled): readonly CurrencySum[] {
+  const sums = new Map<string, { buyer: number; ledger: number }>();
+  const add = (side: 'buyer' | 'ledger', amount: number | undefined, currency: string | undefined): void => {
+    if (amount === undefined || currency === undefined) return;
+    const sum = sums.get(currency) ?? { buyer: 0, ledger: 0 };
+    sums.set(currency, { ...sum, [side]: sum[side] + (minorUnits(amount, currency) ?? 0) });
+  };
+  for (const { amount, currency, ledgerAmount, ledgerCurrency } of rows) {
+    add('buyer', amount, currency);
+    add('ledger', ledgerAmount, ledgerCurrency);
+  }
+  for (const { amount, currency } of missingThere) add('ledger', amount, currency);
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { buyer, ledger }]) => ({
+      currency,
+      buyer: decimalAmount(buyer, currency),
+      ledger: decimalAmount(ledger, currency),
+    }));
+}
+
+/** What is left for a person: rows that differ and are not booked, and sales that the buyer does not list. */
+export function isLeft({ rows, missingThere = [] }: Reconciled): boolean {
+  return (
+    missingThere.length > 0 ||
+    rows.some(({ result, entryId }) => result !== 'matched' && entryId === undefined)
+  );
+}
+
+/** A line per row that does not match, per sale that the buyer lacks, and per currency. */
+export function reconciledText(reconciled: Reconciled, booked: boolean): string {
+  const { rows, missingThere = [] } = reconciled;
+  const count = (result: ReconciledPlace['result']) => rows.filter((row) => row.result === result).length;
+  const counts = [
+    `${count('matched')} matched`,
+    `${count('missing_here')} missing here`,
+    `${count('amount_differs')} with another amount`,
+    ...(reconciled.missingThere ? [`${missingThere.length} missing there`] : []),
+    `${count('unknown')} unknown`,
+    `${count('ambiguous')} ambiguous`,
+    `${count('refused')} refused`,
+  ].join(', ');
+  const entries = rows.filter(({ entryId }) => entryId !== undefined).length;
+  return [
+    ...rows.map(rowText),
+    ...missingThere.map(unlistedText),
+    ...sumsOf(reconciled).map(sumText),
+    booked ? `${counts}; ${entries} adjustments were booked` : `${counts}; nothing was booked`,
+  ].join('\n');
+}
+
+function rowText(row: ReconciledPlace): string {
+  const { place, result, why, leadId, entryId } = row;
+  const parts = [
+    resultText(row),
+    ...(leadId === undefined || result === 'matched' ? [] : [leadId]),
+    ...(why === undefined ? [] : [why]),
+    ...(entryId === undefined ? [] : [`booked ${entryId}`]),
+  ];
+  return `${place}: ${parts.join('; ')}`;
+}
+
+function resultText(row: ReconciledPlace): string {
+  const { result, amount, currency, ledgerAmount, ledgerCurrency } = row;
+  switch (result) {
+    case 'matched':
+      return `matched, ${amount} ${currency}`;
+    case 'missing_here':
+      return `missing here, ${amount} ${currency}`;
+    case 'amount_differs':
+      return `amount differs, the buyer has ${amount} ${currency}, the ledger ${ledgerAmount} ${ledgerCurrency}`;
+    case 'unknown':
+    case 'ambiguous':
+    case 'refused':
+      return result;
+  }
+}
+
+function unlistedText({ leadId, amount, currency, occurredAt }: ShownLedgerEntry): string {
+  return `missing there: ${leadId}, ${amount} ${currency}, sold ${occurredAt}`;
+}
+
+function sumText({ currency, buyer, ledger }: CurrencySum): string {
+  const difference = decimalAmount(
+    (minorUnits(buyer, currency) ?? 0) - (minorUnits(ledger, currency) ?? 0),
+    currency,
+  );
+  return `${currency}: the buyer has ${buyer}, the ledger ${ledger}, a difference of ${difference}`;
+}

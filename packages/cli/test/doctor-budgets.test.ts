@@ -1,0 +1,27 @@
+import { campaignCount } from '@sluice/domain';
+import { openDemoWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openDemoWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+it('sluice doctor names a budget that an answer above the expected price exceeded', async () => {
+  const { campaigns, counts, endings } = world.stores.forTenant('demo');
+  const demo = (await campaigns.find('ACMRU'))!;
+  const budget = { budget: 5_000, currency: 'JPY', type: 'lifetime', action: 'queue' } as const;
+  const campaign = { ...demo, deliveryLimits: [budget] };
+  await campaigns.put('ACMRU', campaign);
+  const at = world.stores.clock.now();
+  const count = campaignCount(campaign, undefined, 'UTC', at);
+  await counts.open('sub_1.routing.0', at, [{ ...count, expected: { currency: 'JPY', minor: 5_000 } }]);
+  const named = 'Tenant demo: campaign ACMRU has spent 5001 of its whole budget of 5000 JPY.';
+  expect((await world.sluice(['doctor'])).output).not.toContain('of its whole budget');
+  const placed = { at, amount: { currency: 'JPY', minor: 5_001 } };
+  const lead = { counts: counts.takenOut('sub_1.routing.0', [count.name], placed) };
+  await endings.write('sub_1', { status: 'delivered', endedAt: at }, lead);
+  const { code, output } = await world.sluice(['doctor']);
+  expect(output).toContain(named);
+  expect(code).toBe(1);
+}, 60_000);

@@ -1,0 +1,133 @@
+/** The ledger for operators: its list, corrections, and the comparison with a buyer's own list. */
+import { z } from 'zod';
+import { adjustmentExample, adjustmentInputExample, saleExample } from '../endpoints/ledger.js';
+import { adjustmentInputSchema, ledgerEntrySchema, listLedgerQuerySchema } from '../resources/ledger-list.js';
+import { nextCursorSchema, tenantParams } from './admin-fields.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
+
+const tag = 'Admin: ledger';
+
+/** GET /admin/v1/tenants/{tenantId}/ledger */
+export const adminListLedger = defineAdminEndpoint({
+  operationId: 'adminListLedger',
+  method: 'GET',
+  path: '/admin/v1/tenants/{tenantId}/ledger',
+  role: 'view',
+  tag,
+  summary: 'List the ledger',
+  description:
+    'What leads earned, newest first, as `GET /api/v1/ledger` lists it. People’s notes are shown to the role `operate`.',
+  params: tenantParams,
+  query: listLedgerQuerySchema,
+  data: z.object({
+    entries: z.array(ledgerEntrySchema).describe('The entries of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  errors: [],
+  examples: { data: { entries: [adjustmentExample, saleExample], nextCursor: null } },
+});
+
+/** POST /admin/v1/tenants/{tenantId}/ledger/adjustments */
+export const adminCreateAdjustment = defineAdminEndpoint({
+  operationId: 'adminCreateAdjustment',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/ledger/adjustments',
+  role: 'operate',
+  tag,
+  summary: 'Book an adjustment',
+  description:
+    'Adds an amount to what a lead earned, or takes it away, as `POST /api/v1/ledger/adjustments` does.',
+  params: tenantParams,
+  body: adjustmentInputSchema,
+  data: ledgerEntrySchema,
+  successStatus: 201,
+  errors: [],
+  examples: { body: adjustmentInputExample, data: adjustmentExample },
+});
+
+const cell = z.string().max(20_000).optional();
+
+/** A row of a buyer's list; what is wrong with it is the result of the row. */
+export const listedSaleSchema = z
+  .object({
+    leadId: cell.describe('The lead.'),
+    reference: cell.describe("The buyer's own identifier of the lead; beside `leadId` or instead of it."),
+    amount: cell.describe('What the buyer paid, as people write amounts, e.g. `1,250.00` or `42,50 €`.'),
+    currency: cell.describe('ISO 4217 code.'),
+    date: cell.describe('The day, `YYYY-MM-DD`; a time of day behind it does not matter.'),
+  })
+  .meta({ id: 'AdminListedSale' });
+export type ListedSaleRow = z.infer<typeof listedSaleSchema>;
+
+/** What the ledger says about a row. */
+export const reconciledRowSchema = z
+  .object({
+    result: z
+      .enum(['matched', 'missing_here', 'amount_differs', 'unknown', 'ambiguous', 'refused'])
+      .describe(
+        'matched; missing_here (the ledger has no sale of the lead); amount_differs; unknown (no lead and no sale has this id or reference); ambiguous (several sales fit); refused (the row cannot be read).',
+      ),
+    why: z.string().optional().describe('Why it cannot be compared or booked.'),
+    leadId: z.string().optional().describe('The lead.'),
+    saleId: z.string().optional().describe('The entry of its sale.'),
+    amount: z.number().optional().describe("The buyer's amount, in units of its currency."),
+    currency: z.string().optional().describe('ISO 4217 code of that amount.'),
+    ledgerAmount: z
+      .number()
+      .optional()
+      .describe('What the ledger has, corrections included, in units of its currency.'),
+    ledgerCurrency: z.string().optional().describe('ISO 4217 code of that amount.'),
+    entryId: z.string().optional().describe('The adjustment that this call booked.'),
+  })
+  .meta({ id: 'AdminReconciledRow' });
+export type ReconciledRow = z.infer<typeof reconciledRowSchema>;
+
+/** POST /admin/v1/tenants/{tenantId}/ledger/reconcile */
+export const adminReconcileLedger = defineAdminEndpoint({
+  operationId: 'adminReconcileLedger',
+  method: 'POST',
+  path: '/admin/v1/tenants/{tenantId}/ledger/reconcile',
+  role: 'operate',
+  tag,
+  summary: "Compare a buyer's list with the ledger",
+  description:
+    'Compares each row with the ledger. With `book`, what the ledger lacks or has otherwise is booked as adjustments; a repeated call books no row twice.',
+  params: tenantParams,
+  body: z.object({
+    rows: z.array(listedSaleSchema).min(1).max(1_000).describe('The rows.'),
+    clientId: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Whose list it is; only sales to this client are compared.'),
+    book: z.boolean().default(false).describe('Books the differences.'),
+  }),
+  changes: ({ book }: { readonly book?: boolean }) => book === true,
+  data: z.object({
+    rows: z.array(reconciledRowSchema).describe('What the ledger says about each row, in their order.'),
+  }),
+  errors: [],
+  examples: {
+    body: {
+      rows: [{ reference: 'B-1042', amount: '55.00', currency: 'USD', date: '2026-11-15' }],
+      book: true,
+    },
+    data: {
+      rows: [
+        {
+          result: 'amount_differs',
+          leadId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H',
+          saleId: 'sub_01KF3V5N8Q2W7Y4B6C9D1E0G2J.sale',
+          amount: 55,
+          currency: 'USD',
+          ledgerAmount: 42.5,
+          ledgerCurrency: 'USD',
+          entryId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H.reconcile.3f0c9a6be1d24a7788b0a1c2d3e4f506',
+        },
+      ],
+    },
+  },
+});
+
+export const ledgerEndpoints = [adminListLedger, adminCreateAdjustment, adminReconcileLedger] as const;

@@ -1,0 +1,179 @@
+/**
+ * Kept rows: what a span of time holds, counted from the leads, their last submissions and the ledger, and stored. They
+ * can be deleted at any time and are counted again, but for closed spans, whose leads retention has begun to delete: the
+ * leads of these are never counted again, and their money always can be, as the ledger is kept.
+ */
+import type { ReportNumber } from '@sluice/contracts';
+import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from 'mongodb';
+import { isDuplicateKey, saysMayBeLost } from '../duplicate-key.js';
+import { keyOf } from '../keys.js';
+import type { RowKey, SpanMinutes } from './report-stages.js';
+
+/** Leads with the same keys that ended in the same span; numbers that are 0 are absent. */
+export type LeadRow = Readonly<Partial<Record<RowKey, string | null>>> &
+  Readonly<Partial<Record<ReportNumber, number>>> & {
+    /** The span in which they ended, or came in if they have not. */
+    readonly at: Date;
+  };
+
+/** Money in one currency, in minor units, with the same keys and booked in the same span. */
+export type MoneyRow = Readonly<Partial<Record<RowKey, string | null>>> & {
+  readonly at: Date;
+  readonly currency: string;
+  readonly revenue: number;
+  readonly cost: number;
+};
+
+/** What a span holds. */
+export interface SpanRows {
+  /** When it begins. */
+  readonly from: Date;
+  readonly leads: readonly LeadRow[];
+  readonly money: readonly MoneyRow[];
+}
+
+/** What a span was found to hold while its mark had the number `n`; 0 if it had no mark. */
+export interface CountedSpan extends SpanRows {
+  readonly n: number;
+}
+
+/** Rows as stored, under the length of the span and its beginning. */
+export interface KeptSpanDocument extends CountedSpan {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly minutes: SpanMinutes;
+  /** The latest span in which something of it ended or was booked. */
+  readonly lastAt: Date;
+  /** Whether its leads are never counted again. */
+  readonly closed: boolean;
+}
+
+/** What is known of kept rows without reading them. */
+export type KeptSpan = Pick<KeptSpanDocument, '_id' | 'from' | 'n' | 'lastAt' | 'closed'>;
+
+/** The kept rows of one tenant. */
+export class KeptSpans {
+  readonly #kept: Collection<KeptSpanDocument>;
+  readonly #tenantId: string;
+
+  constructor(kept: Collection<KeptSpanDocument>, tenantId: string) {
+    this.#kept = kept;
+    this.#tenantId = tenantId;
+  }
+
+  /** The spans of that length from `from` to before `before` that are kept, by their beginning. Only an index is read. */
+  async find(minutes: SpanMinutes, from: Date, before: Date): Promise<Map<number, KeptSpan>> {
+    const found = await this.#kept
+      .find<KeptSpan>(
+        { tenantId: this.#tenantId, minutes, from: { $gte: from, $lt: before } },
+        { projection: { _id: 1, from: 1, n: 1, lastAt: 1, closed: 1 }, batchSize: 50_000 },
+      )
+      .hint(keptSpanIndex)
+      .toArray();
+    return new Map(found.map((span) => [span.from.getTime(), span]));
+  }
+
+  /** The beginning of the first and of the last span that is kept; undefined if none is. */
+  async bounds(minutes: SpanMinutes): Promise<readonly Date[]> {
+    const ends = [1, -1] as const;
+    const found = await Promise.all(
+      ends.map((direction) =>
+        this.#kept
+          .find({ tenantId: this.#tenantId, minutes }, { projection: { _id: 0, from: 1 } })
+          .sort({ tenantId: direction, minutes: direction, from: direction })
+          .limit(1)
+          .toArray(),
+      ),
+    );
+    return found.flat().map(({ from }) => from);
+  }
+
+  /** The leads of those of these spans that are closed, by their beginning. */
+  async closedLeads(
+    minutes: SpanMinutes,
+    spans: readonly Date[],
+  ): Promise<ReadonlyMap<number, readonly LeadRow[]>> {
+    const found = await this.#kept
+      .find(
+        { _id: { $in: spans.map((from) => this.#key(minutes, from)) }, closed: true },
+        { projection: { from: 1, leads: 1 } },
+      )
+      .toArray();
+    return new Map(found.map(({ from, leads }) => [from.getTime(), leads]));
+  }
+
+  /** Keeps rows in place of those that were counted under a lower number. A closed span stays as it is. */
+  async keep(minutes: SpanMinutes, spans: readonly CountedSpan[]): Promise<void> {
+    await this.#write(
+      spans.map((span) => this.#replacement(minutes, span, { closed: false, n: { $lt: span.n } }, false)),
+    );
+  }
+
+  /** Keeps the money of closed spans in place of what was added up under a lower number. */
+  async keepMoney(minutes: SpanMinutes, spans: readonly CountedSpan[]): Promise<void> {
+    await this.#write(
+      spans.map((span) => ({
+        updateOne: {
+          filter: { _id: this.#key(minutes, span.from), closed: true, n: { $lt: span.n } },
+          update: { $set: { money: span.money, n: span.n }, $max: { lastAt: lastAtOf(span) } },
+        },
+      })),
+    );
+  }
+
+  /** Closes spans with these rows, unless they are closed. */
+  async close(minutes: SpanMinutes, spans: readonly CountedSpan[]): Promise<void> {
+    await this.#write(spans.map((span) => this.#replacement(minutes, span, { closed: false }, true)));
+  }
+
+  /** Runs stages on the kept rows of these spans. */
+  aggregate<Found extends Document>(
+    minutes: SpanMinutes,
+    spans: readonly Date[],
+    stages: readonly Document[],
+  ): Promise<Found[]> {
+    const keys = spans.map((from) => this.#key(minutes, from));
+    return this.#kept.aggregate<Found>([{ $match: { _id: { $in: keys } } }, ...stages]).toArray();
+  }
+
+  #replacement(
+    minutes: SpanMinutes,
+    { n, ...rows }: CountedSpan,
+    only: Document,
+    closed: boolean,
+  ): AnyBulkWriteOperation<KeptSpanDocument> {
+    const replacement = { tenantId: this.#tenantId, minutes, n, lastAt: lastAtOf(rows), closed, ...rows };
+    const filter = { _id: this.#key(minutes, rows.from), ...only };
+    return { replaceOne: { filter, replacement, upsert: true } };
+  }
+
+  // One that `only` leaves out exists under its key, and stays as it is.
+  async #write(writes: AnyBulkWriteOperation<KeptSpanDocument>[]): Promise<void> {
+    if (writes.length === 0) return;
+    try {
+      await this.#kept.bulkWrite(writes, { ordered: false });
+    } catch (error) {
+      const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+      if (saysMayBeLost(error) || refused.length === 0 || !refused.every(isDuplicateKey)) throw error;
+    }
+  }
+
+  #key(minutes: SpanMinutes, from: Date): string {
+    return keyOf(this.#tenantId, `${minutes}.${from.toISOString()}`);
+  }
+}
+
+/** Holds everything that tells which kept rows are to be read. */
+export const keptSpanIndex = {
+  tenantId: 1,
+  minutes: 1,
+  from: 1,
+  n: 1,
+  closed: 1,
+  lastAt: 1,
+  _id: 1,
+} as const;
+
+function lastAtOf({ from, leads, money }: SpanRows): Date {
+  return new Date(Math.max(from.getTime(), ...[...leads, ...money].map(({ at }) => at.getTime())));
+}

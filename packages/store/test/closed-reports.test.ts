@@ -1,0 +1,111 @@
+/** Retention changes no past report: what it deletes from is closed before. */
+import type { Collection } from 'mongodb';
+import { KeptSpans, type KeptSpanDocument } from '../src/reports/kept-spans.js';
+import { RetentionStore } from '../src/retention/retention-store.js';
+import { endingAt } from './ending-at.js';
+import { ageMarks } from './report-marks-world.js';
+import { daysAgo, openRetentionWorld, type RetentionWorld } from './retention-world.js';
+
+let world: RetentionWorld;
+beforeAll(async () => {
+  world = await openRetentionWorld();
+}, 60_000);
+afterAll(() => world.close());
+beforeEach(() => world.empty());
+
+const of = () => world.stores.forTenant('demo');
+const old = 110;
+async function report(minutes: 15 | 60 = 60, groupBy: readonly ['day'] | readonly ['subId1'] = ['day']) {
+  const range = { from: daysAgo(old + 5), before: daysAgo(old - 5) };
+  const { leads, money } = await of().reports.count({ groupBy, ...range, basis: 'received', minutes });
+  return {
+    received: sum(leads.map(({ numbers }) => numbers.received)),
+    delivered: sum(leads.map(({ numbers }) => numbers.delivered)),
+    revenue: sum(money.map(({ revenue }) => revenue)),
+  };
+}
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+async function sold(days: number): Promise<void> {
+  const { leadId, submissionId } = await world.aLead({ days });
+  await book(leadId, submissionId, 'sale', 4_000);
+}
+const book = (leadId: string, submissionId: string, type: 'sale' | 'adjustment', minor: number) =>
+  of().ledger.book({
+    entryId: `${submissionId}.${type}`,
+    type,
+    minor,
+    currency: 'USD',
+    leadId,
+    submissionId,
+    campaignId: 'ACMRU',
+    occurredAt: daysAgo(old),
+    receivedAt: daysAgo(old),
+  });
+
+describe.each(['leads', 'submissions', 'decisions'] as const)('a deletion of %s', (kind) => {
+  it.each([true, false])('changes no report, whether its rows were kept before: %s', async (wereKept) => {
+    await Promise.all([
+      sold(old),
+      sold(old),
+      world.aLead({ days: old, end: { status: 'error', reason: 'no_route' } }),
+    ]);
+    await ageMarks(world.db);
+    const before = await report();
+    expect(before).toEqual({ received: 3, delivered: 2, revenue: 8_000 });
+    if (!wereKept) await world.db.collection('reportSpans').deleteMany({});
+    await world.retain(kind);
+    expect(await report()).toEqual(before);
+    expect(await report(15)).toEqual(before);
+    expect(await report(60, ['subId1'])).toEqual(before);
+    await ageMarks(world.db);
+    expect([await report(), await report(15)]).toEqual([before, before]);
+  });
+
+  it('that is interrupted at any of its writes changes no report', async () => {
+    for (let writes = 0; ; writes += 1) {
+      await world.empty();
+      await Promise.all([sold(old), sold(old)]);
+      const ending = endingAt(world.db, writes);
+      const store = new RetentionStore(ending.db, (receivedAt) => of().reports.close(receivedAt), 'demo');
+      await world.retain(kind, store).catch((error: unknown) => {
+        if (!String(error).includes('killed')) throw error;
+      });
+      expect(await report()).toEqual({ received: 2, delivered: 2, revenue: 8_000 });
+      if (!ending.reached()) return;
+    }
+  }, 120_000);
+});
+
+it('money that is booked about a deleted lead still counts', async () => {
+  await sold(old);
+  await world.retain('leads');
+  await book('lead_x', 'sub_x', 'adjustment', -500);
+  expect(await report()).toEqual({ received: 1, delivered: 1, revenue: 3_500 });
+  await ageMarks(world.db);
+  expect(await report()).toEqual({ received: 1, delivered: 1, revenue: 3_500 });
+  expect(await report()).toEqual({ received: 1, delivered: 1, revenue: 3_500 });
+});
+
+it('a reader or a second deletion that counted too late replaces nothing of a closed hour', async () => {
+  await sold(old);
+  await world.retain('leads');
+  const before = await report();
+  const kept = new KeptSpans(
+    world.db.collection('reportSpans') as unknown as Collection<KeptSpanDocument>,
+    'demo',
+  );
+  const from = new Date(Math.floor(daysAgo(old).getTime() / 3_600_000) * 3_600_000);
+  const late = [{ from, leads: [], money: [], n: 1_000 }];
+  await kept.keep(60, late);
+  await kept.close(60, late);
+  expect(await report()).toEqual(before);
+});
+
+it('an hour from which nothing was deleted stays open', async () => {
+  await sold(90);
+  await sold(old);
+  await world.retain('leads');
+  const closed = await world.db.collection('reportSpans').find({ closed: true, minutes: 60 }).toArray();
+  expect(closed).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+/** What a lead earned: its entries in the ledger, and its returns. */
+import type { adminListLedger, adminListReturns, EndpointData } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useLoad } from '../../api/use-load.js';
+import { Button } from '../../components/button.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { toastProblem } from '../../components/toast.js';
+import { adjust } from '../ledger/adjust.js';
+import { EntryTable } from '../ledger/entry-table.js';
+import { requestReturn } from '../returns/request-return.js';
+import { ReturnTable } from '../returns/return-table.js';
+
+type Entries = EndpointData<typeof adminListLedger>['entries'];
+type Returns = EndpointData<typeof adminListReturns>['returns'];
+
+interface LeadMoneyProps {
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly isTest: boolean;
+  /** Called when the lead may have changed. */
+  readonly onDone: () => void;
+}
+
+// A lead has few entries; the ledger's page has all of them.
+const SHOWN = 100;
+
+export function LeadMoney({ tenantId, leadId, isTest, onDone }: LeadMoneyProps) {
+  const loader = useLoad(
+    async (signal) => {
+      const query = { leadId, limit: SHOWN };
+      const of = pathTo`/admin/v1/tenants/${tenantId}`;
+      const [{ entries }, { returns }] = await Promise.all([
+        call<typeof adminListLedger>('GET', `${of}/ledger`, { query, signal }),
+        call<typeof adminListReturns>('GET', `${of}/returns`, { query, signal }),
+      ]);
+      return { entries, returns };
+    },
+    [tenantId, leadId],
+  );
+  const done = (): void => {
+    loader.reload();
+    onDone();
+  };
+  return (
+    <Loaded loader={loader}>
+      {({ entries, returns }) => (
+        <>
+          <ReturnsOf {...{ tenantId, entries, returns, done }} />
+          <Panel
+            title="Ledger"
+            actions={
+              may('operate') &&
+              !isTest && (
+                <Button small onClick={() => adjust(tenantId, suggested(leadId, entries), done)}>
+                  Book an adjustment
+                </Button>
+              )
+            }
+          >
+            <EntryTable
+              tenantId={tenantId}
+              entries={entries}
+              empty={<Empty title="This lead earned nothing yet" />}
+            />
+          </Panel>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface ReturnsOfProps {
+  readonly tenantId: string;
+  readonly entries: Entries;
+  readonly returns: Returns;
+  readonly done: () => void;
+}
+
+function ReturnsOf({ tenantId, entries, returns, done }: ReturnsOfProps) {
+  const sale = entries.find(({ type }) => type === 'sale');
+  const { leadId = '', placedCampaignId } = sale ?? {};
+  // A lead that was not sold cannot be given back.
+  if (placedCampaignId === undefined && returns.length === 0) return null;
+  const request = (campaign: string) =>
+    requestReturn(tenantId, { leadId, placedCampaignId: campaign }, done).catch(toastProblem);
+  return (
+    <Panel
+      title="Returns"
+      actions={
+        placedCampaignId !== undefined &&
+        may('operate') &&
+        canRequest(entries, returns) && (
+          <Button small onClick={() => void request(placedCampaignId)}>
+            Request a return
+          </Button>
+        )
+      }
+    >
+      <ReturnTable
+        tenantId={tenantId}
+        returns={returns}
+        onDecided={done}
+        empty={<Empty title="Nobody gave this lead back" />}
+      />
+    </Panel>
+  );
+}
+
+// One return per sale; the server decides which sale has one.
+function canRequest(entries: Entries, returns: Returns): boolean {
+  return returns.length < entries.filter(({ type }) => type === 'sale').length;
+}
+
+function suggested(leadId: string, entries: Entries) {
+  const [latest] = entries;
+  return { leadId, ...(latest && { currency: latest.currency }) };
+}

@@ -1,0 +1,77 @@
+/** The ledger: what leads earned, filtered, paged by cursor, with corrections by a person. */
+import type { adminListLedger } from '@sluice/contracts';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { usePages } from '../../api/use-pages.js';
+import { useQuery } from '../../api/use-query.js';
+import { Button } from '../../components/button.js';
+import { Choice, optionsOf } from '../../components/choice.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { Pager } from '../../components/table.js';
+import { TypedField } from '../../components/typed-field.js';
+import { ListFilters } from '../../frame/list-filters.js';
+import { OfTenant } from '../../frame/tenant.js';
+import { adjust } from './adjust.js';
+import { EntryTable } from './entry-table.js';
+
+const types = optionsOf(['sale', 'milestone', 'cost', 'cost_reversal', 'return', 'adjustment']);
+const filters = ['type', 'leadId', 'campaignId', 'clientId', 'from', 'to'] as const;
+
+export default function LedgerPage() {
+  return (
+    <>
+      <PageHead title="Ledger">
+        What leads earned. Entries are never changed: a correction is another entry.
+      </PageHead>
+      <ListFilters label="Filter the ledger" names={filters}>
+        <Choice name="type" label="Type" any="Any type" options={types} />
+        <TypedField name="leadId" label="Lead" placeholder="lead_…" />
+        <TypedField name="campaignId" label="Campaign submitted to" placeholder="ACMRU" />
+        <TypedField name="clientId" label="Client" placeholder="cli_acme" />
+        <TypedField name="from" label="Booked from" type="date" />
+        <TypedField name="to" label="Booked to" type="date" />
+      </ListFilters>
+      <OfTenant>{({ tenantId }) => <List tenantId={tenantId} />}</OfTenant>
+    </>
+  );
+}
+
+function List({ tenantId }: { readonly tenantId: string }) {
+  const [{ type, leadId, campaignId, clientId, from, to }] = useQuery();
+  const asked = { type, leadId, campaignId, clientId, from, to };
+  const pages = usePages(
+    (cursor, signal) =>
+      call<typeof adminListLedger>('GET', pathTo`/admin/v1/tenants/${tenantId}/ledger`, {
+        query: { ...asked, cursor, limit: 50 },
+        signal,
+      }),
+    ({ nextCursor }) => nextCursor,
+    [tenantId, asked],
+  );
+  return (
+    <Loaded loader={pages}>
+      {({ entries }) => (
+        <Panel
+          title="Newest first"
+          actions={
+            may('operate') && (
+              <Button small onClick={() => adjust(tenantId, { leadId: leadId ?? '' }, pages.reload)}>
+                Book an adjustment
+              </Button>
+            )
+          }
+        >
+          <EntryTable
+            tenantId={tenantId}
+            entries={entries}
+            empty={<Empty title="No matching entries">Entries are booked when leads are placed.</Empty>}
+          />
+          <Pager pages={pages} />
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
