@@ -112,7 +112,7 @@ async function endLate(
   after: AfterAttempt,
 ): Promise<AttemptRecorded> {
   if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
-  const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
+  const decision = impersonalDecision('delivery', after.decision);
   const isCancelled = await loaded.stores.attempts.cancel(attemptsOf(loaded), n + 1, decision, now(core));
   return isCancelled ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
 }
