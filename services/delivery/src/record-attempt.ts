@@ -4,7 +4,6 @@
  * lease expires. So while the database is unavailable, it writes again until the lease ends.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryDecision } from '@sluice/contracts';
 import type { AfterAttempt } from '@sluice/domain';
 import {
   concludeAtOnce,
