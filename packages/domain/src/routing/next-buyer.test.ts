@@ -107,7 +107,7 @@ describe('the groups of a campaign', () => {
     const paying = (amount: number) => ({ deliveryLimits: [spending], price: { currency: 'USD', amount } });
     const table = routingTableOf(
       { OWN: distributing(group('one', 'AA', 'BB')), AA: paying(40), BB: paying(30) },
-      { placed: { 'campaign.AA.daily_USD.2026-08-01': 9_000, 'campaign.BB.daily_USD.2026-08-01': 9_000 } },
+      { placed: { 'campaign.AA.daily_USD.2026-08-01': 10_000, 'campaign.BB.daily_USD.2026-08-01': 10_000 } },
     );
     expect(decide(table)).toMatchObject({
       needs: [
