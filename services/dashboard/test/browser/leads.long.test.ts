@@ -151,6 +151,27 @@ inBrowser('the pages of leads', () => {
     await page.context().close();
   }, 60_000);
 
+  it('archive a campaign and its client after a confirmation, and take them out again', async () => {
+    const { campaigns, clients } = at.world.stores.forTenant('demo');
+    const page = await at.loggedInAt('/campaigns/demo/TEXAS');
+    const confirmed = async (does: string) => {
+      await page.getByRole('button', { name: does }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: does }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await confirmed('Archive');
+    expect((await campaigns.find('TEXAS'))?.archivedAt).toMatch(/Z$/);
+    await confirmed('Take out of the archive');
+    expect((await campaigns.find('TEXAS'))?.archivedAt).toBeUndefined();
+    await page.goto(`${at.url}/campaigns?tenant=demo`);
+    await confirmed('Archive');
+    const archived = (await clients.all()).filter(({ archivedAt }) => archivedAt !== undefined);
+    expect(archived).toHaveLength(1);
+    await confirmed('Take out of the archive');
+    expect((await clients.all()).every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
+    await page.context().close();
+  }, 60_000);
+
   it('try a changed rule on the last real leads: how many would end differently, which, and why', async () => {
     const page = await at.loggedInAt('/what-if?tenant=demo&campaign=ACMRU');
     const field = page.getByLabel('Its rules');
