@@ -173,8 +173,8 @@ describe('leads are searched', () => {
     expect((await world.call(adminListLeads, { params: alpha, key })).data.leads.length).toBeGreaterThan(0);
   });
 
-  it('with an audit entry that says who searched how, and never what was searched for', async () => {
-    await aLead({ ...ada, lastName: 'Searched' });
+  it('with an audit entry that says who searched how and whom it found, and never what was searched for', async () => {
+    const leadId = await aLead({ ...ada, lastName: 'Searched' });
     const key = world.keys.operate;
     for (const text of ['searched@example.com', '+1 650 555 1299', 'searched'])
       await world.call(adminSearchLeads, { params: alpha, body: { search: text }, key });
@@ -184,7 +184,7 @@ describe('leads are searched', () => {
         ...['who may operate', 'adminSearchLeads', { tenantId: 'alpha', by }, 'done'],
       ]),
     );
-    expect(data.entries[0]?.result).toEqual({ found: 1 });
+    expect(data.entries[0]?.result).toEqual({ found: 1, leads: leadId });
     expect(JSON.stringify(data)).not.toMatch(/searched@|555.?1299|"searched"/i);
   });
 });

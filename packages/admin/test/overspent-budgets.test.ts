@@ -1,5 +1,5 @@
 /** A budget that a buyer's answer exceeds is shown where operators look. */
-import { adminGetNow, adminListCampaigns, type Campaign } from '@sluice/contracts';
+import { adminGetNow, adminListCampaigns } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
 import { overspentBudgets } from '../src/index.js';
 import { aBuyer, aCampaign } from './catalog.js';
@@ -17,7 +17,7 @@ const of = () => world.stores.forTenant('alpha');
 /** Places a lead that was expected to earn 40 with a campaign whose budget that just fits, for another amount. */
 async function placedFor(campaignId: string, minor: number): Promise<void> {
   const budget = { budget: 40, currency: 'USD', type: 'daily' };
-  const campaign = aCampaign(campaignId, { deliveryLimits: [budget] }) as Campaign;
+  const campaign = aCampaign(campaignId, { deliveryLimits: [budget] });
   await of().campaigns.put(campaignId, campaign);
   const at = world.stores.clock.now();
   const count = campaignCount(campaign, undefined, 'UTC', at);

@@ -1,3 +1,4 @@
+import { unstorableProblems } from '@sluice/contracts';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -66,14 +67,43 @@ describe('the bytes of a file of sluice send', () => {
     [
       'UTF-16 without a byte order mark',
       'a.csv',
-      Buffer.from('firstName\nAda', 'utf16le'),
-      /--encoding utf-16le/,
+      Buffer.from('firstName\nJosé', 'utf16le'),
+      /a\.csv is UTF-16 without a byte order mark; add --encoding utf-16le/,
+    ],
+    [
+      'the same with the other order of bytes',
+      'a.json',
+      Buffer.from('[{"firstName":"José"}]', 'utf16le').swap16(),
+      /a\.json is UTF-16 without a byte order mark; add --encoding utf-16be/,
     ],
     ['a workbook', 'leads.csv', Buffer.from('PK\x03\x04 and so on'), /is an Excel workbook or a ZIP archive/],
   ])('are refused as a whole, with the place and the remedy: %s', async (_what, name, bytes, problem) => {
     await expect(send(write(name, bytes))).rejects.toThrow(problem);
     expect(service.accepted.size).toBe(0);
   });
+
+  it.each(['a.csv', 'a.ndjson'])('with a NUL refuse only its row: %s', async (name) => {
+    const rows =
+      name === 'a.csv'
+        ? 'firstName\nJo\0s\nZoë\n'
+        : '{"firstName":"Jo\\u0000s"}\n{"firstName":"Jo\0s"}\n{"firstName":"Zoë"}\n';
+    service.answer = (body) => {
+      const details = unstorableProblems(body);
+      return details.length > 0 ? { status: 400, code: 'VALIDATION_ERROR', details } : undefined;
+    };
+    const { refused } = await send(write(name, Buffer.from(rows)));
+    expect(sentLeads()).toEqual([{ firstName: 'Zoë' }]);
+    expect(refused).toBe(name === 'a.csv' ? 1 : 2);
+  });
+
+  it.each(['windows-1252', 'shift_jis', 'gbk', 'big5', 'euc-kr', 'iso-2022-jp'])(
+    'are not garbled when a person takes UTF-8 for %s',
+    async (encoding) => {
+      const file = write('leads.csv', Buffer.from(accented));
+      await expect(send(file, { encoding })).rejects.toThrow(/is UTF-8, not|is not [A-Z]/);
+      expect(service.accepted.size).toBe(0);
+    },
+  );
 
   it('are decoded as a person says', async () => {
     await send(write('leads.csv', cp1252), { encoding: 'windows-1252' });

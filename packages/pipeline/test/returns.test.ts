@@ -49,7 +49,7 @@ const decide = async ({ submissionId }: LedgerEntry, decision: ReturnDecision) =
 
 /** Runs `work` in a process that dies at this failpoint. */
 async function diesAt(failpoint: Failpoint, work: () => Promise<unknown>): Promise<void> {
-  const { write } = process.stdout;
+  const write = process.stdout.write.bind(process.stdout);
   let hasDied = false;
   process.stdout.write = (line: string | Uint8Array) => {
     hasDied ||= String(line).includes(`"${failpoint}"`);

@@ -13,6 +13,7 @@ export const scenarioNames = [
   'lone',
   'quiet',
   'effects',
+  'refusals',
   'send',
   'memory',
   'growth',

@@ -12,6 +12,7 @@ import { measureLongBurst } from './scenarios/long-burst.js';
 import { measureMemory } from './scenarios/memory.js';
 import { measureNeighbour } from './scenarios/neighbour.js';
 import { measureQuiet } from './scenarios/quiet.js';
+import { measureRefusals } from './scenarios/refusals.js';
 import { measureScaling } from './scenarios/scaling.js';
 import { measureSendFile } from './scenarios/send-file.js';
 import { measureSluice } from './scenarios/sluice.js';
@@ -91,6 +92,7 @@ function scenariosOf(
     ['quiet', () => measureQuiet(installation, load)],
     ['neighbour', () => measureNeighbour(installation, load)],
     ['effects', () => measureEffects(installation, load)],
+    ['refusals', () => measureRefusals(installation, load)],
     ['send', () => measureSendFile(installation, folder)],
     // Last, because a grown store would make the other measurements more expensive too.
     ['long', () => measureLongBurst(installation, load)],

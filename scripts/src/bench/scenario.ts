@@ -32,6 +32,8 @@ export interface Contestant {
   readonly target: Target;
   /** The path at which its buyer is called. */
   readonly buyerPath: string;
+  /** How many buyers are asked before one takes the lead, with that one; 1 if absent. */
+  readonly nthBuyer?: number;
   /** The addresses of its stores; a contestant without a database has no `mongodbUrl`. */
   readonly stores: { readonly redisUrl: string; readonly mongodbUrl?: string };
   /** The current processes, including the stores. */

@@ -4,7 +4,6 @@
  * lease expires. So while the database is unavailable, it writes again until the lease ends.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryDecision } from '@sluice/contracts';
 import type { AfterAttempt } from '@sluice/domain';
 import {
   concludeAtOnce,
@@ -112,7 +111,7 @@ async function endLate(
   after: AfterAttempt,
 ): Promise<AttemptRecorded> {
   if (after.kind === 'again' || after.decision.kind === 'delivered') return { kind: 'made', after };
-  const decision = impersonalDecision('delivery', after.decision) as unknown as DeliveryDecision;
+  const decision = impersonalDecision('delivery', after.decision);
   const isCancelled = await loaded.stores.attempts.cancel(attemptsOf(loaded), n + 1, decision, now(core));
   return isCancelled ? { kind: 'made', after: { ...after, decision } } : { kind: 'look_again' };
 }

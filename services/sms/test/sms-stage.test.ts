@@ -197,7 +197,7 @@ describe('in the quiet hours of a lead', () => {
 
   const at = (instant: string): SmsDeps => ({
     ...deps,
-    stores: { ...deps.stores, clock: { ...deps.stores.clock, now: () => new Date(instant) } } as never,
+    stores: { ...deps.stores, clock: { ...deps.stores.clock, now: () => new Date(instant) } },
   });
   const data = { timezone: 'America/New_York' };
 

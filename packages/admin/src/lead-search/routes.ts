@@ -19,7 +19,9 @@ const searchLeads = defineAdminRoute(
   adminSearchLeads,
   async ({ params, body: { search, ...filters }, note }, deps: Deps) => {
     const found = await pageOf(deps, params.tenantId, filters, termsOf(search));
-    note({ found: found.leads.length });
+    // Whom the answer was about, by ids: no name, number or address is in the audit.
+    const about = found.leads.map(({ leadId }) => leadId).join(' ');
+    note({ found: found.leads.length, ...(about !== '' && { leads: about }) });
     return found;
   },
   ({ body }) => ({ by: kindOf(body.search) }),

@@ -49,13 +49,13 @@ export function readTextFile(path: string, what: string, options: TextFileOption
   }
   const encoding = encodingOf(path, bytes.subarray(0, 4), options);
   const decoder = new StrictDecoder(encoding);
-  if (isSingleByte(decoder) && isUtf8(bytes) && !isAscii(bytes)) throw alreadyUtf8(path, encoding);
+  if (!isUnicode(decoder) && isUtf8(bytes) && !isAscii(bytes)) throw alreadyUtf8(path, encoding);
   return placed(path, decoder, () => decoder.decode(bytes) + decoder.end());
 }
 
 async function* decoded(path: string, encoding: string): AsyncGenerator<string, void, undefined> {
   const decoder = new StrictDecoder(encoding);
-  const witness = isSingleByte(decoder) ? utf8Witness() : undefined;
+  const witness = isUnicode(decoder) ? undefined : utf8Witness();
   for await (const chunk of createReadStream(path)) {
     witness?.see(chunk as Buffer);
     yield placed(path, decoder, () => decoder.decode(chunk as Buffer));
@@ -129,12 +129,23 @@ function encodingOf(path: string, first: Uint8Array, { encoding }: TextFileOptio
     throw new Problem(
       `${basename(path)} is ${other[1]}, not a text file; save it as UTF-8 ("CSV UTF-8" in Excel).`,
     );
-  return marks.find(([mark]) => begins(first, mark))?.[1] ?? encoding ?? 'utf-8';
+  const known = marks.find(([mark]) => begins(first, mark))?.[1] ?? encoding;
+  const unmarked = known === undefined ? unmarkedUtf16(first) : undefined;
+  if (unmarked !== undefined)
+    throw new Problem(
+      `${basename(path)} is UTF-16 without a byte order mark; add --encoding ${unmarked}, or save the file as UTF-8.`,
+    );
+  return known ?? 'utf-8';
 }
 
-// In these, every file can be read, and a UTF-8 file would be read as nonsense without an error.
-const isSingleByte = ({ encoding }: StrictDecoder): boolean =>
-  /^(windows-125|iso-8859|macintosh|koi8|ibm866|x-mac)/.test(encoding);
+// Half of the bytes of western letters are zero.
+function unmarkedUtf16([a, b, c, d]: Uint8Array): string | undefined {
+  const zeros = [a, b, c, d].map((byte) => (byte === 0 ? '0' : 'x')).join('');
+  return { x0x0: 'utf-16le', '0x0x': 'utf-16be' }[zeros];
+}
+
+// In all others, a UTF-8 file would be read as nonsense, mostly without an error.
+const isUnicode = ({ encoding }: StrictDecoder): boolean => encoding.startsWith('utf-');
 
 function alreadyUtf8(path: string, encoding: string): Problem {
   return new Problem(`${basename(path)} is UTF-8, not ${encoding}; leave --encoding out.`);

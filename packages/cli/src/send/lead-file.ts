@@ -68,11 +68,6 @@ async function opened(file: TextFile): Promise<Opened> {
 
 async function firstCharacter(file: TextFile): Promise<string | undefined> {
   for await (const chunk of file.chunks()) {
-    if (chunk.slice(0, 1_000).includes('\0')) {
-      throw new Problem(
-        `line 1 holds NUL characters: save the file as UTF-8, or, if it is UTF-16 without a byte order mark, add --encoding ${chunk.startsWith('\0') ? 'utf-16be' : 'utf-16le'}.`,
-      );
-    }
     const [visible] = /\S/.exec(chunk) ?? [];
     if (visible !== undefined) return visible;
   }

@@ -61,7 +61,7 @@ function changeIn(path: string): CampaignChange {
 }
 
 /** The answer for people: what is sold in all and by buyer, and which ends differ. */
-export function whatIfText({ looked, differ, offered, groups }: Recent): string {
+function whatIfText({ looked, differ, offered, groups }: Recent): string {
   return [
     `${differ} of the last ${looked} real leads would end differently.`,
     ...groups.map(({ from, to, count }) => `  ${count}: ${from} -> ${to}`),

@@ -106,7 +106,7 @@ export const adminSearchLeads = defineAdminEndpoint({
   tag: 'Admin: leads',
   summary: 'Search leads',
   description:
-    'Finds leads by an id, an email address, a phone number in any format, or the start of one or more names, with or without accents; newest first, or by name if the search is the start of a name. Personal data is masked. A search for anything but an id needs the role `operate`, and the audit records who made it and what kind of search it was, not what was searched for.',
+    'Finds leads by an id, an email address, a phone number in any format, or the start of one or more names, with or without accents; newest first, or by name if the search is the start of a name. Personal data is masked. A search for anything but an id needs the role `operate`, and the audit records who made it, what kind of search it was and which leads it found, not what was searched for.',
   params: tenantParams,
   body: z.object({
     search: z.string().trim().min(1).max(200).describe('The search text.'),

@@ -22,7 +22,9 @@ const commonShape = {
   active: z.boolean().default(true).describe('Whether the campaign takes leads.'),
   clientId: requiredTextSchema.describe('The client who buys the leads.').meta({ example: 'cli_acme' }),
   offerId: requiredTextSchema.describe('The offer the leads are for.').meta({ example: 'off_roundup' }),
-  managerId: textSchema.optional().describe('Who looks after the campaign.'),
+  managerId: textSchema
+    .optional()
+    .describe("Who looks after the campaign; stands in every webhook of the campaign's leads."),
   documents: z.array(campaignDocumentSchema).max(100).optional().describe('Documents that leads sign.'),
   disqualificationConditionals: z
     .array(conditionGroupSchema)
@@ -53,12 +55,18 @@ const commonShape = {
   revenueMilestones: z.array(revenueMilestoneSchema).max(100).optional().describe('What leads earn.'),
   campaignAiAgents: campaignAgentsSchema.optional().describe('Agents that talk to leads.'),
   phoneNumberId: textSchema.optional().describe('The number that SMS messages are sent from.'),
-  questionnaireId: textSchema.optional().describe('The questionnaire that leads answer.'),
+  questionnaireId: textSchema
+    .optional()
+    .describe("The questionnaire that leads answer; stands in every webhook of the campaign's leads."),
   deliveryEndpointId: textSchema
     .optional()
     .describe("Where leads are delivered; default the client's posting URL."),
-  autoDialerConfigId: textSchema.optional().describe('Kept and returned.'),
-  postCallPipelineId: textSchema.optional().describe('Kept and returned.'),
+  autoDialerConfigId: textSchema
+    .optional()
+    .describe("A configuration of your dialer; stands in every webhook of the campaign's leads."),
+  postCallPipelineId: textSchema
+    .optional()
+    .describe("A pipeline of yours that follows a call; stands in every webhook of the campaign's leads."),
   settings: campaignSettingsSchema.optional().describe('Switches of the campaign.'),
   notes: longTextSchema.optional().describe('For people.'),
   tags: textListSchema.optional().describe('For people.'),

@@ -41,7 +41,11 @@ export const firstSubmissionActionSchema = z
       .optional()
       .describe('Used by the action `human_review`.'),
     workflow: z
-      .object({ workflowDefinitionId: textSchema.optional().describe('Identifier of the workflow.') })
+      .object({
+        workflowDefinitionId: textSchema
+          .optional()
+          .describe("A workflow of yours; stands in every webhook of the campaign's leads."),
+      })
       .optional()
       .describe('Used by the action `workflow`.'),
   })

@@ -19,6 +19,17 @@ describe('the first-submission webhook', () => {
     expect((effect?.body['message'] as { id: string }).id).toBe(effect?.eventId);
   });
 
+  it('carries the references of the campaign into other systems', () => {
+    const referring = campaignOf({
+      managerId: 'mgr_1',
+      firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://gate.example' } },
+    });
+    expect(effects(awaiting, { ...quiet, campaign: referring })[0]).toMatchObject({
+      kind: 'action',
+      body: { message: { data: { references: { managerId: 'mgr_1' } } } },
+    });
+  });
+
   it('is announced to the webhook receiver with the action that was started', () => {
     const reviewed = campaignOf({
       firstSubmissionAction: { action: 'human_review', humanReview: { reason: 'big', priority: 'high' } },

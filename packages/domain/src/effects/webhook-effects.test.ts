@@ -86,4 +86,29 @@ describe('webhook events', () => {
   it("are sent to the tenant's receiver even when the campaign is gone", () => {
     expect(keys(qualified, { campaign: undefined })).toContain('sub_1.lead.qualified.webhook');
   });
+
+  it('contain the references of the campaign into other systems, those that are set', () => {
+    const referring = campaignOf({
+      postCallPipelineId: 'pipe_1',
+      autoDialerConfigId: 'dial_1',
+      questionnaireId: 'quest_1',
+      managerId: '',
+      firstSubmissionAction: { action: 'workflow', workflow: { workflowDefinitionId: 'wf_1' } },
+    });
+    const references = {
+      workflowDefinitionId: 'wf_1',
+      postCallPipelineId: 'pipe_1',
+      autoDialerConfigId: 'dial_1',
+      questionnaireId: 'quest_1',
+    };
+    const workflow = { kind: 'pending_action', reason: 'workflow', trace } as const;
+    for (const event of ['lead.created', 'lead.first_submission_action'])
+      expect(body(`sub_1.${event}.webhook`, workflow, { campaign: referring })).toMatchObject({
+        message: { data: { references } },
+      });
+    const stage = 'delivery' as const;
+    expect(body('sub_1.lead.delivered.webhook', delivered, { stage, campaign: referring })).toMatchObject({
+      message: { data: { references, status: 'delivered' } },
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { webhookMessage } from '../webhooks/webhook-message.js';
 import { wantsEvent, webhookTarget } from '../webhooks/webhook-target.js';
 import { effectOf, type EffectContext } from './effect-context.js';
 import { submissionKey } from './effect-key.js';
+import { referencesOf } from './references.js';
 
 /** The body of a webhook effect, and of a first-submission webhook. */
 export interface WebhookEffectBody extends Readonly<Record<string, unknown>> {
@@ -29,14 +30,15 @@ export function webhookEffects(context: EffectContext, occasion: WebhookOccasion
   return [effectOf(context, { effectId, kind: 'webhook', trigger: event, eventId, body })];
 }
 
-/** The message of an event in this context. */
+/** The message of an event in this context, with the campaign's references and the mark of a test lead. */
 export function messageOf(
   context: EffectContext,
   { event, data }: { readonly event: WebhookEvent; readonly data: Readonly<Record<string, unknown>> },
   eventId: string,
 ): WebhookMessage {
   const { tenantId, leadCampaignId, submissionId, facts, now } = context;
-  const marked = facts.isTest ? { ...data, isTest: true } : data;
+  const references = referencesOf(context.campaign);
+  const marked = { ...data, ...(references && { references }), ...(facts.isTest && { isTest: true }) };
   return webhookMessage({
     eventId,
     event,

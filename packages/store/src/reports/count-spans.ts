@@ -4,8 +4,8 @@ import type { Collection, Document } from 'mongodb';
 import type { LeadDocument } from '../lead-document.js';
 import type { LedgerDocument } from '../ledger.js';
 import type { LeadRow, MoneyRow, SpanRows } from './kept-spans.js';
-import { piecesOf, type Piece } from './pieces.js';
-import { leadPipelines, moneyStages, type Counting, type RowKey } from './report-stages.js';
+import { piecesOf, type Along, type Piece } from './pieces.js';
+import { isMoney, leadPipelines, moneyStages, type Counting, type RowKey } from './report-stages.js';
 
 /** What is counted. */
 export interface Counted {
@@ -32,8 +32,10 @@ export async function countSpans(
   size: number,
 ): Promise<ReadonlyMap<number, FreshSpan>> {
   const [leadParts, moneyParts] = await Promise.all([
-    inPieces<LeadDocument, LeadPart>(leads, 'createdAt', leadPipelines),
-    inPieces<LedgerDocument, MoneyPart>(ledger, 'receivedAt', (...piece) => [moneyStages(...piece)]),
+    inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt' }, leadPipelines),
+    inPieces<LedgerDocument, MoneyPart>(ledger, { field: 'receivedAt', only: isMoney }, (...piece) => [
+      moneyStages(...piece),
+    ]),
   ]);
   const spans = new Map<number, { from: Date; leads: LeadRow[]; money: MoneyRow[]; isMoving: boolean }>();
   const spanAt = (from: Date) => {
@@ -56,11 +58,11 @@ export async function countSpans(
 
   async function inPieces<Stored extends Document, Part extends Document>(
     collection: Collection<Stored>,
-    field: string,
+    index: Omit<Along, 'tenantId'>,
     pipelines: (counting: Counting, piece: Piece) => readonly Document[][],
   ): Promise<readonly Part[]> {
     const parts: Part[] = [];
-    const along = { tenantId: counting.tenantId, field };
+    const along = { tenantId: counting.tenantId, ...index };
     for await (const piece of piecesOf(collection, along, range, size)) {
       const found = await Promise.all(
         pipelines(counting, piece).map((stages) => collection.aggregate<Part>(stages).toArray()),

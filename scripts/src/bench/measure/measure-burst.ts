@@ -26,14 +26,14 @@ export async function finishBurst(
   { buyer, leads }: Load,
   post: () => Promise<Posted>,
 ): Promise<Burst> {
-  const { buyerPath } = contestant;
+  const { buyerPath, nthBuyer } = contestant;
   await buyer.forget(buyerPath);
   const posted = await post();
   await buyer.awaitArrivals(buyerPath, leads);
   await contestant.atRest();
   const restedMs = nowMs();
   await contestant.verify();
-  const arrivedMs = arrivedOnce(posted.accepted, await buyer.arrivals(buyerPath));
+  const arrivedMs = arrivedOnce(posted.accepted, await buyer.arrivals(buyerPath), nthBuyer);
   return { posted, arrivedMs, restedMs };
 }
 

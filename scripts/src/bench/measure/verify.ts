@@ -4,19 +4,20 @@ import type { Accepted } from '../load/post-leads.js';
 import type { Arrival } from '../yardsticks/buyer-program.js';
 
 /**
- * When each accepted lead reached the buyer, by submission.
+ * When each accepted lead reached the buyer that was asked as the `nthBuyer`, by submission.
  * @throws Problem if one is missing, was repeated or was never posted
  */
 export function arrivedOnce(
   accepted: readonly Accepted[],
   arrivals: readonly Arrival[],
+  nthBuyer = 1,
 ): ReadonlyMap<string, number> {
   const byKey = new Map(arrivals.map((arrival) => [arrival.key, arrival]));
   const atMs = new Map<string, number>();
   const missing: string[] = [];
   const repeated: string[] = [];
   for (const { submissionId } of accepted) {
-    const arrival = byKey.get(`${submissionId}.delivery`);
+    const arrival = byKey.get(`${submissionId}.delivery${nthBuyer === 1 ? '' : `.${nthBuyer}`}`);
     if (!arrival) missing.push(submissionId);
     else if (arrival.calls > 1) repeated.push(submissionId);
     else atMs.set(submissionId, arrival.atMs);

@@ -106,6 +106,18 @@ const lines: readonly Line[] = [
     goals: [{ of: 'floor', atLeast: 0.35 }],
   },
   {
+    name: 'processor time of a lead that two buyers refuse and the third buys, of one bought at once',
+    unit: 'times',
+    sluice: 'refusals.times',
+    goals: [{ of: 'figure', atMost: 2 }],
+  },
+  {
+    name: 'that, with webhooks',
+    unit: 'times',
+    sluice: 'refusals.hookedTimes',
+    goals: [{ of: 'figure', atMost: 2.4 }],
+  },
+  {
     name: "A's burst beside B's trickle, of A's rate alone",
     unit: 'ratio',
     sluice: 'neighbour.rateKept',

@@ -7,9 +7,18 @@ export const tenants = { loaded: 'bench-a', neighbour: 'bench-b' } as const;
 
 /**
  * The campaigns of each tenant: `PLAIN` has no effects; `FULL` fires one pixel and sends four webhooks per lead; `FILE`
- * has the same effects and takes the rows of examples/leads.csv, whose people were not sent before.
+ * has the same effects and takes the rows of examples/leads.csv, whose people were not sent before. `HOOKS` is `PLAIN` with
+ * webhooks. `THIRD` and `THIRDHOOKS` ask two buyers that refuse before these two.
  */
-export const campaigns = { plain: 'PLAIN', full: 'FULL', file: 'FILE' } as const;
+export const campaigns = {
+  plain: 'PLAIN',
+  full: 'FULL',
+  file: 'FILE',
+  hooks: 'HOOKS',
+  third: 'THIRD',
+  thirdHooks: 'THIRDHOOKS',
+} as const;
+const refusing = ['NO1', 'NO2'] as const;
 
 export const buyerPath = (tenantId: string): string => `/buyers/${tenantId}`;
 export const webhookPath = (tenantId: string): string => `/webhooks/${tenantId}`;
@@ -53,8 +62,25 @@ export function tenantFile(tenantId: string, buyerUrl: string): string {
       { ...campaign(campaigns.plain), webhooks: { enabled: false } },
       { ...campaign(campaigns.full), pixelRules: [pixelRule] },
       { ...campaign(campaigns.file), pixelRules: [pixelRule] },
+      campaign(campaigns.hooks),
+      { ...campaign(campaigns.third), ...thirdIs(campaigns.plain), webhooks: { enabled: false } },
+      { ...campaign(campaigns.thirdHooks), ...thirdIs(campaigns.hooks) },
+      ...refusing.map((name) => ({ ...campaign(name), deliveryEndpointId: 'end_no' })),
+    ],
+    deliveryEndpoints: [
+      {
+        deliveryEndpointId: 'end_no',
+        name: 'Refuses',
+        url: `${buyerUrl}/refusing/${tenantId}`,
+        responseRules: [{ when: { status: 200 }, outcome: 'rejected', reason: 'no' }],
+      },
     ],
   });
+}
+
+function thirdIs(campaignId: string) {
+  const members = [...refusing, campaignId].map((member) => ({ campaignId: member }));
+  return { distribution: { groups: [{ name: 'buyers', members }] } };
 }
 
 function campaign(campaignId: string) {

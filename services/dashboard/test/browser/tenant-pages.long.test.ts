@@ -45,6 +45,7 @@ inBrowser('the pages of a tenant', () => {
   }, 60_000);
 
   it('report an unknown tenant instead of showing another one', async () => {
+    const page = await at.loggedInAt('/queues');
     for (const address of [
       '/leads',
       '/reports',
@@ -56,12 +57,12 @@ inBrowser('the pages of a tenant', () => {
       '/buyers',
       '/webhooks',
     ]) {
-      const page = await at.loggedInAt(`${address}?tenant=nobody`);
+      await page.goto(`${at.url}${address}?tenant=nobody`);
       await page.getByText('There is no tenant “nobody”').waitFor();
       await page.getByRole('combobox', { name: 'Tenant', exact: true }).selectOption('demo');
       await page.getByText('There is no tenant “nobody”').waitFor({ state: 'detached' });
-      await page.context().close();
     }
+    await page.context().close();
   }, 60_000);
 
   it('report that tenants could not be loaded, not that there are none, and reload them on request', async () => {
