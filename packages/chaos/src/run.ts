@@ -45,7 +45,7 @@ export async function runChaos(
   log.note(`seed ${options.seed}`);
   const running = await startRig(folder, options, environment, log);
   const database = openDatabase(
-    running.databaseUrl,
+    running.rig.databaseUrl,
     running.rig.tenants.map(({ tenantId }) => tenantId),
   );
   let keep = options.keep;

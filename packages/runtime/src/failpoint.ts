@@ -134,7 +134,9 @@ export function failpoint(
   if (point.runsLeft !== 0) return undefined;
   const { effect } = point;
   if (effect !== 'ends')
-    process.stdout.write(`${JSON.stringify({ message: `${effect}s at a failpoint`, failpoint: name })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ message: `${effect}s at a failpoint`, failpoint: name, submissionId })}\n`,
+    );
   if (effect === 'hang') return new Promise(() => undefined);
   process.kill(process.pid, effect === 'stop' ? 'SIGSTOP' : 'SIGKILL');
   return undefined;

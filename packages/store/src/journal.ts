@@ -71,13 +71,19 @@ export type Guarded<Refusal> =
 export function journalBatching(
   collection: Collection<DecisionDocument>,
   decide: CommitDecision,
+  replaces: boolean,
 ): JournalBatching {
   return {
-    insert: batchedInsert(collection),
+    insert: replaces ? (document) => replaced(collection, document) : batchedInsert(collection),
     read: batchedRead(collection),
     readWithoutTrace: batchedRead(collection, { 'decision.trace': 0 }),
     decide,
   };
+}
+
+async function replaced(collection: Collection<DecisionDocument>, document: DecisionDocument) {
+  await collection.replaceOne({ _id: document._id }, document, { upsert: true });
+  return 'inserted' as const;
 }
 
 function decisionKey(tenantId: string, submissionId: string, stage: Stage, generation: number): string {

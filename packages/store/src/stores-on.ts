@@ -139,6 +139,7 @@ export function storesOn(
         counts: openingPhase(counts),
         decisions: insertPhase(decisions, { replaces: replacesDecisions }),
       }),
+      replacesDecisions,
     ),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),

@@ -1,4 +1,4 @@
-import type { LimitChange } from '../rig/limits.js';
+import type { LimitChange } from '../rig/tenants.js';
 import { addPlaced, inSeconds, type MadeUp } from './made-up.js';
 import { change, spoiled } from './spoil.js';
 

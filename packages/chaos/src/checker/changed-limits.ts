@@ -1,5 +1,5 @@
 /** I3, for limits that come, go and change under load: none is exceeded by leads routed after it was known everywhere. */
-import type { LimitChange } from '../rig/limits.js';
+import type { LimitChange } from '../rig/tenants.js';
 import {
   CLOCKS_AGREE_WITHIN_MS,
   generationOf,

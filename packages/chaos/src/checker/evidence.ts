@@ -1,8 +1,7 @@
 /** The checker's evidence: both ledgers, the final database, and the promises about caps and buyers. */
 import type { LedgerLine } from '@sluice/sink';
 import type { Asked, ClientLine, Receipt } from '../ledgers/client-line.js';
-import type { LimitChange } from '../rig/limits.js';
-import type { ChaosCampaign } from '../rig/tenants.js';
+import type { ChaosCampaign, LimitChange } from '../rig/tenants.js';
 import type { AttemptDoc, Database, DecisionDoc, LeadDoc, SubmissionDoc } from './database.js';
 
 /** How far two processes may differ in their estimate of the database's time. */

@@ -11,7 +11,7 @@ import type {
   LeadDoc,
   SubmissionDoc,
 } from './database.js';
-import type { LimitChange } from '../rig/limits.js';
+import type { LimitChange } from '../rig/tenants.js';
 import type { Evidence, ReportSaid } from './evidence.js';
 
 /** The time at which the made-up database was read. */

@@ -70,7 +70,7 @@ const AGAIN_AT_MOST_MS = 2_000;
 const SUBMITTED_AGAIN = 0.06;
 
 /** The number of accepted leads of which one is given back. */
-const REMEMBERED = 60;
+const REMEMBERED = 20;
 const decisions = ['approve', 'approve', 'deny', 'withdraw', undefined] as const;
 
 /** Creates an affiliate. */
@@ -105,7 +105,7 @@ export function openAffiliate(setup: AffiliateSetup): Affiliate {
     if (!data) return undefined;
     write({ did: 'acknowledged', at: now(), key, leadId: data.leadId, submissionId: data.submissionId });
     setup.receipts(data.leadId);
-    accepted.push(data.leadId);
+    if (leadId === undefined) accepted.push(data.leadId);
     if (accepted.length > REMEMBERED) accepted.shift();
     return data.leadId;
   }

@@ -17,7 +17,7 @@ const { ledgerFile, seed, ...where } = JSON.parse(process.argv[2] ?? '{}') as Cl
 const ledger = openSync(ledgerFile, 'a');
 const random = seededRandom(seed).fork(where.tenantId);
 const LIST_EVERY_MS = 2_000;
-const GIVE_BACK_EVERY_MS = 1_000;
+const GIVE_BACK_EVERY_MS = 500;
 /** The maximum of unanswered requests; during an outage the affiliate waits instead of adding more. */
 const WAITING_AT_MOST = 300;
 /** One in this many accepted leads is reported to the run. */

@@ -20,6 +20,8 @@ export interface Rig {
   readonly affiliates: Affiliates;
   readonly tenants: readonly ChaosTenant[];
   readonly limits: Limits;
+  /** The run's database, without a link in between. */
+  readonly databaseUrl: string;
   /** Greater than 0, at most 1: short runs shorten outages and bursts by this factor. */
   readonly scale: number;
   /** Numbers the races for a cap, from 0: each needs an unused cap. */

@@ -1,6 +1,7 @@
 /** Faults of processes: killed anywhere, killed at a failpoint, asked to stop with work in flight, paused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member, Service } from '../rig/fleet.js';
+import { findIn } from '../rig/find-in.js';
 import { until } from '../rig/until.js';
 import { last, type Fault, type Rig } from './fault.js';
 import type { Random } from '../random.js';
@@ -10,6 +11,12 @@ import type { Random } from '../random.js';
  * is time for the jobs.
  */
 export const LONGER_THAN_LOCK_SECONDS = 20;
+/** Machines that are busy with other work take long to start a process. */
+const REACHED_WITHIN_MS = 45_000;
+/** A lead whose buyer fails, or that ends otherwise, is not waited for any longer. */
+const OVERTAKEN_WITHIN_MS = 60_000;
+/** By so much more than clocks may differ. */
+const WELL_AFTER_MS = 3_000;
 
 const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
 type Stage = 'qualification' | 'routing' | 'delivery';
@@ -43,26 +50,37 @@ export const stop: Fault = {
 };
 
 /**
- * Stops a worker of `stage` between reading its leads and deciding about them, for longer than its locks last, then lets
- * it continue: meanwhile another one has decided.
+ * Stops a worker of `stage` between reading a lead and deciding about it until another worker has taken its job over, has
+ * decided, and the lead was delivered; then lets it continue.
  */
 export const freeze = (stage: Stage): Fault => ({
   name: `freeze-${stage}`,
   async play(rig, chance) {
     const member = anyOf(rig, chance, [stage]);
-    const stops = member.stops();
-    const hasStopped = () => member.stops() > stops;
-    await member.restart('SIGKILL', `stop:after-load:${chance.between(1, 4)}`);
-    await until(async () => hasStopped() || (await member.isReady()), 15_000);
+    const before = member.stoppedAt().length;
+    const stoppedAt = () => member.stoppedAt()[before];
+    await member.restart('SIGKILL', `stop:after-load:${chance.between(1, 4)}@GOOD`);
+    await until(async () => stoppedAt() !== undefined || (await member.isReady()), REACHED_WITHIN_MS);
     const pid = member.pid();
     const { tenantId } = chance.pick(rig.tenants);
     const leads = { campaignId: 'GOOD', count: 120, atOnce: 60, twins: false };
     rig.affiliates.order(tenantId, { order: 'burst', ...leads });
-    const stopped = await until(hasStopped, 30_000);
-    rig.log.note(`SIGSTOP ${member.name} ${stopped ? 'with leads in progress' : 'was not reached'}`);
-    if (!stopped) return void (await member.restart('SIGKILL'));
-    await pause(LONGER_THAN_LOCK_SECONDS * 1000);
-    rig.log.note(`SIGCONT ${member.name}${member.pid() === pid ? '' : ', which ended meanwhile'}`);
+    await until(() => stoppedAt() !== undefined, REACHED_WITHIN_MS);
+    const submissionId = stoppedAt();
+    rig.log.note(
+      `SIGSTOP ${member.name} ${submissionId === undefined ? 'was not reached' : 'with a lead in progress'}`,
+    );
+    if (submissionId === undefined) return void (await member.restart('SIGKILL'));
+    const decisions = rig.tenants.map((each) => `${each.tenantId}/${submissionId}.delivery.0`);
+    const isDelivered = () =>
+      findIn(rig.databaseUrl, 'decisions', decisions).then(
+        (found) => found.length > 0,
+        () => false,
+      );
+    const overtaken = await until(isDelivered, OVERTAKEN_WITHIN_MS);
+    await pause(WELL_AFTER_MS);
+    const ended = member.pid() === pid ? '' : ', which ended meanwhile';
+    rig.log.note(`SIGCONT ${member.name}${overtaken ? ', after another one has decided' : ''}${ended}`);
     member.signal('SIGCONT');
   },
 });

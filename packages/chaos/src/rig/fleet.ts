@@ -26,8 +26,8 @@ export interface Member {
   armFromNowOn(failpoint: string | undefined): void;
   /** Resolves once the current run has ended; false if that takes longer than `ms`. */
   ends(ms: number): Promise<boolean>;
-  /** How often a run of it has stopped at a failpoint. */
-  stops(): number;
+  /** The submissions at which its runs have stopped at a failpoint. */
+  stoppedAt(): readonly string[];
   /** Whether it answers /readyz. */
   isReady(): Promise<boolean>;
 }
@@ -160,7 +160,10 @@ function memberOf(
       const { pid } = process;
       return until(() => process.pid !== pid || pid === undefined, ms);
     },
-    stops: () => readFileSync(logFile, 'utf8').split('stops at a failpoint').length - 1,
+    stoppedAt: () =>
+      [...readFileSync(logFile, 'utf8').matchAll(/"stops at a failpoint".*"submissionId":"([^"]*)"/g)].map(
+        ([, submissionId = '']) => submissionId,
+      ),
     isReady: async () => {
       const answer = await fetch(`${healthUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
         () => undefined,

@@ -3,26 +3,9 @@ import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { applyTenantFile } from '@sluice/cli';
 import { zoneAtNoon } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
 import type { Random } from '../random.js';
-import { LIMITED_CAMPAIGN, tenantFile, type ChaosTenant } from './tenants.js';
-
-/** A change of the limits. */
-export interface LimitChange {
-  readonly tenantId: string;
-  readonly campaignId: string;
-  readonly clientId: string;
-  /** Until then the limits before it held. */
-  readonly begunAt: string;
-  /** From then on it was stored; absent if nobody knows whether it was. */
-  readonly madeAt?: string;
-  /** The campaign's limit; absent if it has none. */
-  readonly campaign?: { readonly type: 'hourly' | 'daily' | 'lifetime'; readonly cap: number };
-  /** The client's limit of a day; absent if it has none. */
-  readonly client?: { readonly type: 'daily'; readonly cap: number };
-  /** By whose clock both count. */
-  readonly zone: string;
-}
+import { findIn } from './find-in.js';
+import { LIMITED_CAMPAIGN, tenantFile, type ChaosTenant, type LimitChange } from './tenants.js';
 
 /** The limits of a run. */
 export interface Limits {
@@ -55,7 +38,8 @@ export function openLimits({ folder, databaseUrl, encryptionKey, env, sinkUrl, n
     changes,
     async change(tenant, chance) {
       const { tenantId } = tenant;
-      const placed = await placedWith(databaseUrl, `${tenantId}/campaign.${LIMITED_CAMPAIGN}`);
+      const [count] = await findIn(databaseUrl, 'counts', [`${tenantId}/campaign.${LIMITED_CAMPAIGN}`]);
+      const { placed } = (count?.['lifetime'] ?? { placed: 0 }) as { placed: number };
       const cap = () => Math.max(1, placed + chance.between(-ROOM / 4, ROOM));
       const type = chance.pick(['hourly', 'daily', 'lifetime'] as const);
       const wanted = {
@@ -79,14 +63,4 @@ export function openLimits({ folder, databaseUrl, encryptionKey, env, sinkUrl, n
       return `${JSON.stringify(campaign ?? 'no limit')}, client ${client?.cap ?? 'without'}, ${zone}`;
     },
   };
-}
-
-async function placedWith(databaseUrl: string, count: string): Promise<number> {
-  const client = new MongoClient(databaseUrl, { serverSelectionTimeoutMS: 3_000 });
-  try {
-    const found = await client.db().collection<{ _id: string }>('counts').findOne({ _id: count });
-    return (found as { lifetime?: { placed: number } } | null)?.lifetime?.placed ?? 0;
-  } finally {
-    await client.close();
-  }
 }

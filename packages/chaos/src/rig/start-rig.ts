@@ -17,8 +17,6 @@ import { planTenants, tenantFile } from './tenants.js';
 /** A running rig, with the places where it records data. */
 export interface RunningRig {
   readonly rig: Rig;
-  /** The run's database, without a link in between. */
-  readonly databaseUrl: string;
   readonly buyerLedger: string;
   readonly clientLedgers: readonly string[];
   /** Resumes every store and service that a fault has stopped by SIGSTOP; others do not notice. */
@@ -115,8 +113,7 @@ export async function startRig(
     const scale = Math.min(1, Math.max(LEAST_SCALE, options.minutes / FULL_SCALE_MINUTES));
     const nextRace = () => races++;
     return {
-      rig: { log, redis, mongo, fleet, buyers, affiliates, tenants, limits, scale, nextRace },
-      databaseUrl,
+      rig: { log, redis, mongo, fleet, buyers, affiliates, tenants, limits, databaseUrl, scale, nextRace },
       buyerLedger,
       clientLedgers: tenants.map(({ tenantId }) => ledgerFileOf(tenantId)),
       resumeFrozen,

@@ -1,7 +1,6 @@
 /** The tenants of a run: their campaigns, buyers and caps, and the facts that the checker needs. */
 
 import { testWebhookSecret } from '@sluice/testing';
-import type { LimitChange } from './limits.js';
 
 /** How a campaign's buyer behaves, apart from the faults that are played on it. */
 export type BuyerKind =
@@ -48,6 +47,23 @@ export interface ChaosTenant {
   readonly campaigns: readonly ChaosCampaign[];
 }
 
+/** A change of the limits of {@link LIMITED_CAMPAIGN} and its client. */
+export interface LimitChange {
+  readonly tenantId: string;
+  readonly campaignId: string;
+  readonly clientId: string;
+  /** Until then the limits before it held. */
+  readonly begunAt: string;
+  /** From then on it was stored; absent if nobody knows whether it was. */
+  readonly madeAt?: string;
+  /** The campaign's limit; absent if it has none. */
+  readonly campaign?: { readonly type: 'hourly' | 'daily' | 'lifetime'; readonly cap: number };
+  /** The client's limit of a day; absent if it has none. */
+  readonly client?: { readonly type: 'daily'; readonly cap: number };
+  /** By whose clock both count. */
+  readonly zone: string;
+}
+
 /** The number of a tenant's campaigns with a cap of their own, which are raced for one after another. */
 const RACES = 12;
 /** The cap of a race, in which four times as many leads compete. */
@@ -89,14 +105,13 @@ export function planTenants(): readonly ChaosTenant[] {
       weight,
       path: `/buyers/${tenantId}/${campaignId.toLowerCase()}`,
       dedupe: false,
+      returns: { maximumPercent: 20 },
       ...more,
     });
     return {
       tenantId,
       campaigns: [
-        ...steadyBuyers.map(([code, buyer, weight]) =>
-          campaign(code, buyer, weight, { returns: { maximumPercent: 10 } }),
-        ),
+        ...steadyBuyers.map(([code, buyer, weight]) => campaign(code, buyer, weight)),
         campaign('NOPE', 'refusing', 0, { price: { minor: 5_500 } }),
         campaign('SPEND', 'choosy', 0, { price: { minor: 250, answered: 310, budget: BUDGET } }),
         campaign('BUYS', 'resetting', 0, {
