@@ -56,6 +56,7 @@ inBrowser('returns and the ledger in the dashboard', () => {
     await page.getByText('No matching returns').waitFor();
     const { returns } = await at.world.stores.forTenant('demo').returns.page({}, 10);
     expect(returns).toMatchObject([{ status: 'approved', decisionNote: 'heard the call' }]);
+    expect(page.watched.complaints).toEqual([]);
     await page.context().close();
   }, 60_000);
 
