@@ -177,7 +177,7 @@ inBrowser('the pages of leads', () => {
     const field = page.getByLabel('Its rules');
     while (!(await field.inputValue()).includes('Not hurt')) await page.waitForTimeout(50);
     await field.fill((await field.inputValue()).replace('"no"', '"maybe"'));
-    await page.getByRole('button', { name: 'Try it on the last 100 real leads' }).click();
+    await page.getByRole('button', { name: 'Try it on the last 1,000 real leads' }).click();
     await page.getByRole('heading', { name: '2 of the last 4 real leads would end differently' }).waitFor();
     await page.getByText('1: sent to ACMRU → disqualified: a disqualification group matched').waitFor();
     await page.getByRole('button', { name: 'What would happen?' }).click();
