@@ -20,6 +20,8 @@ export interface KnownLimit {
   readonly placed: number;
   /** Those that were on their way, or placed, before; they take room first. */
   readonly before: number;
+  /** Whether it let in as many as it may, those before it was known everywhere included. */
+  readonly reached: boolean;
 }
 
 /** Finds limits that were exceeded. */
@@ -76,6 +78,7 @@ function inEachPeriod(
       cap,
       placed: inPeriod.filter(isLetIn).length,
       before: inPeriod.filter(({ at, offeredAt }) => at < from && offeredAt < from).length,
+      reached: inPeriod.filter(({ at }) => at < until).length >= cap,
     };
   });
 }

@@ -86,7 +86,7 @@ export function check(evidence: Evidence): Verdict {
       returns: tally(evidence.database.returns.map(({ status }) => status)),
       changedLimits: {
         used: used.length,
-        reached: used.filter(({ cap, placed, before }) => placed + before === cap).length,
+        reached: used.filter(({ reached }) => reached).length,
       },
     },
   };

@@ -4,7 +4,8 @@ import { LIMITED_CAMPAIGN } from '../rig/tenants.js';
 import type { Fault } from './fault.js';
 
 const AT_ONCE = 200;
-const LATER = 40;
+const MEANWHILE = 40;
+const ONCE_KNOWN = 120;
 /** The checker is sure then that every process knows a change. */
 const KNOWN_AFTER_MS = 4_000;
 
@@ -23,16 +24,17 @@ export const limits: Fault = {
         twins: false,
       });
     post(AT_ONCE);
-    for (let times = chance.between(3, 5); times > 0; times -= 1) {
-      post(LATER);
-      const change = await rig.limits.change(tenant, chance).catch(() => 'not known to be stored');
+    const kinds = chance.shuffled(['hourly', 'daily', 'lifetime', 'client', 'full'] as const);
+    for (const kind of [chance.pick(['paused', 'none'] as const), ...kinds]) {
+      post(MEANWHILE);
+      const change = await rig.limits.change(tenant, kind, chance).catch(() => 'not known to be stored');
       rig.log.note(`limits of ${tenant.tenantId}/${LIMITED_CAMPAIGN}: ${change}`);
       await pause(chance.between(500, 3_500));
       const member = chance.pick(rig.fleet.of(chance.pick(['routing', 'routing', 'delivery'] as const)));
       rig.log.note(`kill -9 ${member.name} under changing limits`);
       member.signal('SIGKILL');
       await pause(KNOWN_AFTER_MS);
-      post(LATER);
+      post(ONCE_KNOWN);
       await pause(chance.between(3_000, 5_000));
     }
   },

@@ -73,7 +73,7 @@ export const freeze = (stage: Stage): Fault => ({
     if (submissionId === undefined) return void (await member.restart('SIGKILL'));
     const decisions = rig.tenants.map((each) => `${each.tenantId}/${submissionId}.delivery.0`);
     const isDelivered = () =>
-      findIn(rig.databaseUrl, 'decisions', decisions).then(
+      findIn(rig.databaseUrl, 'decisions', { _id: { $in: decisions } }).then(
         (found) => found.length > 0,
         () => false,
       );

@@ -1,16 +1,17 @@
 /** A look at the run's database while faults are played. */
-import { MongoClient } from 'mongodb';
+import { MongoClient, type Filter } from 'mongodb';
 
-/** Those of the documents with these keys that are there. Rejects if the database does not answer soon. */
+type StoredDocument = Readonly<Record<string, unknown>> & { readonly _id: string };
+
+/** The documents that match. Rejects if the database does not answer soon. */
 export async function findIn(
   databaseUrl: string,
   collection: string,
-  ids: readonly string[],
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  filter: Filter<StoredDocument>,
+): Promise<readonly StoredDocument[]> {
   const client = new MongoClient(databaseUrl, { serverSelectionTimeoutMS: 3_000, socketTimeoutMS: 5_000 });
   try {
-    const documents = client.db().collection<{ readonly _id: string }>(collection);
-    return await documents.find({ _id: { $in: [...ids] } }).toArray();
+    return await client.db().collection<StoredDocument>(collection).find(filter).toArray();
   } finally {
     await client.close();
   }

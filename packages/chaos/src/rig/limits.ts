@@ -11,9 +11,12 @@ import { LIMITED_CAMPAIGN, tenantFile, type ChaosTenant, type LimitChange } from
 export interface Limits {
   /** Every change so far, in order. */
   readonly changes: readonly LimitChange[];
-  /** Sets other limits, or none, and says which. Rejects if that is not known to have been stored. */
-  change(tenant: ChaosTenant, chance: Random): Promise<string>;
+  /** Sets limits of this kind instead of those before, and says which. Rejects if that is not known to have been stored. */
+  change(tenant: ChaosTenant, kind: LimitKind, chance: Random): Promise<string>;
 }
+
+/** The period of the campaign's limit; a limit of its client; one that is paused, or full at once; or none. */
+export type LimitKind = 'hourly' | 'daily' | 'lifetime' | 'client' | 'paused' | 'full' | 'none';
 
 /** The settings of the limits. */
 export interface LimitsSetup {
@@ -28,23 +31,33 @@ export interface LimitsSetup {
 }
 
 const clientId = `cli_${LIMITED_CAMPAIGN.toLowerCase()}`;
-/** How many leads more than were placed before a cap lets in, at most. */
-const ROOM = 60;
+/**
+ * How many leads a cap lets in beside those that are placed or on their way: more than are posted while it becomes
+ * known, and fewer than are posted until the next change.
+ */
+const ROOM = { least: 45, most: 100 };
+/** How far a cap lies below what is placed, if it lets nobody in. */
+const BELOW = 15;
 
 /** No limit is changed yet. */
 export function openLimits({ folder, databaseUrl, encryptionKey, env, sinkUrl, now }: LimitsSetup): Limits {
   const changes: LimitChange[] = [];
   return {
     changes,
-    async change(tenant, chance) {
+    async change(tenant, kind, chance) {
       const { tenantId } = tenant;
-      const [count] = await findIn(databaseUrl, 'counts', [`${tenantId}/campaign.${LIMITED_CAMPAIGN}`]);
-      const { placed } = (count?.['lifetime'] ?? { placed: 0 }) as { placed: number };
-      const cap = () => Math.max(1, placed + chance.between(-ROOM / 4, ROOM));
-      const type = chance.pick(['hourly', 'daily', 'lifetime'] as const);
+      const live = { status: { $nin: ['rejected', 'duplicate', 'superseded'] } };
+      const placed = await findIn(databaseUrl, 'submissions', {
+        tenantId,
+        campaignId: LIMITED_CAMPAIGN,
+        ...live,
+      });
+      const room = kind === 'full' ? -chance.between(1, BELOW) : chance.between(ROOM.least, ROOM.most);
+      const cap = Math.max(1, placed.length + room);
+      const type = kind === 'hourly' || kind === 'lifetime' ? kind : ('daily' as const);
       const wanted = {
-        ...(chance.next() < 0.7 && { campaign: { type, cap: cap(), active: chance.next() < 0.85 } }),
-        ...(chance.next() < 0.4 && { client: { type: 'daily' as const, cap: cap() } }),
+        ...(kind !== 'client' && kind !== 'none' && { campaign: { type, cap, active: kind !== 'paused' } }),
+        ...(kind === 'client' && { client: { type: 'daily' as const, cap } }),
         zone: zoneAtNoon(now, chance.pick([0, 1, 2] as const)),
       };
       const file = join(folder, `${tenantId}-limits.json`);
