@@ -284,6 +284,26 @@ it('the rows of quarters add up to those of their hours', async () => {
   expect(await total(15)).toEqual([2, 2, 1, 2, 1]);
 });
 
+it('what is kept of a day is added up where the report says when its days begin', async () => {
+  for (const n of [0, 1, 5, 30]) await accept(`d${n}`, new Date(at.getTime() + n * 3_600_000));
+  for (const n of [0, 1, 5, 30])
+    await of().journal.record(
+      { submissionId: `sub_d${n}`, leadId: `lead_d${n}` },
+      'qualification',
+      0,
+      { kind: 'qualified', trace: [] },
+      at,
+    );
+  await keep({ groupBy: ['day'] });
+  const days = [5, 6].map((day) => new Date(`2026-10-0${day}T08:00:00Z`));
+  const { leads } = await of().reports.count({ ...usual, groupBy: ['day'], from: days[0]!, days });
+  const found = leads.map(({ keys, numbers }) => [keys.day, numbers.received]);
+  expect(found.toSorted()).toEqual([
+    [days[0], 3],
+    [days[1], 1],
+  ]);
+});
+
 it('a report by subId1 counts the same leads and money', async () => {
   await accept('a');
   await end('delivered');

@@ -1,4 +1,4 @@
 /** Reports: rows and totals, and their CSV. */
 export * from './lead-report.js';
-export * from './span-minutes.js';
+export * from './report-days.js';
 export * from './report-csv.js';

@@ -1,6 +1,6 @@
 /** A report of a tenant's leads and money, as the interface, the admin API and the command line show it. */
 import type { LeadReportQuery, LeadReportRow, LeadReportTotals } from '@sluice/contracts';
-import { instantsFromTo, leadReportOf, spanMinutesOf } from '@sluice/domain';
+import { instantsFromTo, leadReportOf, reportDaysOf } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
 
 /** What is asked for; the format of the answer aside. */
@@ -20,7 +20,7 @@ export async function reportLeads(
     from,
     before,
     basis,
-    minutes: spanMinutesOf(from, before, zone),
+    ...reportDaysOf(from, before, zone),
     ...(campaignIds && { campaignIds }),
     ...(clientIds && { clientIds }),
     ...(offerIds && { offerIds }),

@@ -12,11 +12,13 @@ export interface LeadReportAsk {
   readonly basis: 'received' | 'occurred';
   /** Every day of the report consists of whole spans of this length. */
   readonly minutes: SpanMinutes;
+  /** When its days begin. With them, the database adds up what was received on a day, where it can. */
+  readonly days?: readonly Date[];
   readonly campaignIds?: readonly string[];
   readonly clientIds?: readonly string[];
   readonly offerIds?: readonly string[];
   readonly supplierIds?: readonly string[];
 }
 
-/** The keys of a row; null where there is none. `day` is the beginning of a span. */
+/** The keys of a row; null where there is none. `day` is the beginning of a span, or of the day. */
 export type ReportKeys = Readonly<Partial<Record<RowKey, string | null>>> & { readonly day?: Date };

@@ -80,12 +80,16 @@ export async function sumKept(
 }
 
 function stages(ask: LeadReportAsk, of: 'leads' | 'money', more: Document, sums: Document): Document[] {
-  const { groupBy, basis, from, before } = ask;
+  const { groupBy, basis, from, before, days } = ask;
   const among = filtersOf(ask).map(([key, values]) => [`row.${key}`, { $in: values }] as const);
   const day = basis === 'received' ? '$from' : '$row.at';
   const keys = groupBy.map((key) => [key, key === 'day' ? day : { $ifNull: [`$row.${key}`, null] }] as const);
+  // Before there is a document for each row.
+  const begins = days
+    ? { $max: { $filter: { input: [...days], cond: { $lte: ['$$this', '$from'] } } } }
+    : '$from';
   return [
-    { $project: { _id: 0, from: 1, row: `$${of}` } },
+    { $project: { _id: 0, from: begins, row: `$${of}` } },
     { $unwind: '$row' },
     {
       $match: {

@@ -1,5 +1,10 @@
 import { instantsFromTo } from '../time/instants-from-to.js';
-import { spanMinutesOf } from './span-minutes.js';
+import { reportDaysOf } from './report-days.js';
+
+const daysOf = (first: string, last: string, zone: string) => {
+  const { from, before } = instantsFromTo(first, last, zone);
+  return reportDaysOf(from!, before!, zone);
+};
 
 it.each([
   ['UTC', '2026-11-01', '2026-11-30', 60],
@@ -11,6 +16,11 @@ it.each([
   ['Australia/Lord_Howe', '2026-11-01', '2026-11-30', 60],
   ['Australia/Lord_Howe', '2026-09-01', '2026-11-30', 15],
 ])('days of %s from %s to %s consist of whole spans', (zone, first, last, minutes) => {
-  const { from, before } = instantsFromTo(first, last, zone);
-  expect(spanMinutesOf(from!, before!, zone)).toBe(minutes);
+  expect(daysOf(first, last, zone).minutes).toBe(minutes);
+});
+
+it('the days of a report begin at midnight of its zone, also where clocks change', () => {
+  expect(daysOf('2026-10-31', '2026-11-02', 'America/New_York').days.map((day) => day.toISOString())).toEqual(
+    ['2026-10-31T04:00:00.000Z', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  );
 });
