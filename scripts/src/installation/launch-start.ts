@@ -53,6 +53,6 @@ export async function launchStart(
     await pause(100);
   }
   await stop();
-  const said = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n');
+  const said = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
   throw new Problem(`The installation did not start; its output:\n${said}`);
 }

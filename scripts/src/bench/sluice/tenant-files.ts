@@ -8,7 +8,7 @@ export const tenants = { loaded: 'bench-a', neighbour: 'bench-b' } as const;
 /**
  * The campaigns of each tenant: `PLAIN` has no effects; `FULL` fires one pixel and sends four webhooks per lead; `FILE`
  * has the same effects and takes the rows of examples/leads.csv, whose people were not sent before. `HOOKS` is `PLAIN` with
- * webhooks. `THIRD` and `THIRDHOOKS` ask two buyers that refuse before these two.
+ * webhooks. `THIRD` and `THRDH` ask two buyers that refuse before these two.
  */
 export const campaigns = {
   plain: 'PLAIN',
@@ -16,7 +16,7 @@ export const campaigns = {
   file: 'FILE',
   hooks: 'HOOKS',
   third: 'THIRD',
-  thirdHooks: 'THIRDHOOKS',
+  thirdHooks: 'THRDH',
 } as const;
 const refusing = ['NO1', 'NO2'] as const;
 
