@@ -182,7 +182,14 @@ describe('the audit', () => {
 });
 
 describe('an operation and a stream of a test', () => {
-  const facts = { role: 'operate', tag: 't', summary: 's', description: 'd', errors: [] } as const;
+  const facts = {
+    role: 'operate',
+    scope: 'installation',
+    tag: 't',
+    summary: 's',
+    description: 'd',
+    errors: [],
+  } as const;
   const change = defineAdminEndpoint({
     ...facts,
     operationId: 'change',

@@ -47,7 +47,7 @@ async function submitAgain(leadId: string): Promise<string> {
 }
 
 const eraseAfter = (leadId: string, meanwhile: () => Promise<unknown>) => {
-  const stores = frozenBefore(world.stores, 'erasure', 'eraseIfUnchanged', meanwhile);
+  const stores = frozenBefore(world.stores, 'removal', 'erase', meanwhile);
   return eraseLead({ ...world.deps, stores }, tenantId, leadId, 0);
 };
 
@@ -60,7 +60,7 @@ it('a submission accepted while a lead is erased keeps its data while it is in p
   await expect(erasing).rejects.toMatchObject({ code: 'INVALID_STATE' });
   expect((await mine().submissions.find(submissionId))?.data).toEqual(data);
   expect((await mine().leads.find(leadId))?.data).toEqual(data);
-  expect(await mine().erasure.of(leadId)).toBeUndefined();
+  expect(await mine().removal.erasureOf(leadId)).toBeUndefined();
 });
 
 it('a submission accepted and held while a lead is erased is ended and erased with it', async () => {

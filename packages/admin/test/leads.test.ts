@@ -97,7 +97,7 @@ describe('leads are searched', () => {
       const leadId = await aLead();
       const { leads } = await search(text);
       expect(leads.map((lead) => lead.leadId)).toContain(leadId);
-      await world.stores.forTenant('alpha').erasure.erase(leadId, world.stores.clock.now());
+      await world.stores.forTenant('alpha').removal.erase(leadId);
       expect((await search(text)).leads.map((lead) => lead.leadId)).not.toContain(leadId);
       expect((await search(leadId)).leads.map((lead) => lead.leadId)).toEqual([leadId]);
     },
@@ -251,7 +251,7 @@ describe("a lead's timeline", () => {
 
   it('of an erased lead still shows its decisions', async () => {
     const leadId = await aLead();
-    await world.stores.forTenant('alpha').erasure.erase(leadId, world.stores.clock.now());
+    await world.stores.forTenant('alpha').removal.erase(leadId);
     const { data } = await world.call(adminRevealLead, { params: { ...alpha, leadId } });
     expect(words(data.moments)).toContain('Routed to campaign ACMRU, client cli_acme.');
     expect(data).toMatchObject({ fields: [], can: [] });

@@ -12,10 +12,10 @@ const params = { tenantId: 'alpha' };
 
 describe('the retention of a tenant', () => {
   it('is shown as configured, with the number of records deleted so far', async () => {
-    const settings = { retention: { leads: 400, audit: 90 } };
+    const settings = { retention: { leads: 400, messages: 90 } };
     await world.stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings });
     const { data } = await world.call(adminGetRetention, { params, key: world.keys.view });
-    expect(data).toEqual({ days: { leads: 400, audit: 90 }, deleted: {}, lastDeletedAt: null });
+    expect(data).toEqual({ days: { leads: 400, messages: 90 }, deleted: {}, lastDeletedAt: null });
   });
 });
 

@@ -139,7 +139,7 @@ describe('the ledger', () => {
 
   it('keeps no words in a difference that is booked for a person who was erased', async () => {
     const leadId = await sold('seven', 'FREE');
-    await of().erasure.erase(leadId, world.stores.clock.now());
+    await of().removal.erase(leadId);
     const rows = [{ leadId, amount: '50', currency: 'USD', date: '2026-11-15' }];
     await world.call(adminReconcileLedger, { params, body: { rows, book: true } });
     const { entries } = await of().ledger.page({ leadId, type: 'adjustment' }, 10);

@@ -210,7 +210,7 @@ describe('a replay of an ended lead', () => {
     await lead('newer', { status: 'failed' });
     await lead('gone', { status: 'failed', campaignId: 'GONE' });
     const of = stores.forTenant('demo');
-    await of.erasure.erase('lead_erased', new Date());
+    await of.removal.erase('lead_erased');
     await of.leadUpdates.apply(['lead_person'], (found) => ({
       lead: { ...found, status: 'failed' },
       search: [],

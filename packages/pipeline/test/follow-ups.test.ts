@@ -95,7 +95,7 @@ describe('a follow-up request that is run twice', () => {
     const early = { data: { firstName: 'Early' }, isTest: false };
     await mine().submissions.mergeAnew(submissionId, 0, early);
     expect(await answersOf(submissionId)).toEqual({ b: 2 });
-    await mine().erasure.erase(leadId, new Date());
+    await mine().removal.erase(leadId);
     await mine().submissions.mergeAnew(submissionId, 99, early);
     expect((await mine().submissions.find(submissionId))?.data).toEqual({});
   });
@@ -123,7 +123,7 @@ describe('a follow-up request that is run twice', () => {
 
 it('a request with new data about an erased lead is refused, and its data is not stored', async () => {
   const { leadId } = await accept(world.core);
-  await mine().erasure.erase(leadId, new Date());
+  await mine().removal.erase(leadId);
   const submissionId = newId('submission');
   await expect(follow(leadId, saying({ b: 2 }), submissionId)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',

@@ -54,7 +54,7 @@ describe('a final decision applied again by a worker that was frozen', () => {
       trace: [],
     });
     expect(JSON.stringify(await stored())).toMatch(/Ada/);
-    await mine().erasure.erase(leadId, now());
+    await mine().removal.erase(leadId);
     const erased = await stored();
     await comeLate();
     expect(await stored()).toEqual(erased);
@@ -112,7 +112,7 @@ it('a lead whose worker died between its slot and its end counts once, though a 
 it('a void submission keeps no data of a person who was erased before the submission was written', async () => {
   const { leadId, submissionId } = await accept(world.core);
   await mine().endings.write(submissionId, { status: 'delivered', endedAt: now() });
-  await mine().erasure.erase(leadId, now());
+  await mine().removal.erase(leadId);
   const late = await accept(world.core, { leadId, first: false });
   const ending: Ending = { kind: 'void', trace: [] };
   const recorded: RecordedDecision = {

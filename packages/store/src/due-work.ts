@@ -2,12 +2,13 @@
  * The entry point of the sweep: everything past due, of every tenant. One of the few places that read across tenants.
  */
 import type { Effect, FileReference, Interaction, ReturnRecord } from '@sluice/contracts';
-import type { Collection, Document, Filter, UpdateFilter } from 'mongodb';
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { interactionFrom, type InteractionDocument } from './interactions.js';
 import { idOf, keyOf } from './keys.js';
+import type { AnyDocument } from './registry/collections.js';
 import { overdueTenants } from './overdue-tenants.js';
 import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
 import { recordFrom, type ReturnDocument } from './returns/return-store.js';
@@ -50,7 +51,7 @@ export interface DueCollections {
   readonly interactions: Collection<InteractionDocument>;
   readonly returns: Collection<ReturnDocument>;
   /** The collections whose documents expire. */
-  readonly expiring: readonly Collection<Document>[];
+  readonly expiring: readonly Collection<AnyDocument>[];
 }
 
 /** Finds records that are past due, and postpones them. */
@@ -60,7 +61,7 @@ export class DueWork {
   readonly #files: Collection<FileDocument>;
   readonly #interactions: Collection<InteractionDocument>;
   readonly #returns: Collection<ReturnDocument>;
-  readonly #expiring: readonly Collection<Document>[];
+  readonly #expiring: readonly Collection<AnyDocument>[];
   readonly #clock: DatabaseClock;
   readonly #lookAgainMs: number;
 
@@ -267,7 +268,7 @@ export class DueWork {
 
   // A document that was renewed since it was read is kept. The result then looks as if there were no more, and the next
   // call finds the rest.
-  async #dropSome(collection: Collection<Document>): Promise<number> {
+  async #dropSome(collection: Collection<AnyDocument>): Promise<number> {
     const expired = { expiresAt: { $lte: this.#clock.now() } };
     const found = await collection
       .find(expired, { projection: { _id: 1 } })

@@ -2,7 +2,8 @@
  * How every collection is reached: the driver's own `Db`, with every operation bounded by a deadline and sent through
  * the current client. No other code in this package talks to the driver.
  */
-import { AbstractCursor, type Db, type MongoClient } from 'mongodb';
+import { AbstractCursor, type MongoClient } from 'mongodb';
+import { storeDb, type StoreDb } from './registry/collections.js';
 import type { ReplaceableClient, Track } from './replaceable-client.js';
 
 /** An index build scans the whole collection and takes its time. */
@@ -17,8 +18,8 @@ const indexBuilds: ReadonlySet<PropertyKey> = new Set([
 const parts: ReadonlySet<PropertyKey> = new Set(['collection', 'admin']);
 
 /** The database `name` of `client`; each of its operations rejects after `timeoutMs` at the latest. */
-export function guardedDb(client: ReplaceableClient, name: string, timeoutMs: number): Db {
-  return guarded({ client, timeoutMs }, '', (one) => one.db(name));
+export function guardedDb(client: ReplaceableClient, name: string, timeoutMs: number): StoreDb {
+  return storeDb(guarded({ client, timeoutMs }, '', (one) => one.db(name)));
 }
 
 /** What writes to several collections of the database at once, bounded like the operations of a {@link guardedDb}. */

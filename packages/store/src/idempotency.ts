@@ -12,6 +12,7 @@
  * | gone     | nothing                         | was refused, and wrote nothing  | begins anew                 | begins anew          |
  */
 import { batchCalls } from '@sluice/batching';
+import { idPrefixes } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { keyOf } from './keys.js';
@@ -32,6 +33,8 @@ export interface IdempotencyDocument {
   readonly bodyHash: string;
   /** The seed of every id that the request mints, so that a repeat mints the same ids. */
   readonly ids: readonly string[];
+  /** The ids and the seeds of the leads that the key and the answer name, by which an erasure finds the claim. */
+  readonly about: readonly string[];
   readonly leaseUntil: Date;
   readonly expiresAt: Date;
   readonly answer?: KeptAnswer;
@@ -130,6 +133,7 @@ export class IdempotencyStore {
       tenantId: this.#tenantId,
       bodyHash,
       ids,
+      about: seedsIn(ids, key),
       leaseUntil,
       expiresAt: new Date(now.getTime() + KEEP_MS),
     };
@@ -176,7 +180,7 @@ export class IdempotencyStore {
   async keep(key: string, { ids }: OwnClaim, { status, body }: KeptAnswer): Promise<void> {
     await this.#batching.change({
       key: this.#key(key),
-      set: { answer: { status, body } },
+      set: { answer: { status, body }, about: seedsIn(ids, key, body) },
       holds: { ids },
       only: { answer: { $exists: false } },
     });
@@ -228,4 +232,12 @@ function unchanged({ _id, ids, leaseUntil, answer }: IdempotencyDocument) {
 // Each run of a request has a lease of its own, and an answer is never replaced.
 function underLease(leaseUntil: Date) {
   return { leaseUntil, answer: { $exists: false } };
+}
+
+const namedLead = new RegExp(`${idPrefixes.lead}(\\w+)`, 'g');
+
+// The key holds the path of the request, which may name the lead.
+function seedsIn(ids: readonly string[], ...texts: readonly string[]): readonly string[] {
+  const named = texts.flatMap((text) => [...text.matchAll(namedLead)].map(([, seed]) => seed as string));
+  return [...new Set([...ids, ...named])];
 }

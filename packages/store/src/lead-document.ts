@@ -1,5 +1,6 @@
 /** A lead as the database stores it. */
 import type { LeadRecord } from '@sluice/contracts';
+import type { RemovalMark } from './removal/removal-documents.js';
 
 /** A lead as stored; `search` holds the lower-case words by which it is found. */
 export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
@@ -26,4 +27,6 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
    * lost.
    */
   readonly revision?: number;
+  /** Set while the lead is being deleted or erased. */
+  readonly removal?: RemovalMark;
 }

@@ -55,7 +55,9 @@ export class LeadUpdates {
     for (let round = 0; keys.length > 0; round += 1) {
       if (round === ROUNDS) throw new Error('leads kept changing while they were updated');
       if (round > 0) await pause(Math.random() * APART_MS);
-      const found = await this.#leads.find({ _id: { $in: keys } }).toArray();
+      const found = await this.#leads
+        .find({ _id: { $in: keys }, 'removal.as': { $ne: 'deletion' } })
+        .toArray();
       const planned = plan(found, change, updated);
       const changing = planned.filter(({ changed }) => changed).map(({ document }) => document.createdAt);
       const written = await this.#marks.around(changing, () =>

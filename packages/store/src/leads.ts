@@ -131,14 +131,20 @@ export class LeadStore {
     return keyOf(this.#tenantId, leadId);
   }
 
-  async find(leadId: string): Promise<LeadRecord | undefined> {
+  // A lead that is being deleted is gone already.
+  async #read(leadId: string): Promise<LeadDocument | undefined> {
     const document = await this.#batching.read(this.#key(leadId));
+    return document?.removal?.as === 'deletion' ? undefined : document;
+  }
+
+  async find(leadId: string): Promise<LeadRecord | undefined> {
+    const document = await this.#read(leadId);
     return document && leadFrom(document);
   }
 
   /** The lead as a further submission finds it, in one read. */
   async toFollow(leadId: string, submissionId: string): Promise<LeadToFollow | undefined> {
-    const document = await this.#batching.read(this.#key(leadId));
+    const document = await this.#read(leadId);
     if (!document) return undefined;
     const { revision = 0, submissionIds } = document;
     return { lead: leadFrom(document), revision, lists: submissionIds.includes(submissionId) };
@@ -146,13 +152,13 @@ export class LeadStore {
 
   /** Whether `submissionId` is one of the lead's own. */
   async lists(leadId: string, submissionId: string): Promise<boolean> {
-    const document = await this.#batching.read(this.#key(leadId));
+    const document = await this.#read(leadId);
     return document?.submissionIds.includes(submissionId) ?? false;
   }
 
   /** The lead's submissions before `submissionId`, oldest first; undefined if the lead does not list it. */
   async before(leadId: string, submissionId: string): Promise<readonly string[] | undefined> {
-    const document = await this.#batching.read(this.#key(leadId));
+    const document = await this.#read(leadId);
     const place = document?.submissionIds.indexOf(submissionId) ?? -1;
     return place < 0 ? undefined : document?.submissionIds.slice(0, place);
   }
@@ -198,6 +204,7 @@ export class LeadStore {
         refusedIds: { $ne: submissionId },
         // An erased lead has no data; data that was read before would restore the person.
         data: { $ne: {} },
+        'removal.at': { $exists: false },
       },
       {
         $set: { ...changes, lastSubmissionId: submissionId },
@@ -280,7 +287,7 @@ export class LeadStore {
 
   /** The lead's submissions, oldest first. */
   async submissionsOf(leadId: string): Promise<readonly string[]> {
-    return (await this.#batching.read(this.#key(leadId)))?.submissionIds ?? [];
+    return (await this.#read(leadId))?.submissionIds ?? [];
   }
 
   /**
@@ -289,7 +296,7 @@ export class LeadStore {
    * lead `cursor`, and is empty if that lead does not exist.
    */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
-    const after = cursor === undefined ? undefined : await this.#batching.read(this.#key(cursor));
+    const after = cursor === undefined ? undefined : await this.#read(cursor);
     if (cursor !== undefined && !after) return { leads: [], hasMore: false, order: 'newest' };
     const ask = { tenantId: this.#tenantId, limit: limit + 1, after };
     const { found, order } = await readLeadPage(this.#leads, filter, ask);
@@ -306,6 +313,7 @@ export function leadFrom({
   statusSetAt: _at,
   revision: _revision,
   ended: _ended,
+  removal: _removal,
   endedAt: _endedAt,
   ...document
 }: LeadDocument): LeadRecord {

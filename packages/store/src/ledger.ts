@@ -169,23 +169,3 @@ export function ledgerDocument(tenantId: string, { entryId, ...entry }: LedgerEn
 function entryFrom({ _id, tenantId: _tenant, ...entry }: LedgerDocument): LedgerEntry {
   return { entryId: idOf(_id), ...entry };
 }
-
-/**
- * Empties the notes and the buyers' references of the entries about these leads, and returns how many. What was booked
- * stays.
- */
-export async function emptyNotes(
-  ledger: Collection<LedgerDocument>,
-  tenantId: string,
-  leadIds: readonly string[],
-): Promise<number> {
-  const { modifiedCount } = await ledger.updateMany(
-    {
-      tenantId,
-      leadId: { $in: [...leadIds] },
-      $or: [{ note: { $exists: true } }, { reference: { $exists: true } }],
-    },
-    { $unset: { note: '', reference: '' } },
-  );
-  return modifiedCount;
-}

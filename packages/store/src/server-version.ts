@@ -1,5 +1,5 @@
 /** The oldest MongoDB that Sluice works with. */
-import type { Db } from 'mongodb';
+import type { StoreDb } from './registry/collections.js';
 
 /** The wire version of MongoDB 8.0, the first with a command that writes to several collections. */
 const LEAST_WIRE_VERSION = 25;
@@ -14,7 +14,7 @@ export class ServerTooOldError extends Error {
 }
 
 /** Throws a {@link ServerTooOldError} if the server of `db` is too old. */
-export async function checkServer(db: Db): Promise<void> {
+export async function checkServer(db: StoreDb): Promise<void> {
   const { maxWireVersion } = await db.admin().command({ hello: 1 });
   if (Number(maxWireVersion) < LEAST_WIRE_VERSION) throw new ServerTooOldError();
 }

@@ -1,86 +1,70 @@
 /** Composes the stores: the collections of each, and what the stores of one process share. */
-import type {
-  Campaign,
-  Client,
-  DeliveryEndpoint,
-  FieldLibraryEntry,
-  Offer,
-  PhoneNumber,
-  SmsAgent,
-  ValueSet,
-} from '@sluice/contracts';
-import type { Collection, Db, Document } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAcceptance } from './acceptance.js';
 import { ActiveHolds } from './active-holds.js';
-import { type AdminKey, AdminKeyStore, type ApiKey, ApiKeyStore, type StoredKey } from './api-keys.js';
-import { attemptBatching, type AttemptDocument, AttemptStore } from './attempts.js';
+import { AdminKeyStore, ApiKeyStore } from './api-keys.js';
+import { attemptBatching, AttemptStore } from './attempts.js';
 import { AttentionGroups } from './attention-groups.js';
-import { type AuditDocument, AuditLog } from './audit.js';
+import { AuditLog } from './audit.js';
 import { createListAwaited } from './awaited.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
-import { type CircuitOrderDocument, CircuitOrders, createListOpenedByHand } from './circuit-orders.js';
-import {
-  type ConfigurationDocument,
-  Configurations,
-  type PlannedWriteDocument,
-} from './configuration/configurations.js';
+import { CircuitOrders, createListOpenedByHand } from './circuit-orders.js';
+import { Configurations } from './configuration/configurations.js';
 import { makeWriteOn } from './configuration/make-write.js';
 import type { ChangeTenantOutside } from './configuration/planned-write.js';
 import { DatabaseClock } from './clock.js';
 import { createCommit } from './commit/commit.js';
 import type { BulkWriter } from './commit/ordered-writes.js';
 import { insertPhase } from './commit/phases.js';
-import type { CountDocument } from './counts/count-document.js';
 import { type CountBounds, countBatching, CountStore } from './counts/count-store.js';
 import { createListOpenNames } from './counts/open-names.js';
 import { openingPhase } from './counts/opening.js';
 import { DueWork } from './due-work.js';
-import { claimBatching, type ClaimDocument, DuplicateClaimStore } from './duplicate-claims.js';
-import { effectBatching, type EffectDocument, EffectStore } from './effects.js';
+import { claimBatching, DuplicateClaimStore } from './duplicate-claims.js';
+import { effectBatching, EffectStore } from './effects.js';
 import { createCommitEnd, EndingStore } from './endings.js';
-import { ErasureStore } from './erasure.js';
 import { exportRecords } from './export/export-records.js';
 import type { FailpointHook } from './failpoint-hook.js';
-import { type FigureDocument, FigureStore } from './figures/figures.js';
-import { type ReceiverDocument, ReceiverHealthStore } from './figures/receiver-health.js';
-import { type FileDocument, FileStore } from './files.js';
+import { FigureStore } from './figures/figures.js';
+import { ReceiverHealthStore } from './figures/receiver-health.js';
+import { FileStore } from './files.js';
 import { createListHeldLeads } from './held-leads.js';
-import { type HoldDocument, HoldStore } from './hold.js';
-import { idempotencyBatching, type IdempotencyDocument, IdempotencyStore } from './idempotency.js';
-import { type ConversationDocument, type InteractionDocument, InteractionStore } from './interactions.js';
-import { type DecisionDocument, Journal, journalBatching } from './journal.js';
-import { type LedgerDocument, ledgerBatching, LedgerStore } from './ledger.js';
-import type { KeptSpanDocument } from './reports/kept-spans.js';
+import { HoldStore } from './hold.js';
+import { idempotencyBatching, IdempotencyStore } from './idempotency.js';
+import { InteractionStore } from './interactions.js';
+import { Journal, journalBatching } from './journal.js';
+import { ledgerBatching, LedgerStore } from './ledger.js';
 import { ReportStore } from './reports/lead-report.js';
-import { batchedMarks, ReportMarks, type ReportMarksDocument } from './reports/report-marks.js';
-import { type LeadCountsDocument, LeadCountStore } from './lead-counts.js';
+import { batchedMarks, ReportMarks } from './reports/report-marks.js';
+import { LeadCountStore } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
-import { LeaderLease, type LeaseDocument } from './leader-lease.js';
-import { leadBatching, type LeadDocument, LeadStore } from './leads.js';
-import { type MessageDocument, MessageStore, type OptOutDocument } from './messages.js';
+import { LeaderLease } from './leader-lease.js';
+import { leadBatching, LeadStore } from './leads.js';
+import { MessageStore } from './messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
 import { NeedsAttention } from './needs-attention.js';
-import { type OpenCircuitDocument, OpenCircuitStore } from './open-circuits.js';
-import { type DashboardStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
+import { OpenCircuitStore } from './open-circuits.js';
+import { OperatorStore } from './operators/operators.js';
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
-import { type ReplayDocument, ReplayStore } from './replays.js';
+import { ReplayStore } from './replays.js';
 import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
-import { RetentionStore } from './retention/retention-store.js';
-import { type ReturnQuotaDocument, ReturnQuotaStore } from './returns/return-quota-store.js';
-import { type ReturnDocument, ReturnStore } from './returns/return-store.js';
+import { anyCollection, entries, type StoreDb } from './registry/collections.js';
+import { RemovalStore } from './removal/removal-store.js';
+import { RetentionStore } from './removal/retention-store.js';
+import { ReturnQuotaStore } from './returns/return-quota-store.js';
+import { ReturnStore } from './returns/return-store.js';
 import { checkServer } from './server-version.js';
 import type { OpenedStores, TenantStores } from './stores.js';
-import { submissionBatching, type SubmissionDocument, SubmissionStore } from './submissions.js';
+import { submissionBatching, SubmissionStore } from './submissions.js';
 import type { SweepTiming } from './sweep-timing.js';
-import { type TenantHoldDocument, TenantHolds } from './tenant-holds.js';
+import { TenantHolds } from './tenant-holds.js';
 import { SecretStore } from './tenant-secrets.js';
-import type { TenantDocument } from './tenant-document.js';
 import { TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { createWroteUnder } from './wrote-under.js';
-import { createListSwitchedOff, type WebhookUrlDocument, WebhookUrlStore } from './webhook-urls.js';
+import { createListSwitchedOff, WebhookUrlStore } from './webhook-urls.js';
 import { WorkOnHold } from './work-on-hold.js';
 
 /** How long a stopping process waits for its last figures. */
@@ -96,7 +80,7 @@ export interface StoreBounds {
 
 /** The database of the stores; `db` and `writer` use the current client of `client`. */
 export interface StoreDatabase {
-  readonly db: Db;
+  readonly db: StoreDb;
   readonly writer: BulkWriter;
   readonly client: ReplaceableClient;
 }
@@ -107,25 +91,25 @@ export function storesOn(
   failpointHook: FailpointHook,
   { counts: countBounds, sweep, replacesDecisions }: StoreBounds,
 ): OpenedStores {
-  const of = <T extends object>(name: string) => db.collection(name) as unknown as Collection<T & Document>;
-  const submissions = of<SubmissionDocument>('submissions');
-  const leads = of<LeadDocument>('leads');
-  const decisions = of<DecisionDocument>('decisions');
-  const attempts = of<AttemptDocument>('attempts');
-  const effects = of<EffectDocument>('effects');
-  const counts = of<CountDocument>('counts');
-  const ledger = of<LedgerDocument>('ledger');
-  const returns = of<ReturnDocument>('returns');
-  const claims = of<ClaimDocument>('claims');
-  const idempotency = of<IdempotencyDocument>('idempotency');
-  const files = of<FileDocument>('files');
-  const interactions = of<InteractionDocument>('interactions');
-  const conversations = of<ConversationDocument>('conversations');
-  const messages = of<MessageDocument>('messages');
-  const optOuts = of<OptOutDocument>('optOuts');
+  const of: StoreDb['collection'] = (name) => db.collection(name);
+  const submissions = of('submissions');
+  const leads = of('leads');
+  const decisions = of('decisions');
+  const attempts = of('attempts');
+  const effects = of('effects');
+  const counts = of('counts');
+  const ledger = of('ledger');
+  const returns = of('returns');
+  const claims = of('claims');
+  const idempotency = of('idempotency');
+  const files = of('files');
+  const interactions = of('interactions');
+  const conversations = of('conversations');
+  const messages = of('messages');
+  const optOuts = of('optOuts');
 
-  const reportMarks = of<ReportMarksDocument>('reportMarks');
-  const reportSpans = of<KeptSpanDocument>('reportSpans');
+  const reportMarks = of('reportMarks');
+  const reportSpans = of('reportSpans');
 
   const clock = new DatabaseClock(db);
   const countRoundTrips = countBatching(writer, { counts, submissions }, clock, countBounds);
@@ -157,8 +141,7 @@ export function storesOn(
 
   const outside: ChangeTenantOutside = (tenantId, change, line) =>
     configurations.outside(tenantId, change, line);
-  const catalog = <T extends object>(name: string, kind: string) => {
-    const collection = of<CatalogDocument<T>>(name);
+  const catalog = <T extends object>(collection: Collection<CatalogDocument<T>>, kind: string) => {
     const roundTrips = catalogBatching<T>(collection);
     return (tenantId: string) =>
       new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), {
@@ -168,31 +151,32 @@ export function storesOn(
       });
   };
   const catalogs = {
-    campaigns: catalog<Campaign>('campaigns', 'campaign'),
-    offers: catalog<Offer>('offers', 'offer'),
-    clients: catalog<Client>('clients', 'client'),
-    deliveryEndpoints: catalog<DeliveryEndpoint>('deliveryEndpoints', 'delivery endpoint'),
-    phoneNumbers: catalog<PhoneNumber>('phoneNumbers', 'phone number'),
-    smsAgents: catalog<SmsAgent>('smsAgents', 'SMS agent'),
-    valueSets: catalog<ValueSet>('valueSets', 'value set'),
-    fieldLibrary: catalog<FieldLibraryEntry>('fieldLibrary', 'field'),
+    campaigns: catalog(of('campaigns'), 'campaign'),
+    offers: catalog(of('offers'), 'offer'),
+    clients: catalog(of('clients'), 'client'),
+    deliveryEndpoints: catalog(of('deliveryEndpoints'), 'delivery endpoint'),
+    phoneNumbers: catalog(of('phoneNumbers'), 'phone number'),
+    smsAgents: catalog(of('smsAgents'), 'SMS agent'),
+    valueSets: catalog(of('valueSets'), 'value set'),
+    fieldLibrary: catalog(of('fieldLibrary'), 'field'),
   };
-  const tenantStore = new TenantStore(of<TenantDocument>('tenants'), outside);
-  const secrets = new SecretStore(of<TenantDocument>('tenants'), outside);
+  const tenantStore = new TenantStore(of('tenants'), outside);
+  const secrets = new SecretStore(of('tenants'), outside);
 
-  const figures = new FigureStore(of<FigureDocument>('figures'), clock);
-  const receivers = new ReceiverHealthStore(of<ReceiverDocument>('receivers'), clock);
+  const figures = new FigureStore(of('figures'), clock);
+  const receivers = new ReceiverHealthStore(of('receivers'), clock);
   const accept = createAcceptance(writer, { submissions, leads, reportMarks });
 
   const wroteUnder = createWroteUnder(db);
-  const hold = new HoldStore(of<HoldDocument>('control'));
-  const tenantHolds = new TenantHolds(of<TenantHoldDocument>('tenantHolds'));
+  const hold = new HoldStore(of('control'));
+  const tenantHolds = new TenantHolds(of('tenantHolds'));
 
   const tenants = new Map<string, TenantStores>();
 
   function build(tenantId: string): TenantStores {
     const marks = new ReportMarks(reportMarks, batching.reportMarks, failpointHook, tenantId);
     const reports = new ReportStore({ leads, ledger, kept: reportSpans }, marks, tenantId);
+    const removal = new RemovalStore(db, clock, tenantId);
     return {
       tenantId,
       campaigns: catalogs.campaigns(tenantId),
@@ -204,7 +188,7 @@ export function storesOn(
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, batching.leads, marks, tenantId),
-      leadCounts: new LeadCountStore(leads, of<LeadCountsDocument>('leadCounts'), clock, tenantId),
+      leadCounts: new LeadCountStore(leads, of('leadCounts'), clock, tenantId),
       leadUpdates: new LeadUpdates(leads, marks, tenantId),
       submissions: new SubmissionStore(submissions, batching.submissions, tenantId),
       journal: new Journal(decisions, batching.journal, tenantId),
@@ -215,18 +199,21 @@ export function storesOn(
       ledger: new LedgerStore(ledger, batching.ledger, marks, tenantId),
       reports,
       returns: new ReturnStore(returns, tenantId),
-      returnQuotas: new ReturnQuotaStore(of<ReturnQuotaDocument>('returnQuotas'), tenantId),
+      returnQuotas: new ReturnQuotaStore(of('returnQuotas'), tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
-      webhookUrls: new WebhookUrlStore(of<WebhookUrlDocument>('webhookUrls'), tenantId),
+      webhookUrls: new WebhookUrlStore(of('webhookUrls'), tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),
       messages: new MessageStore(messages, optOuts, tenantId),
-      replays: new ReplayStore(of<ReplayDocument>('replays'), tenantId),
-      erasure: new ErasureStore(db, tenantId),
-      retention: new RetentionStore(db, (receivedAt) => reports.close(receivedAt), tenantId),
-      openCircuits: new OpenCircuitStore(of<OpenCircuitDocument>('openCircuits'), tenantId),
-      circuitOrders: new CircuitOrders(of<CircuitOrderDocument>('circuitOrders'), tenantId),
+      replays: new ReplayStore(of('replays'), tenantId),
+      removal,
+      retention: new RetentionStore(
+        { db, removal, closeReports: (receivedAt) => reports.close(receivedAt) },
+        tenantId,
+      ),
+      openCircuits: new OpenCircuitStore(of('openCircuits'), tenantId),
+      circuitOrders: new CircuitOrders(of('circuitOrders'), tenantId),
       needsAttention: new NeedsAttention(leads, submissions, tenantId),
       attentionGroups: new AttentionGroups(leads, tenantId),
     };
@@ -238,15 +225,11 @@ export function storesOn(
     return known;
   };
 
-  const configurations = new Configurations(
-    of<ConfigurationDocument>('configurations'),
-    of<PlannedWriteDocument>('plannedWrites'),
-    {
-      make: makeWriteOn({ tenants: tenantStore, secrets, forTenant }, failpointHook),
-      noteChanged: (tenantId, at) => tenantStore.beginChange(tenantId, at),
-      now: () => clock.now(),
-    },
-  );
+  const configurations = new Configurations(of('configurations'), of('plannedWrites'), {
+    make: makeWriteOn({ tenants: tenantStore, secrets, forTenant }, failpointHook),
+    noteChanged: (tenantId, at) => tenantStore.beginChange(tenantId, at),
+    now: () => clock.now(),
+  });
 
   return {
     forTenant,
@@ -259,8 +242,8 @@ export function storesOn(
     tenants: tenantStore,
     secrets,
     configurations,
-    apiKeys: new ApiKeyStore(of<StoredKey<ApiKey>>('apiKeys'), clock),
-    adminKeys: new AdminKeyStore(of<StoredKey<AdminKey>>('adminKeys'), clock),
+    apiKeys: new ApiKeyStore(of('apiKeys'), clock),
+    adminKeys: new AdminKeyStore(of('adminKeys'), clock),
     hold,
     tenantHolds,
     activeHolds: new ActiveHolds(hold, tenantHolds),
@@ -272,26 +255,25 @@ export function storesOn(
         files,
         interactions,
         returns,
-        expiring: ['claims', 'idempotency', 'figures', 'consoleState'].map((name) => db.collection(name)),
+        expiring: entries.flatMap(([name, { retention }]) =>
+          retention === 'expires' ? [anyCollection(db, name)] : [],
+        ),
       },
       clock,
       sweep,
     ),
     sweepTiming: sweep,
     outbox: new OutboxLag(submissions, clock),
-    leaderLease: new LeaderLease(of<LeaseDocument>('leases'), clock),
+    leaderLease: new LeaderLease(of('leases'), clock),
     openNames: createListOpenNames(counts, clock),
     awaited: createListAwaited(submissions),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     heldLeads: createListHeldLeads(submissions),
     leadsAwaitingOperator: createCountLeadsAwaitingOperator(leads),
-    circuitsOpenedByHand: createListOpenedByHand(of<CircuitOrderDocument>('circuitOrders')),
-    webhooksSwitchedOff: createListSwitchedOff(of<WebhookUrlDocument>('webhookUrls')),
-    audit: new AuditLog(of<AuditDocument>('audit')),
-    operators: new OperatorStore(
-      of<OperatorDocument>('operators'),
-      of<DashboardStateDocument>('consoleState'),
-    ),
+    circuitsOpenedByHand: createListOpenedByHand(of('circuitOrders')),
+    webhooksSwitchedOff: createListSwitchedOff(of('webhookUrls')),
+    audit: new AuditLog(of('audit')),
+    operators: new OperatorStore(of('operators'), of('consoleState')),
     figures,
     receivers,
     ping: async () => {

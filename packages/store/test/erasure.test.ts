@@ -1,7 +1,8 @@
 import { accepted, aSubmission } from '@sluice/testing';
 import type { Db } from 'mongodb';
-import { ErasureStore } from '../src/erasure.js';
 import { claimId, type Stores } from '../src/index.js';
+import { storeDb } from '../src/registry/collections.js';
+import { RemovalStore } from '../src/removal/removal-store.js';
 import { endingAt } from './ending-at.js';
 import { emptyPrepared, openRawWorld, type RawWorld } from './world.js';
 
@@ -124,24 +125,30 @@ async function held(): Promise<string> {
   return JSON.stringify(await Promise.all(names.map((name) => db.collection(name).find().toArray())));
 }
 
-it('an erasure that is interrupted at any of its writes is completed by a repeat', async () => {
+it('an erasure that is interrupted at any of its writes, once the lead is marked, is completed by the next pass of retention', async () => {
   let writes = 0;
   for (; ; writes += 1) {
     await aWholeLead(`${writes}`);
     expect(await held()).toMatch(personal);
     const ending = endingAt(db, writes);
-    const interrupted = await new ErasureStore(ending.db, 'demo').erase(`lead_${writes}`, now).then(
-      () => false,
-      (error: unknown) => String(error).includes('killed'),
-    );
-    const erasure = stores.forTenant('demo').erasure;
-    expect((await erasure.of(`lead_${writes}`))?.doneAt === undefined).toBe(interrupted);
-    await erasure.erase(`lead_${writes}`, now);
-    expect((await erasure.of(`lead_${writes}`))?.doneAt).toEqual(now);
+    const interrupted = await new RemovalStore(storeDb(ending.db), stores.clock, 'demo')
+      .erase(`lead_${writes}`)
+      .then(
+        () => false,
+        (error: unknown) => String(error).includes('killed'),
+      );
+    expect(interrupted).toBe(ending.reached());
+    const { removal, retention } = stores.forTenant('demo');
+    // Until the mark, nothing has happened.
+    if (writes === 0) await removal.erase(`lead_${writes}`);
+    await retention.finishMarked();
+    expect(await removal.erasureOf(`lead_${writes}`)).toBeDefined();
+    expect(await retention.totals()).toEqual({ deleted: {} });
     expect(await held()).not.toMatch(personal);
     if (!ending.reached()) break;
   }
   expect(writes).toBeGreaterThan(12);
+  expect(await db.collection('leads').countDocuments({ removal: { $exists: true } })).toBe(0);
   // What was booked stays, without its note.
   const { entries } = await stores.forTenant('demo').ledger.page({ leadId: 'lead_0' }, 10);
   expect(entries).toMatchObject([{ entryId: 'adj_0', minor: -1250, currency: 'USD' }]);
@@ -154,8 +161,8 @@ it('an erasure that is interrupted at any of its writes is completed by a repeat
 
 it('an erasure cancels due effects, and a worker that runs one writes nothing back', async () => {
   await aWholeLead('late');
-  const { effects, erasure } = stores.forTenant('demo');
-  await erasure.erase('lead_late', now);
+  const { effects, removal } = stores.forTenant('demo');
+  await removal.erase('lead_late');
   const attempt = { at: now, durationMs: 1, outcome: 'retry', answer: data.email } as const;
   await effects.progress('sub_late.x.webhook', { status: 'due', attempt, dueAt: now }, now);
   expect(await effects.find('sub_late.x.webhook')).toMatchObject({
@@ -170,8 +177,8 @@ it('an erasure changes no other lead and no other tenant’s lead', async () => 
   await aWholeLead('a');
   await aWholeLead('b');
   const before = await stores.forTenant('demo').leads.find('lead_b');
-  await stores.forTenant('other').erasure.erase('lead_b', now);
-  await stores.forTenant('demo').erasure.erase('lead_a', now);
+  await stores.forTenant('other').removal.erase('lead_b');
+  await stores.forTenant('demo').removal.erase('lead_a');
   expect(await stores.forTenant('demo').leads.find('lead_b')).toEqual(before);
   const { messages, files, effects } = stores.forTenant('demo');
   expect(await messages.find('msg_b')).toMatchObject({ to: data.phone });
@@ -181,8 +188,8 @@ it('an erasure changes no other lead and no other tenant’s lead', async () => 
 
 it('a number that opted out stays opted out of its tenant after an erasure, until it opts in', async () => {
   await aWholeLead('stop');
-  const { erasure, messages } = stores.forTenant('demo');
-  await erasure.erase('lead_stop', now);
+  const { removal, messages } = stores.forTenant('demo');
+  await removal.erase('lead_stop');
   expect(await messages.hasOptedOut(data.phone)).toBe(true);
   expect(await stores.forTenant('other').messages.hasOptedOut(data.phone)).toBe(false);
   await messages.optIn(data.phone, 'msg_start', now);

@@ -20,6 +20,8 @@ export interface ExplainedStores {
   readonly stores: Stores;
   /** The same database, to fill it. */
   readonly client: MongoClient;
+  /** The same database, for queries to be explained that no store sends alone. */
+  readonly monitored: MongoClient;
   /** What the queries sent by `ask` examine, in the order in which they are sent. */
   readonly examinedBy: (ask: () => Promise<unknown>) => Promise<readonly Examined[]>;
   readonly close: () => Promise<void>;
@@ -38,10 +40,12 @@ export async function openExplained(url: string): Promise<ExplainedStores> {
   monitored.searchParams.set('monitorCommands', 'true');
   const stores = await openStores(monitored.href);
   const client = new MongoClient(url);
+  const own = new MongoClient(monitored.href);
   const db = client.db(databaseName(url));
   return {
     stores,
     client,
+    monitored: own,
     examinedBy: async (ask) => {
       heard.length = 0;
       listening = true;
@@ -60,7 +64,7 @@ export async function openExplained(url: string): Promise<ExplainedStores> {
     },
     close: async () => {
       stopHearing();
-      await Promise.all([stores.close(), client.close()]);
+      await Promise.all([stores.close(), client.close(), own.close()]);
     },
   };
 }

@@ -323,7 +323,7 @@ it('an erasure changes no report', async () => {
   await accept('a');
   await end('delivered');
   const before = await keep();
-  await of().erasure.erase('lead_a', later);
+  await of().removal.erase('lead_a');
   expect(await report()).toEqual(before);
   expect(await recounted()).toEqual(before);
 });

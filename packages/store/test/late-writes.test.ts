@@ -148,9 +148,9 @@ describe('a late or repeated write', () => {
   });
 
   it('of a submission does not restore a person who was erased since', async () => {
-    const { leads, erasure } = mine();
+    const { leads, removal } = mine();
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_gone' })));
-    await erasure.erase('lead_gone', now);
+    await removal.erase('lead_gone');
     const data = { firstName: 'Ada' };
     expect(await leads.addSubmission('lead_gone', 1, 'sub_again', { data })).toBe(false);
     expect((await leads.find('lead_gone'))?.data).toEqual({});

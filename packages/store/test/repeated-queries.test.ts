@@ -5,6 +5,7 @@
 import { testBackends } from '@sluice/testing';
 import type { Document, MongoClient } from 'mongodb';
 import type { Awaited, Stores } from '../src/index.js';
+import { anyCollection, collections, entries, storeDb } from '../src/registry/collections.js';
 import { openExplained, type Examined, type ExplainedStores } from './examined.js';
 
 const LEADS = 6_000;
@@ -74,12 +75,6 @@ async function fill(client: MongoClient): Promise<void> {
     tenantId: 'demo',
     item: { campaignId: `C${n}` },
   }));
-  for (const kind of ['claims', 'idempotency'])
-    await insert(kind, LEADS, (n) => ({
-      _id: `demo/${kind}${n}`,
-      tenantId: 'demo',
-      expiresAt: ago(-HOUR_MS),
-    }));
   await insert('files', LEADS, (n) => ({
     _id: `demo/lead_${pad(n)}.id`,
     tenantId: 'demo',
@@ -99,6 +94,25 @@ async function fill(client: MongoClient): Promise<void> {
     settings: {},
     ...(n % 100 === 0 && { changing: true, changingSince: ago(HOUR_MS) }),
   }));
+  for (const [name, { grows }] of entries)
+    if (grows && (await client.db().collection(name).estimatedDocumentCount()) === 0)
+      await insert(name, LEADS, belongingToALead);
+}
+
+/** A document as any collection may have it, under the key that it has if it belongs to a submission. */
+function belongingToALead(n: number): Document {
+  return {
+    _id: `demo/sub_${pad(n)}.x.0`,
+    tenantId: 'demo',
+    leadId: `lead_${pad(n)}`,
+    about: [pad(n)],
+    stage: 'qualification',
+    decision: { kind: 'qualified', trace: [] },
+    url: '',
+    at: ago(n * 1_000),
+    updatedAt: ago(n * 1_000).toISOString(),
+    expiresAt: ago(-HOUR_MS),
+  };
 }
 
 /** Leads and effects accepted long ago whose tenant's calls are on hold. */
@@ -376,6 +390,56 @@ const questions: [string, () => Promise<unknown>][] = [
 it.each(questions)('the query of %s examines little more than it returns', async (_, ask) => {
   const examined = await explained.examinedBy(ask);
   expect(examined.length).toBeGreaterThan(0);
+  expect(examined.filter(looksAtMuch)).toEqual([]);
+});
+
+const ofOneLead = {
+  tenantId: 'demo',
+  leads: [`lead_${pad(5_000)}`],
+  submissions: [`sub_${pad(5_000)}`],
+  messages: [`msg_${pad(5_000)}`],
+  ordered: [`evt_${pad(5_000)}`],
+};
+const owned = entries.flatMap(([name, { ofLeads }]) =>
+  ofLeads === 'none' ? [] : [[name, ofLeads(ofOneLead)] as const],
+);
+
+it.each(owned)(
+  'the removal of a lead finds its %s among all others by a key or an index',
+  async (name, filters) => {
+    expect(filters.length).toBeGreaterThan(0);
+    for (const filter of filters) {
+      const examined = await explained.examinedBy(() =>
+        anyCollection(storeDb(explained.monitored.db()), name).find(filter).toArray(),
+      );
+      expect(examined).toHaveLength(1);
+      expect(examined.filter(looksAtMuch)).toEqual([]);
+    }
+  },
+);
+
+it('every collection that grows holds enough here that a query which reads it whole is noticed', async () => {
+  const growing = entries.filter(([, { grows }]) => grows).map(([name]) => name);
+  const few = await Promise.all(
+    growing.map(
+      async (name) => [name, await explained.client.db().collection(name).estimatedDocumentCount()] as const,
+    ),
+  );
+  expect(few.filter(([, count]) => count < 10 * LITTLE)).toEqual([]);
+  expect(Object.keys(collections).length).toBeGreaterThan(growing.length);
+});
+
+it('the next slice of retention is chosen by keys and indexes', async () => {
+  const { removal, retention } = demo();
+  const announced = async () => undefined;
+  const examined = await explained.examinedBy(async () => {
+    for (const kind of ['leads', 'messages'] as const)
+      for (const { deleteSlice } of retention.walks(kind))
+        await deleteSlice(new Date(0), undefined, announced);
+    await retention.finishMarked();
+    await removal.removeLate(`lead_${pad(5_000)}`);
+  });
+  expect(examined.length).toBeGreaterThan(4);
   expect(examined.filter(looksAtMuch)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { RetentionKind, SubmissionRecord } from '@sluice/contracts';
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { MongoClient, type Db, type Document } from 'mongodb';
 import { openStores, type Stores } from '../src/index.js';
-import type { RetentionStore } from '../src/retention/retention-store.js';
+import type { RetentionStore } from '../src/removal/retention-store.js';
 import { ulidTime } from '../src/ulid-time.js';
 import { emptyPrepared } from './world.js';
 
@@ -128,7 +128,7 @@ export async function openRetentionWorld(): Promise<RetentionWorld> {
   const announced = async () => undefined;
 
   async function retain(kind: RetentionKind, store = stores.forTenant('demo').retention): Promise<void> {
-    await store.finishBegun();
+    while ((await store.finishMarked()).more);
     for (const { deleteSlice } of store.walks(kind)) {
       let after: string | undefined;
       do ({ after } = await deleteSlice(before, after, announced));

@@ -1,5 +1,8 @@
-import type { RetentionKind } from '@sluice/contracts';
 import type { Document } from 'mongodb';
+import { storeDb } from '../src/registry/collections.js';
+import { finishedLeads } from '../src/removal/finished-leads.js';
+import { RemovalStore } from '../src/removal/removal-store.js';
+import { endingAt } from './ending-at.js';
 import {
   DAY_MS,
   daysAgo,
@@ -71,7 +74,7 @@ describe('retention of leads', () => {
   ])('leaves a lead unchanged that %s', async (_what, said) => {
     await world.aLead(said);
     const all = await world.left();
-    for (const kind of ['leads', 'submissions', 'decisions', 'attempts'] as const) await world.retain(kind);
+    await world.retain('leads');
     expect(await world.left()).toEqual(all);
   });
 
@@ -106,54 +109,85 @@ describe('retention of leads', () => {
 
   it('spares a lead that is submitted again after it was chosen', async () => {
     const { leadId } = await world.aLead({ days: 200 });
-    const chosen = await world.stores.forTenant('demo').leads.find(leadId);
-    const { lastSubmissionId, updatedAt } = chosen ?? {};
-    await world.db.collection<Document>('retention').insertOne({
-      _id: 'demo' as never,
-      n: 1,
-      slice: { phase: 'choose', leads: [{ key: `demo/${leadId}`, lastSubmissionId, updatedAt }] },
-    });
-    expect(
-      await world.stores.forTenant('demo').leads.addSubmission(leadId, 0, `sub_${ulidOf(now)}`, {}),
-    ).toBe(true);
-    const all = await world.left();
-    await world.stores.forTenant('demo').retention.finishBegun();
+    const { leads, retention } = world.stores.forTenant('demo');
+    let all: unknown;
+    const submitAgain = async () => {
+      expect(await leads.addSubmission(leadId, 0, `sub_${ulidOf(now)}`, {})).toBe(true);
+      all = await world.left();
+    };
+    await retention.walks('leads')[0]?.deleteSlice(daysAgo(100), undefined, submitAgain);
     expect(await world.left()).toEqual(all);
+  });
+
+  it('refuses a submission of a lead from the moment when it is marked', async () => {
+    const { leadId } = await world.aLead({ days: 200 });
+    const { leads, removal } = world.stores.forTenant('demo');
+    const { leads: going } = await finishedLeads(storeDb(world.db), {
+      tenantId: 'demo',
+      before: daysAgo(100),
+      after: undefined,
+      limit: 10,
+    });
+    // It dies right after the mark.
+    const ending = storeDb(endingAt(world.db, 1).db);
+    const dying = new RemovalStore(ending, world.stores.clock, 'demo').deleteUnchanged(going);
+    await expect(dying).rejects.toThrow('killed');
+    expect(await leads.addSubmission(leadId, 1, `sub_${ulidOf(now)}`, {})).toBe(false);
+    expect(await removal.removeLate(leadId)).toBe(true);
+    expect(await world.left()).toEqual({});
+  });
+
+  it('removes what a frozen request writes about a lead after its deletion', async () => {
+    const { leadId } = await world.aLead({ days: 101 });
+    await world.retain('leads');
+    const of = world.stores.forTenant('demo');
+    const effect = {
+      leadId,
+      submissionId: 'sub_x',
+      eventId: 'evt_1',
+      campaignId: 'ACMRU',
+      body: {},
+    } as const;
+    await of.effects.plan({ ...effect, effectId: 'evt_x', kind: 'pixel', trigger: 'explicit' }, now, now);
+    expect(await of.removal.removeLate(leadId)).toBe(true);
+    expect(await world.left()).toEqual({});
+  });
+
+  it('keeps an erasure on record when the erased lead is deleted later', async () => {
+    const { leadId } = await world.aLead({ days: 101 });
+    const { removal } = world.stores.forTenant('demo');
+    await removal.erase(leadId);
+    await world.retain('leads');
+    expect(await world.left()).toEqual({ erasures: [`demo/${leadId}`] });
+    expect(await removal.erasureOf(leadId)).toBeDefined();
+  });
+
+  it('gets past more unfinished leads than one slice reads', async () => {
+    const unfinished = Array.from({ length: 510 }, () => ({
+      _id: `demo/lead_${ulidOf(daysAgo(300))}` as never,
+      tenantId: 'demo',
+      status: 'queued',
+      updatedAt: daysAgo(300),
+      data: {},
+    }));
+    await world.db.collection<Document>('leads').insertMany(unfinished);
+    await world.aLead({ days: 101 });
+    await world.retain('leads');
+    expect((await world.left())['leads']).toHaveLength(510);
   });
 });
 
-describe('retention of parts', () => {
-  it('deletes a finished submission with its decisions, attempts and effects, and keeps the lead', async () => {
-    const { leadId } = await world.aLead({ days: 101 });
-    await world.retain('submissions');
-    const { effects, ...others } = await world.left();
-    expect(Object.keys(others).sort()).toEqual([
-      'attempts',
-      'conversations',
-      'files',
-      'interactions',
-      'leads',
-      'messages',
-    ]);
-    expect(others['attempts']).toHaveLength(1);
-    // An effect that occurs once per lead must not occur again.
-    expect(effects).toContain(`demo/${leadId}.rule`);
-  });
-
-  it.each<[RetentionKind, Record<string, number>]>([
-    ['decisions', { decisions: 1 }],
-    ['attempts', { attempts: 1 }],
-    ['effects', { effects: 3 }],
-    ['messages', { messages: 1, effects: 2, attempts: 1, interactions: 1, conversations: 1 }],
-  ])('deletes %s of finished submissions alone, and counts them', async (kind, expected) => {
+describe('retention of messages', () => {
+  it('deletes messages alone, and counts them', async () => {
     await world.aLead({ days: 101 });
     await world.aLead({ days: 99 });
     const all = await world.left();
-    await world.retain(kind);
+    await world.retain('messages');
     const rest = await world.left();
     const gone = Object.entries(all).map(
       ([name, keys]) => [name, keys.length - (rest[name]?.length ?? 0)] as const,
     );
+    const expected = { messages: 1, effects: 2, attempts: 1, interactions: 1, conversations: 1 };
     expect(Object.fromEntries(gone.filter(([, count]) => count > 0))).toEqual(expected);
     expect((await world.stores.forTenant('demo').retention.totals()).deleted).toEqual(expected);
   });
@@ -180,39 +214,17 @@ describe('retention of parts', () => {
     expect(await world.leftIn('interactions')).toEqual([`demo/${young!.interaction.interactionId}`]);
   });
 
-  it.each([
-    ['messages', 'msg_', 'sms.received'],
-    ['effects', 'evt_', 'pixel.fired'],
-  ] as const)(
-    'of the kind %s keeps a record until the webhook about it is over, so that both are deleted',
-    async (kind, prefix, event) => {
-      const { leadId } = await world.aLead({ days: 101 });
-      const id = leadId.replace('lead_', prefix);
-      await world.makeDue(`${id}.${event}`);
-      await world.retain(kind);
-      const kept = await world.left();
-      const all = [...(kept['effects'] ?? []), ...(kept['messages'] ?? [])];
-      expect(all).toEqual(expect.arrayContaining([`demo/${id}`, `demo/${id}.${event}`]));
-      await world.stores.forTenant('demo').effects.progress(`${id}.${event}`, { status: 'done' }, now);
-      await world.retain(kind);
-      expect(JSON.stringify(await world.left())).not.toContain(id);
-    },
-  );
-
-  it('gets past more unfinished records than one slice reads', async () => {
-    for (let n = 0; n < 12; n += 1)
-      await world.db.collection<Document>('submissions').insertMany(
-        Array.from({ length: 10 }, () => ({
-          _id: `demo/sub_${ulidOf(daysAgo(300))}` as never,
-          tenantId: 'demo',
-          leadId: 'lead_1',
-          status: 'queued',
-          dueAt: now,
-        })),
-      );
-    await world.aLead({ days: 101 });
-    await world.retain('submissions');
-    expect((await world.left())['submissions']).toHaveLength(120);
+  it('keeps a message until the webhook about it is over, so that both are deleted', async () => {
+    const { leadId } = await world.aLead({ days: 101 });
+    const id = leadId.replace('lead_', 'msg_');
+    await world.makeDue(`${id}.sms.received`);
+    await world.retain('messages');
+    const kept = await world.left();
+    const all = [...(kept['effects'] ?? []), ...(kept['messages'] ?? [])];
+    expect(all).toEqual(expect.arrayContaining([`demo/${id}`, `demo/${id}.sms.received`]));
+    await world.stores.forTenant('demo').effects.progress(`${id}.sms.received`, { status: 'done' }, now);
+    await world.retain('messages');
+    expect(JSON.stringify(await world.left())).not.toContain(id);
   });
 });
 
@@ -227,7 +239,7 @@ describe('retention of the audit', () => {
         ...(tenantId && { tenantId }),
       });
     const [, ...stay] = [await entry('demo'), await entry('other'), await entry(), await entry('demo', 99)];
-    await world.retain('audit');
+    await world.retain('messages');
     const found = await world.db.collection('audit').find().toArray();
     expect(found.map(({ _id }) => String(_id)).sort()).toEqual([...stay].sort());
   });

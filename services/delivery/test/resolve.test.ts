@@ -219,7 +219,7 @@ describe('a submission of unknown outcome', () => {
 
     const payload = await unknown();
     const { leadId } = await found(payload);
-    const erase = async () => void (await world.stores.erasure.erase(leadId, now(world.core)));
+    const erase = async () => void (await world.stores.removal.erase(leadId));
     expect(await say(payload, 'has_it', coreInWhich(erase))).toMatchObject({ kind: 'resolved' });
     expect(await webhookOf(payload)).toContain(leadId);
     expect(await webhookOf(payload)).not.toContain(person);
@@ -228,9 +228,9 @@ describe('a submission of unknown outcome', () => {
   it('makes an erasure that saw the lead at rest before look at it again', async () => {
     const payload = await unknown();
     const { leadId } = await found(payload);
-    const seen = await world.stores.erasure.see(leadId);
+    const seen = await world.stores.removal.see(leadId);
     await say(payload, 'has_it');
-    expect(await world.stores.erasure.eraseIfUnchanged(leadId, seen, now(world.core))).toBeUndefined();
+    expect(await world.stores.removal.erase(leadId, seen)).toBeUndefined();
     expect((await found(payload)).data).not.toEqual({});
   });
 

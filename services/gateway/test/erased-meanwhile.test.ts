@@ -35,7 +35,7 @@ type Step = readonly [store: keyof TenantStores, method: string];
 
 /** The gateway's dependencies; the person is erased just before `step`. */
 function erasedBefore(leadId: string, [store, method]: Step): GatewayDeps {
-  const erase = () => world.alpha.stores.erasure.erase(leadId, world.stores.clock.now());
+  const erase = () => world.alpha.stores.removal.erase(leadId);
   const stores = frozenBefore(world.stores, store, method, erase);
   return { stores, log: silentLogger } as Partial<GatewayDeps> as GatewayDeps;
 }

@@ -61,7 +61,7 @@ describe('PATCH /leads/bulk', () => {
 
   it('gives an erased lead no data again, so it can be sent to no buyer, but still sets its status', async () => {
     const leadId = await create();
-    await world.alpha.stores.erasure.erase(leadId, new Date());
+    await world.alpha.stores.removal.erase(leadId);
     const email = 'back@example.com';
     expect((await update([leadId], { email, notes: 'n', 'flags.vip': true })).data).toEqual({
       modifiedCount: 0,

@@ -181,7 +181,7 @@ describe('POST /ledger/adjustments', () => {
   it('keeps no words about a person who was erased', async () => {
     const leadId = await newLead();
     await adjust({ leadId });
-    await world.alpha.stores.erasure.erase(leadId, new Date());
+    await world.alpha.stores.removal.erase(leadId);
     const { data } = await adjust({ leadId, amount: 3 });
     expect(data).not.toHaveProperty('note');
     const { entries } = await list({ leadId });

@@ -96,7 +96,7 @@ describe('POST /returns', () => {
     expect(await world.alpha.stores.returns.ofSale(submissionId)).toMatchObject({ returnId: data.returnId });
     const { entries } = (await world.call('listLedger', { query: { leadId } })).data;
     expect(entries.some((entry) => 'reference' in entry)).toBe(false);
-    await world.alpha.stores.erasure.erase(leadId, new Date());
+    await world.alpha.stores.removal.erase(leadId);
     expect(causeOf(await request({ reference: 'buyer-2' }))).toEqual([404, 'NOT_FOUND', 'reference']);
   });
 
@@ -389,7 +389,7 @@ it('keeps no words about a person who was erased, and takes the reference out of
   const sale = await sold('WORDS', { reference: 'gone' });
   const body = { leadId: sale.leadId, reason: 'Ada never answers', note: 'Ada' };
   const { returnId } = (await request(body)).data;
-  await world.alpha.stores.erasure.erase(sale.leadId, new Date());
+  await world.alpha.stores.removal.erase(sale.leadId);
   await decide('denyReturn', returnId, { note: 'Ada did' });
   expect(await world.alpha.stores.returns.find(returnId)).toMatchObject({
     status: 'denied',

@@ -25,7 +25,7 @@ export async function timelineOf(
   if (!journey) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no lead ${leadId}` });
   const { lead, submissions, once } = journey;
   const [erasure, interactions, files, audit, perSubmission] = await Promise.all([
-    of.erasure.of(leadId),
+    of.removal.erasureOf(leadId),
     of.interactions.ofLead(leadId),
     of.files.ofLead(leadId, stores.clock.now()),
     stores.audit.aboutLead(tenantId, leadId),

@@ -1,7 +1,7 @@
 /** Erases a person: ends the lead, then removes the personal data from everything that is stored about it. */
 import { ApiError, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
 import { endIfWaiting, now, type Core, type StoresFor } from '@sluice/pipeline';
-import type { Erased, SeenLead } from '@sluice/store';
+import type { Removed, SeenLead } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { leadOf } from './lead-of.js';
 
@@ -12,7 +12,7 @@ export interface ErasedLead {
   /** Submissions that were waiting and were ended for the erasure. */
   readonly ended: readonly string[];
   /** How many documents of each collection lost data or were removed. */
-  readonly erased: Erased;
+  readonly erased: Removed;
 }
 
 const LOOK_EVERY_MS = 500;
@@ -35,7 +35,7 @@ export async function eraseLead(
   const ended = new Set<string>();
   for (;;) {
     const seen = await endLead(core, lead, until, ended);
-    const erased = await of.erasure.eraseIfUnchanged(leadId, seen, now(core));
+    const erased = await of.removal.erase(leadId, seen);
     // Otherwise a new submission has begun, with the data that would be erased.
     if (erased) return { tenantId, leadId, ended: [...ended], erased };
   }
@@ -48,7 +48,7 @@ async function endLead(
   until: number,
   ended: Set<string>,
 ): Promise<SeenLead | undefined> {
-  const { erasure, submissions } = core.stores.forTenant(tenantId);
+  const { removal, submissions } = core.stores.forTenant(tenantId);
   for (;;) {
     const inProgress = await inProgressOf(core, tenantId, leadId);
     for (const submission of inProgress) {
@@ -58,7 +58,7 @@ async function endLead(
       if (after?.status === 'superseded') await recordErased(core, submission, ended);
     }
     // Before the last look: a submission that this look misses changes the lead only afterwards.
-    const seen = await erasure.see(leadId);
+    const seen = await removal.see(leadId);
     const [still] = await inProgressOf(core, tenantId, leadId);
     if (!still) return seen;
     if (performance.now() > until) throw new ApiError('INVALID_STATE', { message: stillInProgress(still) });

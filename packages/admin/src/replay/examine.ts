@@ -48,7 +48,7 @@ export async function examine(
   const [ended, campaign, erased] = await Promise.all([
     of.submissions.find(lastSubmissionId),
     of.campaigns.find(campaignId),
-    of.erasure.of(leadId),
+    of.removal.erasureOf(leadId),
   ]);
   if (!(filter.statuses as readonly string[]).includes(status)) return skipped(`it is now ${status}`);
   if (filter.reason !== undefined && (reason ?? null) !== filter.reason) return { kind: 'other' };

@@ -11,8 +11,6 @@ interface EraseFlags {
   readonly json?: boolean;
 }
 
-// An erasure must scan for some of its data, because no index finds it.
-const CALL_TIMEOUT_MS = 10 * 60_000;
 const LONGEST_WAIT_SECONDS = 45;
 
 export function addErase(program: Command): void {
@@ -33,7 +31,7 @@ export function addErase(program: Command): void {
               body: { waitSeconds: part },
             }),
           ),
-        { queues: true, callTimeoutMs: CALL_TIMEOUT_MS },
+        { queues: true },
       );
       answer(json, erased, erasedText);
     });

@@ -34,7 +34,7 @@ async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise
   await withStores(async (stores) => {
     const { journeyOf } = await import('@sluice/store');
     const of = stores.forTenant(tenant);
-    const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.erasure.of(leadId)]);
+    const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.removal.erasureOf(leadId)]);
     if (!journey) throw new Problem(`Tenant ${tenant} has no lead ${leadId}.`);
     answer(json, { ...journey, ...(erasure && { erasedAt: erasure.at }) }, journeyText);
   });

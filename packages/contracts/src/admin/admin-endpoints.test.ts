@@ -12,6 +12,13 @@ describe('the admin API', () => {
     expect(new Set(ways).size).toBe(ways.length);
   });
 
+  it('has the scope of one tenant for each operation whose path names one, and for no other', () => {
+    const named = declared.filter(({ path }) => path.includes('{tenantId}'));
+    expect(declared.filter(({ scope }) => scope === 'tenant')).toEqual(named);
+    expect(named.length).toBeGreaterThan(30);
+    expect(declared.length).toBeGreaterThan(named.length + 20);
+  });
+
   it('gives the role view no operation that changes anything', () => {
     const changing = declared.filter(
       ({ method, role, changes, examples }) =>

@@ -50,6 +50,7 @@ export const adminListAttention = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/attention',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: attention',
   summary: 'List what needs attention',
   description:
@@ -100,6 +101,7 @@ export const adminListAttentionLeads = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/attention/leads',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: attention',
   summary: 'List the leads of a group',
   description: 'The leads of one group with their attempts, the latest to end first.',

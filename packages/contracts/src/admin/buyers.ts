@@ -58,6 +58,7 @@ export const adminListBuyers = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/buyers',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: buyers',
   summary: 'List buyers',
   description: 'Every delivery receiver of a tenant, with its answers in the last hour.',
@@ -96,6 +97,7 @@ export const adminGetBuyer = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/buyers/{receiver}',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: buyers',
   summary: 'Get a buyer',
   description:

@@ -111,6 +111,7 @@ export const adminListCampaigns = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/campaigns',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: campaigns',
   summary: 'List campaigns',
   description: "Lists a tenant's campaigns by code, with their opening state and the use of their caps.",
@@ -126,6 +127,7 @@ export const adminGetCampaign = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: campaigns',
   summary: 'A campaign in plain words',
   description:
@@ -153,6 +155,7 @@ export const adminSwitchCampaign = defineAdminEndpoint({
   method: 'PATCH',
   path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}',
   role: 'operate',
+  scope: 'tenant',
   tag: 'Admin: campaigns',
   summary: 'Switch a campaign on or off, or archive it',
   description:
@@ -194,6 +197,7 @@ export const adminListClients = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/clients',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: campaigns',
   summary: 'List clients',
   description: "Lists a tenant's clients by id, archived ones too.",
@@ -209,6 +213,7 @@ export const adminArchiveClient = defineAdminEndpoint({
   method: 'PATCH',
   path: '/admin/v1/tenants/{tenantId}/clients/{clientId}',
   role: 'operate',
+  scope: 'tenant',
   tag: 'Admin: campaigns',
   summary: 'Archive a client, or take it out of the archive',
   description:

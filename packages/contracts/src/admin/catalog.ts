@@ -76,6 +76,7 @@ export const adminGetCatalog = defineAdminEndpoint({
   method: 'GET',
   path,
   role: 'view',
+  scope: 'tenant',
   tag,
   summary: 'Get the catalog',
   description: `Returns the tenant's live configuration as a tenant file. A stored secret or credential appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
@@ -149,6 +150,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
   method: 'POST',
   path: `${path}/plan`,
   role: 'administer',
+  scope: 'tenant',
   tag,
   summary: 'Plan a tenant file',
   description:
@@ -190,6 +192,7 @@ export const adminApplyCatalog = defineAdminEndpoint({
   method: 'POST',
   path: `${path}/apply`,
   role: 'administer',
+  scope: 'tenant',
   tag,
   summary: 'Apply a tenant file',
   description:

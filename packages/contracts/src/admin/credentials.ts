@@ -51,6 +51,7 @@ export const adminListCredentials = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/credentials',
   role: 'view',
+  scope: 'tenant',
   tag,
   summary: 'List credentials',
   description:
@@ -75,6 +76,7 @@ export const adminSetCredentials = defineAdminEndpoint({
   method: 'PUT',
   path: one,
   role: 'administer',
+  scope: 'tenant',
   tag,
   summary: 'Set credentials',
   description:
@@ -96,6 +98,7 @@ export const adminRemoveCredentials = defineAdminEndpoint({
   method: 'DELETE',
   path: one,
   role: 'administer',
+  scope: 'tenant',
   tag,
   summary: 'Remove credentials',
   description:
@@ -112,6 +115,7 @@ export const adminReencryptCredentials = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/credentials/reencrypt',
   role: 'administer',
+  scope: 'installation',
   tag,
   summary: 'Re-encrypt credentials',
   description:

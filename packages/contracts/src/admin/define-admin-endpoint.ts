@@ -17,12 +17,20 @@ export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
 /** Methods of the admin API. */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/**
+ * What an operation reaches, and its path, with parameters in braces: one tenant, which the path names, or the whole
+ * installation.
+ */
+type AdminReach =
+  | { readonly scope: 'tenant'; readonly path: `/admin/v1/tenants/{tenantId}${string}` }
+  | { readonly scope: 'installation'; readonly path: `/admin/v1/${string}` };
+
 /** The descriptive part of every declaration of the admin API. */
-interface AdminFacts {
+type AdminFacts = AdminReach & FurtherFacts;
+
+interface FurtherFacts {
   readonly operationId: string;
   readonly method: AdminMethod;
-  /** With parameters in braces, e.g. `/admin/v1/tenants/{tenantId}/keys`. */
-  readonly path: `/admin/v1/${string}`;
   /** The lowest role that may use it. */
   readonly role: AdminRole;
   readonly tag: string;

@@ -27,6 +27,7 @@ export const adminRepostLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/repost',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Repost a lead',
   description:
@@ -44,6 +45,7 @@ export const adminDeliverLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/deliver',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Deliver a lead',
   description:
@@ -62,6 +64,7 @@ export const adminMoveLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/move',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Move a lead',
   description:
@@ -80,6 +83,7 @@ export const adminApproveLead = defineAdminEndpoint({
   method: 'PUT',
   path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/approval',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Approve or reject a lead',
   description:
@@ -100,6 +104,7 @@ export const adminResolveOutcome = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/submissions/{submissionId}/resolution',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Resolve an unknown outcome',
   description:
@@ -133,6 +138,7 @@ export const adminEraseLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/erasure',
   role: 'administer',
+  scope: 'tenant',
   tag,
   summary: "Erase a lead's personal data",
   description:

@@ -75,6 +75,7 @@ export const adminListLeads = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/leads',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: leads',
   summary: 'List leads',
   description: 'Lists leads newest first. Personal data is masked.',
@@ -101,6 +102,7 @@ export const adminSearchLeads = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/leads/search',
   role: 'view',
+  scope: 'tenant',
   changes: () => false,
   asksAboutPeople: ({ search }: { readonly search: string }) => !wholeLeadId.test(search),
   tag: 'Admin: leads',
@@ -230,6 +232,7 @@ export const adminGetLeadTimeline = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/timeline',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: leads',
   summary: "A lead's timeline",
   description:
@@ -246,6 +249,7 @@ export const adminRevealLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/reveal',
   role: 'operate',
+  scope: 'tenant',
   tag: 'Admin: leads',
   summary: "Show a lead's personal data",
   description:

@@ -13,6 +13,7 @@ export const adminListLedger = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/ledger',
   role: 'view',
+  scope: 'tenant',
   tag,
   summary: 'List the ledger',
   description:
@@ -33,6 +34,7 @@ export const adminCreateAdjustment = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/ledger/adjustments',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Book an adjustment',
   description:
@@ -88,6 +90,7 @@ export const adminReconcileLedger = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/ledger/reconcile',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: "Compare a buyer's list with the ledger",
   description:

@@ -141,6 +141,7 @@ export const adminGetNow = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/now',
   role: 'view',
+  scope: 'installation',
   tag: 'Admin: live',
   summary: 'The installation as it is now',
   description: 'The findings, queues, held leads, failing buyers and the figures of the last two minutes.',
@@ -154,6 +155,7 @@ export const adminWatchNow = defineAdminStream({
   method: 'GET',
   path: '/admin/v1/live',
   role: 'view',
+  scope: 'installation',
   tag: 'Admin: live',
   summary: 'The installation, live',
   description: 'The answer of `GET /admin/v1/now` every second, as server-sent events.',
@@ -171,6 +173,7 @@ export const adminGetHistory = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/history',
   role: 'view',
+  scope: 'installation',
   tag: 'Admin: live',
   summary: 'Figures of the last hour, day or week',
   description:

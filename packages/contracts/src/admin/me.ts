@@ -8,6 +8,7 @@ export const adminGetMe = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/me',
   role: 'view',
+  scope: 'installation',
   tag: 'Admin: people',
   summary: 'Who I am',
   description: 'Returns the name of the caller in the audit, and its role.',

@@ -32,6 +32,7 @@ export const adminListQueues = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/queues',
   role: 'view',
+  scope: 'installation',
   tag,
   summary: 'List queues',
   description: 'Lists every queue with its counts and whether it is paused.',
@@ -61,6 +62,7 @@ export const adminPauseQueue = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/queues/{queue}/pause',
   role: 'operate',
+  scope: 'installation',
   tag,
   summary: 'Pause a queue',
   description:
@@ -77,6 +79,7 @@ export const adminResumeQueue = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/queues/{queue}/resume',
   role: 'operate',
+  scope: 'installation',
   tag,
   summary: 'Resume a queue',
   description: 'Its workers take jobs from it again.',
@@ -92,6 +95,7 @@ export const adminRetryQueue = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/queues/{queue}/retry',
   role: 'operate',
+  scope: 'installation',
   tag,
   summary: 'Retry failed batches',
   description: 'Enqueues every failed batch of the queue again.',
@@ -107,6 +111,7 @@ export const adminPromoteQueue = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/queues/{queue}/promote',
   role: 'operate',
+  scope: 'installation',
   tag,
   summary: 'Promote delayed batches',
   description:
@@ -137,6 +142,7 @@ export const adminListCircuits = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/circuits',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: circuits',
   summary: 'List open circuits',
   description:
@@ -168,6 +174,7 @@ export const adminOpenCircuit = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/circuits/{receiver}/open',
   role: 'operate',
+  scope: 'tenant',
   tag: 'Admin: circuits',
   summary: 'Open a circuit',
   description:
@@ -201,6 +208,7 @@ export const adminCloseCircuit = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/circuits/{receiver}/close',
   role: 'operate',
+  scope: 'tenant',
   tag: 'Admin: circuits',
   summary: 'Close a circuit',
   description:

@@ -84,6 +84,7 @@ export const adminStartReplay = defineAdminEndpoint({
   path: '/admin/v1/tenants/{tenantId}/replays',
   tag,
   role: 'operate',
+  scope: 'tenant',
   changes: isNoDryRun,
   summary: 'Replay a group',
   description:
@@ -106,6 +107,7 @@ export const adminListReplays = defineAdminEndpoint({
   path: '/admin/v1/tenants/{tenantId}/replays',
   tag,
   role: 'view',
+  scope: 'tenant',
   summary: 'List replays',
   description:
     'Lists the latest 20 replays of groups of the last day, newest first; dry runs are not listed.',
@@ -121,6 +123,7 @@ export const adminGetReplay = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/replays/{replayId}',
   role: 'view',
+  scope: 'tenant',
   tag,
   summary: 'Get a replay',
   description: 'The progress or the result of a replay. It is available for a day.',
@@ -136,6 +139,7 @@ export const adminStopReplay = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/replays/{replayId}/stop',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Stop a replay',
   description: 'Stops a replay within a second, whichever process runs it; leads already sent stay sent.',
@@ -178,6 +182,7 @@ export const adminReplayLeads = defineAdminStream({
   path: '/admin/v1/tenants/{tenantId}/replay',
   tag,
   role: 'operate',
+  scope: 'tenant',
   changes: isNoDryRun,
   summary: 'Replay leads',
   description:

@@ -13,6 +13,7 @@ export const adminLeadReport = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/reports/leads',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: reports',
   summary: 'Report leads and money',
   description: 'The same numbers as `GET /api/v1/reports/leads` of the tenant; no person is named.',
@@ -29,6 +30,7 @@ export const adminLeadReportCsv = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/reports/leads/csv',
   role: 'view',
+  scope: 'tenant',
   tag: 'Admin: reports',
   summary: 'Report leads and money as CSV',
   description:

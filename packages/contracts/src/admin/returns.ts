@@ -21,6 +21,7 @@ export const adminListReturns = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/returns',
   role: 'view',
+  scope: 'tenant',
   tag,
   summary: 'List returns',
   description:
@@ -41,6 +42,7 @@ export const adminRequestReturn = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/returns',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Request a return',
   description: 'Requests the return of a sale, under the terms and refusals of `POST /api/v1/returns`.',
@@ -61,6 +63,7 @@ export const adminDecideReturn = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/returns/{returnId}/decision',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Approve, deny or withdraw a return',
   description: 'Decides a requested return, once: of several decisions the first counts.',
@@ -107,6 +110,7 @@ export const adminImportReturns = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/returns/import',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Import returns',
   description:

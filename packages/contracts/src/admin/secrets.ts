@@ -31,6 +31,7 @@ export const adminListSecrets = defineAdminEndpoint({
   method: 'GET',
   path: all,
   role: 'view',
+  scope: 'tenant',
   tag,
   summary: 'List secrets',
   description: 'Lists the names of a tenant’s secrets, in alphabetical order; values are never returned.',
@@ -51,6 +52,7 @@ export const adminSetSecret = defineAdminEndpoint({
   method: 'PUT',
   path: one,
   role: 'administer',
+  scope: 'tenant',
   tag,
   summary: 'Set a secret',
   description:
@@ -68,6 +70,7 @@ export const adminRemoveSecret = defineAdminEndpoint({
   method: 'DELETE',
   path: one,
   role: 'administer',
+  scope: 'tenant',
   tag,
   summary: 'Remove a secret',
   description:

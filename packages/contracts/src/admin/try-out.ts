@@ -23,6 +23,7 @@ export const adminTestDelivery = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}/test-delivery',
   role: 'operate',
+  scope: 'tenant',
   tag: 'Admin: campaigns',
   summary: "Test a campaign's endpoint",
   description:
@@ -39,6 +40,7 @@ export const adminTestWebhook = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}/test-webhook',
   role: 'operate',
+  scope: 'tenant',
   tag: 'Admin: campaigns',
   summary: "Test a campaign's webhook",
   description:

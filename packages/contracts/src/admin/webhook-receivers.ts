@@ -21,6 +21,7 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/tenants/{tenantId}/webhook-receivers',
   role: 'view',
+  scope: 'tenant',
   tag,
   summary: 'List failing webhook receivers',
   description:
@@ -49,6 +50,7 @@ export const adminSwitchOnWebhookReceiver = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/webhook-receivers/{receiver}/on',
   role: 'operate',
+  scope: 'tenant',
   tag,
   summary: 'Switch a webhook receiver on',
   description:

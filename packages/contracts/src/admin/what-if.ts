@@ -104,6 +104,7 @@ export const adminWhatIfLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/what-if/lead',
   role: 'view',
+  scope: 'tenant',
   changes: changesNothing,
   // A condition that is chosen for it tells, question by question, every value of a lead that is shown masked.
   asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
@@ -139,6 +140,7 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/what-if/recent',
   role: 'operate',
+  scope: 'tenant',
   changes: changesNothing,
   audited: true,
   tag: 'Admin: what if',
@@ -244,6 +246,7 @@ export const adminSimulateLead = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/tenants/{tenantId}/simulate',
   role: 'view',
+  scope: 'tenant',
   changes: changesNothing,
   tag: 'Admin: what if',
   summary: 'Simulate a made-up lead',

@@ -1,10 +1,10 @@
 /**
  * Retention: from time to time the leader of the sweep goes through the records of each tenant, and deletes those that
- * are finished and past their retention, slice by slice. If a process dies in the middle of a slice, the next pass
- * finishes it.
+ * are finished and past their retention, slice by slice. What a process leaves behind, here or in an erasure, is
+ * completed first.
  */
 import { retentionKinds, type Retention, type RetentionKind, type Tenant } from '@sluice/contracts';
-import { sumOfDeletions as sumOf, type Deleted, type RetentionWalk } from '@sluice/store';
+import { sumOfRemovals as sumOf, type Removed, type RetentionWalk } from '@sluice/store';
 import { hostname } from 'node:os';
 import { now, type Core, type StoresFor } from '../core.js';
 import { failAlone } from './fail-alone.js';
@@ -16,10 +16,10 @@ export type RetentionDeps = StoresFor<'audit' | 'clock' | 'forTenant' | 'tenants
 const DAY_MS = 24 * 3600_000;
 
 /** Deletes records past their retention, tenant by tenant. The caller may stop after any slice. */
-export async function* retentionPass(core: RetentionDeps): AsyncGenerator<Deleted> {
+export async function* retentionPass(core: RetentionDeps): AsyncGenerator<Removed> {
   for (const tenant of await core.stores.tenants.all()) {
     const audit = auditedOnce(core, tenant);
-    let deleted: Deleted = {};
+    let deleted: Removed = {};
     for await (const slice of slicesOf(core, tenant, audit.begin)) {
       for (const [collection, count] of Object.entries(slice))
         core.metrics.retentionDeleted.inc({ collection }, count);
@@ -36,11 +36,14 @@ async function* slicesOf(
   core: StoresFor<'clock' | 'forTenant'> & Pick<Core, 'log' | 'metrics'>,
   { tenantId, settings: { retention = {} } }: Tenant,
   announce: () => Promise<void>,
-): AsyncGenerator<Deleted> {
+): AsyncGenerator<Removed> {
   const own = core.stores.forTenant(tenantId).retention;
   // Also for a tenant that has removed its retention since.
-  const left = await failAlone(core, 'retention', { tenantId }, () => own.finishBegun());
-  if (left) yield left;
+  for (let more = true; more;) {
+    const end = await failAlone(core, 'retention', { tenantId }, () => own.finishMarked());
+    if (end) yield end.removed;
+    more = end?.more ?? false;
+  }
   for (const kind of retentionKinds) {
     const before = keptSince(retention, kind, now(core));
     if (!before) continue;
@@ -65,13 +68,13 @@ async function* slicesAlong(
   tenantId: string,
   walk: RetentionWalk,
   { before, announce }: Bounds,
-): AsyncGenerator<Deleted> {
+): AsyncGenerator<Removed> {
   const ids = { tenantId, kind: walk.kind, collection: walk.name };
   let after: string | undefined;
   do {
     const end = await failAlone(core, 'retention', ids, () => walk.deleteSlice(before, after, announce));
     if (!end) return;
-    yield end.deleted;
+    yield end.removed;
     ({ after } = end);
   } while (after !== undefined);
 }
@@ -92,7 +95,7 @@ function auditedOnce(
         tenantId,
       });
     },
-    conclude: async (deleted: Deleted) => {
+    conclude: async (deleted: Removed) => {
       if (entry !== undefined) await stores.audit.conclude(entry, 'done', deleted);
     },
   };

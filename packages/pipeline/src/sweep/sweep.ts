@@ -36,8 +36,9 @@ const RELEASE_CHECK_EVERY_MS = 1_000;
  * milliseconds slow, and the worker must not find the campaign still closed.
  */
 const AFTER_THE_INSTANT_MS = 25;
-/** Deletion pauses after this long: it is less urgent than any lead and takes database time. */
-const TIDY_FOR_MS = 1_000;
+/** Deletion rests after this long: it is less urgent than any lead and takes database time. */
+export const TIDY_FOR_MS = 1_000;
+export const TIDY_REST_MS = 250;
 /**
  * A sweep that takes longer is given up and the next one is scheduled. By then its process has lost the leader's lease.
  */
@@ -103,7 +104,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
   async function tidy(): Promise<void> {
     nextTidyMs = tidyEveryMs;
     if (performance.now() > leaderUntil) return;
-    if ((await tidying(TIDY_FOR_MS)) === 'more') nextTidyMs = everyMs;
+    if ((await tidying(TIDY_FOR_MS)) === 'more') nextTidyMs = TIDY_REST_MS;
   }
 
   const timers = [

@@ -51,8 +51,9 @@ function operationOf(declared: AdminEndpoint | AdminStream): ZodOpenApiOperation
   };
 }
 
-function neededRole({ role, asksAboutPeople }: AdminEndpoint | AdminStream): string {
-  return `Needs the role \`${role}\`${asksAboutPeople ? ', or `operate` to ask about stored people' : ''}.`;
+function neededRole({ role, scope, asksAboutPeople }: AdminEndpoint | AdminStream): string {
+  const forPeople = asksAboutPeople ? ', or `operate` to ask about stored people' : '';
+  return `Needs the role \`${role}\`${forPeople}, for ${scope === 'tenant' ? 'the tenant' : 'the installation'}.`;
 }
 
 function successOf(declared: AdminEndpoint | AdminStream): Record<string, ZodOpenApiResponseObject> {

@@ -3,35 +3,19 @@
  * export may or may not be included.
  */
 import { personalPaths, type ExportKind, type ExportLine, type ExportRange } from '@sluice/contracts';
-import type { Db, Document } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../keys.js';
+import { exportShape, type StoreDb } from '../registry/collections.js';
 import { ulidTime } from '../ulid-time.js';
 import { isOnHold, whenDueBeforeHold } from '../work-on-hold.js';
 
 const PAGE = 500;
 
-/**
- * For each kind, the field with the time of writing, and the prefix of keys whose time is no later than that of
- * writing.
- */
-const shapes: Readonly<
-  Record<ExportKind, { readonly at: string; readonly prefix?: string; readonly text?: true }>
-> = {
-  leads: { at: 'createdAt', prefix: 'lead_' },
-  submissions: { at: 'acceptedAt', prefix: 'sub_' },
-  decisions: { at: 'decidedAt', prefix: 'sub_' },
-  attempts: { at: 'startedAt' },
-  effects: { at: 'createdAt' },
-  messages: { at: 'createdAt', text: true },
-  interactions: { at: 'createdAt', text: true },
-  ledger: { at: 'occurredAt' },
-  returns: { at: 'requestedAt' },
-};
 /** The words by which leads are found, which are derived from their data. */
 const derived = { search: 0 } as const;
 
 /** Reads the {@link ExportRange}, one line each: a head, the records kind by kind, and an end that counts them. */
-export async function* exportRecords(db: Db, range: ExportRange, at: Date): AsyncGenerator<ExportLine> {
+export async function* exportRecords(db: StoreDb, range: ExportRange, at: Date): AsyncGenerator<ExportLine> {
   const { tenantId, kinds, since, until } = range;
   yield {
     record: 'export',
@@ -63,12 +47,12 @@ function withoutHold(document: Document): Document {
 type Keyed = { readonly _id: string } & Document;
 
 async function* documentsOf(
-  db: Db,
+  db: StoreDb,
   kind: ExportKind,
   { tenantId, since, until }: ExportRange,
 ): AsyncGenerator<Keyed> {
-  const { at, prefix = '', text } = shapes[kind];
-  const collection = db.collection<Keyed>(kind);
+  const { at, prefix = '', text } = exportShape(kind);
+  const collection = db.collection(kind) as unknown as Collection<Keyed>;
   const bound = (instant: Date) => (text ? instant.toISOString() : instant);
   const written =
     since || until

@@ -22,3 +22,10 @@ export interface MigrationStep {
   /** Throws if another process may have taken over. A long migration calls it before every batch of writes. */
   readonly throwIfLost: () => void;
 }
+
+/** A migration that was run, under its id. */
+export interface MigrationDocument {
+  readonly _id: string;
+  readonly at: Date;
+  readonly tookMs: number;
+}

@@ -3,11 +3,12 @@
  * up to date; it may be repeated, and run by several processes at once.
  */
 import { MongoClient, type Collection, type Db } from 'mongodb';
+import { storeDb, type StoreDb } from '../registry/collections.js';
 import { ensureIndexes, missingIndexes } from '../indexes.js';
 import { checkServer } from '../server-version.js';
-import { underLease, type LeaseTimes, type MigrationLease } from './lease.js';
+import { underLease, type LeaseTimes } from './lease.js';
 import { migrations as every } from './index.js';
-import type { Migration } from './migration.js';
+import type { Migration, MigrationDocument } from './migration.js';
 import { shardCollections } from './shard-collections.js';
 
 /** What the database lacks; nothing if `indexes` and `migrations` are empty. */
@@ -48,20 +49,14 @@ export interface MigrateOptions {
   readonly lease?: LeaseTimes;
 }
 
-interface MigrationDocument {
-  readonly _id: string;
-  readonly at: Date;
-  readonly tookMs: number;
-}
-
 /** What `db` lacks of this release's indexes and migrations. Migrations of a newer release are ignored. */
-async function schemaGap(db: Db): Promise<SchemaGap> {
+async function schemaGap(db: StoreDb): Promise<SchemaGap> {
   const [indexes, ran] = await Promise.all([missingIndexes(db), idsOf(applied(db))]);
   return { indexes, migrations: every.map(({ id }) => id).filter((id) => !ran.has(id)) };
 }
 
 /** Throws a {@link SchemaBehindError} that states what is missing and how to fix it. */
-export async function checkSchema(db: Db): Promise<void> {
+export async function checkSchema(db: StoreDb): Promise<void> {
   const gap = await schemaGap(db);
   if (gap.indexes.length + gap.migrations.length > 0) throw new SchemaBehindError(gap);
 }
@@ -81,7 +76,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     maxPoolSize: 4,
   });
   try {
-    return await migrateDatabase(client.db(databaseName(url)), options);
+    return await migrateDatabase(storeDb(client.db(databaseName(url))), options);
   } finally {
     await client.close();
   }
@@ -96,11 +91,11 @@ export function databaseName(url: string): string {
 
 /** Like {@link migrate}, on an existing connection and within its limits; for new databases. */
 export async function migrateDatabase(
-  db: Db,
+  db: StoreDb,
   { note = () => undefined, migrations = every, lease }: MigrateOptions = {},
 ): Promise<Migrated> {
   await checkServer(db);
-  const leases = db.collection<MigrationLease>('migrationLease');
+  const leases = db.collection('migrationLease');
   return underLease(
     leases,
     async (throwIfLost) => {
@@ -117,22 +112,22 @@ export async function migrateDatabase(
 }
 
 async function runOne(
-  db: Db,
+  db: StoreDb,
   { id, run }: Migration,
   { note, throwIfLost }: { note: (line: string) => void; throwIfLost: () => void },
 ): Promise<void> {
   throwIfLost();
   note(`${id}: running`);
   const startedAt = performance.now();
-  await run(db, { note: (line) => note(`${id}: ${line}`), throwIfLost });
+  await run(db as unknown as Db, { note: (line) => note(`${id}: ${line}`), throwIfLost });
   throwIfLost();
   const tookMs = Math.round(performance.now() - startedAt);
   await applied(db).updateOne({ _id: id }, { $setOnInsert: { at: new Date(), tookMs } }, { upsert: true });
   note(`${id}: done in ${(tookMs / 1000).toFixed(1)} s`);
 }
 
-function applied(db: Db): Collection<MigrationDocument> {
-  return db.collection<MigrationDocument>('migrations');
+function applied(db: StoreDb): Collection<MigrationDocument> {
+  return db.collection('migrations');
 }
 
 async function idsOf(collection: Collection<MigrationDocument>): Promise<ReadonlySet<string>> {

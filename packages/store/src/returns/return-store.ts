@@ -188,24 +188,3 @@ export function recordFrom({ _id, tenantId: _tenant, ...record }: ReturnDocument
 function recordOf(document: ReturnDocument | null | undefined): ReturnRecord | undefined {
   return document ? recordFrom(document) : undefined;
 }
-
-/**
- * Empties what people wrote in the returns of these leads, and returns how many. A reason of the campaign's list says
- * nothing about a person and stays.
- */
-export async function emptyReturnNotes(
-  returns: Collection<ReturnDocument>,
-  tenantId: string,
-  leadIds: readonly string[],
-): Promise<number> {
-  const ofThem = { tenantId, leadId: { $in: [...leadIds] } };
-  const notes = await returns.updateMany(
-    { ...ofThem, $or: [{ note: { $exists: true } }, { decisionNote: { $exists: true } }] },
-    { $unset: { note: '', decisionNote: '' } },
-  );
-  const reasons = await returns.updateMany(
-    { ...ofThem, reason: { $exists: true, $ne: 'erased' }, isListedReason: { $exists: false } },
-    { $set: { reason: 'erased' } },
-  );
-  return Math.max(notes.modifiedCount, reasons.modifiedCount);
-}

@@ -1,3 +1,4 @@
+export { deliveredLead, ulidAt } from './delivered-lead.js';
 export { aLead } from './lead.js';
 export { aCampaign, aClient, anOffer, aTenantFile, testWebhookSecret } from './resources.js';
 export type { Said } from './built.js';

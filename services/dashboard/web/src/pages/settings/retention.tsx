@@ -14,12 +14,7 @@ type Kind = keyof RetentionView['days'];
 
 const names: Readonly<Record<Kind, string>> = {
   leads: 'Leads',
-  submissions: 'Submissions',
-  decisions: 'Decisions',
-  attempts: 'Attempts',
-  effects: 'Effects',
-  messages: 'Messages',
-  audit: 'Tenant audit',
+  messages: 'Messages and tenant audit',
 };
 
 export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant: TenantSummary }) {
@@ -48,15 +43,12 @@ export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant:
   );
 }
 
-// A submission is deleted with the three kinds below it, a lead with everything about it.
-const ofSubmissions: readonly Kind[] = ['decisions', 'attempts', 'effects'];
-
 function keptText(kind: Kind, days: RetentionView['days']): string {
   const own = days[kind];
   if (own !== undefined) return `${numberText(own)} ${own === 1 ? 'day' : 'days'}`;
-  if (days.submissions !== undefined && ofSubmissions.includes(kind)) return 'as long as their submission';
-  if (days.leads !== undefined && kind !== 'audit') return 'as long as their lead';
-  return 'forever';
+  return kind === 'messages' && days.leads !== undefined
+    ? 'messages as long as their lead, the audit forever'
+    : 'forever';
 }
 
 function deletedText(deleted: RetentionView['deleted']): string {

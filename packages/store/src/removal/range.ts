@@ -1,11 +1,23 @@
-/** Ranges of keys by age: ids start with the time they were minted, so the oldest come first. */
+/** Slices of a walk by age: ids start with the time they were minted, so the oldest come first. */
 import { keyOf } from '../keys.js';
 import { ulidTime } from '../ulid-time.js';
+import type { Removed } from './remove.js';
 
-/** The result of a slice. */
+/** One slice of a walk over a tenant's records. */
+export interface Slice {
+  readonly tenantId: string;
+  /** What is younger stays. */
+  readonly before: Date;
+  /** Where the slice before this one ended. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Called before anything is deleted. */
+  readonly announce: () => Promise<void>;
+}
+
+/** What a slice has deleted, and where the next one starts; undefined after the last. */
 export interface SliceEnd {
-  /** How many documents of each collection were deleted. */
-  readonly deleted: Readonly<Record<string, number>>;
+  readonly removed: Removed;
   readonly after: string | undefined;
 }
 
@@ -27,10 +39,8 @@ export function lastOf(keys: readonly string[], limit: number): string | undefin
   return keys.length < limit ? undefined : keys.at(-1);
 }
 
-/** Sums of deletions by collection, without zeros. */
-export function sumOf(
-  ...parts: readonly Readonly<Record<string, number>>[]
-): Readonly<Record<string, number>> {
+/** Sums by collection, without zeros. */
+export function sumOf(...parts: readonly Removed[]): Removed {
   const sums: Record<string, number> = {};
   for (const part of parts) {
     for (const [collection, count] of Object.entries(part)) {

@@ -1,0 +1,137 @@
+/** The collections of configuration and of operation: none of their documents belongs to a single lead. */
+import type {
+  Campaign,
+  Client,
+  DeliveryEndpoint,
+  FieldLibraryEntry,
+  Offer,
+  PhoneNumber,
+  SmsAgent,
+  ValueSet,
+} from '@sluice/contracts';
+import type { IndexDescription } from 'mongodb';
+import type { AdminKey, ApiKey, StoredKey } from '../api-keys.js';
+import type { AuditDocument } from '../audit.js';
+import type { CatalogDocument } from '../catalog.js';
+import type { CircuitOrderDocument } from '../circuit-orders.js';
+import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
+import type { CountDocument } from '../counts/count-document.js';
+import type { FigureDocument } from '../figures/figures.js';
+import type { ReceiverDocument } from '../figures/receiver-health.js';
+import type { HoldDocument } from '../hold.js';
+import type { LeadCountsDocument } from '../lead-counts.js';
+import type { LeaseDocument } from '../leader-lease.js';
+import type { OptOutDocument } from '../messages.js';
+import type { MigrationLease } from '../migrations/lease.js';
+import type { MigrationDocument } from '../migrations/migration.js';
+import type { OpenCircuitDocument } from '../open-circuits.js';
+import type { DashboardStateDocument, OperatorDocument } from '../operators/operators.js';
+import type { ErasureDocument, RetentionDocument } from '../removal/removal-documents.js';
+import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-spans.js';
+import type { ReportMarksDocument } from '../reports/report-marks.js';
+import type { ReturnQuotaDocument } from '../returns/return-quota-store.js';
+import type { TenantDocument } from '../tenant-document.js';
+import type { TenantHoldDocument } from '../tenant-holds.js';
+import type { WebhookUrlDocument } from '../webhook-urls.js';
+import { collection } from './entry.js';
+import { expiresAt } from './shared-indexes.js';
+
+/** What holds for most of them. */
+const kept = {
+  sharded: 'no',
+  grows: false,
+  ofLeads: 'none',
+  retention: 'kept',
+  erasure: 'kept',
+  export: 'no',
+} as const;
+const keptWith = (...indexes: readonly IndexDescription[]) => ({ ...kept, indexes });
+const growing = { ...kept, grows: true } as const;
+
+export const configuration = {
+  tenants: collection<TenantDocument>()(
+    // Tenants whose held leads are to be reconsidered: those that a dead process has left.
+    keptWith({ key: { changing: 1 }, partialFilterExpression: { changing: true } }),
+  ),
+  configurations: collection<ConfigurationDocument>()(
+    // Plans that were begun and that a dead process has left.
+    keptWith({ key: { 'open.at': 1 }, partialFilterExpression: { 'open.at': { $exists: true } } }),
+  ),
+  plannedWrites: collection<PlannedWriteDocument>()(keptWith()),
+  campaigns: collection<CatalogDocument<Campaign>>()(keptWith()),
+  offers: collection<CatalogDocument<Offer>>()(keptWith()),
+  clients: collection<CatalogDocument<Client>>()(keptWith()),
+  deliveryEndpoints: collection<CatalogDocument<DeliveryEndpoint>>()(keptWith()),
+  phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith()),
+  smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith()),
+  valueSets: collection<CatalogDocument<ValueSet>>()(keptWith()),
+  fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
+  apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),
+  adminKeys: collection<StoredKey<AdminKey>>()(keptWith()),
+  operators: collection<OperatorDocument>()(keptWith()),
+};
+
+export const operation = {
+  // They hold names of submissions on their way, and numbers. The audit of counts reads only those with open names.
+  counts: collection<CountDocument>()({
+    ...growing,
+    sharded: 'by _id',
+    indexes: [{ key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } }],
+  }),
+  returnQuotas: collection<ReturnQuotaDocument>()({ ...growing, sharded: 'by _id', indexes: [] }),
+  // A number that opted out is stored as a hash, and stays opted out.
+  optOuts: collection<OptOutDocument>()({ ...growing, indexes: [] }),
+  // Contains only ids. `about` and `result` name the lead that an operator changed.
+  audit: collection<AuditDocument>()({
+    ...growing,
+    retention: 'by age',
+    indexes: [
+      { key: { tenantId: 1, _id: -1 } },
+      { key: { who: 1, _id: -1 } },
+      { key: { 'about.leadId': 1, _id: 1 }, partialFilterExpression: { 'about.leadId': { $exists: true } } },
+      {
+        key: { 'result.leadId': 1, _id: 1 },
+        partialFilterExpression: { 'result.leadId': { $exists: true } },
+      },
+    ],
+  }),
+  // That a lead was erased stays on record, also when the lead itself is deleted later.
+  erasures: collection<ErasureDocument>()({ ...growing, indexes: [] }),
+  retention: collection<RetentionDocument>()(keptWith()),
+  // Which hours of reports are to be counted again, and what the others hold: numbers and the words that reports go by.
+  // A closed hour stands for leads that retention deleted, so these stay.
+  reportMarks: collection<ReportMarksDocument>()({ ...growing, indexes: [] }),
+  reportSpans: collection<KeptSpanDocument>()({
+    ...growing,
+    // Which kept rows a report reads, and which it has to count again.
+    indexes: [{ key: keptSpanIndex }],
+  }),
+  leadCounts: collection<LeadCountsDocument>()(keptWith()),
+  figures: collection<FigureDocument>()({ ...growing, retention: 'expires', indexes: [expiresAt] }),
+  consoleState: collection<DashboardStateDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
+  // The failing receivers, those with an open circuit, and those whose answers cannot be read, of all tenants.
+  receivers: collection<ReceiverDocument>()({
+    ...growing,
+    indexes: [
+      { key: { lastFailedAt: -1 }, partialFilterExpression: { failingSince: { $exists: true } } },
+      { key: { openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
+      { key: { lastUnreadableAt: -1 }, partialFilterExpression: { lastUnreadableAt: { $exists: true } } },
+    ],
+  }),
+  openCircuits: collection<OpenCircuitDocument>()(keptWith()),
+  // The circuits opened by operators, of all tenants.
+  circuitOrders: collection<CircuitOrderDocument>()({
+    ...growing,
+    indexes: [{ key: { kind: 1, until: 1 }, partialFilterExpression: { kind: 'open' } }],
+  }),
+  // The webhook URLs that are switched off.
+  webhookUrls: collection<WebhookUrlDocument>()({
+    ...growing,
+    indexes: [{ key: { disabledAt: 1 }, partialFilterExpression: { disabledAt: { $exists: true } } }],
+  }),
+  control: collection<HoldDocument>()(keptWith()),
+  tenantHolds: collection<TenantHoldDocument>()(keptWith()),
+  leases: collection<LeaseDocument>()(keptWith()),
+  migrations: collection<MigrationDocument>()(keptWith()),
+  migrationLease: collection<MigrationLease>()(keptWith()),
+};
