@@ -155,6 +155,8 @@ const indexes: Readonly<Record<string, readonly IndexDescription[]>> = {
   effects: [
     dueAt,
     onHold,
+    // Only those that belong to no lead.
+    expiresAt,
     { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } },
   ],
   claims: [expiresAt],

@@ -60,6 +60,7 @@ import { LeaderLease, type LeaseDocument } from './leader-lease.js';
 import { leadBatching, type LeadDocument, LeadStore } from './leads.js';
 import { type MessageDocument, MessageStore, type OptOutDocument } from './messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
+import { MailEffectStore } from './mail-effects.js';
 import { NeedsAttention } from './needs-attention.js';
 import { type OpenCircuitDocument, OpenCircuitStore } from './open-circuits.js';
 import { type DashboardStateDocument, type OperatorDocument, OperatorStore } from './operators/operators.js';
@@ -210,6 +211,7 @@ export function storesOn(
       journal: new Journal(decisions, batching.journal, tenantId),
       attempts: new AttemptStore(attempts, batching.attempts, tenantId),
       effects: new EffectStore(effects, batching.effects, tenantId),
+      mails: new MailEffectStore(effects, tenantId),
       endings: new EndingStore(batching.commitEnd, tenantId),
       counts: new CountStore(batching.counts, tenantId),
       ledger: new LedgerStore(ledger, batching.ledger, marks, tenantId),
@@ -272,7 +274,9 @@ export function storesOn(
         files,
         interactions,
         returns,
-        expiring: ['claims', 'idempotency', 'figures', 'consoleState'].map((name) => db.collection(name)),
+        expiring: ['claims', 'idempotency', 'figures', 'consoleState', 'effects'].map((name) =>
+          db.collection(name),
+        ),
       },
       clock,
       sweep,

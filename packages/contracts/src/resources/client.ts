@@ -39,7 +39,9 @@ const settingsShape = {
       'The currency of what the client spends, and of prices in its answers for campaigns without a price; default USD.',
     )
     .meta({ example: 'USD' }),
-  notificationEmail: addressSchema.optional().describe('Kept and returned.'),
+  notificationEmail: addressSchema
+    .optional()
+    .describe('Gets an e-mail about the leads placed with the client, at most one a minute.'),
   sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
 };
 
