@@ -230,6 +230,20 @@ describe('the mail server of a tenant', () => {
       secure: false,
       from: 'b@own.example',
     });
+    const typed = {
+      host: 'own.example',
+      port: '2525',
+      secure: 'true',
+      user: '',
+      from: 'b@own.example',
+    } as const;
+    expect(mailServer(typed, installation)).toEqual({
+      host: 'own.example',
+      port: 2525,
+      secure: true,
+      from: 'b@own.example',
+    });
+    expect(mailServer({ ...typed, port: '', secure: '' }, installation)).toMatchObject({ port: 587 });
     expect(mailServer({ host: 'own.example' }, installation)).toBe(installation);
     expect(mailServer(undefined, undefined)).toBeUndefined();
     expect(parseMailServer('smtp://mail.example', undefined)).toBeUndefined();

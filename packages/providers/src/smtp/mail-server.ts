@@ -33,14 +33,15 @@ export function parseMailServer(url: string | undefined, from: string | undefine
 
 /** The tenant's own server if its credentials name one with a sender, else `installation`'s. */
 export function mailServer(
-  { host, secure = false, port, user, password, from }: SmtpCredentials = {},
+  { host, secure, port, user, password, from }: SmtpCredentials = {},
   installation: MailServer | undefined,
 ): MailServer | undefined {
   if (!host || !from) return installation;
+  const isSecure = secure === true || secure === 'true';
   return {
     host,
-    port: port ?? (secure ? SECURE_PORT : SUBMISSION_PORT),
-    secure,
+    port: Number(port) || (isSecure ? SECURE_PORT : SUBMISSION_PORT),
+    secure: isSecure,
     ...(user && { login: { user, password: password ?? '' } }),
     from,
   };
