@@ -3,7 +3,7 @@
  * died has sent is not known, so the mail goes again once its time is over, under the same Message-ID.
  */
 import type { Effect, EffectAttempt } from '@sluice/contracts';
-import { afterMailAttempt, messageIdOf, type MailText } from '@sluice/domain';
+import { afterMailAttempt, messageIdOf, type ReportMail } from '@sluice/domain';
 import { now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import { MAIL_TIMEOUT_MS, type MailAnswer } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/runtime';
@@ -19,7 +19,7 @@ export async function sendMail(
   deps: EmailDeps,
   effect: Effect,
   recipient: Recipient,
-  write: (sealed: Effect) => Promise<MailText>,
+  write: (sealed: Effect) => Promise<ReportMail>,
 ): Promise<StageOutcome> {
   const { tenantId, effectId } = effect;
   const { mails } = deps.stores.forTenant(tenantId);

@@ -42,7 +42,10 @@ const settingsShape = {
   notificationEmail: addressSchema
     .optional()
     .describe('Gets an e-mail about the leads placed with the client, at most one a minute.'),
-  sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
+  sendDailyReport: z
+    .boolean()
+    .optional()
+    .describe("Whether the client gets yesterday's numbers and leads by e-mail at 07:00 in its time zone."),
 };
 
 const commonShape = {

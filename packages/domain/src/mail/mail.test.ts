@@ -2,6 +2,7 @@ import { campaignOf } from '../../test/builders.js';
 import { delivered, effects } from '../../test/effects.js';
 import fc from 'fast-check';
 import { afterMailAttempt } from './after-mail-attempt.js';
+import { reportDue } from './daily-report.js';
 import { leadNotice, type ShownLead } from './lead-notice.js';
 import { messageIdOf } from './mail-effect.js';
 import { noticeSlot, noticeTime } from './notice-slot.js';
@@ -139,4 +140,27 @@ describe('the notice of a placed lead', () => {
 it('a Message-ID has only characters that it may have', () => {
   expect(messageIdOf('client.a:b.notice.1')).toBe('<client.a%3Ab.notice.1@sluice>');
   expect(messageIdOf('client.~0ab.notice.1')).toBe('<client.~0ab.notice.1@sluice>');
+});
+
+describe('a daily report', () => {
+  const due = (zone: string, at: string) => reportDue(zone, new Date(at));
+
+  it('is due from 07:00 until midnight in the zone of the client, about the day before', () => {
+    expect(due('Europe/Berlin', '2026-03-01T05:59:59Z')).toBeUndefined();
+    const reported = { date: '2026-03-01', day: '2026-02-28' };
+    expect(due('Europe/Berlin', '2026-03-01T06:00:00Z')).toEqual(reported);
+    expect(due('Europe/Berlin', '2026-03-01T22:59:59Z')).toEqual(reported);
+    expect(due('Europe/Berlin', '2026-03-01T23:00:00Z')).toBeUndefined();
+  });
+
+  it('is about the calendar day before, also when a clock change made that one longer or shorter', () => {
+    expect(due('America/New_York', '2026-03-09T11:00:00Z')).toEqual({
+      date: '2026-03-09',
+      day: '2026-03-08',
+    });
+    expect(due('America/New_York', '2026-11-02T12:00:00Z')).toEqual({
+      date: '2026-11-02',
+      day: '2026-11-01',
+    });
+  });
 });
