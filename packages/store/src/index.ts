@@ -98,7 +98,8 @@ export {
 export type { Provider } from './tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { ServerFacts, Stores, TenantStores } from './stores.js';
-export type { Placement, StoredSubmission, SubmissionEnd, WaitedRoom } from './submissions.js';
+export type { WaitedRoom } from './oldest-waiting.js';
+export type { Placement, StoredSubmission, SubmissionEnd } from './submissions.js';
 export { isStoreUnavailable } from './unavailable.js';
 export { isOnHold, type HeldScope, type HeldWork } from './work-on-hold.js';
 export type { ReceiverInTrouble, SwitchedOffOfTenant, SwitchedOffReceiver } from './webhook-urls.js';

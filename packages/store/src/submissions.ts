@@ -8,6 +8,7 @@ import { idOf, keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
 import type { Amount } from './counts/count-document.js';
 import { batchedChange, type KeyedChange } from './batched-change.js';
+import { oldestMadeDue, type Released, type WaitedRoom } from './oldest-waiting.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
 /** A submission as stored; its key contains its ids. */
@@ -89,24 +90,18 @@ export function endChange(
   };
 }
 
-/** Room in a count for leads that wait for it. */
-export interface WaitedRoom {
-  /** For how many leads at most. */
-  readonly leads: number;
-  /** Minor units that are left of its budgets; absent if it has none. */
-  readonly minor?: number;
-}
-
 /** Batched round trips, of all tenants of the process. */
 export interface SubmissionBatching {
   readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
   readonly change: ReturnType<typeof batchedChange<SubmissionDocument>>;
+  readonly makeOldestDue: (room: Released) => Promise<void>;
 }
 
 export function submissionBatching(collection: Collection<SubmissionDocument>): SubmissionBatching {
   return {
     read: batchedRead(collection),
     change: batchedChange(collection),
+    makeOldestDue: oldestMadeDue(collection),
   };
 }
 
@@ -215,30 +210,11 @@ export class SubmissionStore {
   }
 
   /**
-   * Makes the oldest submissions due now that wait for `what` and fit into the room, apart from those that are due or
+   * Makes the oldest submissions due now that wait for `count` and fit into the room, apart from those that are due or
    * were requeued since their hold: an earlier release has chosen them.
    */
-  async makeOldestDue(what: string, now: Date, { leads, minor }: WaitedRoom): Promise<void> {
-    const tooDear = { $elemMatch: { count: what, minor: { $gt: minor } } };
-    const chosen = {
-      tenantId: this.#tenantId,
-      waitsFor: what,
-      dueAt: { $gt: now },
-      enqueuedAt: { $exists: false },
-      ...(minor !== undefined && { needs: { $not: tooDear } }),
-    };
-    const oldest = { sort: { acceptedAt: 1 }, projection: { _id: 1, needs: 1 } } as const;
-    if (leads === 1) {
-      await this.#submissions.findOneAndUpdate(chosen, { $set: { dueAt: now } }, oldest);
-      return;
-    }
-    const found = await this.#submissions.find(chosen, { ...oldest, limit: leads }).toArray();
-    const fitting = minor === undefined ? found : fittingTogether(found, what, minor);
-    if (fitting.length === 0) return;
-    await this.#submissions.updateMany(
-      { _id: { $in: fitting.map(({ _id }) => _id) }, ...chosen },
-      { $set: { dueAt: now } },
-    );
+  async makeOldestDue(count: string, now: Date, room: WaitedRoom): Promise<void> {
+    await this.#batching.makeOldestDue({ tenantId: this.#tenantId, count, now, room });
   }
 
   /**
@@ -272,21 +248,6 @@ export class SubmissionStore {
   async countTrouble(submissionId: string, kind: Trouble, at: string): Promise<number> {
     return countTrouble(this.#submissions, keyOf(this.#tenantId, submissionId), kind, at);
   }
-}
-
-// The oldest first; one that is too dear for what those before it leave is passed over.
-function fittingTogether(
-  waiting: readonly Pick<SubmissionDocument, '_id' | 'needs'>[],
-  count: string,
-  minor: number,
-): readonly Pick<SubmissionDocument, '_id'>[] {
-  let left = minor;
-  return waiting.filter(({ needs = [] }) => {
-    const needed = needs.find((one) => one.count === count)?.minor ?? 0;
-    if (needed > left) return false;
-    left -= needed;
-    return true;
-  });
 }
 
 /** The record of a document. */

@@ -116,6 +116,8 @@ export interface Opening extends Omit<CountAsk, 'name'> {
 /** The types of period that turn. */
 export const turning = limitTypes.filter((type): type is TurningType => type !== 'lifetime');
 const nothing: Placed = { placed: 0, money: {} };
+/** A cap that is so many times what may be open at once is far away until its last tenth. */
+const FAR = 10;
 
 /** A count in which nothing was ever opened. */
 export function emptyCount(
@@ -155,6 +157,52 @@ export function openAllUpdate(tenantId: string, names: readonly OpenName[], aske
       { $toInt: { $concat: ['no room in ', '$_id'] } },
     ],
   });
+}
+
+/**
+ * The same as {@link openAllUpdate} for a count whose limits are far away, as a filter and an update that do not look at
+ * each open name, which is most of what the other one costs. Undefined if a limit may be near. It also refuses what the
+ * other one would grant: names that are known, periods that have turned, and the last names before a limit.
+ */
+export function openFarFromLimits(
+  tenantId: string,
+  names: readonly OpenName[],
+  asked: Opening,
+): { readonly filter: Document; readonly update: Document } | undefined {
+  const { key, zone, starts, limits, maxOpen, expected } = asked;
+  const isFar = ({ cap, currency }: Limit) => currency === undefined && cap >= FAR * maxOpen;
+  if (names.length > maxOpen || !limits.every(isFar)) return undefined;
+  const list = names.map(({ name }) => name);
+  const { lifetime, taken } = emptyCount(tenantId, asked);
+  return {
+    filter: {
+      _id: key,
+      zone,
+      recount: { $exists: false },
+      ...Object.fromEntries(turning.map((type) => [`${type}.start`, starts[type]])),
+      'open.name': { $nin: list },
+      'taken.name': { $nin: list },
+      // Fewer names are open than leave room for these, and all that may be open fit under each limit.
+      [`open.${maxOpen - names.length}`]: { $exists: false },
+      ...(limits.length > 0 && {
+        $and: limits.map(({ type, cap }) => ({ [`${type}.placed`]: { $not: { $gt: cap - maxOpen } } })),
+      }),
+    },
+    update: {
+      $push: { open: { $each: names.map((one) => ({ ...one, ...(expected && { amount: expected }) })) } },
+      $setOnInsert: {
+        tenantId,
+        lifetime,
+        taken,
+        ...Object.fromEntries(
+          turning.flatMap((type) => [
+            [`${type}.placed`, 0],
+            [`${type}.money`, {}],
+          ]),
+        ),
+      },
+    },
+  };
 }
 
 /** Opens as many of the names as there is room for, the first ones first; no open name is lost. */
@@ -279,16 +327,25 @@ export function openIn(
   return counts.length === 0 ? open : { $filter: { input: open, cond: { $and: counts } } };
 }
 
-// The entries of a list whose names are not among `names`. Most often there is none to leave out, and comparing each
-// entry with each name is what takes time.
+// The entries of a list whose names are not among `names`.
 function without(list: string | Document, names: readonly string[] | string): Document {
   const all = typeof names === 'string' ? names : { $literal: names };
-  return withVariables([{ list }, { common: { $setIntersection: ['$$list.name', all] } }], {
-    $cond: [
-      { $eq: ['$$common', []] },
-      '$$list',
-      { $filter: { input: '$$list', cond: { $not: [{ $in: ['$$this.name', '$$common'] }] } } },
-    ],
+  return withVariables(
+    [{ list }, { common: { $setIntersection: ['$$list.name', all] } }],
+    leftOut('$$list', '$$common'),
+  );
+}
+
+// A list without the entries of these names, which are all in it. Most often there is none to leave out, and comparing
+// each entry with each name is what takes time. Names begin with a time, and those that come together are close: an
+// entry before or after all of them needs no further comparison.
+function leftOut(list: string, names: string): Document {
+  const name = '$$this.name';
+  const stays = {
+    $or: [{ $gt: [name, '$$last'] }, { $lt: [name, '$$first'] }, { $not: [{ $in: [name, names] }] }],
+  };
+  return withVariables([{ first: { $min: names } }, { last: { $max: names } }], {
+    $cond: [{ $eq: [names, []] }, list, { $filter: { input: list, cond: stays } }],
   });
 }
 
@@ -317,11 +374,12 @@ export function takeOutUpdate(
     return [[`${type}.placed`, { $add: [`$${type}.placed`, { $size: inPeriod }] }], ...earned];
   };
   return [
-    { $set: { counted: among(placed, '$open.name') } },
+    { $set: { known: { $setIntersection: [{ $literal: names }, '$open.name'] } } },
+    { $set: { counted: among(placed, '$known') } },
     {
       $set: {
         ...Object.fromEntries(limitTypes.flatMap(counted)),
-        open: without('$open', names),
+        open: leftOut('$open', '$known'),
         taken: {
           $concatArrays: [ended.length === 0 ? '$taken' : without('$taken', ended), '$counted'],
         },
@@ -334,24 +392,14 @@ export function takeOutUpdate(
         },
       },
     },
-    { $unset: 'counted' },
+    { $unset: ['known', 'counted'] },
   ];
 }
 
-// Those of `placed` whose names are among `names`.
+// Those of `placed` whose names are among `names`; if all of them are, the list as it is.
 function among(placed: readonly PlacedName[], names: string): Document | readonly never[] {
   if (placed.length === 0) return [];
-  const common = { $setIntersection: [{ $literal: placed.map(({ name }) => name) }, names] };
-  return {
-    $let: {
-      vars: { common },
-      in: {
-        $cond: [
-          { $eq: [{ $size: '$$common' }, placed.length] },
-          { $literal: placed },
-          { $filter: { input: { $literal: placed }, cond: { $in: ['$$this.name', '$$common'] } } },
-        ],
-      },
-    },
-  };
+  const all = { $literal: placed };
+  const areKnown = { $setIsSubset: [{ $literal: placed.map(({ name }) => name) }, names] };
+  return { $cond: [areKnown, all, { $filter: { input: all, cond: { $in: ['$$this.name', names] } } }] };
 }

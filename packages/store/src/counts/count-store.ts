@@ -44,7 +44,8 @@ export interface CountBounds {
 export const usualCountBounds: CountBounds = { maxOpen: 2_000, knownEverywhereMs: KNOWN_EVERYWHERE_MS };
 
 const SOON_MS = 200;
-const TOO_MANY_OPEN_MS = 5_000;
+/** A count's open names last for longer. Leads that wait come back together, so that they stay batches. */
+const TOO_MANY_OPEN_MS = 3_000;
 
 type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
   readonly key: string;
@@ -150,8 +151,9 @@ export class CountStore {
     const { clock } = this.#batching;
     const request = requests.find(({ name }) => name === idOf(key));
     if ((why.kind === 'other_zone' || why.kind === 'recounted') && request) await this.#recount(request);
-    const inMs = why.kind === 'too_many_open' ? TOO_MANY_OPEN_MS * (1 + Math.random()) : SOON_MS;
-    return { kind: 'ask_again', at: new Date(clock.now().getTime() + inMs) };
+    const nowMs = clock.now().getTime();
+    if (why.kind !== 'too_many_open') return { kind: 'ask_again', at: new Date(nowMs + SOON_MS) };
+    return { kind: 'ask_again', at: new Date(Math.ceil((nowMs + TOO_MANY_OPEN_MS) / 1_000) * 1_000) };
   }
 
   /** The limits that have no room now, by name. */

@@ -6,6 +6,7 @@ import { isDuplicateKey } from '../duplicate-key.js';
 import {
   mayOpen,
   openAllUpdate,
+  openFarFromLimits,
   openSomeUpdate,
   type CountDocument,
   type Opening,
@@ -34,16 +35,14 @@ export function openingPhase(counts: Collection<CountDocument>): Phase<WantedNam
     collection: counts,
     inTurn: true,
     statements: (wanted) =>
-      alike(wanted).map(({ asked, of }) => ({
-        of,
-        write: {
-          updateOne: {
-            filter: mayOpen(asked),
-            update: openAllUpdate(asked.tenantId, namesOf(wanted, of), asked),
-            upsert: true,
-          },
-        },
-      })),
+      alike(wanted).map(({ asked, of }) => {
+        const names = namesOf(wanted, of);
+        const { filter, update } = openFarFromLimits(asked.tenantId, names, asked) ?? {
+          filter: mayOpen(asked),
+          update: openAllUpdate(asked.tenantId, names, asked),
+        };
+        return { of, write: { updateOne: { filter, update, upsert: true } } };
+      }),
     async each(wanted) {
       const outcomes: Outcome<Refused>[] = wanted.map(() => 'made');
       await Promise.all(
