@@ -16,7 +16,16 @@ const packages = {
   store: { packages: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },
   providers: {
     packages: ['contracts'],
-    npm: ['axios', 'cockatiel', 'lru-cache', 'request-filtering-agent', 'standardwebhooks', 'undici', 'zod'],
+    npm: [
+      'axios',
+      'cockatiel',
+      'lru-cache',
+      'nodemailer',
+      'request-filtering-agent',
+      'standardwebhooks',
+      'undici',
+      'zod',
+    ],
     node: true,
   },
   runtime: {
@@ -69,7 +78,7 @@ const packages = {
     npm: ['mongodb', 'playwright-core', 'testcontainers', '@testcontainers/mongodb'],
     node: true,
   },
-  sink: { packages: [], npm: ['express', '@types/express'], node: true },
+  sink: { packages: [], npm: ['express', '@types/express', 'mailparser', 'smtp-server'], node: true },
   testing: {
     packages: ['contracts', 'embedded-mongo', 'local', 'sink'],
     npm: ['@faker-js/faker', 'axe-core', 'csv-stringify', 'ioredis', 'mongodb', 'playwright-core'],

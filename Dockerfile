@@ -54,6 +54,6 @@ FROM runtime AS sluice
 COPY --from=modules /app ./
 COPY --from=build /app/services/dashboard/dist/public services/dashboard/dist/public
 COPY --from=build /app/dist dist
-EXPOSE 3000 3001 3010 3011 3012 3013 3014 3015 3016 3018
+EXPOSE 3000 3001 3010 3011 3012 3013 3014 3015 3016 3017 3018
 ENTRYPOINT ["node", "--no-memory-reducer", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "dist/sluice.mjs"]
 CMD ["--help"]

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { projectRoot, services as contracts } from '@sluice/local';
 import { configShape as dashboard } from '@sluice/dashboard/config';
 import { configShape as delivery } from '@sluice/delivery/config';
+import { configShape as email } from '@sluice/email/config';
 import { configShape as gateway } from '@sluice/gateway/config';
 import { configShape as pixel } from '@sluice/pixel/config';
 import { configShape as qualification } from '@sluice/qualification/config';
@@ -11,7 +12,7 @@ import { configShape as routing } from '@sluice/routing/config';
 import { configShape as sms } from '@sluice/sms/config';
 import { configShape as webhook } from '@sluice/webhook/config';
 
-const services = { dashboard, delivery, gateway, pixel, qualification, routing, sms, webhook };
+const services = { dashboard, delivery, email, gateway, pixel, qualification, routing, sms, webhook };
 
 /** Set only by our own supervisor and tests, never by an operator. */
 const internal = new Set(['SLUICE_SUPERVISED', 'FAILPOINT', 'SLUICE_BROKEN']);

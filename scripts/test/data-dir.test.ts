@@ -44,6 +44,7 @@ describe('run.json', () => {
       sms: [8],
       pixel: [9],
       webhook: [],
+      email: [],
       dashboard: [10],
     },
   };

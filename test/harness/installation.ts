@@ -34,6 +34,7 @@ export const leadServices = [
   'webhook',
   'pixel',
   'sms',
+  'email',
 ] as const;
 /** Any service that a test may need; the dashboard is started only if it is named. */
 export type LeadService = (typeof leadServices)[number] | 'dashboard';
@@ -147,6 +148,7 @@ async function startAll(
     SINK_URL: sink.url,
     META_TOKEN: 'test-token',
     META_BASE_URL: sink.url,
+    MAILBOX_PORT: String(sink.smtpPort),
     TIKTOK_TOKEN: 'test-token',
     TIKTOK_BASE_URL: sink.url,
   };

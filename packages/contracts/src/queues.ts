@@ -104,7 +104,7 @@ const stageQueue = (
     callsReceivers,
   });
 
-const effectQueue = (name: 'webhook' | 'pixel' | 'sms', concurrency: number) =>
+const effectQueue = (name: 'webhook' | 'pixel' | 'sms' | 'email', concurrency: number) =>
   defineQueue<EffectPayload>({
     name,
     schema: effectPayloadSchema,
@@ -121,6 +121,7 @@ export const deliveryQueue = stageQueue('delivery', { concurrency: 64, callsRece
 export const webhookQueue = effectQueue('webhook', 64);
 export const pixelQueue = effectQueue('pixel', 32);
 export const smsQueue = effectQueue('sms', 32);
+export const emailQueue = effectQueue('email', 32);
 
 /** The queue of each stage that has a worker; `action` is decided by the webhook worker. */
 export const stageQueues = {
@@ -131,7 +132,12 @@ export const stageQueues = {
 export type QueuedStage = keyof typeof stageQueues;
 
 /** The queue of each kind of effect that has a worker. */
-export const effectQueues = { webhook: webhookQueue, pixel: pixelQueue, sms: smsQueue } as const;
+export const effectQueues = {
+  webhook: webhookQueue,
+  pixel: pixelQueue,
+  sms: smsQueue,
+  email: emailQueue,
+} as const;
 export type QueuedEffectKind = keyof typeof effectQueues;
 
 /** All queues, in the order in which a lead passes them. */
@@ -142,4 +148,5 @@ export const queues = [
   smsQueue,
   pixelQueue,
   webhookQueue,
+  emailQueue,
 ] as const;

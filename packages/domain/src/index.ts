@@ -6,6 +6,7 @@ export * from './explain/index.js';
 export * from './lead/index.js';
 export * from './ledger/index.js';
 export * from './lifecycle/index.js';
+export * from './mail/index.js';
 export * from './money/index.js';
 export * from './pixels/index.js';
 export * from './qualification/index.js';

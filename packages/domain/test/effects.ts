@@ -1,5 +1,5 @@
 /** Shorthands for the effects of a decision: about a submission to `ACMRU`, with every receiver configured. */
-import type { Campaign, Decision, Stage, SubmissionRecord } from '@sluice/contracts';
+import type { Campaign, Client, Decision, Stage, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DecisionOccasion } from '../src/effects/effects-of.js';
 import { campaignOf } from './builders.js';
 import { factsOf } from './facts.js';
@@ -29,6 +29,7 @@ export interface Given {
   submission?: Partial<SubmissionRecord>;
   campaign?: Campaign | undefined;
   placedWith?: Campaign;
+  client?: Client | undefined;
   hooks?: boolean;
   timezone?: string;
 }
@@ -44,6 +45,7 @@ export function effects(decision: Decision, given: Given = {}) {
     submission: sent,
     campaign: 'campaign' in given ? given.campaign : campaignOf(),
     placedWith: given.placedWith,
+    client: given.client,
     tenantSettings: given.hooks === false ? {} : { webhooks: { url: 'https://hooks.example' } },
     facts: factsOf(
       {},

@@ -33,6 +33,7 @@ const rows = {
   sms: { healthPort: 3014, graceSeconds: 45, secrets: storesAndKey },
   pixel: { healthPort: 3015, graceSeconds: 40, secrets: storesAndKey },
   webhook: { healthPort: 3016, graceSeconds: 330, secrets: storesAndKey },
+  email: { healthPort: 3017, graceSeconds: 90, secrets: [...storesAndKey, 'SMTP_URL'] },
   dashboard: {
     http: { variable: 'DASHBOARD_PORT', port: 3001 },
     healthPort: 3018,

@@ -12,6 +12,8 @@ describe('tenantEnvironment', () => {
       META_BASE_URL: SINK,
       TIKTOK_TOKEN: 'demo-token',
       TIKTOK_BASE_URL: SINK,
+      MAILBOX_HOST: '127.0.0.1',
+      MAILBOX_PORT: '4825',
     });
   });
 
@@ -21,6 +23,8 @@ describe('tenantEnvironment', () => {
       OUTBOUND_ALLOW: '',
       META_TOKEN: 'real',
       TIKTOK_BASE_URL: 'http://fake',
+      MAILBOX_HOST: 'mail',
+      MAILBOX_PORT: '25',
     };
     expect(tenantEnvironment(env, SINK)).toEqual({ ...env, TIKTOK_TOKEN: 'demo-token' });
   });

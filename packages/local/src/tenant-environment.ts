@@ -14,6 +14,7 @@ export function tenantEnvironment(env: NodeJS.ProcessEnv, sinkUrl: string): Node
     ...env,
     SINK_URL: env['SINK_URL'] || sinkUrl,
     OUTBOUND_ALLOW: outboundAllow(env),
+    ...mailboxOf(env['SINK_URL'] || sinkUrl, env),
   };
   for (const platform of ['META', 'TIKTOK']) {
     if (env[`${platform}_TOKEN`]) continue;
@@ -21,4 +22,13 @@ export function tenantEnvironment(env: NodeJS.ProcessEnv, sinkUrl: string): Node
     completed[`${platform}_BASE_URL`] = env[`${platform}_BASE_URL`] || sinkUrl;
   }
   return completed;
+}
+
+// The demo buyer's mailbox: 25 above its port.
+function mailboxOf(sinkUrl: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { hostname, port } = new URL(sinkUrl);
+  return {
+    MAILBOX_HOST: env['MAILBOX_HOST'] || hostname,
+    MAILBOX_PORT: env['MAILBOX_PORT'] || String(Number(port || 80) + 25),
+  };
 }

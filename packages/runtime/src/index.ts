@@ -12,6 +12,7 @@ export {
   portOr,
   processFragment,
   proxyFragment,
+  mailFragment,
   publicUrlFragment,
   shutdownFragment,
   storesFragment,

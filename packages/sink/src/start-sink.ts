@@ -1,4 +1,4 @@
-/** Starts the sink: all systems that Sluice calls (buyers, webhook receivers, vendors), on one loopback port. */
+/** Starts the sink: all systems that Sluice calls (buyers, webhook receivers, vendors) on one loopback port, and a mailbox. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBehaviours } from './behaviour.js';
@@ -6,6 +6,7 @@ import type { Behaviour } from './behaviour.js';
 import { createSinkApp } from './create-sink-app.js';
 import { sinkJudge } from './judge.js';
 import { openLedger } from './ledger.js';
+import { startMailbox } from './mailbox.js';
 import { createReceivedLog } from './received-log.js';
 import type { Received, ReceivedQuery, Stats } from './received-log.js';
 
@@ -13,6 +14,8 @@ import type { Received, ReceivedQuery, Stats } from './received-log.js';
 export interface SinkOptions {
   /** 0 picks a free port. */
   readonly port: number;
+  /** The port of the mailbox, which speaks SMTP; by default a free one. */
+  readonly smtpPort?: number;
   /** The address to listen on; default 127.0.0.1. */
   readonly host?: string;
   /** A file to which the sink appends one JSON line per request. */
@@ -25,6 +28,8 @@ export interface SinkOptions {
 export interface Sink {
   readonly url: string;
   readonly port: number;
+  /** The port of the mailbox. */
+  readonly smtpPort: number;
   stats(): Stats;
   /** The received requests, newest first. */
   received(query?: ReceivedQuery): Received[];
@@ -41,6 +46,7 @@ export interface Sink {
 /** Starts a sink, by default on 127.0.0.1. Rejects if the port is taken. */
 export async function startSink({
   port,
+  smtpPort = 0,
   host = '127.0.0.1',
   ledgerFile,
   webhookSecret,
@@ -54,15 +60,23 @@ export async function startSink({
     server.once('error', reject).listen(port, host, resolve);
   });
   const { port: actualPort } = server.address() as AddressInfo;
+  const mailbox = await startMailbox({ behaviours, received, ledger }, smtpPort, host).catch(
+    (error: unknown) => {
+      server.close();
+      throw error;
+    },
+  );
   return {
     url: `http://127.0.0.1:${actualPort}`,
     port: actualPort,
+    smtpPort: mailbox.port,
     stats: () => received.stats(),
     received: (query = {}) => received.latest(query),
     script: (behaviour) => behaviours.set(behaviour),
     unscript: (path) => behaviours.clear(path),
     clear: () => received.clear(),
     async close() {
+      await mailbox.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
       ledger.close();

@@ -39,6 +39,10 @@ export const serviceModules: Readonly<Record<ServiceName, ServiceModules>> = {
     start: () => import('@sluice/webhook/main'),
     config: () => import('@sluice/webhook/config'),
   },
+  email: {
+    start: () => import('@sluice/email/main'),
+    config: () => import('@sluice/email/config'),
+  },
   dashboard: {
     start: () => import('@sluice/dashboard/main'),
     config: () => import('@sluice/dashboard/config'),

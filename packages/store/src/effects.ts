@@ -9,6 +9,8 @@ import { countTrouble, type Trouble } from './trouble.js';
 /** An effect as stored. */
 export interface EffectDocument extends Omit<Effect, 'effectId'> {
   readonly _id: string;
+  /** Until when a worker hands a mail over. */
+  readonly takenUntil?: Date;
 }
 
 /** Batched round trips, of all tenants of the process. */

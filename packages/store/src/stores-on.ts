@@ -43,6 +43,7 @@ import { LeaderLease } from './leader-lease.js';
 import { leadBatching, LeadStore } from './leads.js';
 import { MessageStore } from './messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
+import { MailEffectStore } from './mail-effects.js';
 import { NeedsAttention } from './needs-attention.js';
 import { OpenCircuitStore } from './open-circuits.js';
 import { OperatorStore } from './operators/operators.js';
@@ -51,6 +52,7 @@ import type { ReplaceableClient } from './replaceable-client.js';
 import { ReplayStore } from './replays.js';
 import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
 import { anyCollection, entries, type StoreDb } from './registry/collections.js';
+import { expiresAt } from './registry/shared-indexes.js';
 import { RemovalStore } from './removal/removal-store.js';
 import { RetentionStore } from './removal/retention-store.js';
 import { ReturnQuotaStore } from './returns/return-quota-store.js';
@@ -194,6 +196,7 @@ export function storesOn(
       journal: new Journal(decisions, batching.journal, tenantId),
       attempts: new AttemptStore(attempts, batching.attempts, tenantId),
       effects: new EffectStore(effects, batching.effects, tenantId),
+      mails: new MailEffectStore(effects, tenantId),
       endings: new EndingStore(batching.commitEnd, tenantId),
       counts: new CountStore(batching.counts, tenantId),
       ledger: new LedgerStore(ledger, batching.ledger, marks, tenantId),
@@ -255,8 +258,8 @@ export function storesOn(
         files,
         interactions,
         returns,
-        expiring: entries.flatMap(([name, { retention }]) =>
-          retention === 'expires' ? [anyCollection(db, name)] : [],
+        expiring: entries.flatMap(([name, { indexes }]) =>
+          indexes.includes(expiresAt) ? [anyCollection(db, name)] : [],
         ),
       },
       clock,

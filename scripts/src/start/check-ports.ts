@@ -8,6 +8,11 @@ export async function checkPorts({ gatewayPort, dashboardPort, sinkPort }: Start
     { variable: 'PORT', port: gatewayPort, what: 'the gateway' },
     { variable: 'DASHBOARD_PORT', port: dashboardPort, what: 'the dashboard' },
     { variable: 'SINK_PORT', port: sinkPort, what: 'the demo buyer' },
+    {
+      variable: 'SINK_PORT',
+      port: sinkPort === undefined ? undefined : sinkPort + 25,
+      what: "the demo buyer's mailbox",
+    },
   ];
   for (const { variable, port, what } of promised) {
     if (port === undefined) continue;

@@ -79,6 +79,7 @@ describe('the dashboard pages', () => {
       'sms',
       'pixel',
       'webhook',
+      'email',
     ]);
     expect(queues.flatMap(({ jobs }) => jobs).map(({ data }) => data)).toEqual([
       { tenantId: 'demo', lane: 'endpoint.end_1', items: ['sub_1.0'], since: at, latest: at },

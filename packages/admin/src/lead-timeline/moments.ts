@@ -105,6 +105,7 @@ const effectNames: Readonly<Record<Effect['kind'], string>> = {
   sms: 'SMS',
   document: 'Document',
   milestone: 'Milestone',
+  email: 'E-mail',
   action: 'First-submission webhook',
 };
 

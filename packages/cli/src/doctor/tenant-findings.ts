@@ -48,7 +48,7 @@ export async function tenantFindings(
     })),
     ...receivers.map(({ url, disabledAt, reason }) => ({
       area: 'endpoints' as const,
-      problem: `Tenant ${tenantId}: webhook receiver ${shownUrl(url)} has been switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
+      problem: `Tenant ${tenantId}: ${url.startsWith('mailto:') ? `the address of e-mail ${url.slice('mailto:'.length)}` : `webhook receiver ${shownUrl(url)}`} has been switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
       remedy:
         'Have the receiver fixed, then switch it on again on the dashboard (Webhooks), or correct its configuration.',
     })),

@@ -94,6 +94,14 @@ export const ownReasons = [
   'submission_gone',
   'no_access_token',
   'event_too_old',
+  // of e-mail
+  'no_email_provider',
+  'address_disabled',
+  'mail_refused',
+  'login_refused',
+  'password_in_clear',
+  'server_busy',
+  'collecting',
 ] as const;
 export type OwnReason = (typeof ownReasons)[number];
 

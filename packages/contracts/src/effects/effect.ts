@@ -9,7 +9,7 @@ import type { TraceContext } from '../records/trace-context.js';
  * The kind of an effect. `document` and `milestone` are done once they are written; `action` is a first-submission
  * webhook.
  */
-export type EffectKind = 'webhook' | 'pixel' | 'sms' | 'document' | 'milestone' | 'action';
+export type EffectKind = 'webhook' | 'pixel' | 'sms' | 'email' | 'document' | 'milestone' | 'action';
 
 /** The status of an effect: still to do, done, given up for good, or deliberately not done. */
 export type EffectStatus = 'due' | 'done' | 'failed' | 'skipped';
@@ -28,8 +28,8 @@ export interface EffectAttempt {
 }
 
 /**
- * An effect as first written. Its key is `<submission>.<trigger>.<target>`, or `<lead>.<rule>` if it occurs once per
- * lead.
+ * An effect as first written. Its key is `<submission>.<trigger>.<target>`, `<lead>.<rule>` if it occurs once per lead,
+ * or `client.<client>.<target>` if it is about several leads of a client.
  */
 export interface NewEffect {
   readonly effectId: string;
@@ -45,6 +45,8 @@ export interface NewEffect {
   readonly body: Readonly<Record<string, unknown>>;
   /** The trace of the work that planned it. */
   readonly traceContext?: TraceContext;
+  /** When it may be deleted, if it belongs to no lead whose deletion deletes it. */
+  readonly expiresAt?: Date;
 }
 
 /** An effect as it is stored. */

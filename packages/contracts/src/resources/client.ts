@@ -39,8 +39,13 @@ const settingsShape = {
       'The currency of what the client spends, and of prices in its answers for campaigns without a price; default USD.',
     )
     .meta({ example: 'USD' }),
-  notificationEmail: addressSchema.optional().describe('Kept and returned.'),
-  sendDailyReport: z.boolean().optional().describe('Kept and returned.'),
+  notificationEmail: addressSchema
+    .optional()
+    .describe('Gets an e-mail about the leads placed with the client, at most one a minute.'),
+  sendDailyReport: z
+    .boolean()
+    .optional()
+    .describe("Whether the client gets yesterday's numbers and leads by e-mail at 07:00 in its time zone."),
 };
 
 const commonShape = {

@@ -3,10 +3,11 @@ import type { ProviderCredentials } from './tenant.js';
 
 type Provider = keyof ProviderCredentials;
 
-/** Without these, nothing is sent through a vendor. */
+/** Without these, nothing is sent through a vendor; without a mail server of its own, a tenant uses the installation's. */
 const needed: Readonly<Record<Provider, readonly string[]>> = {
   twilio: ['accountSid', 'authToken'],
   telnyx: ['apiKey'],
+  smtp: ['host', 'from'],
   facebook: ['accessToken'],
   tiktok: ['accessToken'],
 };
@@ -17,6 +18,8 @@ const howOnly: ReadonlySet<string> = new Set([
   'apiVersion',
   'messagingServiceSid',
   'messagingProfileId',
+  'port',
+  'secure',
 ]);
 
 /** `set`: the vendor can be used; `incomplete`: some credentials are missing; `not_set`: there are none. */
@@ -40,6 +43,6 @@ export function stateOfCredentials(
   provider: Provider,
   { [provider]: values = {} }: ProviderCredentials,
 ): CredentialState {
-  const given = Object.entries<string | undefined>(values).flatMap(([name, value]) => (value ? [name] : []));
+  const given = Object.entries<unknown>(values).flatMap(([name, value]) => (value ? [name] : []));
   return credentialState(provider, given);
 }

@@ -49,6 +49,7 @@ export * from './safe-pattern.js';
 export * from './secrets.js';
 export * from './sms-agent.js';
 export * from './sms.js';
+export * from './smtp.js';
 export * from './spend-currency.js';
 export * from './standard-fields.js';
 export * from './tenant.js';

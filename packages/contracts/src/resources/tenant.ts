@@ -6,6 +6,7 @@ import { httpUrlSchema, timeZoneSchema, wholeNumberSchema } from './primitives.j
 import { retentionSchema } from './retention.js';
 import { secretsSchema } from './secrets.js';
 import { smsProviderSchema } from './sms.js';
+import { smtpSchema } from './smtp.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
 const webhookSecretSchema = z
@@ -69,6 +70,7 @@ export const providerCredentialsSchema = z.object({
         .optional(),
     })
     .optional(),
+  smtp: smtpSchema.optional(),
   tiktok: z.object({ accessToken: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;

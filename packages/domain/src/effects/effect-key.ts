@@ -14,6 +14,11 @@ export function leadKey(leadId: string, target: string): string {
   return `${leadId}.${target}`;
 }
 
+/** Once per client: `client.<client>.<target>`. Belongs to no lead, so it needs an `expiresAt`. */
+export function clientKey(clientId: string, target: string): string {
+  return `client.${keyPart(clientId)}.${target}`;
+}
+
 /** Returns a user-chosen id in a form that is safe in a key; unusual ids are hashed. */
 function keyPart(chosen: string): string {
   if (/^[A-Za-z0-9_:-]{1,64}$/.test(chosen)) return chosen;

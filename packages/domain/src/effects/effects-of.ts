@@ -2,6 +2,7 @@
 import type {
   AskedBuyer,
   Campaign,
+  Client,
   Decision,
   LeadStatus,
   NewEffect,
@@ -12,6 +13,7 @@ import type {
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { isEnding, leadStatusAfter } from '../lifecycle/endings.js';
+import { placedNoticeEffects } from '../mail/mail-effect.js';
 import { documentEffects } from './document-effects.js';
 import type { EffectContext } from './effect-context.js';
 import { eventData } from './event-data.js';
@@ -29,6 +31,8 @@ export interface DecisionOccasion {
   readonly campaign: Campaign | undefined;
   /** The campaign that the lead was routed to, if it is a different one; that one pays. */
   readonly placedWith?: Campaign | undefined;
+  /** The client that the lead was placed with. */
+  readonly client?: Client | undefined;
   readonly tenantSettings: Pick<TenantSettings, 'webhooks'>;
   readonly facts: LeadFacts;
   readonly stage: Stage;
@@ -59,6 +63,7 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
     ...(isAcceptance ? acceptanceEffects(context, submission) : []),
     ...decisionEffects(context, stage, decision),
     ...(status === undefined ? [] : milestoneEffects(payer, status, decision.kind === 'delivered')),
+    ...(decision.kind === 'delivered' ? placedNoticeEffects(payer, occasion.client) : []),
   ];
 }
 

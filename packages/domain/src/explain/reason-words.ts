@@ -84,6 +84,13 @@ const ours: Readonly<Record<OwnReason, string>> = {
   submission_gone: 'the submission was deleted',
   no_access_token: 'the tenant has no access token for the platform',
   event_too_old: 'the event is too old for the platform',
+  no_email_provider: 'no e-mail provider is configured',
+  address_disabled: 'its address refused mail and is switched off',
+  mail_refused: 'the mail server refused it',
+  login_refused: 'the mail server refused the user name or the password',
+  password_in_clear: 'the mail server offers no encryption, and a password is not sent without',
+  server_busy: 'the mail server asked to try again later',
+  collecting: 'it waits for other leads of the same minute',
 };
 
 const periods: Readonly<Record<LimitType, string>> = {

@@ -9,12 +9,16 @@ export function reportCsv(
 ): string {
   const columns = [...groupBy, ...reportNumbers, 'acceptRate', 'currency', 'revenue', 'cost', 'profit'];
   const lines = rows.flatMap((row) => linesOf(groupBy, row));
-  return (
-    (bom ? '\uFEFF' : '') + [columns, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
-  );
+  return (bom ? '\uFEFF' : '') + [columns, ...lines].map(csvLine).join('');
 }
 
-type Cell = string | number | null;
+/** A value of a table; null is an empty cell. */
+export type Cell = string | number | null;
+
+/** A line of a table. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
 
 // The numbers of leads stand on a row's first line only, so that the others do not count them again.
 function linesOf(groupBy: readonly ReportKey[], row: LeadReportRow): Cell[][] {

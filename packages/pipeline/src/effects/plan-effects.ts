@@ -36,18 +36,20 @@ export async function effectsOfDecision(
   recorded: RecordedDecision,
 ): Promise<readonly NewEffect[]> {
   const { tenantId } = submission;
-  const { campaigns } = core.stores.forTenant(tenantId);
+  const { campaigns, clients } = core.stores.forTenant(tenantId);
   const { decision, stage, decidedAt } = recorded;
   const placedWith = decision.kind === 'delivered' ? decision.campaignId : undefined;
   const campaign = await campaigns.cached(submission.campaignId);
   const isElsewhere = placedWith !== undefined && placedWith !== submission.campaignId;
   const placement = isElsewhere ? await campaigns.cached(placedWith) : undefined;
+  const client = decision.kind === 'delivered' ? await clients.cached(decision.clientId) : undefined;
   const tenant = await core.stores.tenants.cached(tenantId);
   return effectsOf({
     tenantId,
     submission,
     campaign,
     placedWith: placement,
+    client,
     tenantSettings: tenant?.settings ?? {},
     facts: await leadFacts(core, submission, [campaign, placement]),
     stage,

@@ -53,6 +53,7 @@ export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefine
       return 'webhook';
     case 'pixel':
     case 'sms':
+    case 'email':
       return kind;
     case 'document':
     case 'milestone':

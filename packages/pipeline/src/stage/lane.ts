@@ -36,6 +36,8 @@ export async function effectLane(
     }
     case 'sms':
       return `sms.${String(body['provider'])}`;
+    case 'email':
+      return `email.${String(body['clientId'])}`;
     case 'action':
       return `action.${campaignId}`;
     default: {

@@ -27,7 +27,7 @@ export function createGuardedConnections(
   allowedCidrs: readonly string[],
   sockets = SOCKETS_OF_ONE_SERVER,
 ): GuardedConnections {
-  const guard = { lookup: createCoalescedLookup(), allowIPAddressList: singleAddressesFirst(allowedCidrs) };
+  const guard = guardFor(allowedCidrs);
   const plain = new RequestFilteringHttpAgent(guard);
   const secure = new RequestFilteringHttpsAgent(guard);
   const connect: buildConnector.connector = ({ hostname, port, protocol, servername }, opened) => {
@@ -69,6 +69,36 @@ export function createGuardedConnections(
     bodyTimeout: 0,
   });
   return { dispatcher, close: () => void dispatcher.destroy().catch(() => undefined) };
+}
+
+/** Opens a plain socket, for a protocol other than HTTP. */
+export type OpenSocket = (to: {
+  readonly host: string;
+  readonly port: number;
+  readonly withinMs: number;
+}) => Promise<Socket>;
+
+/** Opens sockets to public addresses and those in `allowedCidrs`. Rejects with the error of the connection. */
+export function createOpenSocket(allowedCidrs: readonly string[]): OpenSocket {
+  const agent = new RequestFilteringHttpAgent(guardFor(allowedCidrs));
+  return ({ host, port, withinMs }) =>
+    new Promise((resolve, reject) => {
+      const socket = agent.createConnection({ host, port, noDelay: true }) as Socket;
+      const deadline = setTimeout(() => socket.destroy(new ConnectTimedOut()), withinMs);
+      const failed = (error: Error) => {
+        clearTimeout(deadline);
+        reject(error);
+      };
+      socket.once('error', failed).once('connect', () => {
+        clearTimeout(deadline);
+        socket.off('error', failed);
+        resolve(socket);
+      });
+    });
+}
+
+function guardFor(allowedCidrs: readonly string[]) {
+  return { lookup: createCoalescedLookup(), allowIPAddressList: singleAddressesFirst(allowedCidrs) };
 }
 
 /** No connection was established in time. */

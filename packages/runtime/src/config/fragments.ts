@@ -151,6 +151,20 @@ export const outboundCallsFragment = {
     .describe('Maximum number of connections of one process to one receiver; further calls wait.'),
 } as const;
 
+/** The mail server of the installation, for tenants without one of their own. */
+export const mailFragment = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' })
+    .optional()
+    .describe(
+      'Mail server for tenants without one of their own, such as `smtps://user:password@mail.example:465`.',
+    ),
+  MAIL_FROM: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe('Address that mails through `SMTP_URL` come from.'),
+} as const;
+
 /** The public address of the gateway. */
 export const publicUrlFragment = {
   PUBLIC_URL: z

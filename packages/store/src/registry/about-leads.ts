@@ -60,6 +60,8 @@ export const aboutLeads = {
     indexes: [
       dueAt,
       onHold,
+      // Mails that belong to no lead.
+      expiresAt,
       // Effects ordered by a person cannot be found by the id of their lead or submission.
       { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } },
     ],

@@ -1,0 +1,34 @@
+/** The mail server through which a tenant sends e-mail, as its credentials name it. */
+import { z } from 'zod';
+import { textSchema } from './bounds.js';
+import { emailSchema } from './primitives.js';
+
+/**
+ * `providers.smtp`. Without a host and a sender, the installation's mail server is used. The port and
+ * `secure` may be texts, because the command line and the dashboard send every credential as text; empty is not set.
+ */
+export const smtpSchema = z.object({
+  host: z
+    .string()
+    .max(253)
+    .regex(/^[A-Za-z0-9.:_-]*$/, 'must be a host name or an IP address')
+    .optional(),
+  /** By default 465 if `secure`, else 587. */
+  port: z
+    .union([
+      z.number().int().min(1).max(65_535),
+      z
+        .string()
+        .max(5)
+        .regex(/^(?:[1-9]\d{0,4})?$/, 'must be a port number')
+        .refine((text) => Number(text) <= 65_535, 'must be a port number'),
+    ])
+    .optional(),
+  /** TLS from the first byte; otherwise the connection is upgraded where the server offers it. */
+  secure: z.union([z.boolean(), z.enum(['', 'true', 'false'])]).optional(),
+  user: textSchema.optional(),
+  password: textSchema.optional(),
+  /** The address that mails come from. */
+  from: z.union([z.literal(''), emailSchema]).optional(),
+});
+export type SmtpCredentials = z.infer<typeof smtpSchema>;

@@ -1,0 +1,132 @@
+/** The e-mail worker's stage on real stores, a clock that the test moves, and the demo's mailbox over real SMTP. */
+import type { Effect } from '@sluice/contracts';
+import { createMailClient, createOpenSocket, type MailServer } from '@sluice/providers';
+import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import { startSink, type Sink } from '@sluice/sink';
+import { openStores, sealingKey } from '@sluice/store';
+import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import type { EmailDeps } from '../src/deps.js';
+import { emailStage } from '../src/email-stage.js';
+
+export const address = 'buyer@acme.example';
+
+/** A mail as the mailbox kept it. */
+export interface KeptMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly attachments: readonly { readonly filename: string; readonly content: string }[];
+  readonly messageId: string | undefined;
+  readonly status: number;
+}
+
+export interface World {
+  readonly deps: EmailDeps;
+  readonly clock: FixedClock;
+  readonly sink: Sink;
+  /** Stores a client, by default with an address. Returns its id. */
+  aClient(settings?: object): Promise<string>;
+  /** A lead that was just placed with the client: its effect is planned. Returns the effect's id. */
+  placed(clientId: string, more?: { readonly leadId?: string; readonly data?: object }): Promise<string>;
+  run(effectId: string): ReturnType<typeof emailStage.run>;
+  find(effectId: string): Promise<Effect | undefined>;
+  /** The ids of the notices of a client. */
+  notices(clientId: string): Promise<readonly string[]>;
+  mails(): readonly KeptMail[];
+  close(): Promise<void>;
+}
+
+export async function startWorld(): Promise<World> {
+  const backends = await testBackends({ prepares: true });
+  const clock = fixedClock(new Date('2026-03-01T12:00:10Z'));
+  const opened = await openStores(backends.mongodbUrl);
+  await opened.prepare();
+  const moved = Object.create(opened.clock) as typeof opened.clock;
+  const stores: typeof opened = { ...opened, clock: Object.assign(moved, { now: () => clock.now() }) };
+  const redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  const sink = await startSink({ port: 0 });
+  const installation: MailServer = {
+    host: '127.0.0.1',
+    port: sink.smtpPort,
+    secure: false,
+    from: 'leads@sluice.example',
+  };
+  const deps: EmailDeps = {
+    stores,
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('test'),
+    mail: createMailClient(createOpenSocket(['127.0.0.0/8'])),
+    installation,
+    encryptionKeys: [sealingKey(testEncryptionKey)],
+  };
+  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { timezone: 'Europe/Berlin' } });
+  const mine = stores.forTenant('demo');
+  let clients = 0;
+  return {
+    deps,
+    clock,
+    sink,
+    async aClient(settings = { notificationEmail: address }) {
+      const clientId = `cli_${(clients += 1)}`;
+      const at = clock.now().toISOString();
+      const client = {
+        clientId,
+        name: 'Acme',
+        abbrev: 'ACM',
+        active: true,
+        settings,
+        createdAt: at,
+        updatedAt: at,
+      };
+      await mine.clients.put(clientId, client);
+      return clientId;
+    },
+    async placed(clientId, { leadId = newId('lead'), data = { firstName: 'Ann' } } = {}) {
+      const [at, submissionId, campaignId] = [clock.now(), newId('submission'), 'ACMRU'];
+      const lead = {
+        tenantId: 'demo',
+        leadId,
+        campaignId,
+        data,
+        isTest: false,
+        status: 'delivered' as const,
+      };
+      await mine.leads.ensure({
+        lead: { ...lead, createdAt: at, updatedAt: at, lastSubmissionId: submissionId },
+        search: [],
+      });
+      const effectId = `${submissionId}.lead.delivered.email`;
+      const body = { mail: 'placed', clientId, lead: { leadId, at: at.toISOString(), campaignId } };
+      const ids = { effectId, submissionId, leadId, campaignId, eventId: newId('event') };
+      await mine.effects.plan({ ...ids, kind: 'email', trigger: 'lead.delivered', body }, at, at);
+      return effectId;
+    },
+    run: (effectId) => emailStage.run({ tenantId: 'demo', effectId }, deps, { first: true }),
+    find: (effectId) => mine.effects.find(effectId),
+    async notices(clientId) {
+      const first = Math.floor(new Date('2026-03-01T12:00:00Z').getTime() / 60_000);
+      const ids = Array.from({ length: 10 }, (_, n) => `client.${clientId}.notice.${first + n}`);
+      const found = await Promise.all(ids.map(async (id) => ((await mine.effects.find(id)) ? [id] : [])));
+      return found.flat();
+    },
+    mails: () =>
+      sink
+        .received({ path: '/mail/*' })
+        .reverse()
+        .map(({ body, key, status }) => ({
+          ...(JSON.parse(body) as Omit<KeptMail, 'messageId' | 'status'>),
+          messageId: key,
+          status,
+        })),
+    async close() {
+      await producer.close();
+      redis.disconnect();
+      await opened.close();
+      await sink.close();
+      await backends.stop();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** A placed lead, from the interface to the mailbox of its client, over every service and real SMTP. */
+import { anOffer } from '@sluice/testing';
+import { eventually } from '../harness/installation.js';
+import { startTenant, type TestTenant } from '../harness/tenant.js';
+
+const address = 'buyer@acme.example';
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  tenant = await startTenant(
+    {
+      providers: {
+        smtp: {
+          host: '127.0.0.1',
+          port: '${MAILBOX_PORT}',
+          user: 'demo',
+          password: '${META_TOKEN}',
+          from: 'leads@sluice.example',
+        },
+      },
+      offers: [anOffer({ offerId: 'off_mail' })],
+      clients: [
+        {
+          clientId: 'cli_mail',
+          name: 'Mail',
+          abbrev: 'MAI',
+          settings: {
+            notificationEmail: address,
+            defaultPostingUrl: '${SINK_URL}/buyers/mail',
+            postingMethod: 'http',
+          },
+        },
+      ],
+      campaigns: [
+        { campaignId: 'MAIL', clientId: 'cli_mail', offerId: 'off_mail', name: 'Mail', active: true },
+      ],
+    },
+    { services: ['gateway', 'qualification', 'routing', 'delivery', 'email'] },
+  );
+}, 120_000);
+afterAll(() => tenant?.stop());
+
+it('a client is mailed about its placed lead, once, and not about a test lead', async () => {
+  const test = await tenant.submit('MAIL', { isTest: true });
+  const receipt = await tenant.submit('MAIL', { firstName: 'Zoë' });
+  expect(await tenant.fate(receipt)).toBe('delivered');
+  await tenant.atRest(test);
+  const mails = () => tenant.received(`/mail/${address}`);
+  await eventually('the mail arrives', () => mails().length > 0);
+  const [mail, ...others] = mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ status: 250, headers: { subject: 'New lead: Mail', to: address } });
+  expect(mail?.body).toContain(receipt.leadId);
+  expect(mail?.body).toContain('Zoë');
+  expect(mail?.body).not.toContain(test.leadId);
+}, 60_000);
