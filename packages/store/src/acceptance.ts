@@ -11,7 +11,7 @@ import type { BulkWriter } from './commit/ordered-writes.js';
 import { insertPhase, statementPhase } from './commit/phases.js';
 import { leadDocument, type LeadDocument, type SearchableLead } from './leads.js';
 import { markStatements, type ReportMarksDocument } from './reports/report-marks.js';
-import { submissionDocument, type SubmissionDocument } from './submissions.js';
+import { submissionDocument, type SubmissionDocument } from './submission-document.js';
 
 /** A submission to make durable, with its lead if that is new. */
 export interface Accepted {

@@ -3,7 +3,7 @@
  * does not depend on how many leads wait. One of the few places that read across tenants.
  */
 import type { Collection } from 'mongodb';
-import type { SubmissionDocument } from './submissions.js';
+import type { SubmissionDocument } from './submission-document.js';
 
 /** What held leads of one tenant wait for. */
 export interface Awaited {

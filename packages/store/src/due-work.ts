@@ -10,7 +10,7 @@ import { interactionFrom, type InteractionDocument } from './interactions.js';
 import { idOf, keyOf } from './keys.js';
 import type { AnyDocument } from './registry/collections.js';
 import { overdueTenants } from './overdue-tenants.js';
-import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submissions.js';
+import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submission-document.js';
 import { recordFrom, type ReturnDocument } from './returns/return-store.js';
 import type { SweepTiming } from './sweep-timing.js';
 

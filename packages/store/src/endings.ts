@@ -25,7 +25,8 @@ import {
   type LeadDocument,
   type LeadStatusChange,
 } from './leads.js';
-import { endChange, type SubmissionDocument, type SubmissionEnd } from './submissions.js';
+import { endChange, type SubmissionEnd } from './submissions.js';
+import type { SubmissionDocument } from './submission-document.js';
 
 /** An effect to write; without `dueAt`, nothing is left to do once it is written. */
 export interface PlannedEffect {

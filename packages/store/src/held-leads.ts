@@ -1,6 +1,6 @@
 /** What is held now, for all tenants: why, and when it opens. For display to operators; no decision depends on it. */
 import type { Collection } from 'mongodb';
-import type { SubmissionDocument } from './submissions.js';
+import type { SubmissionDocument } from './submission-document.js';
 
 /** The submissions of one campaign that are held for one reason. */
 export interface HeldLeads {

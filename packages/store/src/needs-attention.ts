@@ -5,7 +5,7 @@
 import type { Collection } from 'mongodb';
 import { idOf } from './keys.js';
 import type { LeadDocument } from './leads.js';
-import type { SubmissionDocument } from './submissions.js';
+import type { SubmissionDocument } from './submission-document.js';
 import { isOnHold } from './work-on-hold.js';
 
 /** The reasons that need attention. */

@@ -4,7 +4,7 @@
  */
 import { batchCalls, groupBy } from '@sluice/batching';
 import type { Collection } from 'mongodb';
-import type { SubmissionDocument } from './submissions.js';
+import type { SubmissionDocument } from './submission-document.js';
 
 /** Room in a count for leads that wait for it. */
 export interface WaitedRoom {

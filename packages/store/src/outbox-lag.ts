@@ -5,7 +5,7 @@
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import { overdueTenants } from './overdue-tenants.js';
-import type { SubmissionDocument } from './submissions.js';
+import type { SubmissionDocument } from './submission-document.js';
 import { ON_HOLD_FROM } from './work-on-hold.js';
 
 /** Returns how many submissions wait, and for how long. */

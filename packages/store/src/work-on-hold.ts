@@ -9,7 +9,7 @@ import type { Collection, Filter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';
 import { keyOf } from './keys.js';
-import type { SubmissionDocument } from './submissions.js';
+import type { SubmissionDocument } from './submission-document.js';
 
 /** The two kinds of work that a hold stops. */
 export type HeldScope = 'submissions' | 'effects';

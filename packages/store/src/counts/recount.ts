@@ -12,7 +12,7 @@ import { countName, slotFromName, type CountOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
 import { keyOf } from '../keys.js';
-import type { SubmissionDocument } from '../submissions.js';
+import type { SubmissionDocument } from '../submission-document.js';
 import {
   turning,
   type CountDocument,

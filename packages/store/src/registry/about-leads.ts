@@ -27,7 +27,7 @@ import {
 import type { ReplayDocument } from '../replays.js';
 import { isMoney } from '../reports/report-stages.js';
 import type { ReturnDocument } from '../returns/return-store.js';
-import type { SubmissionDocument } from '../submissions.js';
+import type { SubmissionDocument } from '../submission-document.js';
 import { ON_HOLD_FROM } from '../work-on-hold.js';
 import { collection } from './entry.js';
 import { dueAt, expiresAt, onHold } from './shared-indexes.js';

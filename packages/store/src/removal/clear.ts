@@ -11,7 +11,7 @@ import type { LedgerDocument } from '../ledger.js';
 import { impersonalAttempt, impersonalDecision, ownOrErased } from '../personal-data.js';
 import type { ReturnDocument } from '../returns/return-store.js';
 import type { Clear } from '../registry/entry.js';
-import type { SubmissionDocument } from '../submissions.js';
+import type { SubmissionDocument } from '../submission-document.js';
 
 export const clearSubmissions: Clear<SubmissionDocument> = (submissions, filter) =>
   changeEach(submissions, filter, (submission) => {
