@@ -2,9 +2,9 @@
  * Submissions: the outbox. A submission is written with `dueAt` when it is accepted, updated when it is held, and
  * closed when it ends; in between, only the journal grows.
  */
-import type { Held, NeededMoney, SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
+import type { Held, SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { idOf, keyOf } from './keys.js';
+import { keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
 import { batchedChange, type KeyedChange } from './batched-change.js';
 import {
