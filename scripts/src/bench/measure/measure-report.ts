@@ -19,7 +19,7 @@ async function report({ url, apiKey }: Contestant['target']): Promise<{ ms: numb
   const query = `groupBy=day,campaign&from=${day(Date.now() - DAYS * DAY_MS)}&to=${day(Date.now() - DAY_MS)}`;
   const startedAt = performance.now();
   const response = await fetch(new URL(`/api/v1/reports/leads?${query}`, url), {
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: { 'X-API-Key': apiKey },
     signal: AbortSignal.timeout(WITHIN_MS),
   });
   const { data } = (await response.json()) as { data?: { totals: { received: number } } };
