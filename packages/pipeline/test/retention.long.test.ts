@@ -1,7 +1,4 @@
-/**
- * What retention costs, as the sweep runs it, on a database of its own: in the time that cores spend, because a busy
- * machine makes everything take longer.
- */
+/** How fast retention is, as the sweep runs it, on a database of its own. It needs a machine that does nothing else. */
 import { startEmbeddedMongo, type EmbeddedMongo } from '@sluice/embedded-mongo';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { openStores, type Stores } from '@sluice/store';
@@ -15,7 +12,6 @@ import { TIDY_FOR_MS, TIDY_REST_MS } from '../src/sweep/sweep.js';
 import { createTidying } from '../src/sweep/tidy.js';
 
 const RATE = 500;
-const CORES = 2;
 const LEADS = Number(process.env.LEADS ?? 30_000);
 const AT_ONCE = 1_000;
 const firstMs = Date.now() - 400 * 86_400_000;
@@ -69,7 +65,7 @@ async function workedMs(): Promise<{ readonly database: number; readonly own: nu
   return { database: (used.user_time_us + used.system_time_us) / 1_000, own: (user + system) / 1_000 };
 }
 
-it(`two cores are enough to delete ${RATE} leads a second, with everything about them`, async () => {
+it(`deletes ${RATE} leads a second, with everything about them`, async () => {
   const tidying = createTidying({ stores, log: silentLogger, metrics: createMetrics('test') });
   const before = await workedMs();
   const startedAt = performance.now();
@@ -87,5 +83,5 @@ it(`two cores are enough to delete ${RATE} leads a second, with everything about
   process.stderr.write(
     `deleted ${rate.toFixed(0)} leads a second, its rests included; each cost the database ${database.toFixed(2)} ms and Sluice ${own.toFixed(2)} ms\n`,
   );
-  expect(database + own).toBeLessThan((CORES * 1_000) / RATE);
+  expect(rate).toBeGreaterThanOrEqual(RATE);
 }, 600_000);

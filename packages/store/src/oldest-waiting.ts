@@ -26,11 +26,15 @@ export interface Released {
 export function oldestMadeDue(
   submissions: Collection<SubmissionDocument>,
 ): (released: Released) => Promise<void> {
-  return batchCalls<Released, void>(async (asks) => {
-    const ofOneCount = ({ tenantId, count }: Released) => JSON.stringify([tenantId, count]);
-    await Promise.all([...groupBy(asks, ofOneCount).values()].map((room) => makeDue(submissions, room)));
-    return asks.map(() => undefined);
-  });
+  return batchCalls<Released, void>(
+    async (asks) => {
+      const ofOneCount = ({ tenantId, count }: Released) => JSON.stringify([tenantId, count]);
+      await Promise.all([...groupBy(asks, ofOneCount).values()].map((room) => makeDue(submissions, room)));
+      return asks.map(() => undefined);
+    },
+    // Two at once would choose the same leads, and leave room free until the sweep.
+    { maxInFlight: 1 },
+  );
 }
 
 async function makeDue(
