@@ -1,0 +1,59 @@
+/** Guarantees of counts whose limits are far away, which are opened without looking at each open name. */
+import { asks, at, names, nextHour, openCountWorld, type CountWorld } from './counts-world.js';
+
+const MAX_OPEN = 4;
+/** Ten times as much as may be open at once, and more: far away until its last tenth. */
+const CAP = 43;
+
+let world: CountWorld;
+beforeAll(async () => {
+  world = await openCountWorld({ processes: 2, bounds: { maxOpen: MAX_OPEN } });
+}, 60_000);
+afterAll(() => world.close());
+
+const counts = (n = 0) => world.counts(n);
+
+it('a cap is reached and not exceeded, while leads of two processes are placed on the way there', async () => {
+  const ask = asks({ campaignId: 'FAR' }, { daily: CAP, lifetime: 1_000 });
+  let placed = 0;
+  for (let round = 0; round < 3 * CAP && placed < CAP; round += 1) {
+    const wanted = [0, 1].flatMap((n) => names(3, `far${round}_${n}`).map((name) => ({ n, name })));
+    const refused = await Promise.all(wanted.map(({ n, name }) => counts(n).open(name, at, [ask])));
+    const granted = wanted.filter((_, index) => refused[index] === undefined);
+    expect(granted.length).toBeLessThanOrEqual(Math.min(MAX_OPEN, CAP - placed));
+    for (const { n, name } of granted) await counts(n).place(name, [ask.name], at);
+    for (const { n, name } of granted) counts(n).ended(name, [ask.name]);
+    placed += granted.length;
+  }
+  expect(placed).toBe(CAP);
+  expect(await counts().open('sub_far_last.routing.0', at, [ask])).toEqual({
+    kind: 'full',
+    limits: ['campaign.FAR.daily'],
+  });
+  expect((await world.stored(ask.owner)).daily.placed).toBe(CAP);
+}, 60_000);
+
+it('a name is open once, however many workers have the same job, also once it was counted', async () => {
+  const ask = asks({ campaignId: 'FAROFF' }, { lifetime: 1_000 });
+  const name = 'sub_once.routing.0';
+  const same = await Promise.all(Array.from({ length: 10 }, (_, n) => counts(n % 2).open(name, at, [ask])));
+  expect(new Set(same)).toEqual(new Set([undefined]));
+  expect((await world.stored(ask.owner)).open).toHaveLength(1);
+  await counts().place(name, [ask.name], at);
+  expect(await counts(1).open(name, at, [ask])).toBeUndefined();
+  await counts(1).place(name, [ask.name], at);
+  expect(await world.stored(ask.owner)).toMatchObject({ open: [], lifetime: { placed: 1 } });
+});
+
+it('a lead of the next hour opens its name there, and one of the hour before asks again', async () => {
+  const before = asks({ campaignId: 'FARTURN' }, { hourly: CAP });
+  const after = asks({ campaignId: 'FARTURN' }, { hourly: CAP }, { starts: nextHour.starts });
+  await counts().open('sub_t1.routing.0', at, [before]);
+  await counts().place('sub_t1.routing.0', [before.name], at);
+  expect(await counts().open('sub_t2.routing.0', nextHour.at, [after])).toBeUndefined();
+  expect((await world.stored(after.owner)).hourly).toMatchObject({
+    start: nextHour.starts.hourly,
+    placed: 0,
+  });
+  expect(await counts(1).open('sub_t3.routing.0', at, [before])).toMatchObject({ kind: 'ask_again' });
+});
