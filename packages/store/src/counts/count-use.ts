@@ -1,13 +1,7 @@
 /** How much of a count is used, as a projection and what follows from it. */
 import type { Document } from 'mongodb';
-import {
-  turning,
-  usedOf,
-  type CountAsk,
-  type Limit,
-  type Opening,
-  type PeriodStarts,
-} from './count-document.js';
+import { turning, type CountAsk, type Limit, type Opening, type PeriodStarts } from './count-document.js';
+import { usedOf } from './count-expressions.js';
 
 /** How much of its limits is used, as a caller sees it that may hold some of the open names itself. */
 export interface SeenCount {

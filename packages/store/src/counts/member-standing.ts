@@ -1,6 +1,7 @@
 /** What the members of a group have today: read for whoever has the next turn. */
 import type { Collection } from 'mongodb';
-import { openIn, type CountAsk, type CountDocument } from './count-document.js';
+import type { CountAsk, CountDocument } from './count-document.js';
+import { openIn } from './count-expressions.js';
 
 /** A member's share of today. */
 export interface MemberStanding {

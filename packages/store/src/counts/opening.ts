@@ -3,15 +3,9 @@ import { groupBy } from '@sluice/batching';
 import type { Collection } from 'mongodb';
 import type { Outcome, Phase } from '../commit/commit.js';
 import { isDuplicateKey } from '../duplicate-key.js';
-import {
-  mayOpen,
-  openAllUpdate,
-  openFarFromLimits,
-  openSomeUpdate,
-  type CountDocument,
-  type Opening,
-} from './count-document.js';
+import type { CountDocument, Opening } from './count-document.js';
 import { seenBy, whyNotOpened, type NotOpened, type SeenCount } from './count-use.js';
+import { mayOpen, openAllUpdate, openFarFromLimits, openSomeUpdate } from './open-updates.js';
 
 /** A name to open in one count. */
 export interface WantedName extends Opening {

@@ -2,7 +2,8 @@
 import { groupBy } from '@sluice/batching';
 import { LRUCache } from 'lru-cache';
 import type { Statement } from '../batched-collection.js';
-import { takeOutUpdate, type Amount, type PlacedName } from './count-document.js';
+import type { Amount, PlacedName } from './count-document.js';
+import { takeOutUpdate } from './take-out-update.js';
 
 /** A name that leaves a count. */
 export interface TakenOut {

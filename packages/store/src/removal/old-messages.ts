@@ -3,7 +3,7 @@
  * stay, because they outlive the messages.
  */
 import { idOf, keyOf } from '../keys.js';
-import type { StoreDb } from '../registry/collections.js';
+import { anyCollection, type StoreDb } from '../registry/collections.js';
 import { under, withIds } from '../registry/lead-keys.js';
 import { ulidTime } from '../ulid-time.js';
 import { lastOf, type Slice, type SliceEnd } from './range.js';
@@ -15,26 +15,11 @@ const AT_ONCE = 1_000;
  * Deletes messages that last changed before `before`, for some leads after the lead `after`, with the effects that sent
  * them and the webhooks about them. A message is kept while it is still to be sent or a webhook about it is due.
  */
-export async function deleteMessages(
-  db: StoreDb,
-  { tenantId, before, after = '', limit, announce }: Slice,
-): Promise<SliceEnd> {
+export async function deleteMessages(db: StoreDb, slice: Slice): Promise<SliceEnd> {
+  const { tenantId, before, announce } = slice;
   const messages = db.collection('messages');
   const effects = db.collection('effects');
-  // A lead is older than its messages, which are found by its id.
-  const found = await messages
-    .find(
-      { tenantId, leadId: { $gt: after, $lt: `lead_${ulidTime(before.getTime())}` } },
-      { projection: { leadId: 1 } },
-    )
-    .sort({ tenantId: 1, leadId: 1 })
-    .limit(limit)
-    .toArray();
-  const leadIds = [...new Set(found.map(({ leadId }) => leadId))];
-  const next = lastOf(
-    found.map(({ leadId }) => leadId),
-    limit,
-  );
+  const { leadIds, next } = await leadsOfSlice(db, 'messages', slice);
   const old = await messages
     .find(
       {
@@ -73,24 +58,10 @@ export async function deleteMessages(
  * Deletes the interactions that last changed before `before`, of some leads after the lead `after`. An id that derives
  * from a vendor's or a caller's says nothing of its age, so they are found by their leads, as messages are.
  */
-export async function deleteInteractions(
-  db: StoreDb,
-  { tenantId, before, after = '', limit, announce }: Slice,
-): Promise<SliceEnd> {
+export async function deleteInteractions(db: StoreDb, slice: Slice): Promise<SliceEnd> {
+  const { tenantId, before, announce } = slice;
   const interactions = db.collection('interactions');
-  const found = await interactions
-    .find(
-      { tenantId, leadId: { $gt: after, $lt: `lead_${ulidTime(before.getTime())}` } },
-      { projection: { leadId: 1 } },
-    )
-    .sort({ tenantId: 1, leadId: 1 })
-    .limit(limit)
-    .toArray();
-  const leadIds = [...new Set(found.map(({ leadId }) => leadId))];
-  const next = lastOf(
-    found.map(({ leadId }) => leadId),
-    limit,
-  );
+  const { leadIds, next } = await leadsOfSlice(db, 'interactions', slice);
   const old = await interactions
     .find(
       { tenantId, leadId: { $in: leadIds }, updatedAt: { $lt: before.toISOString() } },
@@ -128,4 +99,23 @@ export async function deleteAudit(
   await announce();
   const { deletedCount } = await audit.deleteMany({ _id: { $in: old } });
   return { removed: { audit: deletedCount }, after: lastOf(old, limit) };
+}
+
+// The leads that a slice of messages or interactions is about, in their order. A lead is older than what is about it, so
+// those that came in since need not be looked at.
+async function leadsOfSlice(
+  db: StoreDb,
+  name: 'messages' | 'interactions',
+  { tenantId, before, after = '', limit }: Slice,
+): Promise<{ readonly leadIds: readonly string[]; readonly next: string | undefined }> {
+  const found = await anyCollection(db, name)
+    .find(
+      { tenantId, leadId: { $gt: after, $lt: `lead_${ulidTime(before.getTime())}` } },
+      { projection: { leadId: 1 } },
+    )
+    .sort({ tenantId: 1, leadId: 1 })
+    .limit(limit)
+    .toArray();
+  const leadIds = found.map(({ leadId }) => String(leadId));
+  return { leadIds: [...new Set(leadIds)], next: lastOf(leadIds, limit) };
 }

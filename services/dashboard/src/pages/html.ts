@@ -1,4 +1,5 @@
 /** HTML as values: a value inserted into a page is escaped unless it is HTML already. */
+import { escapeHtml } from '@sluice/domain';
 
 /** A piece of HTML. Only the tag below creates one, so its inserted values are always escaped. */
 export class Html {
@@ -21,17 +22,9 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
   return new Html(strings, values);
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function written(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.toString();
   if (typeof part === 'object') return part.map(written).join('');
-  return String(part).replace(/[&<>"']/g, (character) => entities[character] as string);
+  return escapeHtml(String(part));
 }
