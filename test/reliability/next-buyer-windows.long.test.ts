@@ -40,7 +40,6 @@ beforeAll(async () => {
       deliveryEndpoints: buyers.map((id) => ({
         deliveryEndpointId: id,
         url: `\${SINK_URL}/buyers/${id}`,
-        timeoutSeconds: 1,
       })),
       campaigns: [
         ...buyers.map((id) => ({

@@ -29,7 +29,7 @@ import {
   type WindowEffect,
 } from './windows.js';
 
-const workers = ['qualification', 'routing', 'delivery', 'webhook', 'pixel', 'sms'] as const;
+const workers = leadServices.filter((service) => service !== 'gateway');
 
 /** The effect at the failpoints, and the number of processes of each worker. */
 export interface WindowPlay {
