@@ -27,7 +27,7 @@ export type { LedgerFilter, LedgerPage } from './ledger.js';
 export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
 export type { LeadFilter, LeadOrder, LeadTerm } from './lead-pages.js';
-export type { LeadPage, LeadToFollow, SearchableLead } from './leads.js';
+export type { LeadPage, LeadToFollow, PlacedWith, SearchableLead } from './leads.js';
 export type { Guarded, Recorded, WantedClaims } from './journal.js';
 export { ServerTooOldError } from './server-version.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';

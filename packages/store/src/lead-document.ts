@@ -2,6 +2,13 @@
 import type { LeadRecord } from '@sluice/contracts';
 import type { RemovalMark } from './removal/removal-documents.js';
 
+/** The campaign that placed a lead, and whose it was then. */
+export interface PlacedWith {
+  readonly campaignId: string;
+  readonly clientId: string;
+  readonly offerId?: string;
+}
+
 /** A lead as stored; `search` holds the lower-case words by which it is found. */
 export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly _id: string;
@@ -22,6 +29,8 @@ export interface LeadDocument extends Omit<LeadRecord, 'leadId'> {
   readonly ended?: true;
   /** When it ended, as far as its reports tell; those that end together have the time of the last. */
   readonly endedAt?: Date;
+  /** Where its latest submission was placed, written when that ended; removed when a new one is accepted. */
+  readonly placed?: PlacedWith;
   /**
    * Counts the changes of its data, by people and by further submissions, so that of two concurrent changes neither is
    * lost.

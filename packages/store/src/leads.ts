@@ -6,12 +6,12 @@ import { groupBy, batchCalls } from '@sluice/batching';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
-import type { LeadDocument } from './lead-document.js';
+import type { LeadDocument, PlacedWith } from './lead-document.js';
 import { readLeadPage, type LeadFilter, type LeadOrder } from './lead-pages.js';
 import { batchedRead, runStatements, type Statement } from './batched-collection.js';
 import type { ReportMarks } from './reports/report-marks.js';
 
-export type { LeadDocument } from './lead-document.js';
+export type { LeadDocument, PlacedWith } from './lead-document.js';
 
 /** A lead with its search words. */
 export interface SearchableLead {
@@ -35,6 +35,8 @@ export interface LeadStatusChange {
   readonly ended: boolean;
   readonly reason?: string;
   readonly approvalStatus?: 'pending';
+  /** Where it was placed, if it was sold. */
+  readonly placed?: PlacedWith;
   readonly submissionId: string;
   readonly at: Date;
 }
@@ -79,7 +81,7 @@ export function statusStatements(changes: readonly KeyedStatusChange[]): readonl
 }
 
 function sameStatus(group: readonly KeyedStatusChange[]): object {
-  const { status, ended, reason, approvalStatus } = group[0] as KeyedStatusChange;
+  const { status, ended, reason, approvalStatus, placed } = group[0] as KeyedStatusChange;
   // One of them may have been decided long before it could be written.
   const latest = Math.max(...group.map(({ at }) => at.getTime()));
   return {
@@ -98,14 +100,15 @@ function sameStatus(group: readonly KeyedStatusChange[]): object {
         ...(ended && { ended, endedAt: new Date(latest) }),
         ...(reason !== undefined && { reason }),
         ...(approvalStatus && { approvalStatus }),
+        ...(placed && { placed }),
       },
       ...(reason === undefined && { $unset: { reason: '' } }),
     },
   };
 }
 
-function outcomeOf({ status, ended, reason, approvalStatus }: KeyedStatusChange): string {
-  return JSON.stringify([status, ended, reason, approvalStatus]);
+function outcomeOf({ status, ended, reason, approvalStatus, placed }: KeyedStatusChange): string {
+  return JSON.stringify([status, ended, reason, approvalStatus, placed]);
 }
 
 /** Leads of one tenant. This class cannot return another tenant's lead. */
@@ -208,7 +211,7 @@ export class LeadStore {
       },
       {
         $set: { ...changes, lastSubmissionId: submissionId },
-        $unset: { statusSetAt: '', reason: '', ended: '', endedAt: '' },
+        $unset: { statusSetAt: '', reason: '', ended: '', endedAt: '', placed: '' },
         $inc: { revision: 1 },
         $push: { submissionIds: submissionId },
       },
@@ -315,6 +318,7 @@ export function leadFrom({
   ended: _ended,
   removal: _removal,
   endedAt: _endedAt,
+  placed: _placed,
   ...document
 }: LeadDocument): LeadRecord {
   return { ...document, leadId: idOf(_id) };

@@ -5,7 +5,7 @@ import { RemovalStore } from '../src/removal/removal-store.js';
 import { RetentionStore } from '../src/removal/retention-store.js';
 import { KeptSpans, type KeptSpanDocument } from '../src/reports/kept-spans.js';
 import { endingAt } from './ending-at.js';
-import { ageMarks } from './report-marks-world.js';
+import { ageMarks, inKathmandu, inUtc } from './report-marks-world.js';
 import { daysAgo, openRetentionWorld, type RetentionWorld } from './retention-world.js';
 
 let world: RetentionWorld;
@@ -17,9 +17,13 @@ beforeEach(() => world.empty());
 
 const of = () => world.stores.forTenant('demo');
 const old = 110;
-async function report(minutes: 15 | 60 = 60, groupBy: readonly ['day'] | readonly ['subId1'] = ['day']) {
-  const range = { from: daysAgo(old + 5), before: daysAgo(old - 5) };
-  const { leads, money } = await of().reports.count({ groupBy, ...range, basis: 'received', minutes });
+async function report(
+  zone: typeof inUtc | typeof inKathmandu = inUtc,
+  groupBy: readonly ['day'] | readonly ['subId1'] = ['day'],
+) {
+  const [first, last] = [5, -5].map((days) => zone.daysBetween(daysAgo(old + days), new Date())[0]);
+  const range = { from: first!.from, before: last!.from };
+  const { leads, money } = await of().reports.count({ groupBy, ...range, basis: 'received', ...zone });
   return {
     received: sum(leads.map(({ numbers }) => numbers.received)),
     delivered: sum(leads.map(({ numbers }) => numbers.delivered)),
@@ -58,10 +62,10 @@ describe('a deletion of leads', () => {
     if (!wereKept) await world.db.collection('reportSpans').deleteMany({});
     await world.retain('leads');
     expect(await report()).toEqual(before);
-    expect(await report(15)).toEqual(before);
-    expect(await report(60, ['subId1'])).toEqual(before);
+    expect(await report(inKathmandu)).toEqual(before);
+    expect(await report(inUtc, ['subId1'])).toEqual(before);
     await ageMarks(world.db);
-    expect([await report(), await report(15)]).toEqual([before, before]);
+    expect([await report(), await report(inKathmandu)]).toEqual([before, before]);
   });
 
   it('that is interrupted at any of its writes changes no report', async () => {
@@ -102,8 +106,8 @@ it('a reader or a second deletion that counted too late replaces nothing of a cl
   );
   const from = new Date(Math.floor(daysAgo(old).getTime() / 3_600_000) * 3_600_000);
   const late = [{ from, leads: [], money: [], n: 1_000 }];
-  await kept.keep(60, late);
-  await kept.close(60, late);
+  await kept.keep('hour', late);
+  await kept.close('hour', late);
   expect(await report()).toEqual(before);
 });
 
@@ -111,6 +115,6 @@ it('an hour from which nothing was deleted stays open', async () => {
   await sold(90);
   await sold(old);
   await world.retain('leads');
-  const closed = await world.db.collection('reportSpans').find({ closed: true, minutes: 60 }).toArray();
+  const closed = await world.db.collection('reportSpans').find({ closed: true, span: 'hour' }).toArray();
   expect(closed).toHaveLength(1);
 });

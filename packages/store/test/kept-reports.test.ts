@@ -6,7 +6,7 @@ import { LeadStore, leadBatching, type LeadDocument } from '../src/leads.js';
 import { KeptSpans, type KeptSpanDocument } from '../src/reports/kept-spans.js';
 import type { LeadReportAsk } from '../src/reports/report-ask.js';
 import type { CountedReport } from '../src/reports/sum-rows.js';
-import { ageMarks, reportMarksOf } from './report-marks-world.js';
+import { ageMarks, daysFrom, inKathmandu, inUtc, reportMarksOf } from './report-marks-world.js';
 import { emptyPrepared, openRawWorld, type RawWorld } from './world.js';
 
 let world: RawWorld;
@@ -55,7 +55,7 @@ const usual: LeadReportAsk = {
   from: new Date('2026-10-01T00:00:00Z'),
   before: new Date('2026-11-01T00:00:00Z'),
   basis: 'received',
-  minutes: 60,
+  ...inUtc,
 };
 /** The sums of a report by row, without the numbers that are 0. */
 function sumsOf({ leads, money }: CountedReport): Readonly<Record<string, number>> {
@@ -84,41 +84,41 @@ async function keep(more: Partial<LeadReportAsk> = {}) {
   return report(more);
 }
 
-it('rows are kept of hours that nobody changes, and answer without a lead being read', async () => {
+it('rows are kept of days that nobody changes, and answer without a lead being read', async () => {
   await accept('a');
   await end('delivered');
   const kept = await keep();
   expect(kept).toMatchObject({
-    '2026-10-05T09:00:00.000Z,BB delivered': 1,
-    '2026-10-05T09:00:00.000Z,BB USD': 4_000,
+    '2026-10-05T00:00:00.000Z,BB delivered': 1,
+    '2026-10-05T00:00:00.000Z,BB USD': 4_000,
   });
   await world.db.collection('ledger').deleteMany({});
   await world.db.collection('submissions').deleteMany({});
   expect(await report()).toEqual(kept);
 });
 
-it('an hour that was changed a moment ago is counted for each reader', async () => {
+it('a day that was changed a moment ago is counted for each reader', async () => {
   await accept('a');
   await end('delivered');
   await report();
   await world.db.collection('ledger').deleteMany({});
-  expect(await report()).not.toHaveProperty(['2026-10-05T09:00:00.000Z,BB USD']);
+  expect(await report()).not.toHaveProperty(['2026-10-05T00:00:00.000Z,BB USD']);
 });
 
-it('a lead that has not passed qualification keeps its hour from being kept, as nothing marks that', async () => {
+it('a lead that has not passed qualification keeps its day from being kept, as nothing marks that', async () => {
   await accept('a');
   await keep();
   await qualify();
-  expect(await report()).toMatchObject({ '2026-10-05T09:00:00.000Z,null qualified': 1 });
+  expect(await report()).toMatchObject({ '2026-10-05T00:00:00.000Z,null qualified': 1 });
 });
 
 describe.each([
-  ['received', 60],
-  ['received', 15],
-  ['occurred', 60],
-  ['occurred', 15],
-] as const)('by what was %s, in spans of %s minutes,', (basis, minutes) => {
-  const more = { basis, minutes };
+  ['received', inUtc],
+  ['received', inKathmandu],
+  ['occurred', inUtc],
+  ['occurred', inKathmandu],
+] as const)('by what was %s, in the zone of case %#,', (basis, zone) => {
+  const more = { basis, ...zone };
 
   it.each([
     ['an acceptance', () => accept('b')],
@@ -240,11 +240,11 @@ describe('a writer that stops between its mark and its write', () => {
     const writing = store.recordReturned('lead_a', 'sub_a', later);
     await isThere;
     const before = await keep();
-    expect(before).not.toHaveProperty(['2026-10-05T09:00:00.000Z,BB returned']);
+    expect(before).not.toHaveProperty(['2026-10-05T00:00:00.000Z,BB returned']);
     expect(await spans().countDocuments({ n: { $gt: 0 } })).toBe(1);
     goOn();
     await writing;
-    expect(await report()).toMatchObject({ '2026-10-05T09:00:00.000Z,BB returned': 1 });
+    expect(await report()).toMatchObject({ '2026-10-05T00:00:00.000Z,BB returned': 1 });
   });
 
   it('and dies, leaves an hour that is kept again once the mark has settled', async () => {
@@ -261,47 +261,61 @@ describe('a writer that stops between its mark and its write', () => {
   });
 });
 
-it('a reader that was frozen while it counted does not replace newer rows', async () => {
+it.each(['day in UTC', 'hour'] as const)(
+  'a reader that was frozen while it counted a %s does not replace newer rows',
+  async (name) => {
+    await accept('a');
+    await end('delivered');
+    await report();
+    const kept = await keep();
+    const store = new KeptSpans(spans() as unknown as Collection<KeptSpanDocument>, tenantId);
+    const n = Number((await spans().findOne({ span: 'day in UTC' }))?.['n']);
+    const from = new Date(name === 'hour' ? '2026-10-05T09:00:00Z' : '2026-10-05T00:00:00Z');
+    for (const late of [n - 1, n]) await store.keep(name, [{ from, leads: [], money: [], n: late }]);
+    await of().ledger.book({ ...sale, entryId: 'adj_1', type: 'adjustment', minor: -5 });
+    expect(await report()).toEqual({ ...kept, '2026-10-05T00:00:00.000Z,BB USD': 3_995 });
+  },
+);
+
+it('a day whose leads are counted as a whole is the same as the sum of its hours', async () => {
+  const hours = [0, 1, 5, 14, 15, 30];
+  for (const n of hours) {
+    await accept(`d${n}`, new Date(Date.parse('2026-10-05T00:00:00Z') + n * 3_600_000));
+    const of_ = { submissionId: `sub_d${n}`, leadId: `lead_d${n}` };
+    await of().journal.record(of_, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+  }
+  for (const zone of [inUtc, inKathmandu, { zone: 'Asia/Tokyo', daysBetween: daysFrom(15 * 60) }])
+    for (const basis of ['received', 'occurred'] as const) {
+      const asked = { ...zone, basis };
+      // Young marks have it counted by hours.
+      await accept(`young-${zone.zone}-${basis}`);
+      const byHours = await recounted(asked);
+      await ageMarks(world.db);
+      expect(await recounted(asked)).toEqual(byHours);
+    }
+});
+
+it('of a day that was kept before, the hours that have not changed since are not counted again', async () => {
+  const other = new Date('2026-10-05T11:00:00Z');
   await accept('a');
   await end('delivered');
-  const kept = await keep();
-  const store = new KeptSpans(spans() as unknown as Collection<KeptSpanDocument>, tenantId);
-  const n = Number((await spans().findOne({ n: { $gt: 0 } }))?.['n']);
-  const from = new Date('2026-10-05T09:00:00Z');
-  await store.keep(60, [{ from, leads: [], money: [], n: n - 1 }]);
-  await store.keep(60, [{ from, leads: [], money: [], n }]);
-  expect(await report()).toEqual(kept);
-});
-
-it('the rows of quarters add up to those of their hours', async () => {
-  for (const [n, minutes] of [0, 14, 15, 29, 30, 45, 59, 60].entries())
-    await accept(`q${n}`, new Date(Date.parse('2026-10-05T09:00:00Z') + minutes * 60_000));
-  const total = async (minutes: 15 | 60) => {
-    const sums = Object.entries(await report({ minutes, groupBy: ['day'] }));
-    return sums.filter(([key]) => key.endsWith('received')).map(([, value]) => value);
-  };
-  expect(await total(60)).toEqual([7, 1]);
-  expect(await total(15)).toEqual([2, 2, 1, 2, 1]);
-});
-
-it('what is kept of a day is added up where the report says when its days begin', async () => {
-  for (const n of [0, 1, 5, 30]) await accept(`d${n}`, new Date(at.getTime() + n * 3_600_000));
-  for (const n of [0, 1, 5, 30])
-    await of().journal.record(
-      { submissionId: `sub_d${n}`, leadId: `lead_d${n}` },
-      'qualification',
-      0,
-      { kind: 'qualified', trace: [] },
-      at,
-    );
-  await keep({ groupBy: ['day'] });
-  const days = [5, 6].map((day) => new Date(`2026-10-0${day}T08:00:00Z`));
-  const { leads } = await of().reports.count({ ...usual, groupBy: ['day'], from: days[0]!, days });
-  const found = leads.map(({ keys, numbers }) => [keys.day, numbers.received]);
-  expect(found.toSorted()).toEqual([
-    [days[0], 3],
-    [days[1], 1],
-  ]);
+  await accept('b', other);
+  const [leads, ledger] = ['leads', 'ledger'].map((name) => world.db.collection(name));
+  await of().journal.record(
+    { submissionId: 'sub_b', leadId: 'lead_b' },
+    'qualification',
+    0,
+    { kind: 'qualified', trace: [] },
+    at,
+  );
+  await keep();
+  // The first change has its hours counted and kept, the second those of its own hour only.
+  await of().ledger.book({ ...sale, entryId: 'adj_1', type: 'adjustment', minor: -5 });
+  await keep();
+  await leads!.deleteMany({ createdAt: other });
+  await ledger!.deleteMany({ type: 'sale' });
+  await of().ledger.book({ ...sale, entryId: 'adj_2', type: 'adjustment', minor: -7, receivedAt: other });
+  expect(await report()).toMatchObject({ '2026-10-05T00:00:00.000Z,BB USD': 3_988 });
 });
 
 it('a report by subId1 counts the same leads and money', async () => {

@@ -1,26 +1,33 @@
-import { instantsFromTo } from '../time/instants-from-to.js';
-import { reportDaysOf } from './report-days.js';
+import { localDaysBetween } from './report-days.js';
 
-const daysOf = (first: string, last: string, zone: string) => {
-  const { from, before } = instantsFromTo(first, last, zone);
-  return reportDaysOf(from!, before!, zone);
-};
+const beginnings = (zone: string, from: string, before: string) =>
+  localDaysBetween(zone, new Date(from), new Date(before)).map((day) => day.from.toISOString());
 
-it.each([
-  ['UTC', '2026-11-01', '2026-11-30', 60],
-  ['America/New_York', '2026-10-01', '2026-11-30', 60],
-  ['Asia/Kolkata', '2026-11-01', '2026-11-01', 15],
-  ['Asia/Kathmandu', '2026-11-01', '2026-11-30', 15],
-  // Its clocks are half an hour ahead in summer only.
-  ['Australia/Lord_Howe', '2026-05-01', '2026-05-31', 15],
-  ['Australia/Lord_Howe', '2026-11-01', '2026-11-30', 60],
-  ['Australia/Lord_Howe', '2026-09-01', '2026-11-30', 15],
-])('days of %s from %s to %s consist of whole spans', (zone, first, last, minutes) => {
-  expect(daysOf(first, last, zone).minutes).toBe(minutes);
+it('days begin at midnight of their zone, also where clocks change', () => {
+  expect(beginnings('America/New_York', '2026-10-31T04:00:00Z', '2026-11-03T05:00:00Z')).toEqual([
+    '2026-10-31T04:00:00.000Z',
+    '2026-11-01T04:00:00.000Z',
+    '2026-11-02T05:00:00.000Z',
+  ]);
 });
 
-it('the days of a report begin at midnight of its zone, also where clocks change', () => {
-  expect(daysOf('2026-10-31', '2026-11-02', 'America/New_York').days.map((day) => day.toISOString())).toEqual(
-    ['2026-10-31T04:00:00.000Z', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
-  );
+it('the first day is the one that holds the instant, and the last one begins before the end', () => {
+  expect(beginnings('Asia/Kathmandu', '2026-11-01T12:00:00Z', '2026-11-02T18:15:00Z')).toEqual([
+    '2026-10-31T18:15:00.000Z',
+    '2026-11-01T18:15:00.000Z',
+  ]);
+});
+
+it('each day ends where the next one begins', () => {
+  const days = localDaysBetween('Europe/Berlin', new Date('2026-03-27Z'), new Date('2026-04-02Z'));
+  for (const [n, { before }] of days.slice(0, -1).entries()) expect(before).toEqual(days[n + 1]?.from);
+  expect(days.map(({ from, before }) => (before.getTime() - from.getTime()) / 3_600_000)).toContain(23);
+});
+
+it('a day that a zone has left out is none', () => {
+  expect(beginnings('Pacific/Apia', '2011-12-29T12:00:00Z', '2012-01-01T10:00:00Z')).toEqual([
+    '2011-12-29T10:00:00.000Z',
+    '2011-12-30T10:00:00.000Z',
+    '2011-12-31T10:00:00.000Z',
+  ]);
 });

@@ -1,27 +1,27 @@
-/** The days of a report, and the spans of time in which it is counted, so that each day consists of whole ones. */
+/** The days of a time zone, as reports count by them. */
 import { instantsFromTo } from '../time/instants-from-to.js';
 import { localDay } from '../time/moment.js';
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
-/** The days of a report. */
-export interface ReportDays {
-  /** When each begins, in order. */
-  readonly days: readonly Date[];
-  /** The length of the spans: an hour, or a quarter where a day begins or ends at no full hour of UTC. */
-  readonly minutes: 60 | 15;
+/** A local day, of 23 to 25 hours. */
+export interface LocalDay {
+  readonly from: Date;
+  /** Exclusive. */
+  readonly before: Date;
 }
 
-/** The days in `zone` from `from` to before `before`, both of which are beginnings of days. */
-export function reportDaysOf(from: Date, before: Date, zone: string): ReportDays {
-  const days: Date[] = [];
-  for (let day = localDay(from, zone); ; day += DAY_MS) {
-    const date = new Date(day).toISOString().slice(0, 10);
-    const { from: begins } = instantsFromTo(date, undefined, zone);
-    if (!begins || begins >= before) break;
-    days.push(begins);
+/** The whole days in `zone`, in order, from the one of the instant `from` to before the instant `before`. */
+export function localDaysBetween(zone: string, from: Date, before: Date): readonly LocalDay[] {
+  const days: LocalDay[] = [];
+  const beginningOf = (day: number) =>
+    instantsFromTo(new Date(day).toISOString().slice(0, 10), undefined, zone).from as Date;
+  let begins = beginningOf(localDay(from, zone));
+  for (let next = localDay(from, zone) + DAY_MS; begins < before; next += DAY_MS) {
+    const ends = beginningOf(next);
+    // Some places have left out a day, to change sides of the date line.
+    if (begins < ends) days.push({ from: begins, before: ends });
+    begins = ends;
   }
-  const isWhole = [...days, before].every((at) => at.getTime() % HOUR_MS === 0);
-  return { days, minutes: isWhole ? 60 : 15 };
+  return days;
 }

@@ -17,7 +17,7 @@ import {
   submissionStatusAfter,
 } from '@sluice/domain';
 import { failpoint } from '@sluice/runtime';
-import type { Amount, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
+import type { Amount, PlacedWith, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { plannedAt } from '../effects/plan-effects.js';
 import { releaseAfter } from '../holds/release-next-waiting.js';
@@ -66,7 +66,7 @@ export function endWrites(
       counts: takenOut(core, submission, routing, ending, placement),
       ledger,
       effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
-      ...(!isResolution && leadAfter(submission, ending, at)),
+      ...(!isResolution && leadAfter(submission, ending, at, ledger)),
       ...(!submission.isTest && { receivedAt }),
     },
   };
@@ -95,9 +95,11 @@ function leadAfter(
   { leadId, submissionId }: SubmissionRecord,
   ending: Ending,
   at: Date,
+  ledger: readonly LedgerEntry[],
 ): Pick<WrittenWithEnd, 'lead'> {
   const status = leadStatusAfter(ending);
   if (status === undefined) return {};
+  const placed = placedBy(ledger.find(({ type }) => type === 'sale'));
   return {
     lead: {
       leadId,
@@ -107,8 +109,15 @@ function leadAfter(
       at,
       ...(ending.reason !== undefined && { reason: ending.reason }),
       ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
+      ...(placed && { placed }),
     },
   };
+}
+
+function placedBy(sale: LedgerEntry | undefined): PlacedWith | undefined {
+  if (sale?.placedCampaignId === undefined || sale.clientId === undefined) return undefined;
+  const { placedCampaignId: campaignId, clientId, offerId } = sale;
+  return { campaignId, clientId, ...(offerId !== undefined && { offerId }) };
 }
 
 // The submission's name leaves its counts, unless the buyer may have the lead.

@@ -1,6 +1,6 @@
 /** A report of a tenant's leads and money, as the interface, the admin API and the command line show it. */
 import type { LeadReportQuery, LeadReportRow, LeadReportTotals } from '@sluice/contracts';
-import { instantsFromTo, leadReportOf, reportDaysOf } from '@sluice/domain';
+import { instantsFromTo, leadReportOf, localDaysBetween } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
 
 /** What is asked for; the format of the answer aside. */
@@ -10,17 +10,18 @@ export type LeadReportAsked = Omit<LeadReportQuery, 'format' | 'bom'>;
 export async function reportLeads(
   { stores }: StoresFor<'forTenant' | 'tenants'>,
   tenantId: string,
-  { groupBy, from: first, to: last, timezone, basis, ...filters }: LeadReportAsked,
+  { groupBy, from: firstDay, to: lastDay, timezone, basis, ...filters }: LeadReportAsked,
 ): Promise<{ readonly rows: readonly LeadReportRow[]; readonly totals: LeadReportTotals }> {
   const zone = timezone ?? (await stores.tenants.cached(tenantId))?.settings.timezone ?? 'UTC';
-  const { from = new Date(0), before = new Date(0) } = instantsFromTo(first, last, zone);
+  const { from = new Date(0), before = new Date(0) } = instantsFromTo(firstDay, lastDay, zone);
   const { campaignIds, clientIds, offerIds, supplierIds } = filters;
   const counted = await stores.forTenant(tenantId).reports.count({
     groupBy,
     from,
     before,
     basis,
-    ...reportDaysOf(from, before, zone),
+    zone,
+    daysBetween: (first, last) => localDaysBetween(zone, first, last),
     ...(campaignIds && { campaignIds }),
     ...(clientIds && { clientIds }),
     ...(offerIds && { offerIds }),

@@ -7,7 +7,8 @@ import type { ReportNumber } from '@sluice/contracts';
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from 'mongodb';
 import { isDuplicateKey, saysMayBeLost } from '../duplicate-key.js';
 import { keyOf } from '../keys.js';
-import type { RowKey, SpanMinutes } from './report-stages.js';
+import type { RowKey } from './report-stages.js';
+import type { SpanName } from './spans.js';
 
 /** Leads with the same keys that ended in the same span; numbers that are 0 are absent. */
 export type LeadRow = Readonly<Partial<Record<RowKey, string | null>>> &
@@ -37,11 +38,11 @@ export interface CountedSpan extends SpanRows {
   readonly n: number;
 }
 
-/** Rows as stored, under the length of the span and its beginning. */
+/** Rows as stored, under the name of the span and its beginning. */
 export interface KeptSpanDocument extends CountedSpan {
   readonly _id: string;
   readonly tenantId: string;
-  readonly minutes: SpanMinutes;
+  readonly span: SpanName;
   /** The latest span in which something of it ended or was booked. */
   readonly lastAt: Date;
   /** Whether its leads are never counted again. */
@@ -61,11 +62,11 @@ export class KeptSpans {
     this.#tenantId = tenantId;
   }
 
-  /** The spans of that length from `from` to before `before` that are kept, by their beginning. Only an index is read. */
-  async find(minutes: SpanMinutes, from: Date, before: Date): Promise<Map<number, KeptSpan>> {
+  /** The spans of that name from `from` to before `before` that are kept, by their beginning. Only an index is read. */
+  async find(name: SpanName, from: Date, before: Date): Promise<Map<number, KeptSpan>> {
     const found = await this.#kept
       .find<KeptSpan>(
-        { tenantId: this.#tenantId, minutes, from: { $gte: from, $lt: before } },
+        { tenantId: this.#tenantId, span: name, from: { $gte: from, $lt: before } },
         { projection: { _id: 1, from: 1, n: 1, lastAt: 1, closed: 1 }, batchSize: 50_000 },
       )
       .hint(keptSpanIndex)
@@ -74,13 +75,13 @@ export class KeptSpans {
   }
 
   /** The beginning of the first and of the last span that is kept; undefined if none is. */
-  async bounds(minutes: SpanMinutes): Promise<readonly Date[]> {
+  async bounds(name: SpanName): Promise<readonly Date[]> {
     const ends = [1, -1] as const;
     const found = await Promise.all(
       ends.map((direction) =>
         this.#kept
-          .find({ tenantId: this.#tenantId, minutes }, { projection: { _id: 0, from: 1 } })
-          .sort({ tenantId: direction, minutes: direction, from: direction })
+          .find({ tenantId: this.#tenantId, span: name }, { projection: { _id: 0, from: 1 } })
+          .sort({ tenantId: direction, span: direction, from: direction })
           .limit(1)
           .toArray(),
       ),
@@ -90,31 +91,36 @@ export class KeptSpans {
 
   /** The leads of those of these spans that are closed, by their beginning. */
   async closedLeads(
-    minutes: SpanMinutes,
+    name: SpanName,
     spans: readonly Date[],
   ): Promise<ReadonlyMap<number, readonly LeadRow[]>> {
     const found = await this.#kept
       .find(
-        { _id: { $in: spans.map((from) => this.#key(minutes, from)) }, closed: true },
+        { _id: { $in: spans.map((from) => this.#key(name, from)) }, closed: true },
         { projection: { from: 1, leads: 1 } },
       )
       .toArray();
     return new Map(found.map(({ from, leads }) => [from.getTime(), leads]));
   }
 
+  /** The kept rows of these spans. */
+  async read(name: SpanName, spans: readonly Date[]): Promise<readonly SpanRows[]> {
+    return spans.length === 0 ? [] : this.aggregate<SpanRows>(name, spans, [{ $project: { _id: 0 } }]);
+  }
+
   /** Keeps rows in place of those that were counted under a lower number. A closed span stays as it is. */
-  async keep(minutes: SpanMinutes, spans: readonly CountedSpan[]): Promise<void> {
+  async keep(name: SpanName, spans: readonly CountedSpan[]): Promise<void> {
     await this.#write(
-      spans.map((span) => this.#replacement(minutes, span, { closed: false, n: { $lt: span.n } }, false)),
+      spans.map((span) => this.#replacement(name, span, { closed: false, n: { $lt: span.n } }, false)),
     );
   }
 
   /** Keeps the money of closed spans in place of what was added up under a lower number. */
-  async keepMoney(minutes: SpanMinutes, spans: readonly CountedSpan[]): Promise<void> {
+  async keepMoney(name: SpanName, spans: readonly CountedSpan[]): Promise<void> {
     await this.#write(
       spans.map((span) => ({
         updateOne: {
-          filter: { _id: this.#key(minutes, span.from), closed: true, n: { $lt: span.n } },
+          filter: { _id: this.#key(name, span.from), closed: true, n: { $lt: span.n } },
           update: { $set: { money: span.money, n: span.n }, $max: { lastAt: lastAtOf(span) } },
         },
       })),
@@ -122,28 +128,28 @@ export class KeptSpans {
   }
 
   /** Closes spans with these rows, unless they are closed. */
-  async close(minutes: SpanMinutes, spans: readonly CountedSpan[]): Promise<void> {
-    await this.#write(spans.map((span) => this.#replacement(minutes, span, { closed: false }, true)));
+  async close(name: SpanName, spans: readonly CountedSpan[]): Promise<void> {
+    await this.#write(spans.map((span) => this.#replacement(name, span, { closed: false }, true)));
   }
 
   /** Runs stages on the kept rows of these spans. */
   aggregate<Found extends Document>(
-    minutes: SpanMinutes,
+    name: SpanName,
     spans: readonly Date[],
     stages: readonly Document[],
   ): Promise<Found[]> {
-    const keys = spans.map((from) => this.#key(minutes, from));
+    const keys = spans.map((from) => this.#key(name, from));
     return this.#kept.aggregate<Found>([{ $match: { _id: { $in: keys } } }, ...stages]).toArray();
   }
 
   #replacement(
-    minutes: SpanMinutes,
+    name: SpanName,
     { n, ...rows }: CountedSpan,
     only: Document,
     closed: boolean,
   ): AnyBulkWriteOperation<KeptSpanDocument> {
-    const replacement = { tenantId: this.#tenantId, minutes, n, lastAt: lastAtOf(rows), closed, ...rows };
-    const filter = { _id: this.#key(minutes, rows.from), ...only };
+    const replacement = { tenantId: this.#tenantId, span: name, n, lastAt: lastAtOf(rows), closed, ...rows };
+    const filter = { _id: this.#key(name, rows.from), ...only };
     return { replaceOne: { filter, replacement, upsert: true } };
   }
 
@@ -158,15 +164,15 @@ export class KeptSpans {
     }
   }
 
-  #key(minutes: SpanMinutes, from: Date): string {
-    return keyOf(this.#tenantId, `${minutes}.${from.toISOString()}`);
+  #key(name: SpanName, from: Date): string {
+    return keyOf(this.#tenantId, `${name}.${from.toISOString()}`);
   }
 }
 
 /** Holds everything that tells which kept rows are to be read. */
 export const keptSpanIndex = {
   tenantId: 1,
-  minutes: 1,
+  span: 1,
   from: 1,
   n: 1,
   closed: 1,

@@ -1,22 +1,15 @@
-/**
- * How the database counts the leads and the money of some time. Days of leads are told by pieces of an hour, the spans, so
- * that the database need not know a time zone.
- */
+/** How the database counts the leads and the money of some time. */
 import type { ReportKey, ReportNumber } from '@sluice/contracts';
 import type { Document } from 'mongodb';
 import type { Piece } from './pieces.js';
+import type { Span } from './spans.js';
 
 /** What is counted, and by what. */
 export interface Counting {
   readonly tenantId: string;
-  /** The length of a span: 60, or 15 for time zones that differ from UTC by no whole number of hours. */
-  readonly minutes: SpanMinutes;
   readonly keys: readonly RowKey[];
+  readonly span: Span;
 }
-
-/** The lengths of spans in which reports are counted. */
-export const spanMinutes = [60, 15] as const;
-export type SpanMinutes = (typeof spanMinutes)[number];
 
 /** The keys of a report, apart from its days. */
 export type RowKey = Exclude<ReportKey, 'day'>;
@@ -37,7 +30,7 @@ interface Part {
 }
 
 function leadStages(
-  { tenantId, minutes, keys }: Counting,
+  { tenantId, keys, span }: Counting,
   { from, before }: Piece,
   { match, read }: Part,
 ): Document[] {
@@ -50,6 +43,7 @@ function leadStages(
         clientId: 1,
         offerId: 1,
         status: 1,
+        sale: '$placed',
         last: { status: '$status', reason: '$reason', endedAt: '$endedAt' },
         key: { $concat: [`${tenantId}/`, '$lastSubmissionId'] },
       },
@@ -58,15 +52,15 @@ function leadStages(
     {
       $group: {
         _id: {
-          from: spanOf('$createdAt', minutes),
-          at: spanOf({ $ifNull: ['$last.endedAt', '$createdAt'] }, minutes),
+          from: span.from('$createdAt'),
+          at: span.at({ $ifNull: ['$last.endedAt', '$createdAt'] }),
           ...pick(keys, {
             campaign: '$campaignId',
-            placedCampaign: '$sale.placedCampaignId',
+            placedCampaign: '$sale.campaignId',
             client: { $ifNull: ['$sale.clientId', '$clientId'] },
             offer: { $ifNull: ['$sale.offerId', '$offerId'] },
-            supplier: '$sale.supplierId',
-            subId1: '$sale.subIds.subId1',
+            supplier: '$supplierId',
+            subId1: '$subIds.subId1',
           }),
         },
         ...numbers,
@@ -74,10 +68,6 @@ function leadStages(
       },
     },
   ];
-}
-
-function spanOf(date: string | Document, minutes: SpanMinutes): Document {
-  return { $dateTrunc: { date, unit: 'minute', binSize: minutes } };
 }
 
 function pick(keys: readonly RowKey[], of: Readonly<Record<RowKey, string | Document>>): Document {
@@ -104,9 +94,18 @@ const lastSubmission: readonly Document[] = [
 ];
 // What the last submission sold, and whether that came back.
 const saleAndReturn: readonly Document[] = [
-  { $set: { sale: keyIf(is('delivered'), '.sale'), takenBack: keyIf(is('delivered'), '.return') } },
-  ...lookUp('ledger', 'sale'),
+  { $set: { entry: keyIf(is('delivered'), '.sale'), takenBack: keyIf(is('delivered'), '.return') } },
+  ...lookUp('ledger', 'entry'),
   ...lookUp('ledger', 'takenBack'),
+  {
+    $set: {
+      sale: {
+        campaignId: '$entry.placedCampaignId',
+        clientId: '$entry.clientId',
+        offerId: '$entry.offerId',
+      },
+    },
+  },
   // A sale from before the ledger has no entry to take back; then the status says it.
   { $set: { isReturned: { $or: ['$takenBack', { $eq: ['$status', 'returned'] }] } } },
 ];
@@ -124,23 +123,20 @@ const qualification: readonly Document[] = [
   ...lookUp('decisions', 'qualification'),
 ];
 // A lead that nobody touched since it ended has the status and the reason of its last submission, unless a person
-// resolves that one afterwards, or it was erased. So most submissions need not be read.
-const untouched = (...statuses: readonly string[]): Document => ({
+// resolves that one afterwards, or it was erased; and it says where it was placed. So most leads are all that is read.
+const untouched: Document = {
   ended: true,
-  // Leads of earlier releases do not say when they ended.
   endedAt: { $exists: true },
   statusSetAt: { $exists: false },
-  status: { $in: [...statuses] },
   reason: { $nin: ['unknown_outcome', 'erased'] },
-});
-const notSold = ['disqualified', 'duplicate', 'rejected', 'failed'];
+  $or: [
+    { status: { $in: ['disqualified', 'duplicate', 'rejected', 'failed'] } },
+    { status: 'delivered', placed: { $exists: true } },
+  ],
+};
 const parts: readonly Part[] = [
-  { match: untouched(...notSold), read: [] },
-  { match: untouched('delivered'), read: saleAndReturn },
-  {
-    match: { $nor: [untouched('delivered', ...notSold)] },
-    read: [...lastSubmission, ...saleAndReturn, ...qualification],
-  },
+  { match: untouched, read: [] },
+  { match: { $nor: [untouched] }, read: [...lastSubmission, ...saleAndReturn, ...qualification] },
 ];
 const isQualified = {
   $switch: {
@@ -164,19 +160,20 @@ const numbers: Readonly<Record<ReportNumber, Document>> = {
   failed: one(is('failed')),
   error: one(is('error', ...withoutOutcome)),
   pending: one(isPending),
+  // Whoever takes a lead back sets its status.
   returned: one({ $and: [is('delivered'), '$isReturned'] }),
 };
 
 /** Adds up the entries about the leads that came in during `piece`. */
-export function moneyStages({ tenantId, minutes, keys }: Counting, { from, before }: Piece): Document[] {
+export function moneyStages({ tenantId, keys, span }: Counting, { from, before }: Piece): Document[] {
   const isCost = { $in: ['$type', costs] };
   return [
     { $match: { tenantId, receivedAt: { $gte: from, $lt: before }, ...isMoney } },
     {
       $group: {
         _id: {
-          from: spanOf('$receivedAt', minutes),
-          at: spanOf('$occurredAt', minutes),
+          from: span.from('$receivedAt'),
+          at: span.at('$occurredAt'),
           ...pick(keys, {
             campaign: '$campaignId',
             placedCampaign: '$placedCampaignId',

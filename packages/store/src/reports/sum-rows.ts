@@ -51,25 +51,25 @@ export function sumRows(ask: LeadReportAsk, spans: readonly SpanRows[]): Counted
   };
 }
 
-/** The same of kept rows. */
+/** The same of the kept rows of these days. */
 export async function sumKept(
   ask: LeadReportAsk,
   kept: KeptSpans,
-  spans: readonly Date[],
+  days: readonly Date[],
 ): Promise<CountedReport> {
-  if (spans.length === 0) return { leads: [], money: [] };
+  if (days.length === 0) return { leads: [], money: [] };
   const sum = (name: string) => [name, { $sum: `$row.${name}` }] as const;
   const [leads, money] = await Promise.all([
     kept.aggregate<Partial<Record<ReportNumber, number>> & { readonly _id: ReportKeys }>(
-      ask.minutes,
-      spans,
+      `day in ${ask.zone}`,
+      days,
       stages(ask, 'leads', {}, Object.fromEntries(reportNumbers.map(sum))),
     ),
     kept.aggregate<
       Pick<CountedMoney, 'revenue' | 'cost'> & { readonly _id: ReportKeys & { readonly currency: string } }
     >(
-      ask.minutes,
-      spans,
+      `day in ${ask.zone}`,
+      days,
       stages(ask, 'money', { currency: '$row.currency' }, Object.fromEntries(['revenue', 'cost'].map(sum))),
     ),
   ]);
@@ -80,16 +80,12 @@ export async function sumKept(
 }
 
 function stages(ask: LeadReportAsk, of: 'leads' | 'money', more: Document, sums: Document): Document[] {
-  const { groupBy, basis, from, before, days } = ask;
+  const { groupBy, basis, from, before } = ask;
   const among = filtersOf(ask).map(([key, values]) => [`row.${key}`, { $in: values }] as const);
   const day = basis === 'received' ? '$from' : '$row.at';
   const keys = groupBy.map((key) => [key, key === 'day' ? day : { $ifNull: [`$row.${key}`, null] }] as const);
-  // Before there is a document for each row.
-  const begins = days
-    ? { $max: { $filter: { input: [...days], cond: { $lte: ['$$this', '$from'] } } } }
-    : '$from';
   return [
-    { $project: { _id: 0, from: begins, row: `$${of}` } },
+    { $project: { _id: 0, from: 1, row: `$${of}` } },
     { $unwind: '$row' },
     {
       $match: {
