@@ -13,7 +13,6 @@ type Keys = Readonly<Partial<Record<Exclude<ReportKey, 'day'>, string | null>>> 
   /** The beginning of a span of time that lies within one day. */
   readonly day?: Date;
 };
-type ShownKeys = Readonly<Partial<Record<ReportKey, string | null>>>;
 
 /** What was counted: leads, and money in minor units. */
 export interface CountedReport {
@@ -29,9 +28,10 @@ export interface CountedReport {
   }[];
 }
 
+/** Sums in minor units, of which a month may have tens of thousands. */
 interface Sums {
   readonly numbers: Record<ReportNumber, number>;
-  readonly money: Map<string, { revenue: number; cost: number }>;
+  readonly money: { readonly currency: string; revenue: number; cost: number }[];
 }
 
 /** The rows of a report that is grouped by these keys, with days of `zone`, and their sums. */
@@ -40,7 +40,7 @@ export function leadReportOf(
   { leads, money }: CountedReport,
   zone: string,
 ): { readonly rows: readonly LeadReportRow[]; readonly totals: LeadReportTotals } {
-  const rows = new Map<string, Sums & { readonly keys: ShownKeys }>();
+  const rows = new Map<string, Sums & { readonly keys: readonly (string | null)[] }>();
   const totals = noSums();
   const days = new Map<number, string>();
   const dayOf = (instant: Date): string => {
@@ -48,33 +48,56 @@ export function leadReportOf(
     days.set(instant.getTime(), day);
     return day;
   };
-  const rowOf = ({ day, ...others }: Keys) => {
-    const keys: ShownKeys = day ? { ...others, day: dayOf(day) } : others;
-    const id = JSON.stringify(groupBy.map((key) => keys[key] ?? null));
-    const row = rows.get(id) ?? { keys, ...noSums() };
-    rows.set(id, row);
+  const rowOf = (of: Keys) => {
+    const keys = groupBy.map((key) => (key === 'day' ? of.day && dayOf(of.day) : of[key]) ?? null);
+    const id = JSON.stringify(keys);
+    let row = rows.get(id);
+    if (!row) rows.set(id, (row = { keys, ...noSums() }));
     return row;
   };
-  for (const { keys, numbers } of leads)
-    for (const sums of [rowOf(keys), totals])
-      for (const name of reportNumbers) sums.numbers[name] += numbers[name];
-  for (const { keys, currency, revenue, cost } of money)
-    for (const sums of [rowOf(keys), totals]) {
-      const known = sums.money.get(currency) ?? { revenue: 0, cost: 0 };
-      sums.money.set(currency, { revenue: known.revenue + revenue, cost: known.cost + cost });
-    }
-  const shown = [...rows.values()].filter(hasNumber).map(({ keys, ...sums }) => ({
-    ...Object.fromEntries(groupBy.map((key) => [key, keys[key] ?? null])),
-    ...shownSums(sums),
-  }));
-  return { rows: shown.sort((a, b) => inOrder(groupBy, a, b)), totals: shownSums(totals) };
+  for (const { keys, numbers } of leads) {
+    addNumbers(totals, numbers);
+    addNumbers(rowOf(keys), numbers);
+  }
+  for (const entry of money) {
+    addMoney(totals, entry);
+    addMoney(rowOf(entry.keys), entry);
+  }
+  const shown = [...rows.values()]
+    .filter(hasNumber)
+    .sort((a, b) => inOrder(a.keys, b.keys))
+    .map((row) => {
+      const shownKeys: Record<string, string | null> = {};
+      for (const [place, key] of groupBy.entries()) shownKeys[key] = row.keys[place] ?? null;
+      return shownSums(shownKeys, row);
+    });
+  return { rows: shown, totals: shownSums({}, totals) };
+}
+
+function noSums(): Sums {
+  const numbers: Partial<Record<ReportNumber, number>> = {};
+  for (const name of reportNumbers) numbers[name] = 0;
+  return { numbers: numbers as Record<ReportNumber, number>, money: [] };
+}
+
+function addNumbers({ numbers }: Sums, more: Readonly<Record<ReportNumber, number>>): void {
+  for (const name of reportNumbers) numbers[name] += more[name];
+}
+
+function addMoney({ money }: Sums, { currency, revenue, cost }: CountedReport['money'][number]): void {
+  const known = money.find((sum) => sum.currency === currency);
+  if (!known) money.push({ currency, revenue, cost });
+  else {
+    known.revenue += revenue;
+    known.cost += cost;
+  }
 }
 
 // Money that came and went on days without leads leaves nothing to show.
 function hasNumber({ numbers, money }: Sums): boolean {
   return (
-    Object.values(numbers).some((number) => number !== 0) ||
-    [...money.values()].some(({ revenue, cost }) => revenue !== 0 || cost !== 0)
+    reportNumbers.some((name) => numbers[name] !== 0) ||
+    money.some(({ revenue, cost }) => revenue !== 0 || cost !== 0)
   );
 }
 
@@ -82,33 +105,27 @@ function localDate(instant: Date, zone: string): string {
   return new Date(localDay(instant, zone)).toISOString().slice(0, 10);
 }
 
-function noSums(): Sums {
-  const numbers = Object.fromEntries(reportNumbers.map((name) => [name, 0])) as Record<ReportNumber, number>;
-  return { numbers, money: new Map() };
-}
-
-function shownSums({ numbers, money }: Sums): LeadReportTotals {
+// Adds the sums to an object. For thousands of rows, copies of objects take ten times as long.
+function shownSums<Shown extends object>(shown: Shown, { numbers, money }: Sums): Shown & LeadReportTotals {
+  const row = shown as Shown & { -readonly [Name in keyof LeadReportTotals]: LeadReportTotals[Name] };
+  for (const name of reportNumbers) row[name] = numbers[name];
   const { delivered, rejected, failed } = numbers;
   const answered = delivered + rejected + failed;
-  return {
-    ...numbers,
-    acceptRate: answered === 0 ? null : Math.round((delivered / answered) * 10_000) / 10_000,
-    money: [...money]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([currency, { revenue, cost }]) => ({
-        currency,
-        revenue: decimalAmount(revenue, currency),
-        cost: decimalAmount(cost, currency),
-        profit: decimalAmount(revenue - cost, currency),
-      })),
-  };
+  row.acceptRate = answered === 0 ? null : Math.round((delivered / answered) * 10_000) / 10_000;
+  row.money = money
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+    .map(({ currency, revenue, cost }) => ({
+      currency,
+      revenue: decimalAmount(revenue, currency),
+      cost: decimalAmount(cost, currency),
+      profit: decimalAmount(revenue - cost, currency),
+    }));
+  return row;
 }
 
 // A key that is missing comes last.
-function inOrder(groupBy: readonly ReportKey[], a: LeadReportRow, b: LeadReportRow): number {
-  for (const key of groupBy) {
-    const [one, other] = [a[key] ?? '\u{10ffff}', b[key] ?? '\u{10ffff}'];
-    if (one !== other) return one < other ? -1 : 1;
-  }
-  return 0;
+function inOrder(a: readonly (string | null)[], b: readonly (string | null)[]): number {
+  const place = a.findIndex((key, at) => key !== b[at]);
+  const [one, other] = [a[place] ?? '\u{10ffff}', b[place] ?? '\u{10ffff}'];
+  return place < 0 ? 0 : one < other ? -1 : 1;
 }

@@ -12,7 +12,7 @@ import type { Mark, ReportMarks } from './report-marks.js';
 import type { RowKey } from './report-stages.js';
 import { keptKeys, ShortSpans, unmarked, type Counter, type DayRows } from './short-spans.js';
 import { dayOf, hourOf, hoursOf, lengthMs, shortSpanOf } from './spans.js';
-import { sumKept, sumRows, type CountedReport } from './sum-rows.js';
+import { sumRows, type CountedReport } from './sum-rows.js';
 
 /** Counts the leads and the money of a report. */
 export type CountReport = (ask: LeadReportAsk) => Promise<CountedReport>;
@@ -76,7 +76,7 @@ export class ReportStore {
       if (keys === keptKeys && isSettled && rows.isSettled) await this.#kept.keep(name, [counted]);
       parts.push(sumRows(ask, [counted]));
     }
-    parts.push(await sumKept(ask, this.#kept, standing));
+    parts.push(sumRows(ask, await this.#kept.read(name, standing)));
     return { leads: parts.flatMap(({ leads }) => leads), money: parts.flatMap(({ money }) => money) };
   };
 
