@@ -5,7 +5,14 @@ import type { LeadDocument } from '../lead-document.js';
 import type { LedgerDocument } from '../ledger.js';
 import type { LeadRow, MoneyRow, SpanRows } from './kept-spans.js';
 import { piecesOf, type Along, type Piece } from './pieces.js';
-import { isMoney, leadPipelines, moneyStages, type Counting, type RowKey } from './report-stages.js';
+import {
+  isMoney,
+  moneyStages,
+  touchedStages,
+  untouchedStages,
+  type Counting,
+  type RowKey,
+} from './report-stages.js';
 
 /** What is counted. */
 export interface Counted {
@@ -32,10 +39,10 @@ export async function countSpans(
   size: number,
 ): Promise<ReadonlyMap<number, FreshSpan>> {
   const [leadParts, moneyParts] = await Promise.all([
-    inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt' }, leadPipelines),
-    inPieces<LedgerDocument, MoneyPart>(ledger, { field: 'receivedAt', only: isMoney }, (...piece) => [
-      moneyStages(...piece),
-    ]),
+    inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt' }, countLeads),
+    inPieces<LedgerDocument, MoneyPart>(ledger, { field: 'receivedAt', only: isMoney }, (piece) =>
+      ledger.aggregate<MoneyPart>(moneyStages(counting, piece)).toArray(),
+    ),
   ]);
   const spans = new Map<number, { from: Date; leads: LeadRow[]; money: MoneyRow[]; isMoving: boolean }>();
   const spanAt = (from: Date) => {
@@ -56,19 +63,25 @@ export async function countSpans(
   }
   return spans;
 
-  async function inPieces<Stored extends Document, Part extends Document>(
+  async function countLeads(piece: Piece): Promise<readonly LeadPart[]> {
+    const { tenantId } = counting;
+    const [untouched, all] = await Promise.all([
+      leads.aggregate<LeadPart>(untouchedStages(counting, piece)).toArray(),
+      leads.countDocuments({ tenantId, createdAt: { $gte: piece.from, $lt: piece.before } }),
+    ]);
+    // Of most times nobody has touched any lead since it ended: then none is read a second time.
+    if (untouched.reduce((sum, { received }) => sum + received, 0) === all) return untouched;
+    return [...untouched, ...(await leads.aggregate<LeadPart>(touchedStages(counting, piece)).toArray())];
+  }
+
+  async function inPieces<Stored extends Document, Part>(
     collection: Collection<Stored>,
     index: Omit<Along, 'tenantId'>,
-    pipelines: (counting: Counting, piece: Piece) => readonly Document[][],
+    count: (piece: Piece) => Promise<readonly Part[]>,
   ): Promise<readonly Part[]> {
     const parts: Part[] = [];
     const along = { tenantId: counting.tenantId, ...index };
-    for await (const piece of piecesOf(collection, along, range, size)) {
-      const found = await Promise.all(
-        pipelines(counting, piece).map((stages) => collection.aggregate<Part>(stages).toArray()),
-      );
-      parts.push(...found.flat());
-    }
+    for await (const piece of piecesOf(collection, along, range, size)) parts.push(...(await count(piece)));
     return parts;
   }
 }

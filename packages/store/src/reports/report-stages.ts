@@ -18,9 +18,15 @@ const costs = ['cost', 'cost_reversal'];
 /** Entries that are money: a sale without a price is none. An index holds only these. */
 export const isMoney = { $or: [{ minor: { $gt: 0 } }, { minor: { $lt: 0 } }] };
 
-/** Each counts some of the leads that came in during `piece`, and together they count every lead once. */
-export function leadPipelines(counting: Counting, piece: Piece): readonly Document[][] {
-  return parts.map((part) => leadStages(counting, piece, part));
+/** Counts those of the leads that came in during `piece` which say themselves what became of them. */
+export function untouchedStages(counting: Counting, piece: Piece): Document[] {
+  return leadStages(counting, piece, { match: untouched, read: [] });
+}
+
+/** Counts the others, from their last submissions. */
+export function touchedStages(counting: Counting, piece: Piece): Document[] {
+  const read = [...lastSubmission, ...saleAndReturn, ...qualification];
+  return leadStages(counting, piece, { match: { $nor: [untouched] }, read });
 }
 
 /** Some leads, and what is read about them elsewhere. */
@@ -134,10 +140,6 @@ const untouched: Document = {
     { status: 'delivered', placed: { $exists: true } },
   ],
 };
-const parts: readonly Part[] = [
-  { match: untouched, read: [] },
-  { match: { $nor: [untouched] }, read: [...lastSubmission, ...saleAndReturn, ...qualification] },
-];
 const isQualified = {
   $switch: {
     branches: [
