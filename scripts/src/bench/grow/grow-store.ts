@@ -28,7 +28,7 @@ const AT_ONCE = 2_000;
 const NOTED_EVERY_PERCENT = 10;
 const DAY_MS = 86_400_000;
 /** The leads arrived over this many days, the last of them an hour ago. */
-const OVER_DAYS = 90;
+const OVER_DAYS = 30;
 const UNTIL_MS_AGO = 3_600_000;
 
 /** Grows the store at `url` and returns the codes of the new campaigns. @throws Problem if there is no lead to copy */
