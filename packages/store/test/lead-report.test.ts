@@ -54,6 +54,15 @@ async function finish(n: string, { status, reason, at = day(10) }: NonNullable<M
   await of().endings.write(`sub_${n}`, end, { ...lead });
 }
 
+const qualify = (n: string, at: Date) =>
+  of().journal.record(
+    { submissionId: `sub_${n}`, leadId: `lead_${n}` },
+    'qualification',
+    0,
+    { kind: 'qualified', trace },
+    at,
+  );
+
 const ofB = { campaignId: 'AA', placedCampaignId: 'BB', clientId: 'cli_b', offerId: 'off_b' };
 const sale = (n: string, at: Date, receivedAt: Date, minor = 4_000) =>
   of().ledger.book(aSale(n, { minor, ...ofB, occurredAt: at, receivedAt }));
@@ -64,17 +73,13 @@ async function write(): Promise<void> {
   await sale('1', day(3), day(1));
   await make({ n: '2', at: day(1), end: { status: 'rejected', reason: 'no' } });
   await make({ n: '3', at: day(1), end: { status: 'duplicate', reason: 'duplicate_phone' } });
-  await make({ n: '4', at: day(1), end: { status: 'duplicate', reason: 'known since May' } });
+  // The buyer's words, which may read like ours.
+  await make({ n: '4', at: day(1), end: { status: 'duplicate', reason: 'duplicate_lead' } });
+  await qualify('4', day(1));
   await make({ n: '5', at: day(1), end: { status: 'disqualified', reason: 'age' } });
   await make({ n: '6', at: day(1), end: { status: 'failed', reason: 'timeout' } });
   await make({ n: '7', at: day(2), end: { status: 'error', reason: 'no_route' } });
-  await of().journal.record(
-    { submissionId: 'sub_7', leadId: 'lead_7' },
-    'qualification',
-    0,
-    { kind: 'qualified', trace },
-    day(2),
-  );
+  await qualify('7', day(2));
   await make({ n: '8', at: day(2), end: { status: 'error', reason: 'quarantined' } });
   await make({ n: '9', at: day(2) });
   await make({ n: 't', at: day(2), end: { status: 'delivered' }, isTest: true });
@@ -219,6 +224,35 @@ it('a lead whose sale was taken back is returned, whatever status a person sets 
     $set: { status: 'contacted', statusSetAt: day(6) },
   });
   expect((await byKey()).get('2026-11-01')).toMatchObject({ received: 6, delivered: 1, returned: 1 });
+});
+
+it('a lead that ends while a report is counted is in it once', async () => {
+  const ask = { from: day(8, '00:00:00'), before: day(9, '00:00:00') };
+  const ids = Array.from({ length: 300 }, (_, n) => `race${n}`);
+  for (const n of ids) await make({ n, at: day(8) });
+  const ending = (async () => {
+    for (const n of ids) await finish(n, { status: 'rejected', reason: 'no', at: day(8) });
+  })();
+  let isDone = false;
+  void ending.finally(() => (isDone = true));
+  let reports = 0;
+  for (; !isDone; reports += 1)
+    expect((await byKey(ask)).get('2026-11-08')).toMatchObject({ received: ids.length });
+  await ending;
+  expect(reports).toBeGreaterThan(2);
+}, 60_000);
+
+it('a last day in the far future takes no longer', async () => {
+  const asked: [Date, Date][] = [];
+  await count({
+    before: new Date('9999-12-31T00:00:00Z'),
+    daysBetween: (from, before) => {
+      asked.push([from, before]);
+      return inUtc.daysBetween(from, before);
+    },
+  });
+  const latest = Math.max(...asked.map(([, before]) => before.getTime()));
+  expect(latest).toBeLessThan(Date.now() + 7 * 86_400_000);
 });
 
 type Counted = Awaited<ReturnType<ReportStore['count']>>;

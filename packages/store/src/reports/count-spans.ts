@@ -5,14 +5,7 @@ import type { LeadDocument } from '../lead-document.js';
 import type { LedgerDocument } from '../ledger.js';
 import type { LeadRow, MoneyRow, SpanRows } from './kept-spans.js';
 import { piecesOf, type Along, type Piece } from './pieces.js';
-import {
-  isMoney,
-  moneyStages,
-  touchedStages,
-  untouchedStages,
-  type Counting,
-  type RowKey,
-} from './report-stages.js';
+import { isMoney, leadStages, moneyStages, type Counting, type RowKey } from './report-stages.js';
 
 /** What is counted. */
 export interface Counted {
@@ -39,7 +32,9 @@ export async function countSpans(
   size: number,
 ): Promise<ReadonlyMap<number, FreshSpan>> {
   const [leadParts, moneyParts] = await Promise.all([
-    inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt' }, countLeads),
+    inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt' }, (piece) =>
+      leads.aggregate<LeadPart>(leadStages(counting, piece)).toArray(),
+    ),
     inPieces<LedgerDocument, MoneyPart>(ledger, { field: 'receivedAt', only: isMoney }, (piece) =>
       ledger.aggregate<MoneyPart>(moneyStages(counting, piece)).toArray(),
     ),
@@ -62,17 +57,6 @@ export async function countSpans(
     spanAt(from).money.push({ ...others, revenue: sums['revenue'] ?? 0, cost: sums['cost'] ?? 0 });
   }
   return spans;
-
-  async function countLeads(piece: Piece): Promise<readonly LeadPart[]> {
-    const { tenantId } = counting;
-    const [untouched, all] = await Promise.all([
-      leads.aggregate<LeadPart>(untouchedStages(counting, piece)).toArray(),
-      leads.countDocuments({ tenantId, createdAt: { $gte: piece.from, $lt: piece.before } }),
-    ]);
-    // Of most times nobody has touched any lead since it ended: then none is read a second time.
-    if (untouched.reduce((sum, { received }) => sum + received, 0) === all) return untouched;
-    return [...untouched, ...(await leads.aggregate<LeadPart>(touchedStages(counting, piece)).toArray())];
-  }
 
   async function inPieces<Stored extends Document, Part>(
     collection: Collection<Stored>,

@@ -127,8 +127,7 @@ export class ReportStore {
 
   // What became of leads later is told by the days up to now.
   #daysAfter(ask: LeadReportAsk, last: Piece): readonly Piece[] {
-    const until = Math.max(Date.now() + DAY_MS, ask.before.getTime());
-    return ask.daysBetween(last.before, new Date(until));
+    return ask.daysBetween(last.before, new Date(Date.now() + DAY_MS));
   }
 
   // Those of the days on which anything that the report counts may have come in.

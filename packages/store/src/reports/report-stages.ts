@@ -18,63 +18,61 @@ const costs = ['cost', 'cost_reversal'];
 /** Entries that are money: a sale without a price is none. An index holds only these. */
 export const isMoney = { $or: [{ minor: { $gt: 0 } }, { minor: { $lt: 0 } }] };
 
-/** Counts those of the leads that came in during `piece` which say themselves what became of them. */
-export function untouchedStages(counting: Counting, piece: Piece): Document[] {
-  return leadStages(counting, piece, { match: untouched, read: [] });
-}
-
-/** Counts the others, from their last submissions. */
-export function touchedStages(counting: Counting, piece: Piece): Document[] {
-  const read = [...lastSubmission, ...saleAndReturn, ...qualification];
-  return leadStages(counting, piece, { match: { $nor: [untouched] }, read });
-}
-
-/** Some leads, and what is read about them elsewhere. */
-interface Part {
-  readonly match: Document;
-  readonly read: readonly Document[];
-}
-
-function leadStages(
-  { tenantId, keys, span }: Counting,
-  { from, before }: Piece,
-  { match, read }: Part,
-): Document[] {
+/**
+ * Counts the leads that came in during `piece`. Each is read once, so that one that ends meanwhile is neither left out nor
+ * counted twice.
+ */
+export function leadStages({ tenantId, keys, span }: Counting, { from, before }: Piece): Document[] {
+  const group = {
+    $group: {
+      _id: {
+        from: span.from('$createdAt'),
+        at: span.at({ $ifNull: ['$last.endedAt', '$createdAt'] }),
+        ...pick(keys, {
+          campaign: '$campaignId',
+          placedCampaign: '$placed.campaignId',
+          client: { $ifNull: ['$placed.clientId', '$clientId'] },
+          offer: { $ifNull: ['$placed.offerId', '$offerId'] },
+          supplier: '$supplierId',
+          subId1: '$subIds.subId1',
+        }),
+      },
+      ...numbers,
+      unqualified: one({ $and: [isPending, { $not: [isQualified] }] }),
+    },
+  };
+  const itself = { status: '$status', reason: '$reason', endedAt: '$endedAt' };
   return [
-    { $match: { tenantId, createdAt: { $gte: from, $lt: before }, isTest: { $ne: true }, ...match } },
+    { $match: { tenantId, createdAt: { $gte: from, $lt: before }, isTest: { $ne: true } } },
     {
       $project: {
-        createdAt: 1,
-        campaignId: 1,
-        clientId: 1,
-        offerId: 1,
-        status: 1,
-        sale: '$placed',
-        last: { status: '$status', reason: '$reason', endedAt: '$endedAt' },
+        ...Object.fromEntries(readFields.map((field) => [field, 1])),
         key: { $concat: [`${tenantId}/`, '$lastSubmissionId'] },
       },
     },
-    ...read,
     {
-      $group: {
-        _id: {
-          from: span.from('$createdAt'),
-          at: span.at({ $ifNull: ['$last.endedAt', '$createdAt'] }),
-          ...pick(keys, {
-            campaign: '$campaignId',
-            placedCampaign: '$sale.campaignId',
-            client: { $ifNull: ['$sale.clientId', '$clientId'] },
-            offer: { $ifNull: ['$sale.offerId', '$offerId'] },
-            supplier: '$supplierId',
-            subId1: '$subIds.subId1',
-          }),
-        },
-        ...numbers,
-        unqualified: one({ $and: [isPending, { $not: [isQualified] }] }),
+      $facet: {
+        untouched: [{ $match: untouched }, { $set: { last: itself } }, group],
+        touched: [
+          { $match: { $nor: [untouched] } },
+          ...lastSubmission,
+          ...saleAndReturn,
+          ...qualification,
+          group,
+        ],
       },
     },
+    { $project: { row: { $concatArrays: ['$untouched', '$touched'] } } },
+    { $unwind: '$row' },
+    { $replaceRoot: { newRoot: '$row' } },
   ];
 }
+
+/** What is read of a lead. */
+const readFields = [
+  ...['createdAt', 'campaignId', 'clientId', 'offerId', 'supplierId', 'subIds', 'placed'],
+  ...['status', 'reason', 'ended', 'endedAt', 'statusSetAt'],
+];
 
 function pick(keys: readonly RowKey[], of: Readonly<Record<RowKey, string | Document>>): Document {
   return Object.fromEntries(keys.map((key) => [key, { $ifNull: [of[key], null] }]));
@@ -105,7 +103,7 @@ const saleAndReturn: readonly Document[] = [
   ...lookUp('ledger', 'takenBack'),
   {
     $set: {
-      sale: {
+      placed: {
         campaignId: '$entry.placedCampaignId',
         clientId: '$entry.clientId',
         offerId: '$entry.offerId',
@@ -118,12 +116,8 @@ const saleAndReturn: readonly Document[] = [
 const ends = ['disqualified', 'duplicate', 'delivered', 'rejected', 'failed', 'error'] as const;
 // A submission that ended without an outcome of its own counts as one of our faults.
 const withoutOutcome = ['superseded', 'void'];
-// Of these the status does not tell whether they passed qualification.
-const mayHaveQualified = is('error', 'pending', 'pending_action', ...withoutOutcome);
-// Our own check names the field; a buyer's duplicate was qualified before.
-const isOwnDuplicate = {
-  $regexMatch: { input: { $ifNull: ['$last.reason', ''] }, regex: '^duplicate_(?!after_unknown_outcome)' },
-};
+// Of these the status does not tell whether they passed qualification: a duplicate may be ours or the buyer's.
+const mayHaveQualified = is('duplicate', 'error', 'pending', 'pending_action', ...withoutOutcome);
 const qualification: readonly Document[] = [
   { $set: { qualification: keyIf(mayHaveQualified, '.qualification.0') } },
   ...lookUp('decisions', 'qualification'),
@@ -136,7 +130,7 @@ const untouched: Document = {
   statusSetAt: { $exists: false },
   reason: { $nin: ['unknown_outcome', 'erased'] },
   $or: [
-    { status: { $in: ['disqualified', 'duplicate', 'rejected', 'failed'] } },
+    { status: { $in: ['disqualified', 'rejected', 'failed'] } },
     { status: 'delivered', placed: { $exists: true } },
   ],
 };
@@ -144,8 +138,9 @@ const isQualified = {
   $switch: {
     branches: [
       { case: is('delivered', 'rejected', 'failed', 'queued'), then: true },
-      { case: is('duplicate'), then: { $not: [isOwnDuplicate] } },
       { case: is('disqualified'), then: false },
+      // A repeated delivery is of a lead that qualified before.
+      { case: { $ne: [{ $type: '$last.retryOf' }, 'missing'] }, then: true },
     ],
     default: { $in: ['$qualification.decision.kind', ['qualified', 'awaiting_action']] },
   },
