@@ -49,8 +49,7 @@ export async function decide(
   const receivedAt = await firstAcceptedAt(submission, stores);
   const campaign = await stores.campaigns.cached(submission.campaignId);
   const tenant = await core.stores.tenants.cached(tenantId);
-  const retried = retryOf === undefined ? undefined : await lastRouting(stores, retryOf);
-  const retryTo = retried?.routed.campaignId;
+  const retryTo = retryOf === undefined ? undefined : await lastAsked(stores, retryOf);
   const { asked, isReleased } = await before(stores, submissionId, generation);
   const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
   await ownTurn();
@@ -114,6 +113,19 @@ export async function decide(
     giveBack();
     throw error;
   }
+}
+
+// The campaign whose buyer was asked last. A repetition that was never routed repeats the one before it.
+async function lastAsked(
+  stores: LoadedSubmission<'routing'>['stores'],
+  submissionId: string,
+): Promise<string | undefined> {
+  for (let of: string | undefined = submissionId; of !== undefined;) {
+    const routing = await lastRouting(stores, of);
+    if (routing) return routing.routed.campaignId;
+    of = (await stores.submissions.find(of))?.retryOf;
+  }
+  return undefined;
 }
 
 // When the lead came in: with its first submission.

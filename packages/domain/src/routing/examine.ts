@@ -58,6 +58,8 @@ export function* examine(
   trace.push(...priceTrace);
   if (earnsLess(terms, input.minimum)) return { kind: 'unfit', reason: 'below_minimum' };
   const lacks = yield* receiverProblem(campaign, client, input, trace);
+  // More room would not help; a receiver that is down may answer again.
+  if (lacks === 'no_destination') return { kind: 'unfit', reason: lacks };
   const { groupCount } = input;
   const expected = expectedOf(terms);
   const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, ...(expected && { expected }) };

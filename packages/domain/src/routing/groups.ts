@@ -21,6 +21,7 @@ export interface GroupInput {
   readonly tenantTimezone: string | undefined;
   readonly now: Date;
   readonly asked: ReadonlyMap<string, AskedBuyer>;
+  readonly lookedAt: ReadonlySet<string>;
   readonly known: Map<string, Campaign | undefined>;
 }
 
@@ -46,12 +47,14 @@ function memberOf({ name, minimumPrice, currency }: DistributionGroup, campaignI
 }
 
 function* nextTurn(
-  { campaignId: of, facts, tenantTimezone, now, asked }: GroupInput,
+  { campaignId: of, facts, tenantTimezone, now, asked, lookedAt }: GroupInput,
   { group, left }: GroupLeft,
 ): Conversation<readonly (Candidate | GroupLeft)[]> {
-  // Those asked before are only mentioned; it is no longer their turn.
-  const over = left.filter(({ campaignId }) => asked.has(campaignId));
-  const open = left.filter(({ campaignId }) => !asked.has(campaignId));
+  // Those asked or looked at before are only mentioned; it is not their turn.
+  const isOver = ({ campaignId }: { readonly campaignId: string }) =>
+    asked.has(campaignId) || lookedAt.has(campaignId);
+  const over = left.filter(isOver);
+  const open = left.filter((member) => !isOver(member));
   const mentioned = over.map(({ campaignId }) => memberOf(group, campaignId));
   if (open.length === 0) return mentioned;
   const members = open.map(({ campaignId, weight }) => ({

@@ -13,8 +13,13 @@ import { askRoom, type Conversation } from './conversation.js';
 import { type ApplicableLimit, campaignTimezone, type Count, countsOf, openingOf } from './limits.js';
 
 /** The verdict of a campaign's limits and hours on a lead. */
-export type RoomVerdict =
-  | { readonly kind: 'taken' }
+export type RoomVerdict = { readonly kind: 'taken' } | NoRoom;
+
+/** Why there is no room. */
+type NoRoom = {
+  /** Set if only this lead is too dear for what is left of a budget, where the verdict matters to a group. */
+  readonly isTooDear?: true;
+} & (
   | {
       readonly kind: 'wait';
       readonly reason: string;
@@ -33,7 +38,8 @@ export type RoomVerdict =
       readonly reason: string;
       readonly campaignId: string;
       readonly via: 'limit' | 'schedule';
-    };
+    }
+);
 
 /** What finding room depends on. */
 export interface RoomInput {
@@ -72,7 +78,11 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
   const fullLimits = limits.filter(({ name }) => full.includes(name));
   trace.push(...limitsTrace(limits, fullLimits, isTest));
   const [decisive] = fullLimits;
-  if (decisive) return atFullLimit(decisive, fullLimits, input);
+  if (decisive) {
+    const verdict = atFullLimit(decisive, fullLimits, input);
+    const isTooDear = groupCount && expected && (yield* anyIsLeft(own, fullLimits, campaign));
+    return isTooDear ? { ...verdict, isTooDear } : verdict;
+  }
 
   trace.push(...hoursTrace(input, hours));
   if (hours.kind === 'closed') return atClosedHours(campaign, hours.opensAt);
@@ -89,6 +99,17 @@ function* takeRoom(counts: readonly Count[], campaign: Campaign): Conversation<r
   return [...refusedAt, ...(yield* peek(counts.slice(asked), campaign))];
 }
 
+// Whether full limits are budgets of which something is left, for a cheaper lead.
+function* anyIsLeft(
+  counts: readonly Count[],
+  fullLimits: readonly ApplicableLimit[],
+  campaign: Campaign,
+): Conversation<true | undefined> {
+  if (fullLimits.some(({ currency }) => currency === undefined)) return undefined;
+  const spent = yield* peek(counts, campaign);
+  return fullLimits.some(({ name }) => spent.includes(name)) ? undefined : true;
+}
+
 function* peek(counts: readonly Count[], campaign: Campaign): Conversation<readonly string[]> {
   return counts.length === 0 ? [] : yield* askRoom('peek', counts, campaign.campaignId);
 }
@@ -97,7 +118,7 @@ function atFullLimit(
   decisive: ApplicableLimit,
   fullLimits: readonly ApplicableLimit[],
   input: RoomInput,
-): RoomVerdict {
+): NoRoom {
   const reason = reasonOf(decisive);
   if (decisive.action !== 'queue') return withoutWaiting(decisive.action, reason, 'limit', decisive);
 
@@ -112,7 +133,7 @@ function atFullLimit(
   if (!until) return { kind: 'refuse', reason: outsideHours };
   const waitsFor = [...new Set(queueing.map(({ count }) => count))];
   const budgets = new Set(queueing.flatMap(({ count, currency }) => (currency === undefined ? [] : [count])));
-  const minor = Math.max(1, input.expected?.minor ?? 0);
+  const minor = input.expected ? input.expected.minor : 1;
   const needs = [...budgets].map((count) => ({ count, minor }));
   return { kind: 'wait', reason, until, waitsFor, ...(needs.length > 0 && { needs }) };
 }
@@ -122,7 +143,7 @@ function neverFits({ cap, currency }: ApplicableLimit, { expected }: RoomInput):
   return currency !== undefined && (expected?.minor ?? 0) > cap;
 }
 
-function atClosedHours({ campaignId, deliverySchedule }: Campaign, opensAt: Date | undefined): RoomVerdict {
+function atClosedHours({ campaignId, deliverySchedule }: Campaign, opensAt: Date | undefined): NoRoom {
   const action = deliverySchedule?.action ?? 'queue';
   if (action !== 'queue') return withoutWaiting(action, outsideHours, 'schedule', deliverySchedule ?? {});
   if (!opensAt) return { kind: 'refuse', reason: outsideHours };
@@ -134,7 +155,7 @@ function withoutWaiting(
   reason: string,
   via: 'limit' | 'schedule',
   { routeToCampaignId }: { readonly routeToCampaignId?: string | undefined },
-): RoomVerdict {
+): NoRoom {
   if (action === 'reject') return { kind: 'refuse', reason };
   if (action === 'next' || !routeToCampaignId) return { kind: 'pass_over', reason };
   return { kind: 'send_to', reason, campaignId: routeToCampaignId, via };

@@ -116,7 +116,7 @@ function* firstTaker(
   for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
     if ('left' in candidate) {
       const { campaignId, facts, tenantTimezone, now } = input;
-      const inGroup = { campaignId, facts, tenantTimezone, now, asked, known: search.known };
+      const inGroup = { campaignId, facts, tenantTimezone, now, asked, lookedAt, known: search.known };
       waiting.unshift(...(yield* membersInOrder(inGroup, candidate)));
       continue;
     }
@@ -192,7 +192,8 @@ const switchedOff: ReadonlySet<OwnReason> = new Set<OwnReason>([
 
 // Whether it takes no leads at the moment, whatever lead it is.
 function isAway(verdict: CandidateVerdict): boolean {
-  return verdict.kind === 'unfit' ? switchedOff.has(verdict.reason) : verdict.kind !== 'taken';
+  if (verdict.kind === 'taken') return false;
+  return verdict.kind === 'unfit' ? switchedOff.has(verdict.reason) : !verdict.isTooDear;
 }
 
 function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, campaignId: string): void {

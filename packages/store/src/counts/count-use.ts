@@ -59,7 +59,7 @@ export function fullLimits(
   return limits.flatMap((limit) => {
     const used = seen?.used?.[usedKey(limit)] ?? 0;
     // The price of a lead has to fit in; of one without an expected price, anything.
-    const takes = limit.currency === undefined ? 1 : Math.max(1, expected?.minor ?? 0);
+    const takes = limit.currency === undefined || !expected ? 1 : expected.minor;
     return used + takes <= limit.cap ? [] : [limit.name];
   });
 }

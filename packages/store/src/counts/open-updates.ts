@@ -165,9 +165,10 @@ function roomBeside(rest: string, { limits, starts, maxOpen, except, expected }:
   const beside = limits.map((limit) => {
     const left = { $subtract: [limit.cap, usedOf(limit, rest, { starts, except })] };
     if (limit.currency === undefined) return left;
-    // A lead without an expected price only needs something to be left.
-    const minor = expected?.minor ?? 0;
-    return minor > 0 ? { $floor: { $divide: [left, minor] } } : { $cond: [{ $gt: [left, 0] }, maxOpen, 0] };
+    // A lead without an expected price only needs something to be left, and one that earns nothing not even that.
+    if (!expected) return { $cond: [{ $gt: [left, 0] }, maxOpen, 0] };
+    const { minor } = expected;
+    return minor > 0 ? { $floor: { $divide: [left, minor] } } : { $cond: [{ $gte: [left, 0] }, maxOpen, 0] };
   });
   return { $min: [...beside, { $subtract: [maxOpen, { $size: rest }] }] };
 }
