@@ -189,7 +189,7 @@ async function claimAndSend(
   );
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
-    // Shown in the dashboard only, so a failed write is ignored.
+    // Routing passes over who is known not to answer, and the dashboard shows it; a failed write is made up by the next.
     void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
     deps.stores.receivers.noteOpen(tenantId, destination.label, until);
     return { kind: 'circuit_open', until };

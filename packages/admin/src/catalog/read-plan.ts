@@ -7,6 +7,7 @@ import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
 import type { AdminDeps } from '../deps.js';
 import { liveFile, type Stored } from './live-file.js';
 import { readLive } from './read-live.js';
+import { currencyProblems } from './currency-problems.js';
 import { missingReferences } from './missing-references.js';
 import { newLiterals } from './literals.js';
 import { planChanges, type Change } from './plan-changes.js';
@@ -57,8 +58,8 @@ export async function readPlan(
   const read = readTenantText(uploaded, (document) => restoreSecrets(document, live), reads);
   const { file, refuse, unfilled } = read;
   if (file.tenantId !== tenantId) refuse([`tenantId: must be ${tenantId}, whose catalog this is`]);
-  const missing = missingReferences(file, stored);
-  if (missing.length > 0) refuse(missing);
+  const problems = [...missingReferences(file, stored), ...currencyProblems(file, stored)];
+  if (problems.length > 0) refuse(problems);
   const literals = newLiterals(file, live);
   if (literals.length > 0 && !allowLiteralCredentials) refuse(literals.map(({ problem }) => problem));
   const at = now({ stores });

@@ -54,9 +54,10 @@ const whatIfLead = defineAdminRoute(
         ? await typedLead(of, body, now(deps))
         : submissionOf(await leadOf(of, body.leadId), campaign.campaignId);
     const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
+    const refuses = await refusing(of, body.refuses);
     const decide = async (as: SimulationStores) => {
       const { request, ...foreseen } = foreseenView(
-        await simulateLead(as, submission, { ...toldTo(actor), refuses: body.refuses ?? [] }),
+        await simulateLead(as, submission, { ...toldTo(actor), refuses }),
         wording,
       );
       // For a real lead, the body would show the person.
@@ -127,7 +128,7 @@ const simulate = defineAdminRoute(
     const submission = await typedLead(of, body, now(deps));
     const { decisions, delivery } = await simulateLead(stores, submission, {
       ...toldTo(actor),
-      refuses: body.refuses ?? [],
+      refuses: await refusing(of, body.refuses),
     });
     return {
       decisions: decisions.map(({ decision, ...foreseen }) => ({ ...foreseen, decision: { ...decision } })),
@@ -266,3 +267,17 @@ function groupsOf(differing: readonly Ends[]) {
 }
 
 export const whatIfRoutes: readonly AdminRoute<AdminDeps>[] = [whatIfLead, whatIfRecent, simulate];
+
+// A code that is mistyped would look as if that buyer had been asked.
+async function refusing(
+  { campaigns }: Pick<TenantStores, 'campaigns'>,
+  codes: readonly string[] = [],
+): Promise<readonly string[]> {
+  const found = await Promise.all(codes.map((code) => campaigns.cached(code)));
+  const unknown = codes.filter((_, n) => !found[n]);
+  if (unknown.length > 0)
+    throw new ApiError('VALIDATION_ERROR', {
+      details: unknown.map((code) => `refuses: there is no campaign ${code}`),
+    });
+  return codes;
+}

@@ -74,12 +74,14 @@ function queryOf({ by, from, to, timezone, basis, campaigns, clients, offers, su
   return { groupBy: by, from, to, ...Object.fromEntries(given) };
 }
 
+const moneyNames = ['revenue', 'cost', 'profit'] as const;
+
 function reportText(keys: readonly ReportKey[], { rows, totals }: Report): string {
-  const heading = [...keys, ...reportNumbers, 'acceptRate', 'money'].map((name) => name.toUpperCase());
+  const heading = [...keys, ...reportNumbers, 'acceptRate', ...moneyNames].map((name) => name.toUpperCase());
   const numbersOf = (row: Report['totals']) => [
     ...reportNumbers.map((name) => String(row[name])),
     row.acceptRate === null ? '' : String(row.acceptRate),
-    row.money.map(({ currency, profit }) => `${profit} ${currency}`).join(', '),
+    ...moneyNames.map((name) => row.money.map((money) => `${money[name]} ${money.currency}`).join(', ')),
   ];
   return table([
     heading,

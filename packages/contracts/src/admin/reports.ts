@@ -1,7 +1,7 @@
 /** Reports of leads and money for operators. */
 import { z } from 'zod';
 import { leadReport, leadReportExample } from '../endpoints/reports.js';
-import { leadReportQuerySchema } from '../resources/lead-report.js';
+import { endsAfterItBegins, endsBefore, leadReportQuerySchema } from '../resources/lead-report.js';
 import { tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -18,7 +18,7 @@ export const adminLeadReport = defineAdminEndpoint({
   summary: 'Report leads and money',
   description: 'The same numbers as `GET /api/v1/reports/leads` of the tenant; no person is named.',
   params: tenantParams,
-  query: z.object(asked),
+  query: z.object(asked).refine(endsAfterItBegins, endsBefore),
   data: leadReport.data,
   errors: [],
   examples: { data: leadReportExample },
@@ -36,7 +36,7 @@ export const adminLeadReportCsv = defineAdminEndpoint({
   description:
     'The rows of the same report as a table, in the form of `GET /api/v1/reports/leads?format=csv`.',
   params: tenantParams,
-  query: z.object({ ...asked, bom }),
+  query: z.object({ ...asked, bom }).refine(endsAfterItBegins, endsBefore),
   data: z.object({ csv: z.string().describe('The table.') }),
   errors: [],
   examples: { data: { csv: 'day,received\r\n2026-11-15,120\r\n' } },

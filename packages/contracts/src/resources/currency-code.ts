@@ -11,14 +11,20 @@ export function isCurrencyCode(code: string): boolean {
   return known.has(code.toUpperCase());
 }
 
-const digitsOf = new Map<string, number>();
+// Of ISO 4217, list one. Platforms give the digits that are in use, which change from one release to the next.
+const unusualDigits: readonly (readonly [digits: number, codes: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+const digitsOf = new Map(
+  unusualDigits.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
+);
 
-/** How many decimals amounts in a currency have, e.g. 2 for USD, 0 for JPY, 3 for KWD. `code` is one of ISO 4217. */
+/**
+ * How many decimals amounts in a currency have by ISO 4217, e.g. 2 for USD, 0 for JPY, 3 for KWD. Stored amounts are in
+ * minor units, so this never changes for a code.
+ */
 export function currencyDigits(code: string): number {
-  const known = digitsOf.get(code);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  digitsOf.set(code, digits);
-  return digits;
+  return digitsOf.get(code) ?? 2;
 }

@@ -4,7 +4,7 @@ import { requiredTextSchema } from './bounds.js';
 import { dateSchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
-/** What rows may be grouped by, in the order in which their columns stand. */
+/** What rows may be grouped by. Their columns stand in the order in which they are asked for. */
 export const reportKeys = [
   'day',
   'campaign',
@@ -49,6 +49,12 @@ function listed<Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: nu
 
 const ids = listed(requiredTextSchema.max(100), { max: 100 }).optional();
 
+/** Whether the last day of a report is none before the first; days that cannot be read are refused for that. */
+export function endsAfterItBegins({ from, to }: { readonly from: string; readonly to: string }): boolean {
+  return [from, to].some((day) => !dateSchema.safeParse(day).success) || from <= to;
+}
+export const endsBefore = { path: ['to'], error: 'must not be before from' };
+
 /** The query of a report. What cannot be read is a VALIDATION_ERROR. */
 export const leadReportQuerySchema = z
   .object({
@@ -74,10 +80,7 @@ export const leadReportQuerySchema = z
       .default('false')
       .describe('Whether a CSV begins with a byte order mark, for Excel.'),
   })
-  .refine(({ from, to }) => [from, to].some((day) => !dateSchema.safeParse(day).success) || from <= to, {
-    path: ['to'],
-    error: 'must not be before from',
-  });
+  .refine(endsAfterItBegins, endsBefore);
 export type LeadReportQuery = z.infer<typeof leadReportQuerySchema>;
 
 const count = z.int().min(0);

@@ -3,13 +3,19 @@ import { z } from 'zod';
 import { longTextSchema } from './bounds.js';
 import { conditionGroupSchema } from './conditions.js';
 import { leadStatusSchema } from './lead-status.js';
+import { mostAmount } from './money.js';
 import { currencySchema, dateSchema } from './primitives.js';
 
 /** A milestone, booked once per lead, within `validFrom` to `validTo` and if its conditions hold. */
 export const revenueMilestoneSchema = z
   .object({
     leadStatus: leadStatusSchema.describe('The status that books it.').meta({ example: 'delivered' }),
-    amount: z.number().describe('What is booked, in units of the currency.').meta({ example: 250 }),
+    amount: z
+      .number()
+      .min(-mostAmount)
+      .max(mostAmount)
+      .describe('What is booked, in units of the currency.')
+      .meta({ example: 250 }),
     currency: currencySchema.default('USD').describe('ISO 4217 code.'),
     validFrom: dateSchema.optional().describe('First day on which it is booked.'),
     validTo: dateSchema.optional().describe('Last day on which it is booked.'),

@@ -7,11 +7,12 @@ import { Table, type Column } from '../../components/table.js';
 import type { Asked, Report } from './asked.js';
 
 type Row = Report['totals'] & Partial<LeadReportRow> & { readonly isTotal?: true };
-type Counted = Exclude<ReportNumber, 'qualified'>;
+const noList = 'no list';
 
-/** The columns, with the statuses under which the list has their leads; without any, all leads. */
-const columns: readonly (readonly [head: string, name: Counted, status?: string])[] = [
+/** The columns, with the statuses under which the list has their leads: without any, all leads; or no list has them. */
+const columns: readonly (readonly [head: string, name: ReportNumber, status?: string])[] = [
   ['Received', 'received'],
+  ['Qualified', 'qualified', noList],
   ['Delivered', 'delivered', 'delivered'],
   ['Rejected', 'rejected', 'rejected'],
   ['Duplicate', 'duplicate', 'duplicate'],
@@ -22,8 +23,6 @@ const columns: readonly (readonly [head: string, name: Counted, status?: string]
   ['Returned', 'returned', 'returned'],
 ];
 
-/** The filter of the list of leads for a key; the list cannot tell who placed a lead. */
-const filterOf = { campaign: 'campaignIds', client: 'clientIds', offer: 'offerIds' } as const;
 
 interface ReportTableProps {
   readonly tenantId: string;
@@ -58,6 +57,7 @@ function columnsFor(tenantId: string, asked: Asked): readonly Column<Row>[] {
     })),
     { head: 'Accepted', number: true, cell: ({ acceptRate }) => percentText(acceptRate) },
     { head: 'Revenue', number: true, cell: (row) => <Amounts row={row} which="revenue" /> },
+    { head: 'Cost', number: true, cell: (row) => <Amounts row={row} which="cost" /> },
     { head: 'Profit', number: true, cell: (row) => <Amounts row={row} which="profit" /> },
   ];
 }
@@ -65,21 +65,21 @@ function columnsFor(tenantId: string, asked: Asked): readonly Column<Row>[] {
 // Undefined if the list cannot be narrowed to what the row counts.
 function leadsOf(tenantId: string, asked: Asked, row: Row, status: string | undefined): string | undefined {
   const { by, campaignIds, clientIds, offerIds, from, to } = asked;
-  // The list knows when a lead came in, and not when it ended.
-  if (asked.basis !== 'received') return undefined;
-  const listed = { tenant: tenantId, status, campaignIds, clientIds, offerIds, from, to };
+  // The list knows when a lead came in and to which campaign, and not when it ended or who placed it.
+  if (asked.basis !== 'received' || status === noList || clientIds || offerIds) return undefined;
+  const listed = { tenant: tenantId, status, campaignIds, from, to };
   if (row.isTotal) return addressOf('/leads', listed);
   const key = row[by];
-  if (key === undefined || key === null || by === 'placedCampaign') return undefined;
+  if (key === undefined || key === null) return undefined;
   if (by === 'day') return addressOf('/leads', { ...listed, from: key, to: key });
-  return addressOf('/leads', { ...listed, [filterOf[by]]: key });
+  return by === 'campaign' ? addressOf('/leads', { ...listed, campaignIds: key }) : undefined;
 }
 
 function percentText(rate: number | null): string {
   return rate === null ? '–' : `${(rate * 100).toFixed(1)} %`;
 }
 
-function Amounts({ row, which }: { readonly row: Row; readonly which: 'revenue' | 'profit' }) {
+function Amounts({ row, which }: { readonly row: Row; readonly which: 'revenue' | 'cost' | 'profit' }) {
   if (row.money.length === 0) return <>–</>;
   return (
     <>
