@@ -23,7 +23,6 @@ const columns: readonly (readonly [head: string, name: ReportNumber, status?: st
   ['Returned', 'returned', 'returned'],
 ];
 
-
 interface ReportTableProps {
   readonly tenantId: string;
   readonly asked: Asked;
