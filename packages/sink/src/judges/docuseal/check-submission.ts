@@ -14,7 +14,8 @@ export function submissionProblem(body: JsonObject): string | undefined {
   if (!Array.isArray(submitters) || submitters.length === 0) return 'submitters is required';
   if (order !== undefined && order !== 'preserved' && order !== 'random')
     return 'order must be one of preserved, random';
-  if (expireAt !== undefined && Number.isNaN(Date.parse(String(expireAt)))) return 'expire_at is invalid';
+  if (expireAt !== undefined && Number.isNaN(Date.parse(asText(expireAt) ?? '')))
+    return 'expire_at is invalid';
   for (const name of ['send_email', 'send_sms'])
     if (body[name] !== undefined && typeof body[name] !== 'boolean') return `${name} must be true or false`;
   for (const [index, each] of submitters.entries()) {

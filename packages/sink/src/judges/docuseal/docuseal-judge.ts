@@ -2,8 +2,9 @@
 import { asObject, jsonObject } from '../../sink-request.js';
 import type { Judge, SinkAnswer, SinkRequest } from '../../sink-request.js';
 import { submissionProblem, templateProblem } from './check-submission.js';
+import type { Submitter } from './records.js';
 import { shownSubmission, shownSubmitter } from './show.js';
-import type { DocusealSubmissions, Submitter } from './submissions.js';
+import type { DocusealSubmissions } from './submissions.js';
 import { docusealTemplate, shownTemplate } from './templates.js';
 
 /** DocuSeal's refusals, to be scripted: `sink.script({ path: '/docuseal/submissions', ...docusealRefusals.rateLimited })`. */

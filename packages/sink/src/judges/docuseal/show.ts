@@ -1,6 +1,6 @@
 /** DocuSeal's JSON for submitters and submissions. */
 import { asObject, asText } from '../../sink-request.js';
-import type { Submission, Submitter } from './submissions.js';
+import type { Submission, Submitter } from './records.js';
 
 const site = 'https://docuseal.example';
 

@@ -103,7 +103,7 @@ function list(store: RetellCalls, { body }: SinkRequest): SinkAnswer {
 
 function rangeOf({ type, op, value }: JsonObject): readonly number[] | undefined {
   const isRange = type === 'range' && op === 'bt' && Array.isArray(value) && value.length === 2;
-  return isRange && value.every((each) => typeof each === 'number') ? (value as number[]) : undefined;
+  return isRange && value.every((each) => typeof each === 'number') ? value : undefined;
 }
 
 function listed(call: RetellCall): JsonObject {
