@@ -6,6 +6,7 @@ import {
   decideAfterAttempt,
   readAnswer,
   readFailure,
+  readMailAnswer,
   requestFingerprint,
   type AfterAttempt,
   type AttemptResult,
@@ -20,6 +21,7 @@ import { attemptRequest, redactResult } from './attempt-request.js';
 import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
+import { sendRequest } from './send-request.js';
 
 /** How trying to make an attempt ended. */
 export type Attempted =
@@ -163,10 +165,10 @@ type Unmade = Exclude<Attempted, { kind: 'made' | 'concluded' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(
-  deps: StoresFor<'clock' | 'receivers'> & Pick<DeliveryDeps, 'circuits' | 'outbound'>,
+  deps: DeliveryDeps,
   loaded: LoadedSubmission<'delivery'>,
   planned: PlannedAttempt,
-  { url, method, headers, body }: DeliveryRequest,
+  request: DeliveryRequest,
 ): Promise<OutboundAnswer | Unmade> {
   const { destination, lease } = planned;
   const { tenantId } = loaded.submission;
@@ -181,7 +183,7 @@ async function claimAndSend(
     await concludeUnmade(deps, loaded, planned);
     return false;
   };
-  const call = () => deps.outbound.send({ url, method, headers, body, timeoutMs });
+  const call = () => sendRequest(deps, tenantId, request, timeoutMs);
   const answer = await deps.circuits.run(
     { tenantId, ...destination },
     { prepare, call },
@@ -259,13 +261,14 @@ async function claim(
 
 function read(
   answer: OutboundAnswer,
-  { responseRules, onUnreadable }: Destination,
+  destination: Destination,
   at: Date,
   terms: PriceTerms | undefined,
 ): AttemptResult {
-  return answer.kind === 'answered'
-    ? readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, at, onUnreadable, terms)
-    : readFailure(answer);
+  if (answer.kind === 'failed') return readFailure(answer);
+  if (destination.kind === 'email') return readMailAnswer(answer);
+  const { responseRules, onUnreadable } = destination;
+  return readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, at, onUnreadable, terms);
 }
 
 function outcomeOf(
