@@ -10,7 +10,6 @@ import {
   requestFingerprint,
   type AfterAttempt,
   type AttemptResult,
-  type DeliveryRequest,
   type Destination,
 } from '@sluice/domain';
 import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
@@ -21,7 +20,7 @@ import { attemptRequest, redactResult } from './attempt-request.js';
 import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
-import { sendRequest } from './send-request.js';
+import { sendOf, type Send } from './send-request.js';
 
 /** How trying to make an attempt ended. */
 export type Attempted =
@@ -67,7 +66,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   };
   const sent =
     request.kind === 'request'
-      ? await claimAndSend(deps, loaded, planned, request)
+      ? await claimAndSend(deps, loaded, planned, await sendOf(deps, submission.tenantId, request))
       : await claimOnly(loaded, planned);
   if (sent.kind === 'circuit_open' || sent.kind === 'look_again') return sent;
 
@@ -165,10 +164,10 @@ type Unmade = Exclude<Attempted, { kind: 'made' | 'concluded' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(
-  deps: DeliveryDeps,
+  deps: StoresFor<'clock' | 'receivers'> & Pick<DeliveryDeps, 'circuits'>,
   loaded: LoadedSubmission<'delivery'>,
   planned: PlannedAttempt,
-  request: DeliveryRequest,
+  send: Send,
 ): Promise<OutboundAnswer | Unmade> {
   const { destination, lease } = planned;
   const { tenantId } = loaded.submission;
@@ -183,12 +182,8 @@ async function claimAndSend(
     await concludeUnmade(deps, loaded, planned);
     return false;
   };
-  const call = () => sendRequest(deps, tenantId, request, timeoutMs);
-  const answer = await deps.circuits.run(
-    { tenantId, ...destination },
-    { prepare, call },
-    closingToken(order),
-  );
+  const steps = { prepare, call: () => send(timeoutMs) };
+  const answer = await deps.circuits.run({ tenantId, ...destination }, steps, closingToken(order));
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // Shown in the dashboard only, so a failed write is ignored.

@@ -14,18 +14,22 @@ type Deps = StoresFor<'tenants'> &
 
 const LONGEST_REPLY = 1_000;
 
-/** Makes the call; never rejects because of the receiver, and never takes longer than `timeoutMs`. */
-export async function sendRequest(
+/** Makes one call; never rejects because of the receiver, and never takes longer than `timeoutMs`. */
+export type Send = (timeoutMs: number) => Promise<OutboundAnswer>;
+
+/** Prepares the call of a request: what has to be read for it is read now, and not while the attempt's lease runs out. */
+export async function sendOf(
   deps: Deps,
   tenantId: string,
   { url, method, headers, body, mail }: DeliveryRequest,
-  timeoutMs: number,
-): Promise<OutboundAnswer> {
-  if (!mail) return deps.outbound.send({ url, method, headers, body, timeoutMs });
+): Promise<Send> {
+  if (!mail) return (timeoutMs) => deps.outbound.send({ url, method, headers, body, timeoutMs });
   const server = await serverOf(deps, tenantId);
-  // It was there when the attempt was claimed.
-  if (!server) return { kind: 'failed', reason: 'unreachable', mayHaveArrived: false, durationMs: 0 };
-  return asAnswer(await deps.mail.send(server, { from: server.from, ...mail }, timeoutMs));
+  return async (timeoutMs) => {
+    // It was there a moment ago, when the destination was chosen.
+    if (!server) return { kind: 'failed', reason: 'unreachable', mayHaveArrived: false, durationMs: 0 };
+    return asAnswer(await deps.mail.send(server, { from: server.from, ...mail }, timeoutMs));
+  };
 }
 
 /** The destination, unless it is a mailbox and the tenant has no mail server. */
