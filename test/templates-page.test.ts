@@ -28,7 +28,7 @@ function sentBy(template: string, lead: object): string {
   const campaign = { deliveryEndpointId: 'e' };
   const destination = destinationOf({ campaign, client: undefined, endpoints: [endpoint] });
   if (destination.kind === 'none') throw new Error('no destination');
-  const ids = { leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'ACMRU' };
+  const ids = { leadId: 'lead_1', submissionId: 'sub_1', campaignId: 'ACMRU', acceptedAt: new Date(0) };
   const request = buildRequest(destination, { ...ids, data: lead });
   return request.kind === 'request' ? request.body : JSON.stringify(request.trace);
 }

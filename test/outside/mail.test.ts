@@ -4,6 +4,7 @@ import { eventually } from '../harness/installation.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
 
 const address = 'buyer@acme.example';
+const dealer = 'sales@dealer.example';
 let tenant: TestTenant;
 
 beforeAll(async () => {
@@ -30,9 +31,18 @@ beforeAll(async () => {
             postingMethod: 'http',
           },
         },
+        { clientId: 'cli_nobox', name: 'No mailbox', abbrev: 'NOB', settings: { postingMethod: 'email' } },
+        {
+          clientId: 'cli_deal',
+          name: 'Dealer & Sons',
+          abbrev: 'DEA',
+          settings: { notificationEmail: dealer, postingMethod: 'email', emailFormat: 'adf' },
+        },
       ],
       campaigns: [
+        { campaignId: 'NOBOX', clientId: 'cli_nobox', offerId: 'off_mail', name: 'No mailbox', active: true },
         { campaignId: 'MAIL', clientId: 'cli_mail', offerId: 'off_mail', name: 'Mail', active: true },
+        { campaignId: 'DEAL', clientId: 'cli_deal', offerId: 'off_mail', name: 'Dealer', active: true },
       ],
     },
     { services: ['gateway', 'qualification', 'routing', 'delivery', 'email'] },
@@ -54,3 +64,25 @@ it('a client is mailed about its placed lead, once, and not about a test lead', 
   expect(mail?.body).toContain('Zoë');
   expect(mail?.body).not.toContain(test.leadId);
 }, 60_000);
+
+it('a lead is delivered by e-mail to a client that asks for it, and no notice of it is sent beside', async () => {
+  const receipt = await tenant.submit('DEAL', { firstName: 'Zoë', lastName: 'O’Neil <x>' });
+  expect(await tenant.fate(receipt)).toBe('delivered');
+  const effect = () => tenant.stores.effects.find(`${receipt.submissionId}.lead.delivered.email`);
+  await eventually('the notice is left out', async () => (await effect())?.status === 'skipped');
+  expect((await effect())?.reason).toBe('delivered_by_email');
+  const [mail, ...others] = tenant.received(`/mail/${dealer}`);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ status: 250, key: `<${receipt.submissionId}.delivery@sluice>` });
+  const { text } = JSON.parse(mail?.body ?? '') as { text: string };
+  expect(text).toContain('<?adf version="1.0"?>');
+  expect(text).toContain('<name part="last">O’Neil &lt;x&gt;</name>');
+  expect(text).toContain('<vendorname>Dealer &amp; Sons</vendorname>');
+}, 60_000);
+
+it('a client that takes leads by e-mail and has no address is passed over, and the trace says why', async () => {
+  const receipt = await tenant.submit('NOBOX', {});
+  expect(await tenant.atRest(receipt)).toMatchObject({ status: 'error', reason: 'no_destination' });
+  const decided = await tenant.decisions(receipt);
+  expect(JSON.stringify(decided.map(({ decision }) => decision.trace))).toContain('no_notification_email');
+});

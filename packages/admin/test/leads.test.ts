@@ -53,6 +53,7 @@ async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<str
     campaignId: to.campaignId,
     data,
     isTest: false,
+    acceptedAt: stores.clock.now(),
   });
   if (request.kind !== 'request') throw new Error('no request');
   const at = stores.clock.now();

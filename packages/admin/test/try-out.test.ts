@@ -83,6 +83,23 @@ it('a test of a campaign without a webhook or a destination is INVALID_STATE', a
     expect((await world.call(operation, lost)).error?.code).toBe('INVALID_STATE');
 });
 
+it('a test of a campaign that delivers by e-mail is INVALID_STATE, and says what to do instead', async () => {
+  const of = world.stores.forTenant('alpha');
+  const settings = { postingMethod: 'email', notificationEmail: 'leads@box.example' };
+  const at = world.stores.clock.now().toISOString();
+  const named = { clientId: 'cli_box', name: 'Box', abbrev: 'BOX', active: true };
+  await of.clients.put('cli_box', { ...named, settings, createdAt: at, updatedAt: at });
+  const { deliveryEndpointId: _none, ...campaign } = aCampaign('BOX', {});
+  await of.campaigns.put('BOX', { ...campaign, clientId: 'cli_box' });
+  const { error } = await world.call(adminTestDelivery, {
+    params: { tenantId: 'alpha', campaignId: 'BOX' },
+  });
+  expect(error).toMatchObject({
+    code: 'INVALID_STATE',
+    message: expect.stringContaining('submit a test lead') as string,
+  });
+});
+
 it('a test makes no call while calls are on hold', async () => {
   await world.stores.hold.put({ at: world.stores.clock.now(), by: 'grace' });
   try {

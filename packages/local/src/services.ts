@@ -29,7 +29,7 @@ const rows = {
   },
   qualification: { healthPort: 3011, graceSeconds: 30, secrets: stores },
   routing: { healthPort: 3012, graceSeconds: 30, secrets: stores },
-  delivery: { healthPort: 3013, graceSeconds: 150, secrets: storesAndKey },
+  delivery: { healthPort: 3013, graceSeconds: 150, secrets: [...storesAndKey, 'SMTP_URL'] },
   sms: { healthPort: 3014, graceSeconds: 45, secrets: storesAndKey },
   pixel: { healthPort: 3015, graceSeconds: 40, secrets: storesAndKey },
   webhook: { healthPort: 3016, graceSeconds: 330, secrets: storesAndKey },

@@ -139,7 +139,7 @@ describe('the answer of the server', () => {
     sink.script({ path: '/mail/*', mode: 'reset_after', times: 1 });
     expect(await client.send(server(), mail())).toMatchObject({ kind: 'failed', mayHaveArrived: true });
     sink.script({ path: '/mail/*', mode: 'hang', times: 1 });
-    expect(await client.send(server(), mail(), 300)).toMatchObject({
+    expect(await client.send(server(), mail(), 3_000)).toMatchObject({
       kind: 'failed',
       reason: 'timeout',
       mayHaveArrived: true,

@@ -11,7 +11,7 @@ import { batchedChange, type KeyedChange } from './batched-change.js';
 
 /** How a call to a buyer ended. */
 export interface AttemptOutcome {
-  readonly kind: 'accepted' | 'rejected' | 'duplicate' | 'retry' | 'unknown' | 'impossible';
+  readonly kind: 'accepted' | 'rejected' | 'duplicate' | 'retry' | 'unknown' | 'failed' | 'impossible';
   readonly reason?: string;
   readonly endedAt: Date;
   readonly durationMs: number;

@@ -23,11 +23,11 @@ export interface AttemptRequest {
 /** Builds the request of an attempt. Throws an `UnknownSealingKeyError` if no key opens a secret that it needs. */
 export async function attemptRequest(
   deps: SecretDeps,
-  { tenantId, leadId, submissionId, data, isTest }: LoadedSubmission<'delivery'>['submission'],
+  { tenantId, leadId, submissionId, data, isTest, acceptedAt }: LoadedSubmission<'delivery'>['submission'],
   destination: Destination,
   { campaignId, asked = [] }: Pick<RoutingOutcome['routed'], 'campaignId' | 'asked'>,
 ): Promise<AttemptRequest> {
-  const lead = { leadId, submissionId, campaignId, nth: asked.length + 1, data, isTest };
+  const lead = { leadId, submissionId, campaignId, nth: asked.length + 1, data, isTest, acceptedAt };
   const recorded = buildRequest(destination, lead);
   const names = secretNamesOfDestination(destination);
   if (names.length === 0) return { request: recorded, recorded, redact: (text) => text };

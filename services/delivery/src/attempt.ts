@@ -6,10 +6,10 @@ import {
   decideAfterAttempt,
   readAnswer,
   readFailure,
+  readMailAnswer,
   requestFingerprint,
   type AfterAttempt,
   type AttemptResult,
-  type DeliveryRequest,
   type Destination,
 } from '@sluice/domain';
 import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
@@ -20,6 +20,7 @@ import { attemptRequest, redactResult } from './attempt-request.js';
 import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
+import { sendOf, type Send } from './send-request.js';
 
 /** How trying to make an attempt ended. */
 export type Attempted =
@@ -65,7 +66,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   };
   const sent =
     request.kind === 'request'
-      ? await claimAndSend(deps, loaded, planned, request)
+      ? await claimAndSend(deps, loaded, planned, await sendOf(deps, submission.tenantId, request))
       : await claimOnly(loaded, planned);
   if (sent.kind === 'circuit_open' || sent.kind === 'look_again') return sent;
 
@@ -163,10 +164,10 @@ type Unmade = Exclude<Attempted, { kind: 'made' | 'concluded' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(
-  deps: StoresFor<'clock' | 'receivers'> & Pick<DeliveryDeps, 'circuits' | 'outbound'>,
+  deps: StoresFor<'clock' | 'receivers'> & Pick<DeliveryDeps, 'circuits'>,
   loaded: LoadedSubmission<'delivery'>,
   planned: PlannedAttempt,
-  { url, method, headers, body }: DeliveryRequest,
+  send: Send,
 ): Promise<OutboundAnswer | Unmade> {
   const { destination, lease } = planned;
   const { tenantId } = loaded.submission;
@@ -181,12 +182,8 @@ async function claimAndSend(
     await concludeUnmade(deps, loaded, planned);
     return false;
   };
-  const call = () => deps.outbound.send({ url, method, headers, body, timeoutMs });
-  const answer = await deps.circuits.run(
-    { tenantId, ...destination },
-    { prepare, call },
-    closingToken(order),
-  );
+  const steps = { prepare, call: () => send(timeoutMs) };
+  const answer = await deps.circuits.run({ tenantId, ...destination }, steps, closingToken(order));
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // Routing passes over who is known not to answer, and the dashboard shows it; a failed write is made up by the next.
@@ -259,13 +256,14 @@ async function claim(
 
 function read(
   answer: OutboundAnswer,
-  { responseRules, onUnreadable }: Destination,
+  destination: Destination,
   at: Date,
   terms: PriceTerms | undefined,
 ): AttemptResult {
-  return answer.kind === 'answered'
-    ? readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, at, onUnreadable, terms)
-    : readFailure(answer);
+  if (answer.kind === 'failed') return readFailure(answer);
+  if (destination.kind === 'email') return readMailAnswer(answer);
+  const { responseRules, onUnreadable } = destination;
+  return readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, at, onUnreadable, terms);
 }
 
 function outcomeOf(

@@ -28,6 +28,7 @@ import { attempt, LEASE_BEYOND_TIMEOUT_MS, resultOf, type Delivery } from './att
 import { attemptsOf } from './attempts-of.js';
 import { considerNext } from './consider-next.js';
 import type { DeliveryDeps } from './deps.js';
+import { withMailServer } from './send-request.js';
 
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   queue: deliveryQueue,
@@ -44,7 +45,8 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     if (!routing) throw new Error('no routing outcome for this delivery');
 
     const { deliveryInfo } = loaded.submission;
-    const destination = await destinationFor(loaded.stores, routing.routed, { deliveryInfo, read: 'cached' });
+    const configured = await destinationFor(loaded.stores, routing.routed, { deliveryInfo, read: 'cached' });
+    const destination = await withMailServer(deps, payload.tenantId, configured);
     const made = run.first ? [] : await loaded.stores.attempts.ofGeneration(payload);
     return proceed({ deps, loaded, routing, destination, made });
   },

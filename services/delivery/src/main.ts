@@ -1,6 +1,12 @@
 /** The delivery worker. */
 import { runWorker } from '@sluice/pipeline';
-import { createCircuits, createOutboundClient } from '@sluice/providers';
+import {
+  createCircuits,
+  createMailClient,
+  createOpenSocket,
+  createOutboundClient,
+  parseMailServer,
+} from '@sluice/providers';
 import { configFromEnvironment, traceCall } from '@sluice/runtime';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
@@ -13,10 +19,12 @@ const outbound = createOutboundClient({
   connections: config.OUTBOUND_CONNECTIONS,
   traceCall,
 });
+const mail = createMailClient(createOpenSocket(config.OUTBOUND_ALLOW));
+const installation = parseMailServer(config.SMTP_URL, config.MAIL_FROM);
 const circuits = createCircuits();
 const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
 
 await runWorker(config, deliveryStage, (core) => {
   measureCircuits(circuits, core.metrics);
-  return { ...core, outbound, circuits, encryptionKeys };
+  return { ...core, outbound, mail, installation, circuits, encryptionKeys };
 });

@@ -4,7 +4,7 @@
  */
 import { ApiError, effectQueues, stageQueues, type Routed } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
-import { createCircuits, createOutboundClient } from '@sluice/providers';
+import { createCircuits, createMailClient, createOpenSocket, createOutboundClient } from '@sluice/providers';
 import {
   createMetrics,
   createProducer,
@@ -46,7 +46,9 @@ beforeAll(async () => {
   const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const core: Core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
-  deps = { ...core, outbound, circuits: createCircuits(), encryptionKeys: [] };
+  const mail = createMailClient(createOpenSocket([]));
+  const own = { outbound, mail, installation: undefined, circuits: createCircuits(), encryptionKeys: [] };
+  deps = { ...core, ...own };
   closing = [() => outbound.close(), () => producer.close(), () => redis.disconnect(), () => stores.close()];
   sink.script({ path: '/buyers/bad', status: 503 });
   for (const tenantId of tenants) await configure(tenantId);

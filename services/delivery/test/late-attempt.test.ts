@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const destination = {
-  kind: 'destination',
+  kind: 'http',
   key: 'end_v',
   url: 'https://buyer.example',
   method: 'POST',

@@ -8,7 +8,13 @@ import {
   type StagePayload,
 } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
-import { createCircuits, createOutboundClient } from '@sluice/providers';
+import {
+  createCircuits,
+  createMailClient,
+  createOpenSocket,
+  createOutboundClient,
+  type MailServer,
+} from '@sluice/providers';
 import {
   createMetrics,
   createProducer,
@@ -42,6 +48,13 @@ export interface World {
   routed(campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code, terms?: PriceTerms): Promise<StagePayload>;
   /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
   campaignTo(endpoint: Readonly<Record<string, unknown>>): Promise<Code>;
+  /** A campaign without an endpoint, of a client with these settings. */
+  campaignOfClient(settings: object): Promise<Code>;
+  /** Makes the planned attempt due. */
+  skipWait(payload: StagePayload): Promise<void>;
+  /** Whether the installation has a mail server, which is the sink's mailbox. */
+  useInstallationMail(isUsed: boolean): void;
+  readonly mailPort: number;
   /** Writes attempt `n`, begun a minute ago, with its outcome. */
   attempted(
     payload: StagePayload,
@@ -88,7 +101,11 @@ export async function openWorld(): Promise<World> {
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
   const keys = [sealingKey(testEncryptionKey)];
-  const deps = { ...core, outbound, circuits: createCircuits(), encryptionKeys: keys };
+  const mail = createMailClient(createOpenSocket(['127.0.0.0/8']));
+  const from = 'leads@sluice.example';
+  const installation: MailServer = { host: '127.0.0.1', port: sink.smtpPort, secure: false, from };
+  const deps = { ...core, outbound, mail, circuits: createCircuits(), encryptionKeys: keys };
+  let hasMailServer = true;
   await putBuyers(stores, sink);
   const openNames = async () => (await root.openNames(-MINUTE_MS)).filter(({ isCounted }) => !isCounted);
   return {
@@ -97,6 +114,15 @@ export async function openWorld(): Promise<World> {
     mongodbUrl: backends.mongodbUrl,
     stores,
     routed: (campaignId, terms) => routed(core, stores, campaignId, terms),
+    campaignOfClient: (settings) => campaignOf(stores, settings),
+    async skipWait({ submissionId }) {
+      const last = (await stores.attempts.of(submissionId)).at(-1);
+      if (!last?.outcome) throw new Error('no attempt has ended');
+      const outcome = { ...last.outcome, nextAt: new Date(0) };
+      await stores.attempts.conclude({ submissionId, generation: 0 }, last.n, outcome);
+    },
+    useInstallationMail: (isUsed) => void (hasMailServer = isUsed),
+    mailPort: sink.smtpPort,
     campaignTo: (endpoint) => campaignTo(stores, { url: `${sink.url}/buyers/acme`, ...endpoint }),
     async attempted({ submissionId }, n, lease, outcome) {
       const startedAt = new Date(now(core).getTime() - MINUTE_MS);
@@ -109,7 +135,11 @@ export async function openWorld(): Promise<World> {
       if (outcome) await stores.attempts.conclude({ submissionId, generation: 0 }, n, ended);
     },
     deliver: (payload, run = { first: false }, of = root) =>
-      deliveryStage.run(payload, { ...deps, stores: of }, run),
+      deliveryStage.run(
+        payload,
+        { ...deps, installation: hasMailServer ? installation : undefined, stores: of },
+        run,
+      ),
     decided: ({ submissionId }) => stores.journal.find(submissionId, 'delivery', 0),
     async isFree(payload) {
       const open = await openNames();
@@ -177,6 +207,15 @@ async function campaignTo(
   await deliveryEndpoints.put(deliveryEndpointId, endpoint);
   const owner = { clientId, offerId: 'off_1', deliveryEndpointId };
   await campaigns.put(campaignId, { campaignId, name: campaignId, ...owner, ...at });
+  return campaignId;
+}
+
+async function campaignOf({ campaigns, clients }: TenantStores, settings: object): Promise<Code> {
+  const campaignId: Code = `C${(added += 1)}`;
+  const clientId = `cli_${campaignId}`;
+  const at = { active: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', settings, ...at });
+  await campaigns.put(campaignId, { campaignId, name: campaignId, clientId, offerId: 'off_1', ...at });
   return campaignId;
 }
 

@@ -3,7 +3,7 @@
  * whoever continues it joins that one, and another is chosen only once that one is sealed without the lead, which is
  * final. **A client has one notice a minute**, because its id is the client and the minute.
  */
-import type { Effect } from '@sluice/contracts';
+import type { Client, Effect } from '@sluice/contracts';
 import {
   noticeEffect,
   noticeId,
@@ -24,6 +24,8 @@ export async function joinNotice(deps: EmailDeps, effect: Effect, body: PlacedBo
   const { clientId, lead } = body;
   const recipient = await recipientOf(deps, tenantId, clientId);
   if ('kind' in recipient) return recipient;
+  if (await wentByEmail(deps, effect, recipient.client))
+    return { kind: 'skipped', reason: 'delivered_by_email' };
   const { mails } = deps.stores.forTenant(tenantId);
   let { notice } = body;
   for (;;) {
@@ -43,6 +45,17 @@ export async function joinNotice(deps: EmailDeps, effect: Effect, body: PlacedBo
     // Another worker has ended the effect, and so the lead has joined.
     if (notice === undefined) return { kind: 'done' };
   }
+}
+
+// Whoever got the lead itself by e-mail is not told of it as well.
+async function wentByEmail(
+  { stores }: EmailDeps,
+  { tenantId, submissionId }: Effect,
+  { settings }: Client,
+): Promise<boolean> {
+  if (settings?.postingMethod !== 'email') return false;
+  const attempts = await stores.forTenant(tenantId).attempts.of(submissionId);
+  return attempts.at(-1)?.url.startsWith('mailto:') ?? false;
 }
 
 // The current minute, or the next one if the notice of this one has gone.

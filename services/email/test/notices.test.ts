@@ -39,6 +39,24 @@ describe('the first placed lead of a client', () => {
   });
 });
 
+it('a client that got the lead itself by e-mail is not told of it as well', async () => {
+  const mine = world.deps.stores.forTenant('demo');
+  const clientId = await world.aClient({ notificationEmail: address, postingMethod: 'email' });
+  const attempted = async (url: string) => {
+    const effectId = await world.placed(clientId);
+    const { submissionId = '' } = (await world.find(effectId)) ?? {};
+    const [startedAt, leaseUntil] = [world.clock.now(), world.clock.now()];
+    await mine.attempts.claim({ submissionId, generation: 0 }, { n: 1, url, startedAt, leaseUntil });
+    await world.run(effectId);
+    return world.find(effectId);
+  };
+  expect(await attempted(`mailto:${address}`)).toMatchObject({ reason: 'delivered_by_email' });
+  expect(await world.notices(clientId)).toEqual([]);
+  // The campaign had an endpoint of its own.
+  expect(await attempted('https://buyer.example')).toMatchObject({ status: 'done' });
+  expect(await world.notices(clientId)).toHaveLength(1);
+});
+
 describe('further leads of a client', () => {
   it('wait a minute and go in one mail', async () => {
     const clientId = await world.aClient();

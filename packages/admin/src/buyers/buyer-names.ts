@@ -38,7 +38,9 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
   }
   const ids = new Set(endpoints.map(({ deliveryEndpointId }) => deliveryEndpointId));
   for (const { clientId, name, settings } of clients) {
-    const url = settings?.defaultPostingUrl;
+    const { postingMethod, notificationEmail, defaultPostingUrl } = settings ?? {};
+    const address = notificationEmail === undefined ? undefined : `mailto:${notificationEmail}`;
+    const url = postingMethod === 'email' ? address : defaultPostingUrl;
     const theirs = campaigns.filter(
       (one) => one.clientId === clientId && !(one.deliveryEndpointId && ids.has(one.deliveryEndpointId)),
     );

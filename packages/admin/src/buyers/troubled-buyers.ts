@@ -96,8 +96,10 @@ export function isInTrouble(
   return recently && answers.slice(0, FAILURES).filter(isFailure).length === FAILURES;
 }
 
+const undecided: ReadonlySet<string> = new Set(['retry', 'unknown', 'failed', 'impossible']);
+
 function isFailure({ outcome }: ReceiverAnswer): boolean {
-  return outcome === 'retry' || outcome === 'unknown' || outcome === 'impossible';
+  return undecided.has(outcome);
 }
 
 function lastFailure({ answers }: ReceiverHealth): string {

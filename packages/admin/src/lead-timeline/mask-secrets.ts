@@ -26,6 +26,8 @@ const plainHeaders: ReadonlySet<string> = new Set([
   'user-agent',
   'webhook-id',
   'webhook-timestamp',
+  'subject',
+  'message-id',
 ]);
 
 /** The headers, with only those values shown that hold no credentials, or only refer to secrets. */

@@ -56,6 +56,7 @@ const attemptWords = {
   duplicate: ['the buyer already has it', 'bad'],
   retry: ['failed', 'warn'],
   unknown: ['it is unknown whether the buyer has it', 'warn'],
+  failed: ['failed', 'bad'],
   impossible: ['could not be made', 'bad'],
 } as const satisfies Readonly<Record<string, readonly [string, Tone]>>;
 

@@ -28,7 +28,7 @@ export async function requestsOf(
 
 async function requestsTo(
   stores: DestinationStores,
-  { leadId, submissionId, data, isTest, deliveryInfo }: SubmissionRecord,
+  { leadId, submissionId, data, isTest, acceptedAt, deliveryInfo }: SubmissionRecord,
   routed: Routed,
   reveal: boolean,
 ): Promise<RequestOf> {
@@ -36,7 +36,8 @@ async function requestsTo(
   if (destination.kind === 'none') return () => undefined;
   const { campaignId, asked = [] } = routed;
   const nth = asked.length + 1;
-  const request = buildRequest(destination, { leadId, submissionId, campaignId, nth, data, isTest });
+  const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt };
+  const request = buildRequest(destination, lead);
   if (request.kind === 'impossible') return () => undefined;
   const { method, headers, body } = request;
   const fingerprint = requestFingerprint(request);

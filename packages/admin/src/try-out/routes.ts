@@ -75,8 +75,12 @@ const testDelivery = defineAdminRoute(
     ]);
     if (destination.kind === 'none')
       throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} has no destination` });
+    if (destination.kind === 'email')
+      throw new ApiError('INVALID_STATE', {
+        message: `Campaign ${campaignId} delivers by e-mail; submit a test lead to try it out`,
+      });
     const ids = testIds();
-    const lead = { ...ids, campaignId, data: testLead, isTest: true };
+    const lead = { ...ids, campaignId, data: testLead, isTest: true, acceptedAt: now(deps) };
     const names = secretNamesOfDestination(destination);
     const { values, redact } = await openSecrets(secretsWith(deps), tenantId, names).catch(
       refuseUnreadable(tenantId),
@@ -205,6 +209,7 @@ const wouldEnd = {
   duplicate: ['The buyer says that it already has it', 'warn'],
   retry: ['It would be retried', 'bad'],
   unknown: ['It would be unknown whether the buyer has it', 'bad'],
+  failed: ['It could not be delivered', 'bad'],
   impossible: ['No request could be made', 'bad'],
 } as const;
 

@@ -17,7 +17,7 @@ export function addDoctor(program: Command): void {
         import('./examine-services.js'),
       ]);
       const [mongodb, redis, services] = await Promise.all([
-        examineMongodb(mongodbUrl, keyAtHand()),
+        examineMongodb(mongodbUrl, keyAtHand(), hasMailServer(process.env)),
         examineRedis(redisUrl),
         examineServices(run, process.env['GATEWAY_URL']),
       ]);
@@ -33,6 +33,10 @@ export function addDoctor(program: Command): void {
       answer(json, report, () => reportText(seen, findings, unseen));
       if (findings.length > 0) process.exitCode = 1;
     });
+}
+
+function hasMailServer({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): boolean {
+  return Boolean(url) && Boolean(from);
 }
 
 function keyAtHand(): string | undefined {

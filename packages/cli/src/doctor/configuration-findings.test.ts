@@ -50,6 +50,40 @@ const group = {
 const rule = { logicalOperator: 'AND' as const, subRules: [] };
 
 describe("the doctor's check of a tenant's configuration", () => {
+  describe('names clients that want e-mail', () => {
+    const wanting = (settings: object, more: Partial<TenantConfiguration> = {}) =>
+      problems({ clients: [{ ...client, settings: { ...client.settings, ...settings } }], ...more });
+    const notificationEmail = 'a@acme.example';
+
+    it.each([
+      ['notices', { notificationEmail }],
+      ['notices and daily reports', { notificationEmail, sendDailyReport: true }],
+      ['its leads', { notificationEmail, postingMethod: 'email' }],
+    ])('where no mail server is set: %s', (what, settings) => {
+      const missing = [`client cli_1: it wants ${what} by e-mail, and no mail server is set.`];
+      expect(wanting(settings, { hasMailServer: false })).toEqual(missing);
+      expect(wanting(settings, { hasMailServer: true })).toEqual([]);
+      expect(wanting(settings)).toEqual([]);
+      const smtp = { host: 'mail.example', from: 'b@acme.example' };
+      expect(wanting(settings, { hasMailServer: false, credentials: { smtp } })).toEqual([]);
+    });
+
+    it('and have no address', () => {
+      expect(wanting({ sendDailyReport: true })).toEqual([
+        'client cli_1: it wants daily reports by e-mail, and has no address.',
+      ]);
+      expect(wanting({ postingMethod: 'email' })).toEqual([
+        'campaign ACMRU: its leads have no destination.',
+        'client cli_1: it wants its leads by e-mail, and has no address.',
+      ]);
+    });
+
+    it('but no archived one', () => {
+      const archived = { ...client, settings: { notificationEmail }, archivedAt: times.createdAt };
+      expect(problems({ campaigns: [], clients: [archived], hasMailServer: false })).toEqual([]);
+    });
+  });
+
   it('names a campaign whose price and milestone both count for a delivered lead', () => {
     const price = { currency: 'USD', amount: 40, fromAnswer: 'prefer' as const };
     const at = (leadStatus: 'delivered' | 'qualified', active = true) => ({

@@ -17,6 +17,7 @@ import {
 } from '@sluice/contracts';
 import { chooseSmsSender, outgoingTexts, secretNamesOfText } from '@sluice/domain';
 import type { Finding } from './finding.js';
+import { mailFindings } from './mail-findings.js';
 
 /** The whole configuration of one tenant. */
 export interface TenantConfiguration {
@@ -32,6 +33,8 @@ export interface TenantConfiguration {
   readonly credentials: ProviderCredentials | undefined;
   /** The names of the tenant's secrets; absent if they are not known. */
   readonly secrets?: readonly string[];
+  /** Whether the installation has a mail server, for tenants without one; absent if that is not known. */
+  readonly hasMailServer?: boolean;
 }
 
 /** Everything that leads nowhere or earns twice. Inactive campaigns may be incomplete. */
@@ -57,6 +60,7 @@ export function configurationFindings(configuration: TenantConfiguration): reado
     ...missingForAgents(configuration),
     ...unsignedWebhooks(configuration),
     ...missingSecrets(configuration),
+    ...mailFindings(configuration),
   ];
   return all.map(([problem, remedy]) => ({
     area: 'configuration',
@@ -168,11 +172,13 @@ function same(one: string, other: string): boolean {
 function missingDestination({ deliveryEndpointId, clientId }: Campaign, of: TenantConfiguration): Reported[] {
   const endpoint = of.deliveryEndpoints.some((each) => each.deliveryEndpointId === deliveryEndpointId);
   const client = of.clients.find((each) => each.clientId === clientId);
-  if (endpoint || client?.settings?.defaultPostingUrl !== undefined) return [];
+  const { postingMethod, defaultPostingUrl, notificationEmail } = client?.settings ?? {};
+  const ofClient = postingMethod === 'email' ? notificationEmail : defaultPostingUrl;
+  if (endpoint || ofClient !== undefined) return [];
   return [
     [
       'its leads have no destination',
-      `Give it a deliveryEndpointId, or client ${clientId} a settings.defaultPostingUrl.`,
+      `Give it a deliveryEndpointId, or client ${clientId} a settings.${postingMethod === 'email' ? 'notificationEmail' : 'defaultPostingUrl'}.`,
     ],
   ];
 }

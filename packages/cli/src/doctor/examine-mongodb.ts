@@ -18,7 +18,11 @@ const OLD_MS = 60_000;
 const PLANS_NAMED = 20;
 
 /** Examines the database. Without `encryptionKey`, vendors' credentials and secrets cannot be checked. */
-export async function examineMongodb(url: string, encryptionKey: string | undefined): Promise<Examination> {
+export async function examineMongodb(
+  url: string,
+  encryptionKey: string | undefined,
+  hasMailServer: boolean,
+): Promise<Examination> {
   let stores: Stores;
   try {
     stores = await openStores(url);
@@ -36,7 +40,7 @@ export async function examineMongodb(url: string, encryptionKey: string | undefi
     const behind = await schemaFindings(stores);
     const ofTenants = await Promise.all(
       tenants.map((tenant) =>
-        examineTenant(stores, tenant, encryptionKey).catch((error: unknown) => [
+        examineTenant(stores, tenant, { encryptionKey, hasMailServer }).catch((error: unknown) => [
           cannotBeExamined(tenant.tenantId, error),
         ]),
       ),
@@ -148,7 +152,10 @@ async function unfinishedPlans({
 async function examineTenant(
   stores: Pick<Stores, 'clock' | 'forTenant' | 'receivers' | 'secrets' | 'tenants'>,
   tenant: Tenant,
-  encryptionKey: string | undefined,
+  {
+    encryptionKey,
+    hasMailServer,
+  }: { readonly encryptionKey: string | undefined; readonly hasMailServer: boolean },
 ): Promise<readonly Finding[]> {
   const { tenantId } = tenant;
   const of = stores.forTenant(tenantId);
@@ -180,6 +187,7 @@ async function examineTenant(
     valueSets,
     credentials: credentials === 'sealed' ? undefined : credentials,
     secrets: secrets.map(({ name }) => name),
+    hasMailServer,
   });
   return [
     ...findings,

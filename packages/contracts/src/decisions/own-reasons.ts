@@ -47,6 +47,7 @@ export const ownReasons = [
   // of deliveries
   'no_destination',
   'unknown_endpoint',
+  'no_notification_email',
   'buyer_rejected',
   'buyer_duplicate',
   'buyer_error',
@@ -102,6 +103,7 @@ export const ownReasons = [
   'password_in_clear',
   'server_busy',
   'collecting',
+  'delivered_by_email',
 ] as const;
 export type OwnReason = (typeof ownReasons)[number];
 

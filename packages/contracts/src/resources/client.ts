@@ -19,11 +19,26 @@ import { spelled } from './spelled-enum.js';
 // Messages go to these addresses as they are stored.
 const addressSchema = emailSchema.overwrite((sent) => onlyVisible(sent).trim());
 
+/** How a lead is written in an e-mail that delivers it. */
+export const emailFormats = ['text', 'json', 'adf'] as const;
+export type EmailFormat = (typeof emailFormats)[number];
+
 const spendSchema = z.number().positive().max(mostAmount).optional();
 
 const settingsShape = {
   defaultPostingUrl: textSchema.optional().describe('Where leads go when the campaign names no endpoint.'),
-  postingMethod: textSchema.optional().describe('How leads are posted there.').meta({ example: 'http' }),
+  postingMethod: textSchema
+    .optional()
+    .describe(
+      'How leads go to the client when the campaign names no endpoint: `http`, the default, to defaultPostingUrl, or `email` to notificationEmail.',
+    )
+    .meta({ example: 'http' }),
+  emailFormat: textSchema
+    .optional()
+    .describe(
+      'How a lead is written in an e-mail that delivers it: `text`, the default, `json` as an attachment, or `adf`, ADF/XML for car dealers.',
+    )
+    .meta({ example: 'text' }),
   acceptDuplicates: z.boolean().optional().describe('True switches deduplication off for the client.'),
   maxLeadsPerDay: wholeNumberSchema
     .min(0)
@@ -41,7 +56,9 @@ const settingsShape = {
     .meta({ example: 'USD' }),
   notificationEmail: addressSchema
     .optional()
-    .describe('Gets an e-mail about the leads placed with the client, at most one a minute.'),
+    .describe(
+      'Gets the leads themselves with postingMethod `email`, else an e-mail about those placed with the client, at most one a minute.',
+    ),
   sendDailyReport: z
     .boolean()
     .optional()
@@ -91,7 +108,8 @@ export const clientInputSchema = z.object({
     .object({
       ...settingsShape,
       defaultPostingUrl: outboundUrlSchema.optional(),
-      postingMethod: spelled(['http']).optional(),
+      postingMethod: spelled(['http', 'email']).optional(),
+      emailFormat: spelled(emailFormats).optional(),
     })
     .superRefine(requireCurrencyOfSpend, evenWithProblems)
     .optional(),

@@ -42,7 +42,7 @@ describe('delivery endpoints', () => {
     [{ url: 'http://192.168.0.5/' }, 'url: must not point to a private address'],
     [{ headers: { 'Content-Length': '1' } }, 'headers.Content-Length: may not be set'],
     [{ timeoutSeconds: 121 }, 'timeoutSeconds: must be at most 120'],
-    [{ format: 'xml' }, 'format: must be one of json, form, liquid'],
+    [{ format: 'xml' }, 'format: must be one of json, form, liquid, adf'],
     [{ format: 'liquid' }, 'template: is required by the format liquid'],
     [{ onAmbiguous: 'guess' }, 'onAmbiguous: must be one of retry, hold'],
     [{ onUnreadable: 'guess' }, 'onUnreadable: must be one of rules, hold, reject'],

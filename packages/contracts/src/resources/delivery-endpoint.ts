@@ -73,7 +73,9 @@ export const deliveryEndpointSchema = z.object({
   name: textSchema.optional(),
   url: z.string(),
   method: spelled(['POST', 'PUT', 'PATCH']).default('POST'),
-  format: spelled(['json', 'form', 'liquid']).default('json'),
+  format: spelled(['json', 'form', 'liquid', 'adf'])
+    .default('json')
+    .describe('`adf` is ADF/XML 1.0 for car dealers, which `fields` do not change.'),
   contentType: textSchema
     .optional()
     .describe(

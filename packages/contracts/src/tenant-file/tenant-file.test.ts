@@ -195,7 +195,7 @@ describe('tenant files', () => {
     [
       'posting method',
       (f) => Object.assign(f.clients[0]?.settings ?? {}, { postingMethod: 'carrier' }),
-      'clients.0.settings.postingMethod: must be http',
+      'clients.0.settings.postingMethod: must be one of http, email',
     ],
     [
       'number',

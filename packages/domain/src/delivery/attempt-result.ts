@@ -3,10 +3,11 @@ import type { OwnReason, Trace } from '@sluice/contracts';
 
 /**
  * The result of an attempt. `unknown`: the buyer may have the lead, but has not confirmed it. `retry`: the buyer does
- * not have it yet. `impossible`: a retry cannot help, because our side or the configuration is at fault.
+ * not have it yet. `failed`: the buyer cannot be reached, and a retry would not change that. `impossible`: a retry cannot
+ * help, because our side or the configuration is at fault.
  */
 export interface AttemptResult {
-  readonly kind: 'accepted' | 'rejected' | 'duplicate' | 'retry' | 'unknown' | 'impossible';
+  readonly kind: 'accepted' | 'rejected' | 'duplicate' | 'retry' | 'unknown' | 'failed' | 'impossible';
   readonly reason?: string;
   readonly price?: number;
   readonly reference?: string;

@@ -8,6 +8,7 @@ const lead: OutgoingLead = {
   leadId: 'lead_1',
   submissionId: 'sub_1',
   campaignId: 'ACMRU',
+  acceptedAt: new Date('2026-03-01T12:00:10Z'),
   data: { firstName: '{{ secrets.key }}', questionnaire: { injury: 'yes', secrets: 'mine' } },
 };
 

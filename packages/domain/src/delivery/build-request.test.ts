@@ -7,6 +7,7 @@ const lead: OutgoingLead = {
   leadId: 'lead_1',
   submissionId: 'sub_1',
   campaignId: 'ACMRU',
+  acceptedAt: new Date('2026-03-01T12:00:10.250Z'),
   data: {
     firstName: 'Ann "A"',
     lastName: "O'Neil & Söhne",

@@ -1,11 +1,13 @@
 /** The request of a delivery attempt, the same for every attempt of a submission, including its Idempotency-Key. */
 import { headersSchema, secretNamesIn, type OwnReason, type SecretValues } from '@sluice/contracts';
 import { allFieldValues, fieldValue } from '../conditions/field-value.js';
+import { adfDocument } from './adf-document.js';
 import type { AttemptResult } from './attempt-result.js';
 import { declaredSyntax } from './declared-syntax.js';
-import type { Destination } from './destination.js';
+import type { Destination, HttpDestination } from './destination.js';
 import { formBody } from './form-body.js';
 import { leadBody, type OutgoingLead } from './lead-body.js';
+import { leadMail, type LeadMail } from './lead-mail.js';
 import {
   missingSecret,
   secretNamesInAll,
@@ -19,6 +21,7 @@ import {
 import { secretNamesInTemplate, secretsOfTemplate } from '../secrets/template-secrets.js';
 import { sha256 } from '../sha256.js';
 import { renderTemplate } from './template.js';
+import { wireKey } from './wire-key.js';
 
 /** A request ready to be sent. */
 export interface DeliveryRequest {
@@ -27,6 +30,8 @@ export interface DeliveryRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Set if a mail server gets it; the other members then show it to people. */
+  readonly mail?: LeadMail;
 }
 
 /** An attempt that ends before it is sent, because the configuration yields no valid request. */
@@ -45,6 +50,12 @@ export function buildRequest(
   lead: OutgoingLead,
   secrets?: SecretValues,
 ): DeliveryRequest | Unbuildable {
+  if (destination.kind === 'email') {
+    const mail = leadMail(destination, lead);
+    const headers = { Subject: mail.subject, 'Message-ID': mail.messageId };
+    const body = mail.attachment?.content ?? mail.text;
+    return { kind: 'request', url: destination.url, method: 'SMTP', headers, body, mail };
+  }
   const missing = secrets && missingSecret(secretNamesOfDestination(destination), secrets);
   if (missing !== undefined) return withoutSecret(missing);
   const content = contentFor(destination, lead, secrets);
@@ -61,13 +72,9 @@ export function buildRequest(
   };
 }
 
-// The same for every attempt at a buyer, and another one for the next buyer.
-function wireKey({ submissionId, nth = 1 }: OutgoingLead): string {
-  return nth === 1 ? `${submissionId}.delivery` : `${submissionId}.delivery.${nth}`;
-}
-
 /** The names of the secrets that a destination's requests need, each once. */
 export function secretNamesOfDestination(destination: Destination): readonly string[] {
+  if (destination.kind === 'email') return [];
   const { url, headers, format, template = '', dictatedBody, fields = {} } = destination;
   const inBody = dictatedBody ? textsIn(dictatedBody.content) : Object.values(fields);
   const isRendered = !dictatedBody && format === 'liquid';
@@ -91,14 +98,16 @@ type Content = { readonly kind: 'content'; readonly type: string; readonly text:
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
+const xml = 'application/xml';
 
 function contentFor(
-  destination: Destination,
+  destination: HttpDestination,
   lead: OutgoingLead,
   secrets: SecretValues | undefined,
 ): Content {
   const { format, template = '', dictatedBody, fields } = destination;
   if (dictatedBody) return dictated(dictatedBody.content, destination, secrets);
+  if (format === 'adf') return { kind: 'content', type: xml, text: adfDocument(lead, destination.buyer) };
   const values = fields ? mapped(fields, lead, secrets) : leadBody(lead);
   if (format === 'form') return { kind: 'content', type: form, text: formBody(values) };
   if (format === 'json') return { kind: 'content', type: json, text: JSON.stringify(values) };
@@ -109,14 +118,15 @@ function contentFor(
 }
 
 // The type of a body written as text, which only a template may choose.
-function typeOf({ format, contentType }: Destination): string {
+function typeOf({ format, contentType }: HttpDestination): string {
   if (format === 'form') return form;
+  if (format === 'adf') return xml;
   const chosen = format === 'liquid' ? contentType?.trim() : undefined;
   return chosen === undefined || chosen === '' ? json : chosen;
 }
 
 // The type that is sent: a header of the endpoint takes precedence.
-function declaredType(destination: Destination): string {
+function declaredType(destination: HttpDestination): string {
   const header = Object.entries(destination.headers).findLast(
     ([name]) => name.toLowerCase() === 'content-type',
   );
@@ -124,7 +134,11 @@ function declaredType(destination: Destination): string {
 }
 
 // Text is used as the finished body in the destination's own format, as it was given.
-function dictated(content: unknown, destination: Destination, secrets: SecretValues | undefined): Content {
+function dictated(
+  content: unknown,
+  destination: HttpDestination,
+  secrets: SecretValues | undefined,
+): Content {
   const { format } = destination;
   if (typeof content === 'string') {
     const text = secrets ? secretsInBody(content, declaredType(destination), secrets) : content;

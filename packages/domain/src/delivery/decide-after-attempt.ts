@@ -59,6 +59,8 @@ export function decideAfterAttempt(ended: EndedAttempt): AfterAttempt {
       return final(ended, { kind: 'duplicate', reason: result.reason ?? 'buyer_duplicate' }, false);
     case 'rejected':
       return refused(ended, 'rejected', result.reason ?? 'buyer_rejected', uncertain);
+    case 'failed':
+      return refused(ended, 'failed', result.reason ?? 'retries_spent', uncertain);
     case 'impossible':
       return refused(ended, 'error', result.reason ?? 'impossible', uncertain);
     case 'unknown':

@@ -1,4 +1,5 @@
 import { deliveryEndpointSchema } from '@sluice/contracts';
+import { explainTrace } from '../explain/explain-trace.js';
 import { destinationOf } from './destination.js';
 
 const endpoint = deliveryEndpointSchema.parse({
@@ -20,7 +21,7 @@ describe('destinationOf', () => {
     expect(
       destinationOf({ campaign: { deliveryEndpointId: 'end_1' }, client, endpoints: [endpoint] }),
     ).toMatchObject({
-      kind: 'destination',
+      kind: 'http',
       key: 'end_1',
       url: endpoint.url,
       method: 'POST',
@@ -34,7 +35,7 @@ describe('destinationOf', () => {
 
   it("uses the client's posting URL when the campaign has no endpoint", () => {
     expect(destinationOf({ campaign: {}, client, endpoints: [endpoint] })).toMatchObject({
-      kind: 'destination',
+      kind: 'http',
       key: 'https://client.example/in',
       url: 'https://client.example/in?a=1',
       method: 'POST',
@@ -51,7 +52,7 @@ describe('destinationOf', () => {
       client,
       endpoints: [endpoint],
     });
-    expect(destination).toMatchObject({ kind: 'destination', url: client.settings.defaultPostingUrl });
+    expect(destination).toMatchObject({ kind: 'http', url: client.settings.defaultPostingUrl });
     expect(destination.trace[0]).toMatchObject({
       at: 'end_2',
       verdict: 'passed_over',
@@ -68,6 +69,61 @@ describe('destinationOf', () => {
       });
     },
   );
+
+  describe('of a client that takes leads by e-mail', () => {
+    const mailed = (settings: object) => ({
+      clientId: 'cli_acme',
+      name: 'Acme Motors',
+      settings: { ...client.settings, postingMethod: 'email', ...settings },
+    });
+
+    it.each([
+      [{ emailFormat: 'adf' }, 'adf'],
+      [{}, 'text'],
+      [{ emailFormat: 'morse' }, 'text'],
+    ])('is its mailbox, in its format %j', (settings, format) => {
+      const address = 'leads@acme.example';
+      const to = mailed({ notificationEmail: address, ...settings });
+      expect(destinationOf({ campaign: {}, client: to, endpoints: [endpoint] })).toMatchObject({
+        kind: 'email',
+        key: `mailto:${address}`,
+        label: 'client cli_acme',
+        url: `mailto:${address}`,
+        address,
+        buyer: 'Acme Motors',
+        format,
+        onAmbiguous: 'retry',
+        retries: 5,
+      });
+    });
+
+    it('is nowhere without an address, and the trace says so', () => {
+      const found = destinationOf({ campaign: {}, client: mailed({}), endpoints: [] });
+      expect(found).toMatchObject({
+        kind: 'none',
+        reason: 'no_destination',
+        trace: [{ verdict: 'passed_over', because: 'no_notification_email' }],
+      });
+      expect(explainTrace(found.trace, { zone: 'UTC', reveal: false })).toMatchObject([
+        { text: 'Delivery by e-mail: its client takes leads by e-mail and has no notificationEmail.' },
+      ]);
+    });
+
+    it('is its endpoint if the campaign names one, and the URL of a repost', () => {
+      const to = mailed({ notificationEmail: 'leads@acme.example' });
+      const campaign = { deliveryEndpointId: 'end_1' };
+      expect(destinationOf({ campaign, client: to, endpoints: [endpoint] })).toMatchObject({
+        kind: 'http',
+        key: 'end_1',
+      });
+      const deliveryInfo = { url: 'https://else.example/x' };
+      expect(destinationOf({ campaign: {}, client: to, endpoints: [], deliveryInfo })).toMatchObject({
+        kind: 'http',
+        url: 'https://else.example/x',
+        headers: {},
+      });
+    });
+  });
 
   it('lets a repost override URL, method, headers and body, and keeps the response rules', () => {
     const deliveryInfo = {
@@ -102,7 +158,7 @@ describe('destinationOf', () => {
         endpoints: [endpoint],
         deliveryInfo: { url },
       });
-      return found.kind === 'destination' ? found.headers : undefined;
+      return found.kind === 'http' ? found.headers : undefined;
     };
     expect(headersAt('https://buyer.example/again')).toEqual({ 'X-Key': 'k' });
     expect(headersAt('https://buyer.example.evil.example/leads')).toEqual({});
@@ -116,7 +172,7 @@ describe('destinationOf', () => {
       deliveryInfo: { url: 'https://x.example' },
     });
     expect(found).toMatchObject({
-      kind: 'destination',
+      kind: 'http',
       url: 'https://x.example',
       method: 'POST',
       format: 'json',

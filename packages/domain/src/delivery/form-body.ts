@@ -1,10 +1,13 @@
-/** Form-encoded bodies: nested values get dotted names, lists become repeated names. */
+/** Values as pairs of names and texts: nested values get dotted names, lists become repeated names. */
 
 /** Encodes `values` as application/x-www-form-urlencoded. Absent and null values are omitted. */
 export function formBody(values: Readonly<Record<string, unknown>>): string {
-  return new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]) => pairs(name, value)),
-  ).toString();
+  return new URLSearchParams(namedTexts(values)).toString();
+}
+
+/** The pairs of which a form consists, in order. */
+export function namedTexts(values: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) => pairs(name, value));
 }
 
 function pairs(name: string, value: unknown): [string, string][] {

@@ -10,6 +10,8 @@ export interface OutgoingLead {
   /** Which of the buyers asked for this submission it goes to; 1, the first, if absent. */
   readonly nth?: number;
   readonly isTest?: boolean;
+  /** When the submission was accepted. */
+  readonly acceptedAt: Date;
   readonly data: LeadData;
 }
 
@@ -20,7 +22,7 @@ export function leadBody({
   campaignId,
   isTest,
   data,
-}: OutgoingLead): Record<string, unknown> {
+}: Omit<OutgoingLead, 'acceptedAt'>): Record<string, unknown> {
   const { firstName, lastName, email, phone, dateOfBirth, country, timezone, address } = data;
   const { questionnaire, unmatchedAnswers, customFields, attribution, compliance } = data;
   const body = {

@@ -1,5 +1,6 @@
 /** A trace in plain words: each entry as a sentence, with the entries it is based on below. */
 import type { Trace, TraceEntry } from '@sluice/contracts';
+import { CLIENT_EMAIL } from '../delivery/destination.js';
 import type { TrackingFault } from '../lead/tracking-value.js';
 import { conditionSentence } from './condition-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
@@ -60,7 +61,7 @@ const explainers: Readonly<Record<string, Explain>> = {
   destination: ({ at, verdict, because = '' }) =>
     verdict === 'chosen'
       ? sentence(`It is sent to ${at}.`, 'quiet')
-      : sentence(`${at === undefined ? 'Destination' : `Endpoint ${at}`}: ${own(because)}.`, 'warn'),
+      : sentence(`${destinationWords(at)}: ${own(because)}.`, 'warn'),
   attempt: ({ at, verdict, because = '', values = {}, of = [] }, wording) => {
     const { status, durationMs } = values;
     const answered = status === undefined ? '' : `, answered ${plain(status)}`;
@@ -160,6 +161,11 @@ function priced({ verdict, values = {} }: TraceEntry, rule: Sentence): Sentence 
 
 function moneyWords({ amount, currency }: Readonly<Record<string, unknown>>): string {
   return `${plain(amount)} ${plain(currency)}`;
+}
+
+function destinationWords(at: string | undefined): string {
+  if (at === undefined) return 'Destination';
+  return at === CLIENT_EMAIL ? 'Delivery by e-mail' : `Endpoint ${at}`;
 }
 
 const viaWords: Readonly<Record<string, string>> = {

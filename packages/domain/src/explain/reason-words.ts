@@ -13,7 +13,7 @@ const ours: Readonly<Record<OwnReason, string>> = {
   webhook: 'its first-submission webhook has to answer first',
   webhook_without_url: 'its first-submission webhook has no URL',
   first_submission_webhook: 'its first-submission webhook did not agree',
-  no_destination: 'its campaign has neither an endpoint nor a posting URL',
+  no_destination: 'its campaign has neither an endpoint nor a client that leads can be sent to',
   no_route: 'no campaign could take the lead',
   no_capacity: 'no campaign had room',
   campaign_not_found: 'there is no such campaign',
@@ -72,6 +72,7 @@ const ours: Readonly<Record<OwnReason, string>> = {
   invalid_request: 'the request is invalid',
   unknown: 'the call failed for an unknown reason',
   unknown_endpoint: 'there is no such endpoint',
+  no_notification_email: 'its client takes leads by e-mail and has no notificationEmail',
   erased: 'the text was erased with the personal data',
   empty: 'it has no conditions',
   disabled: 'it is switched off',
@@ -90,6 +91,7 @@ const ours: Readonly<Record<OwnReason, string>> = {
   login_refused: 'the mail server refused the user name or the password',
   password_in_clear: 'the mail server offers no encryption, and a password is not sent without',
   server_busy: 'the mail server asked to try again later',
+  delivered_by_email: 'the lead itself was delivered by e-mail',
   collecting: 'it waits for other leads of the same minute',
 };
 

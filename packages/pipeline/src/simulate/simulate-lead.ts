@@ -184,7 +184,7 @@ async function lacking(
 
 async function foreseeDelivery(
   stores: Pick<Stores, 'forTenant' | 'secrets'>,
-  { tenantId, leadId, submissionId, data }: SubmissionRecord,
+  { tenantId, leadId, submissionId, data, acceptedAt }: SubmissionRecord,
   routed: { readonly campaignId: string; readonly clientId: string },
 ): Promise<ForeseenDelivery> {
   const destination = await destinationFor(stores.forTenant(tenantId), routed, { read: 'find' });
@@ -193,7 +193,7 @@ async function foreseeDelivery(
   const missing = await lacking(stores, tenantId, secretNamesOfDestination(destination));
   const request =
     missing === undefined
-      ? buildRequest(destination, { leadId, submissionId, campaignId: routed.campaignId, data })
+      ? buildRequest(destination, { leadId, submissionId, campaignId: routed.campaignId, data, acceptedAt })
       : withoutSecret(missing);
   if (request.kind === 'impossible') {
     return { kind: 'none', reason: request.reason ?? 'impossible', trace: [...trace, ...request.trace] };

@@ -6,7 +6,7 @@ import type { Effect, Routed, SubmissionRecord } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
 
 /**
- * The lane of a delivery: its endpoint, or else the client's posting URL. A lead with its own destination has its own
+ * The lane of a delivery: its endpoint, or else the client's posting URL or mailbox. A lead with its own destination has its own
  * lane.
  */
 export async function deliveryLane(

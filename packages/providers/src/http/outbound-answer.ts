@@ -19,6 +19,10 @@ export type FailureReason =
   | 'too_large'
   /** The answer is not HTTP, or its body not in the encoding that it declares. */
   | 'malformed'
+  /** A mail server refused the login, offers no encryption for a password, or asks to try again later. */
+  | 'login_refused'
+  | 'password_in_clear'
+  | 'server_busy'
   | 'unknown';
 
 /** The server answered. Redirects count as answers. */

@@ -25,7 +25,7 @@ export type MailAnswer =
   /** No mail was accepted as far as is known. `status` is a reply 4xx. */
   | {
       readonly kind: 'failed';
-      readonly reason: FailureReason | 'login_refused' | 'password_in_clear' | 'server_busy';
+      readonly reason: FailureReason;
       readonly status?: number;
       readonly text?: string;
       /** False only if the server certainly has no whole mail. */

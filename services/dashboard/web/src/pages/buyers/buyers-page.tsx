@@ -118,7 +118,7 @@ export function refused(outcomes: Buyer['outcomes']): number {
 
 /** Calls without a decision. */
 export function failed(outcomes: Buyer['outcomes']): number {
-  const undecided = ['retry', 'unknown', 'unrecognised', 'impossible'];
+  const undecided = ['retry', 'unknown', 'unrecognised', 'failed', 'impossible'];
   return undecided.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 }
 
