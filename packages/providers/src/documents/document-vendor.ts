@@ -67,11 +67,11 @@ export type DocumentCallback =
       readonly kind: 'status';
       readonly fileId: string;
       readonly status: 'viewed' | 'in_progress' | 'signed' | 'declined' | 'expired';
-      /** When the vendor made the report; the same when it is repeated. */
-      readonly at: Date;
+      /** When the vendor made the report, ISO 8601; the same when it is repeated. */
+      readonly at: string;
       readonly documentId?: string;
-      /** When it was signed, and where the signed document is. */
-      readonly signedAt?: Date;
+      /** When it was signed, ISO 8601, and where the signed document is. */
+      readonly signedAt?: string;
       readonly documentUrl?: string;
     }
   /** Genuine, but of no interest to Sluice. */

@@ -51,7 +51,7 @@ describe('the proof of a DocuSeal call', () => {
 describe('the reader of DocuSeal events', () => {
   const read = (event_type: string, data: object, timestamp: unknown = '2026-01-01T00:00:05Z') =>
     docusealHook.read(JSON.stringify({ event_type, timestamp, data }));
-  const at = new Date('2026-01-01T00:00:05Z');
+  const at = '2026-01-01T00:00:05.000Z';
   const submitter = { id: 5, submission_id: 12, external_id: 'file_1' };
 
   it.each([
@@ -71,7 +71,7 @@ describe('the reader of DocuSeal events', () => {
         status: 'signed',
         at,
         documentId: '12',
-        signedAt: new Date('2026-01-01T00:00:04Z'),
+        signedAt: '2026-01-01T00:00:04.000Z',
         documentUrl: 'https://docuseal.example/file/a.pdf',
       },
     );

@@ -54,7 +54,7 @@ function readDocusealEvent(body: string): DocumentCallback {
   const isSubmission = status === 'expired';
   const submitter = isSubmission ? ours(data) : data;
   const fileId = text(submitter['external_id']);
-  const at = dateOf(event['timestamp']);
+  const at = instantOf(event['timestamp']);
   if (status === undefined || fileId === undefined || at === undefined) return { kind: 'ignored' };
   const documentId = text(isSubmission ? data['id'] : data['submission_id']);
   return {
@@ -72,13 +72,13 @@ function ours({ submitters }: Loose): Loose {
   return all.find((one) => text(one['external_id'])) ?? {};
 }
 
-function signedParts(data: Loose, at: Date) {
+function signedParts(data: Loose, at: string) {
   const url = text(firstOf(data['documents'])['url']);
   const isUrl = url !== undefined && url.length <= LONGEST_URL && parseHttpUrl(url) !== undefined;
-  return { signedAt: dateOf(data['completed_at']) ?? at, ...(isUrl && { documentUrl: url }) };
+  return { signedAt: instantOf(data['completed_at']) ?? at, ...(isUrl && { documentUrl: url }) };
 }
 
-function dateOf(value: unknown): Date | undefined {
+function instantOf(value: unknown): string | undefined {
   const at = new Date(text(value) ?? '');
-  return Number.isNaN(at.getTime()) ? undefined : at;
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }

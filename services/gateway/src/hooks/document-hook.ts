@@ -70,10 +70,10 @@ async function takeReport(core: LeadEffectDeps, { tenantId, vendor }: Caller, re
     {
       status,
       ...(documentId !== undefined && { providerDocumentId: documentId }),
-      ...(signedAt && { signedAt: signedAt.toISOString() }),
+      ...(signedAt !== undefined && { signedAt }),
       ...(documentUrl !== undefined && { documentUrl }),
     },
-    { from: statusesBefore(status), change: `${vendor}.${status}.${at.getTime()}` },
+    { from: statusesBefore(status), change: `${vendor}.${status}.${Date.parse(at)}` },
     now(core),
   );
   // A repeated report completes what the first one left undone.
