@@ -150,7 +150,8 @@ describe('a document through DocuSeal', () => {
   it('goes to the first role by its position if the template cannot be read', async () => {
     answers['GET /templates/41'] = [200, '{"id": 41, "fields": ['];
     await send();
-    expect(JSON.parse(asked[2]!.body).submitters[0]).not.toHaveProperty('role');
+    const { submitters } = JSON.parse(asked[2]!.body) as { submitters: object[] };
+    expect(submitters[0]).not.toHaveProperty('role');
   });
 
   it.each(['', 'retainer', '4.1', '-1', '0'])(
