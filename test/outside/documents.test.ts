@@ -143,8 +143,13 @@ describe('a document through DocuSeal', () => {
 
     expect(await reports(['form.declined', 'form.completed'], records)).toEqual([200, 200]);
     expect((await file(receipt, 'records')).status).toBe('declined');
-    await eventually('every step is told', () => told(receipt).length === 6);
-    expect(told(receipt).sort()).toEqual([
+    const shown = await tenant.installation.sluice(['leads', 'show', receipt.leadId, '--tenant', 'acme']);
+    expect(shown.output).toMatch(/retainer {2}docuseal, \S+: signed/);
+    expect(shown.output).toMatch(/records {2}docuseal, \S+: declined/);
+    // A webhook may arrive twice, for instance on a machine too busy to answer it in time.
+    const steps = () => [...new Set(told(receipt))].sort();
+    await eventually('every step is told', () => steps().length >= 6);
+    expect(steps()).toEqual([
       'records declined',
       'records pending',
       'retainer in_progress',
