@@ -148,6 +148,7 @@ async function startAll(
     SINK_URL: sink.url,
     META_TOKEN: 'test-token',
     META_BASE_URL: sink.url,
+    DOCUSEAL_BASE_URL: `${sink.url}/docuseal`,
     MAILBOX_PORT: String(sink.smtpPort),
     TIKTOK_TOKEN: 'test-token',
     TIKTOK_BASE_URL: sink.url,

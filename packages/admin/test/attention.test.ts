@@ -218,3 +218,23 @@ describe('a hold', () => {
     await world.call(adminReleaseTenant, { params });
   }, 30_000);
 });
+
+describe('documents that could not be sent', () => {
+  it('are listed with their lead and file, and none of another tenant', async () => {
+    const { files } = world.stores.forTenant('alpha');
+    const begun = { fileId: 'file_1', documentUrl: '', provider: 'docuseal', status: 'failed' } as const;
+    const named = { fileName: 'Retainer', fileType: 'pdf' };
+    const at = new Date('2026-03-01T10:00:00Z');
+    await files.upsert({ leadId: 'lead_1', fileKey: 'retainer' }, {}, { ...begun, ...named }, at);
+    // Given up by people, not by us.
+    const own = { ...begun, ...named, provider: 'manual_upload' } as const;
+    await files.upsert({ leadId: 'lead_1', fileKey: 'scan' }, {}, own, at);
+    const { data } = await world.call(adminListAttention, { params });
+    expect([data.unsent, data.unsentCount]).toEqual([
+      [{ leadId: 'lead_1', fileKey: 'retainer', since: '2026-03-01T10:00:00.000Z' }],
+      1,
+    ]);
+    const others = await world.call(adminListAttention, { params: { tenantId: 'beta' } });
+    expect(others.data.unsent).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 /** Pure decisions: the same input always gives the same result, without side effects. */
 export * from './conditions/index.js';
 export * from './delivery/index.js';
+export * from './documents/index.js';
 export * from './effects/index.js';
 export * from './explain/index.js';
 export * from './lead/index.js';

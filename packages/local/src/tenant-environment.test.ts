@@ -12,6 +12,7 @@ describe('tenantEnvironment', () => {
       META_BASE_URL: SINK,
       TIKTOK_TOKEN: 'demo-token',
       TIKTOK_BASE_URL: SINK,
+      DOCUSEAL_BASE_URL: `${SINK}/docuseal`,
       MAILBOX_HOST: '127.0.0.1',
       MAILBOX_PORT: '4825',
     });
@@ -23,6 +24,7 @@ describe('tenantEnvironment', () => {
       OUTBOUND_ALLOW: '',
       META_TOKEN: 'real',
       TIKTOK_BASE_URL: 'http://fake',
+      DOCUSEAL_KEY: 'real',
       MAILBOX_HOST: 'mail',
       MAILBOX_PORT: '25',
     };

@@ -7,7 +7,7 @@ export function outboundAllow(env: NodeJS.ProcessEnv): string {
 
 /**
  * Adds the demo tenant's variables to the environment without overwriting any. A platform without a token is pointed at
- * the demo buyer, so that a demonstration never calls a real platform.
+ * the demo buyer, so that a demonstration never calls a real platform; so is DocuSeal without a key.
  */
 export function tenantEnvironment(env: NodeJS.ProcessEnv, sinkUrl: string): NodeJS.ProcessEnv {
   const completed: NodeJS.ProcessEnv = {
@@ -21,6 +21,8 @@ export function tenantEnvironment(env: NodeJS.ProcessEnv, sinkUrl: string): Node
     completed[`${platform}_TOKEN`] = 'demo-token';
     completed[`${platform}_BASE_URL`] = env[`${platform}_BASE_URL`] || sinkUrl;
   }
+  if (!env['DOCUSEAL_KEY'])
+    completed['DOCUSEAL_BASE_URL'] = env['DOCUSEAL_BASE_URL'] || `${sinkUrl}/docuseal`;
   return completed;
 }
 

@@ -2,7 +2,7 @@
  * File references (§2.7): one per lead and file key. The document's key consists of both, so two concurrent writes
  * create one document.
  */
-import { fileReferenceSchema, type FileReference, type FileStatus } from '@sluice/contracts';
+import { documentVendors, fileReferenceSchema, type FileReference, type FileStatus } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.js';
 import { keyOf, keyRange } from './keys.js';
@@ -42,6 +42,15 @@ export type FileChanges = Partial<
 > & {
   readonly expiresAt?: string;
 };
+
+/** What is written into a file that a vendor has. */
+export interface SentFile {
+  /** The vendor's own id of the document. */
+  readonly providerDocumentId?: string;
+  readonly signingUrl?: string;
+  /** When it expires there, ISO 8601. From now on the vendor says whether it has. */
+  readonly expiresAt?: string;
+}
 
 /** The initial fields of a new file, unless the changes set them. */
 export interface FileBeginnings {
@@ -118,7 +127,7 @@ export class FileStore {
       return change !== undefined && existing?.changes?.includes(change) ? existing : write();
     });
     if (!after) throw new Error(`file ${this.#key(key)} was written but cannot be read`);
-    return { file: fileFrom(after, now), notifications: after.pendingNotifications ?? [] };
+    return writtenFrom(after, now);
   }
 
   /** Removes notifications that are no longer pending. Repeatable. */
@@ -136,6 +145,85 @@ export class FileStore {
         },
       },
     ]);
+  }
+
+  /**
+   * Notes that a vendor has the file. The first time, a pending notification under `change` tells of its signing link,
+   * unless the vendor has reported on it meanwhile. Undefined if the file is gone.
+   */
+  async sent(
+    key: FileKey,
+    { providerDocumentId, signingUrl, expiresAt }: SentFile,
+    now: Date,
+    change: string,
+  ): Promise<WrittenFile | undefined> {
+    const known = { providerDocumentId, signingUrl, updatedAt: now.toISOString() };
+    const given = Object.entries(known).filter(([, value]) => value !== undefined);
+    const isNews = {
+      $and: [{ $eq: ['$status', 'pending'] }, { $eq: [{ $type: '$signingUrl' }, 'missing'] }],
+    };
+    const after = await this.#files.findOneAndUpdate(
+      { _id: this.#key(key) },
+      [
+        { $set: pendingIf(isNews, { change: { $literal: change }, status: '$status' }, now) },
+        {
+          $set: {
+            ...mapped(given, (_field, value) => ({ $literal: value })),
+            ...(expiresAt !== undefined && { 'metadata.expiresAt': { $literal: expiresAt } }),
+            expiresAt: '$$REMOVE',
+          },
+        },
+      ],
+      { returnDocument: 'after' },
+    );
+    return after ? writtenFrom(after, now) : undefined;
+  }
+
+  /**
+   * Writes `changes` and their status into a file that has one of the statuses `from`; the new status becomes a pending
+   * notification under `change`. Undefined, with nothing written, if it has another status or is gone.
+   */
+  async follow(
+    key: FileKey,
+    changes: FileChanges & { readonly status: FileStatus },
+    { from, change }: { readonly from: readonly FileStatus[]; readonly change: string },
+    now: Date,
+  ): Promise<WrittenFile | undefined> {
+    const fields = Object.entries({ ...changes, updatedAt: now.toISOString() });
+    const entry = { change: { $literal: change }, status: changes.status, statusBefore: '$status' };
+    const after = await this.#files.findOneAndUpdate(
+      { _id: this.#key(key), status: { $in: from } },
+      [
+        { $set: pendingIf(true, entry, now) },
+        { $set: mapped(fields, (_field, value) => ({ $literal: value })) },
+      ],
+      { returnDocument: 'after' },
+    );
+    return after ? writtenFrom(after, now) : undefined;
+  }
+
+  /** The file of this id that goes through a vendor, with its pending notifications. */
+  async findSent(
+    fileId: string,
+    provider: FileReference['provider'],
+    now: Date,
+  ): Promise<WrittenFile | undefined> {
+    const found = await this.#files.findOne({ tenantId: this.#tenantId, fileId, provider });
+    return found ? writtenFrom(found, now) : undefined;
+  }
+
+  /** The newest documents that could not be sent to their vendor, and how many there are, counted up to `most`. */
+  async notSent(
+    { newest, most }: { readonly newest: number; readonly most: number },
+    now: Date,
+  ): Promise<{ readonly files: readonly FileReference[]; readonly count: number }> {
+    const provider = { $in: [...documentVendors] };
+    const failed = { tenantId: this.#tenantId, status: 'failed', provider } as const;
+    const [found, count] = await Promise.all([
+      this.#files.find(failed).sort({ updatedAt: -1 }).limit(newest).toArray(),
+      this.#files.countDocuments(failed, { limit: most }),
+    ]);
+    return { files: found.map((document) => fileFrom(document, now)), count };
   }
 
   async find(key: FileKey, now: Date): Promise<FileReference | undefined> {
@@ -167,6 +255,10 @@ export function fileFrom(document: FileDocument, now: Date): FileReference {
   return expired ? { ...file, status: 'expired' } : file;
 }
 
+function writtenFrom(document: FileDocument, now: Date): WrittenFile {
+  return { file: fileFrom(document, now), notifications: document.pendingNotifications ?? [] };
+}
+
 // Reads the file's old values, so it must come before the pipeline stage that writes it.
 function notificationsOf(
   change: string,
@@ -182,16 +274,21 @@ function notificationsOf(
   const isNew = { $eq: [{ $type: '$status' }, 'missing'] };
   const differs = changes.status === undefined ? isNew : { $ne: [statusBefore, status] };
   const entry = { change: { $literal: change }, status, statusBefore };
+  return pendingIf(differs, entry, now);
+}
+
+/** Adds a pending notification if `holds`, an expression. */
+function pendingIf(holds: unknown, entry: Document, now: Date): Document {
   const dueAt = new Date(now.getTime() + NOTIFIED_WITHIN_MS);
   return {
     pendingNotifications: {
       $cond: [
-        differs,
+        holds,
         { $concatArrays: [{ $ifNull: ['$pendingNotifications', []] }, [entry]] },
         { $ifNull: ['$pendingNotifications', '$$REMOVE'] },
       ],
     },
-    notificationsDueAt: { $cond: [differs, dueAt, { $ifNull: ['$notificationsDueAt', '$$REMOVE'] }] },
+    notificationsDueAt: { $cond: [holds, dueAt, { $ifNull: ['$notificationsDueAt', '$$REMOVE'] }] },
   };
 }
 

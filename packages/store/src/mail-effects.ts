@@ -4,8 +4,9 @@
  */
 import type { Effect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { effectFrom, type EffectDocument } from './effects.js';
+import type { EffectDocument } from './effects.js';
 import { keyOf } from './keys.js';
+import { takeEffect } from './take-effect.js';
 
 /** A lead as a notice lists it: ids and a time, nothing about the person. */
 export interface JoiningLead {
@@ -71,26 +72,7 @@ export class MailEffectStore {
    * it as it stands; undefined if it has ended or another worker has it.
    */
   async take(effectId: string, now: Date, until: Date): Promise<Effect | undefined> {
-    const taken = await this.#effects.findOneAndUpdate(
-      {
-        _id: keyOf(this.#tenantId, effectId),
-        status: 'due',
-        $or: [{ takenUntil: { $exists: false } }, { takenUntil: { $lte: now } }],
-      },
-      { $set: { takenUntil: until, 'body.sealed': true } },
-      { returnDocument: 'after' },
-    );
-    return taken ? effectFrom(taken) : undefined;
-  }
-
-  /** Until when another worker has it. */
-  async takenUntil(effectId: string): Promise<Date | undefined> {
-    const found = await this.#effects.findOne({ _id: keyOf(this.#tenantId, effectId), status: 'due' });
-    return found?.takenUntil;
-  }
-
-  /** Gives a mail back whose attempt is recorded. */
-  async giveBack(effectId: string): Promise<void> {
-    await this.#effects.updateOne({ _id: keyOf(this.#tenantId, effectId) }, { $unset: { takenUntil: '' } });
+    const _id = keyOf(this.#tenantId, effectId);
+    return takeEffect(this.#effects, _id, { now, until }, { 'body.sealed': true });
   }
 }

@@ -43,6 +43,7 @@ import { LeaderLease } from './leader-lease.js';
 import { leadBatching, LeadStore } from './leads.js';
 import { MessageStore } from './messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
+import { EffectTakings } from './take-effect.js';
 import { MailEffectStore } from './mail-effects.js';
 import { NeedsAttention } from './needs-attention.js';
 import { OpenCircuitStore } from './open-circuits.js';
@@ -197,6 +198,7 @@ export function storesOn(
       attempts: new AttemptStore(attempts, batching.attempts, tenantId),
       effects: new EffectStore(effects, batching.effects, tenantId),
       mails: new MailEffectStore(effects, tenantId),
+      takings: new EffectTakings(effects, tenantId),
       endings: new EndingStore(batching.commitEnd, tenantId),
       counts: new CountStore(batching.counts, tenantId),
       ledger: new LedgerStore(ledger, batching.ledger, marks, tenantId),

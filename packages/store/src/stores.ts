@@ -44,6 +44,7 @@ import type { LeadUpdates } from './lead-updates.js';
 import type { LeaderLease } from './leader-lease.js';
 import type { LeadStore } from './leads.js';
 import type { MessageStore } from './messages.js';
+import type { EffectTakings } from './take-effect.js';
 import type { MailEffectStore } from './mail-effects.js';
 import type { NeedsAttention } from './needs-attention.js';
 import type { OpenCircuitStore } from './open-circuits.js';
@@ -85,6 +86,7 @@ export interface TenantStores {
   readonly attempts: AttemptStore;
   readonly effects: EffectStore;
   readonly mails: MailEffectStore;
+  readonly takings: EffectTakings;
   readonly endings: EndingStore;
   readonly counts: CountStore;
   readonly ledger: LedgerStore;

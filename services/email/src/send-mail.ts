@@ -22,12 +22,12 @@ export async function sendMail(
   write: (sealed: Effect) => Promise<ReportMail>,
 ): Promise<StageOutcome> {
   const { tenantId, effectId } = effect;
-  const { mails } = deps.stores.forTenant(tenantId);
+  const { mails, takings } = deps.stores.forTenant(tenantId);
   const sentAt = now(deps);
   const until = new Date(sentAt.getTime() + MAIL_TIMEOUT_MS + BEYOND_THE_CALL_MS);
   const sealed = await mails.take(effectId, sentAt, until);
   if (!sealed) {
-    const againAt = await mails.takenUntil(effectId);
+    const againAt = await takings.takenUntil(effectId);
     return againAt ? { outcome: 'attempt_under_way', againAt } : { outcome: 'nothing_left' };
   }
   const { address, server } = recipient;
@@ -44,7 +44,7 @@ export async function sendMail(
     effect,
     await resultOf(deps, sealed, address, { answer, sentAt }),
   );
-  await mails.giveBack(effectId);
+  await takings.giveBack(effectId, until);
   return outcome;
 }
 

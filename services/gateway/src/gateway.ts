@@ -14,6 +14,7 @@ import {
 } from '@sluice/runtime';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import type { Server } from 'node:http';
+import { documentHook } from './hooks/document-hook.js';
 import { smsHook } from './hooks/sms-hook.js';
 import { createNoteReceived } from './leads/note-received.js';
 import type { LoadWatch } from './overload/watch-load.js';
@@ -68,7 +69,10 @@ export function createGateway({
       intake,
       noteReceived: createNoteReceived(stores, log),
     },
-    hooks: [smsHook({ stores, producer, log, publicUrl, encryptionKeys })],
+    hooks: [
+      smsHook({ stores, producer, log, publicUrl, encryptionKeys }),
+      documentHook({ stores, producer, log, encryptionKeys }),
+    ],
     findKeyHolder: (key) => stores.apiKeys.holderOf(key),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,

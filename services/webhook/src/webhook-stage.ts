@@ -1,9 +1,13 @@
-/** The webhook worker: sends events to their receivers and makes the calls that hold up a first submission. */
+/**
+ * The webhook worker: sends events to their receivers, makes the calls that hold up a first submission, and sends
+ * documents to their vendor.
+ */
 import { longestTimeoutSeconds, webhookQueue, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, recordEffectResult, nothingLeft } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs } from '@sluice/runtime';
 import { askFirst } from './ask-first.js';
 import type { WebhookDeps } from './deps.js';
+import { sendDocument } from './send-document.js';
 import { sendEvent } from './send-event.js';
 
 export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
@@ -15,10 +19,13 @@ export const webhookStage = defineStage<EffectPayload, WebhookDeps>({
   async run(payload, deps, run) {
     const effect = await loadEffect(deps, payload, run);
     if (!effect) return nothingLeft;
-    return recordEffectResult(
-      deps,
-      effect,
-      await (effect.kind === 'action' ? askFirst : sendEvent)(deps, effect),
-    );
+    switch (effect.kind) {
+      case 'signature':
+        return sendDocument(deps, effect);
+      case 'action':
+        return recordEffectResult(deps, effect, await askFirst(deps, effect));
+      default:
+        return recordEffectResult(deps, effect, await sendEvent(deps, effect));
+    }
   },
 });

@@ -5,26 +5,28 @@ import {
   ApiError,
   repostableLeadStatuses,
 } from '@sluice/contracts';
-import type { StoresFor } from '@sluice/pipeline';
+import { now, type StoresFor } from '@sluice/pipeline';
 import { quarantineReason, type AttentionGroup, type AttentionMark, type TenantStores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = StoresFor<'forTenant' | 'tenants'>;
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
 const SHOWN = 50;
+const COUNTED = 1_000;
 
 const listAttention = defineAdminRoute(
   adminListAttention,
   async ({ params: { tenantId } }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
-    const [groups, unknown, unknownCount, crashing] = await Promise.all([
+    const [groups, unknown, unknownCount, crashing, unsent] = await Promise.all([
       of.attentionGroups.allCached(),
       of.needsAttention.unknown(SHOWN),
       of.needsAttention.unknownCount(),
       of.needsAttention.crashing(SHOWN),
+      of.files.notSent({ newest: SHOWN, most: COUNTED }, now({ stores })),
     ]);
     return {
       groups: await Promise.all(groups.map((group) => shown(of, group))),
@@ -41,6 +43,8 @@ const listAttention = defineAdminRoute(
         deaths,
         nextLookAt: nextLookAt?.toISOString() ?? null,
       })),
+      unsent: unsent.files.map(({ leadId, fileKey, updatedAt }) => ({ leadId, fileKey, since: updatedAt })),
+      unsentCount: unsent.count,
     };
   },
 );

@@ -12,7 +12,14 @@ import {
   type ReadSettings,
   type TenantFile,
 } from '@sluice/contracts';
-import { outgoingTexts, patternProblem, readAmount, referenceProblem, templateProblem } from '@sluice/domain';
+import {
+  documentProblems,
+  outgoingTexts,
+  patternProblem,
+  readAmount,
+  referenceProblem,
+  templateProblem,
+} from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { changedNumbers } from './changed-numbers.js';
 
@@ -119,7 +126,10 @@ function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
     const problem = referenceProblem(sent);
     return problem === undefined ? [] : [`${sent.path.join('.')}: ${problem}`];
   });
-  const problems = [...ofEndpoints, ...ofReferences];
+  const ofDocuments = read.value.campaigns.flatMap(({ documents }, index) =>
+    documentProblems(documents).map((problem) => `campaigns.${index}.${problem}`),
+  );
+  const problems = [...ofEndpoints, ...ofDocuments, ...ofReferences];
   return problems.length > 0 ? { kind: 'invalid', problems } : read;
 }
 

@@ -1,5 +1,5 @@
 /** The history of a lead as moments, in order of time. */
-import type { CallView, Effect, FileReference, Moment, RecordedDecision } from '@sluice/contracts';
+import type { CallView, Effect, Moment, RecordedDecision } from '@sluice/contracts';
 import {
   explainDecision,
   explainTrace,
@@ -105,6 +105,7 @@ const effectNames: Readonly<Record<Effect['kind'], string>> = {
   pixel: 'Pixel',
   sms: 'SMS',
   document: 'Document',
+  signature: 'Signature request',
   milestone: 'Milestone',
   email: 'E-mail',
   action: 'First-submission webhook',
@@ -138,15 +139,6 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
       })),
     }),
   };
-}
-
-/** The files of a lead, each at its latest change. */
-export function fileMoments(files: readonly FileReference[]): readonly Moment[] {
-  return files.map(({ fileKey, status, updatedAt }) => ({
-    at: updatedAt,
-    kind: 'file',
-    what: sentence(`File ${fileKey} is ${status}.`, 'quiet'),
-  }));
 }
 
 const outcomeWords = {

@@ -11,7 +11,8 @@ import { journeyOf, type Journey, type Stores } from '@sluice/store';
 import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
 import { interactionMoments } from './interaction-moments.js';
-import { effectMoment, fileMoments, operatorMoments, submissionMoments } from './moments.js';
+import { fileMoments } from './file-moments.js';
+import { effectMoment, operatorMoments, submissionMoments } from './moments.js';
 import { requestsOf } from './rendered-request.js';
 
 /** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
@@ -39,7 +40,7 @@ export async function timelineOf(
     ...perSubmission.flat(),
     ...once.map((effect) => effectMoment(effect, wording)),
     ...interactionMoments(interactions, wording),
-    ...fileMoments(files),
+    ...fileMoments(files, once, wording),
     ...operatorMoments(audit),
   ];
   const unknown = unknownOutcomeOf(journey);

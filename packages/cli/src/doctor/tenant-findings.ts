@@ -15,6 +15,7 @@ import {
 import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
+const COUNTED = 1_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** All current problems. */
@@ -24,7 +25,7 @@ export async function tenantFindings(
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, crashing, health] =
+  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, crashing, health, unsent] =
     await Promise.all([
       of.openCircuits.open(now),
       of.circuitOrders.all(),
@@ -35,6 +36,7 @@ export async function tenantFindings(
       of.needsAttention.unknownCount(),
       of.needsAttention.crashing(NAMED),
       stores.receivers.of(tenantId),
+      of.files.notSent({ newest: NAMED, most: COUNTED }, now),
     ]);
   const byHand = [...orders.values()].filter((order) => isOrderedOpen(order, now));
   const byThemselves = circuits.filter(({ endpoint }) => !isOrderedOpen(orders.get(endpoint), now));
@@ -56,6 +58,7 @@ export async function tenantFindings(
     ...unknownOutcomes(tenantId, unknown, unknownCount),
     ...(await quarantines(of, counts, quarantined)),
     ...crashing.map((found) => beginsAgain(tenantId, found)),
+    ...documentsNotSent(tenantId, unsent),
   ];
 }
 
@@ -146,4 +149,22 @@ function beginsAgain(tenantId: string, { leadId, submissionId, deaths }: Crashin
     remedy:
       "Search its stage's log for this id; it is retried only every few minutes, and no other lead waits for it.",
   };
+}
+
+/** Documents that their vendor refused, or that could not reach it. */
+function documentsNotSent(
+  tenantId: string,
+  { files, count }: Awaited<ReturnType<TenantStores['files']['notSent']>>,
+): readonly Finding[] {
+  if (count === 0) return [];
+  const named = files.map(({ leadId, fileKey }) => `${fileKey} of ${leadId}`);
+  const more = count > named.length ? `, and ${count - named.length} more` : '';
+  return [
+    {
+      area: 'leads',
+      problem: `Tenant ${tenantId}: ${count === 1 ? '1 document' : `${count === COUNTED ? 'at least ' : ''}${count} documents`} could not be sent: ${named.join(', ')}${more}.`,
+      remedy:
+        "`sluice leads show` has the vendor's answer. Correct the campaign's document or the vendor's template, have the document signed by hand, and report it with `POST /api/v1/files`.",
+    },
+  ];
 }

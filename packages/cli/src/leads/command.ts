@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
 import { overServer, withStores } from '../where.js';
-import { journeyText } from './journey-text.js';
+import { journeyText, type ShownJourney } from './journey-text.js';
 import { addLeadLists } from './list-leads.js';
 import { timelineText } from './timeline-text.js';
 
@@ -36,7 +36,12 @@ async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise
     const of = stores.forTenant(tenant);
     const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.removal.erasureOf(leadId)]);
     if (!journey) throw new Problem(`Tenant ${tenant} has no lead ${leadId}.`);
-    answer(json, { ...journey, ...(erasure && { erasedAt: erasure.at }) }, journeyText);
+    // Whoever has a signing link can sign, so links are left out.
+    const files = (await of.files.ofLead(leadId, stores.clock.now())).map(
+      ({ fileKey, status, provider, updatedAt }) => ({ fileKey, status, provider, updatedAt }),
+    );
+    const shown: ShownJourney = { ...journey, files, ...(erasure && { erasedAt: erasure.at }) };
+    answer(json, shown, journeyText);
   });
 }
 

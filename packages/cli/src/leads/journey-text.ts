@@ -1,20 +1,26 @@
 /** A journey as text: the decisions, their values and their reasons. */
-import type { Effect, RecordedDecision } from '@sluice/contracts';
+import type { Effect, FileReference, RecordedDecision } from '@sluice/contracts';
 import type { Journey, SubmissionJourney } from '@sluice/store';
 import { decisionLines, traceLines } from './decision-lines.js';
 
-/** A journey, and when its personal data was erased. */
-interface ShownJourney extends Journey {
+/** A journey with the lead's files, and when its personal data was erased. */
+export interface ShownJourney extends Journey {
+  readonly files: readonly Pick<FileReference, 'fileKey' | 'status' | 'provider' | 'updatedAt'>[];
   readonly erasedAt?: Date;
 }
 
-export function journeyText({ lead, submissions, once, erasedAt }: ShownJourney): string {
+export function journeyText({ lead, submissions, once, files, erasedAt }: ShownJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
     ...submissions.map(submissionText),
     ...(once.length > 0 ? [['Once for the lead', ...once.flatMap(effectLines)].join('\n')] : []),
+    ...(files.length > 0 ? [['Files', ...files.map(fileLine)].join('\n')] : []),
   ].join('\n\n');
+}
+
+function fileLine({ fileKey, status, provider, updatedAt }: ShownJourney['files'][number]): string {
+  return `  ${fileKey}  ${provider}, ${updatedAt}: ${status}`;
 }
 
 function submissionText({ submission, decisions, attempts, effects }: SubmissionJourney): string {

@@ -44,6 +44,14 @@ const crashingSchema = z
   })
   .meta({ id: 'AdminCrashingSubmission' });
 
+const unsentSchema = z
+  .object({
+    leadId: z.string().describe('The lead.'),
+    fileKey: z.string().describe('The file of the document.'),
+    since: instantSchema.describe('When it was given up.'),
+  })
+  .meta({ id: 'AdminUnsentDocument' });
+
 /** GET /admin/v1/tenants/{tenantId}/attention */
 export const adminListAttention = defineAdminEndpoint({
   operationId: 'adminListAttention',
@@ -54,13 +62,15 @@ export const adminListAttention = defineAdminEndpoint({
   tag: 'Admin: attention',
   summary: 'List what needs attention',
   description:
-    'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, and those that repeatedly crash their workers.',
+    'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, those that repeatedly crash their workers, and documents that could not be sent.',
   params: tenantParams,
   data: z.object({
     groups: z.array(groupSchema).describe('The groups.'),
     unknown: z.array(unknownSchema).describe('The newest 50 submissions with an unknown outcome.'),
     unknownCount: z.int().describe('How many submissions have an unknown outcome.'),
     crashing: z.array(crashingSchema).describe('At most 50 submissions that repeatedly crash their workers.'),
+    unsent: z.array(unsentSchema).describe('The newest 50 documents that could not be sent to their vendor.'),
+    unsentCount: z.int().describe('How many documents could not be sent, counted up to 1,000.'),
   }),
   errors: [],
   examples: {
@@ -68,6 +78,8 @@ export const adminListAttention = defineAdminEndpoint({
       unknown: [],
       unknownCount: 0,
       crashing: [],
+      unsent: [{ leadId: 'lead_01', fileKey: 'retainer', since: '2026-03-01T03:00:00.000Z' }],
+      unsentCount: 1,
       groups: [
         {
           status: 'error',

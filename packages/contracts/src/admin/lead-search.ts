@@ -177,6 +177,10 @@ const momentSchema = z
     what: sentenceSchema.describe('What happened, with its reasons.'),
     submissionId: z.string().optional().describe('The submission that it belongs to.'),
     calls: z.array(callSchema).optional().describe('The calls that it made, first to last.'),
+    link: z
+      .object({ text: z.string().describe('What it is.'), url: z.string().describe('Where it leads.') })
+      .optional()
+      .describe('A link, such as where the lead signs; absent until it is asked for.'),
   })
   .meta({ id: 'AdminMoment' });
 export type Moment = z.infer<typeof momentSchema>;

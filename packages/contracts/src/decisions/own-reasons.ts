@@ -104,6 +104,15 @@ export const ownReasons = [
   'server_busy',
   'collecting',
   'delivered_by_email',
+  // of documents to sign
+  'no_document_provider',
+  'vendor_not_built',
+  'document_refused',
+  'no_template',
+  'unknown_role',
+  'no_recipient',
+  'fallback_failed',
+  'file_not_open',
 ] as const;
 export type OwnReason = (typeof ownReasons)[number];
 

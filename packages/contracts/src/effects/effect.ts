@@ -6,10 +6,18 @@ import type { Trace } from '../decisions/trace.js';
 import type { TraceContext } from '../records/trace-context.js';
 
 /**
- * The kind of an effect. `document` and `milestone` are done once they are written; `action` is a first-submission
- * webhook.
+ * The kind of an effect. `document` and `milestone` are done once they are written: the signature of a document is an
+ * effect of its own, planned when it is the document's turn. `action` is a first-submission webhook.
  */
-export type EffectKind = 'webhook' | 'pixel' | 'sms' | 'email' | 'document' | 'milestone' | 'action';
+export type EffectKind =
+  | 'webhook'
+  | 'pixel'
+  | 'sms'
+  | 'email'
+  | 'document'
+  | 'signature'
+  | 'milestone'
+  | 'action';
 
 /** The status of an effect: still to do, done, given up for good, or deliberately not done. */
 export type EffectStatus = 'due' | 'done' | 'failed' | 'skipped';

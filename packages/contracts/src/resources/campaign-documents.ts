@@ -10,7 +10,9 @@ const fieldMappingOverrideSchema = z.object({
   providerFieldId: textSchema.optional().describe('Identifier of the field at the vendor.'),
   providerFieldLabel: textSchema.optional().describe('Label of the field at the vendor.'),
   providerFieldType: textSchema.optional().describe('Type of the field at the vendor.'),
-  fallbackTemplate: longTextSchema.optional().describe('Text used when the source has no value.'),
+  fallbackTemplate: longTextSchema
+    .optional()
+    .describe('Liquid template over field keys, used when the source has no value.'),
   sourceType: textSchema
     .optional()
     .describe('Where the value comes from.')
@@ -25,13 +27,15 @@ const fieldMappingOverrideSchema = z.object({
 export const campaignDocumentSchema = z
   .object({
     documentId: textSchema.optional().describe('Identifier of the document.'),
-    documentTemplateId: textSchema.optional().describe('Identifier of its template here.'),
+    documentTemplateId: textSchema
+      .optional()
+      .describe('Identifier of its template, where templateId is not set.'),
     type: textSchema.optional().describe('Kind of document.').meta({ example: 'retainer' }),
     name: textSchema.optional().describe('Shown to people.').meta({ example: 'Retainer agreement' }),
     templateId: textSchema.optional().describe('Identifier of its template at the vendor.'),
     provider: textSchema
       .optional()
-      .describe('The electronic-signature vendor.')
+      .describe('The electronic-signature vendor; docuseal sends the document, others are not built.')
       .meta({ example: 'docuseal' }),
     conditions: conditionGroupSchema
       .optional()
@@ -41,7 +45,9 @@ export const campaignDocumentSchema = z
       .max(200)
       .optional()
       .describe('How its fields are filled in.'),
-    metadataOverrides: mapOf(longTextSchema).optional().describe('Passed on to the vendor.'),
+    metadataOverrides: mapOf(longTextSchema)
+      .optional()
+      .describe('Passed on to the vendor; `role` names the role of the lead in the template.'),
     isActive: z.boolean().optional().describe('Whether the document is in use.'),
     required: z.boolean().optional().describe('Whether the lead has to sign it.'),
     autoSend: z.boolean().optional().describe('Whether it is asked for when the lead qualifies.'),
@@ -50,7 +56,9 @@ export const campaignDocumentSchema = z
       .max(3_650)
       .optional()
       .describe('Days until an unsigned document expires.'),
-    order: wholeNumberSchema.optional().describe('Position among the documents, ascending.'),
+    order: wholeNumberSchema
+      .optional()
+      .describe('Position among the documents: it is sent when those with lower ones are signed.'),
   })
   .meta({ id: 'CampaignDocument' });
 export type CampaignDocument = z.infer<typeof campaignDocumentSchema>;

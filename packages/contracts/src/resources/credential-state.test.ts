@@ -7,6 +7,7 @@ const providers = Object.keys(providerCredentialsSchema.shape) as (
   | 'telnyx'
   | 'facebook'
   | 'tiktok'
+  | 'docuseal'
 )[];
 const fieldsOf = (provider: (typeof providers)[number]) =>
   Object.keys(providerCredentialsSchema.shape[provider].unwrap().shape);
@@ -21,6 +22,8 @@ describe('the credentials of a vendor', () => {
     ['facebook', ['baseUrl', 'apiVersion'], 'not_set', ['accessToken']],
     ['tiktok', ['baseUrl'], 'not_set', ['accessToken']],
     ['tiktok', [], 'not_set', ['accessToken']],
+    ['docuseal', ['apiKey', 'baseUrl'], 'set', []],
+    ['docuseal', ['webhookSecret'], 'incomplete', ['apiKey']],
   ] as const)('of %s with %j are %s', (provider, fields, state, missing) => {
     expect(credentialState(provider, fields)).toEqual({ state, missing });
   });

@@ -8,6 +8,7 @@ const needed: Readonly<Record<Provider, readonly string[]>> = {
   twilio: ['accountSid', 'authToken'],
   telnyx: ['apiKey'],
   smtp: ['host', 'from'],
+  docuseal: ['apiKey'],
   facebook: ['accessToken'],
   tiktok: ['accessToken'],
 };

@@ -17,6 +17,15 @@ export const fileProviderSchema = z.enum([
 ]);
 export type FileProvider = z.infer<typeof fileProviderSchema>;
 
+/** The vendors that documents are really sent through; the other named ones are not built. */
+export const documentVendors = ['docuseal'] as const satisfies readonly FileProvider[];
+export type DocumentVendor = (typeof documentVendors)[number];
+
+/** Whether documents are sent through a vendor of this name. */
+export function isDocumentVendor(vendor: string): vendor is DocumentVendor {
+  return documentVendors.some((each) => each === vendor);
+}
+
 const leadId = requiredTextSchema
   .describe('The lead the file belongs to.')
   .meta({ example: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H' });

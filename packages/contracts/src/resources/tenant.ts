@@ -71,6 +71,13 @@ export const providerCredentialsSchema = z.object({
     })
     .optional(),
   smtp: smtpSchema.optional(),
+  docuseal: z
+    .object({
+      apiKey: textSchema.optional(),
+      webhookSecret: textSchema.optional(),
+      baseUrl: httpUrlSchema.optional(),
+    })
+    .optional(),
   tiktok: z.object({ accessToken: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;

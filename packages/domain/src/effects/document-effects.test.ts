@@ -1,6 +1,6 @@
 import { campaignOf } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
-import { documentEffects } from './document-effects.js';
+import { documentEffects, type DocumentEffectBody } from './document-effects.js';
 import type { EffectContext } from './effect-context.js';
 
 const now = new Date('2026-03-01T23:30:00Z');
@@ -71,5 +71,23 @@ describe('the requested documents of a campaign', () => {
     ];
     const files = asked(documents).map(({ body: { file } }) => (file as { fileKey: string }).fileKey);
     expect(files).toEqual(['retainer_2026_2', 'retainer_2026', 'document_3']);
+  });
+
+  it('that a vendor sends have an order, and the later ones name the files before them', () => {
+    const sent = { provider: 'docuseal', templateId: '9', expiresInDays: 2 };
+    const documents = [
+      document({ documentId: 'a', order: 1, ...sent }),
+      document({ documentId: 'b', order: 2, ...sent }),
+      document({ documentId: 'c', order: 1 }),
+      document({ documentId: 'd', order: 0, isActive: false }),
+    ];
+    const bodies = asked(documents).map(({ body }) => body as unknown as DocumentEffectBody);
+    expect(bodies.map(({ file, order }) => [file.fileKey, order?.after])).toEqual([
+      ['a', []],
+      ['c', undefined],
+      ['b', ['a', 'c']],
+    ]);
+    // The days of one that waits begin when it goes.
+    expect(bodies.map(({ file }) => file.metadata['expiresAt'] !== undefined)).toEqual([true, false, false]);
   });
 });

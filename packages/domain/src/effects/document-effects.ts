@@ -1,7 +1,8 @@
 /** Documents that a qualified lead is asked to sign (§2.1.2): each creates a pending file reference and an event. */
 import type { CampaignDocument, FileReference, NewEffect } from '@sluice/contracts';
-import { fileProviderSchema } from '@sluice/contracts';
+import { fileProviderSchema, isDocumentVendor } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
+import { signatureOrder, type SignatureOrder } from '../documents/signature-order.js';
 import { effectOf, type EffectContext } from './effect-context.js';
 import { entryNames, leadKey } from './effect-key.js';
 import { contactData, webhookEffects } from './webhook-effects.js';
@@ -14,6 +15,8 @@ export interface DocumentEffectBody extends Readonly<Record<string, unknown>> {
   > & {
     readonly metadata: Readonly<Record<string, unknown>>;
   };
+  /** What a vendor is asked for when it is the document's turn; absent if people have it signed. */
+  readonly order?: SignatureOrder;
 }
 
 /**
@@ -26,23 +29,35 @@ export function documentEffects(context: EffectContext): NewEffect[] {
   const documents = campaign.documents ?? [];
   const names = entryNames(documents.map(({ documentId }) => documentId));
   const fileKeys = fileKeysOf(documents);
-  return documents
-    .map((document, index) => ({ document, name: `${campaign.campaignId}.${names[index]}`, index }))
+  const asked = documents
+    .map((document, index) => ({
+      document,
+      name: `${campaign.campaignId}.${names[index]}`,
+      fileKey: fileKeys[index] ?? `document_${index + 1}`,
+    }))
     .filter(({ document }) => isAskedFor(document, context))
-    .sort((a, b) => (a.document.order ?? 0) - (b.document.order ?? 0))
-    .flatMap(({ document, name, index }) => {
-      const file = fileFor(document, fileKeys[index] ?? name, context.now);
-      const body: DocumentEffectBody = { file };
-      const effectId = leadKey(facts.leadId, `document.${name}`);
-      return [
-        effectOf(context, { effectId, kind: 'document', trigger: 'lead_qualified', body }),
-        ...webhookEffects(context, {
-          event: 'document.requested',
-          data: () => ({ ...requestData(document, file), lead: contactData(facts.data) }),
-          effectId: leadKey(facts.leadId, `document.requested.${name}`),
-        }),
-      ];
-    });
+    .sort((a, b) => placeOf(a) - placeOf(b));
+  return asked.flatMap((one) => {
+    const { document, name, fileKey } = one;
+    const after = asked.filter((other) => placeOf(other) < placeOf(one)).map((other) => other.fileKey);
+    const order = signatureOrder(document, after);
+    const waits = order !== undefined && isDocumentVendor(order.vendor) && after.length > 0;
+    const file = fileFor(document, fileKey, waits ? undefined : context.now);
+    const body: DocumentEffectBody = { file, ...(order && { order }) };
+    const effectId = leadKey(facts.leadId, `document.${name}`);
+    return [
+      effectOf(context, { effectId, kind: 'document', trigger: 'lead_qualified', body }),
+      ...webhookEffects(context, {
+        event: 'document.requested',
+        data: () => ({ ...requestData(document, file), lead: contactData(facts.data) }),
+        effectId: leadKey(facts.leadId, `document.requested.${name}`),
+      }),
+    ];
+  });
+}
+
+function placeOf({ document }: { readonly document: CampaignDocument }): number {
+  return document.order ?? 0;
 }
 
 function isAskedFor(document: CampaignDocument, { facts }: EffectContext): boolean {
@@ -52,11 +67,18 @@ function isAskedFor(document: CampaignDocument, { facts }: EffectContext): boole
 
 const dayMs = 86_400_000;
 
-function fileFor(document: CampaignDocument, fileKey: string, now: Date): DocumentEffectBody['file'] {
+// A document that waits for others has its days once it goes.
+function fileFor(
+  document: CampaignDocument,
+  fileKey: string,
+  from: Date | undefined,
+): DocumentEffectBody['file'] {
   const { documentId, documentTemplateId, templateId, type, name, order, required, expiresInDays } = document;
   const provider = fileProviderSchema.safeParse(document.provider);
   const expiresAt =
-    expiresInDays === undefined ? undefined : new Date(now.getTime() + expiresInDays * dayMs).toISOString();
+    expiresInDays === undefined || from === undefined
+      ? undefined
+      : new Date(from.getTime() + expiresInDays * dayMs).toISOString();
   const known = { documentId, documentTemplateId, templateId, type, order, required, expiresAt };
   return {
     fileKey,

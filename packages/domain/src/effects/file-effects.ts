@@ -12,6 +12,7 @@ export interface FileChange {
     'fileId' | 'fileKey' | 'fileName' | 'fileType' | 'provider' | 'status'
   > & {
     readonly signedAt?: string | undefined;
+    readonly signingUrl?: string | undefined;
   };
   /** Absent if the file is new. */
   readonly statusBefore?: FileStatus | undefined;
@@ -22,7 +23,7 @@ export interface FileChange {
 /** The effects of a change; none if the status is unchanged. */
 export function fileEffects(context: EffectContext, { file, statusBefore, change }: FileChange): NewEffect[] {
   if (file.status === statusBefore) return [];
-  const { fileId, fileKey, fileName, fileType, provider, status, signedAt } = file;
+  const { fileId, fileKey, fileName, fileType, provider, status, signedAt, signingUrl } = file;
   const data = () => ({
     fileId,
     fileKey,
@@ -32,6 +33,7 @@ export function fileEffects(context: EffectContext, { file, statusBefore, change
     status,
     ...(statusBefore !== undefined && { statusBefore }),
     ...(signedAt !== undefined && { signedAt }),
+    ...(signingUrl !== undefined && { signingUrl }),
     lead: contactData(context.facts.data),
   });
   const effectId = leadKey(context.facts.leadId, `file.updated.${fileKey}.${change}`);

@@ -93,6 +93,14 @@ const ours: Readonly<Record<OwnReason, string>> = {
   server_busy: 'the mail server asked to try again later',
   delivered_by_email: 'the lead itself was delivered by e-mail',
   collecting: 'it waits for other leads of the same minute',
+  no_document_provider: 'no document provider is configured',
+  vendor_not_built: 'sending through this vendor is not built',
+  document_refused: 'the document vendor refused it',
+  no_template: 'the document names no template of the vendor',
+  unknown_role: 'its template has no such role',
+  no_recipient: 'the lead has no name, email or phone number',
+  fallback_failed: 'a fallback template of the document is invalid',
+  file_not_open: 'the file is no longer open',
 };
 
 const periods: Readonly<Record<LimitType, string>> = {

@@ -7,6 +7,7 @@ import { fileEffects } from '@sluice/domain';
 import type { WrittenFile } from '@sluice/store';
 import { planEffect, type LeadEffectDeps } from './plan-effects.js';
 import { leadContext } from './lead-context.js';
+import { planNextSignatures } from './plan-signatures.js';
 
 /** A file whose status has changed, and the id of that change, so that each change is notified once. */
 interface ChangedFile {
@@ -15,7 +16,7 @@ interface ChangedFile {
   readonly change: string;
 }
 
-/** Plans the effects of the new status of a lead's file. */
+/** Plans the effects of the new status of a lead's file: who is told, and which documents go next. */
 export async function planFileEffects(
   core: LeadEffectDeps,
   lead: LeadRecord,
@@ -23,6 +24,7 @@ export async function planFileEffects(
 ): Promise<void> {
   const effects = fileEffects(await leadContext(core, lead), changed);
   await Promise.all(effects.map((effect) => planEffect(core, lead.tenantId, effect)));
+  await planNextSignatures(core, lead.tenantId, changed.file);
 }
 
 /** Plans the effects of a file's pending notifications, and removes the notifications. Repeatable. */

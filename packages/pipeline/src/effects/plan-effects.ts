@@ -4,16 +4,13 @@
  */
 import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
-import { failpoint, newId, traceContext } from '@sluice/runtime';
-import type { PlannedEffect, TenantStores } from '@sluice/store';
-import { now, type Core, type StoresFor } from '../core.js';
+import { newId } from '@sluice/runtime';
+import type { TenantStores } from '@sluice/store';
+import { now, type StoresFor } from '../core.js';
 import { bookMilestones } from '../ledger/book-milestones.js';
-import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
 import { leadFacts } from '../stage/facts.js';
-
-/** What planning an effect uses of the core. */
-export type PlanEffectDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'> &
-  Pick<Core, 'producer' | 'log'>;
+import { planSignature } from './plan-signatures.js';
+import { writeEffect, type PlanEffectDeps } from './write-effect.js';
 
 /** What planning effects uses of the core if they carry facts of their lead. */
 export type LeadEffectDeps = PlanEffectDeps & StoresFor<'tenants'>;
@@ -59,31 +56,14 @@ export async function effectsOfDecision(
   });
 }
 
-/** Writes one effect and enqueues it, unless it was already written. */
+/** Writes one effect and enqueues it, unless it was already written. A document is requested as a file of the lead. */
 export async function planEffect(core: PlanEffectDeps, tenantId: string, effect: NewEffect): Promise<Effect> {
-  const { effects, files } = core.stores.forTenant(tenantId);
-  const at = now(core);
-  const planned = plannedAt(core, effect, at);
-  const { effect: written, ours } = await effects.plan(planned.effect, at, planned.dueAt);
-  await failpoint('after-effect-before-enqueue', written);
-  if (written.kind === 'document') await requestDocument(files, written, at);
-  // Not awaited: if Redis refuses the job, the sweep requeues it. An effect that was already written is queued or in
-  // progress, or the sweep requeues it when it falls due.
-  if (ours && written.status === 'due') void enqueueEffect(core, written, at);
+  const written = await writeEffect(core, tenantId, effect);
+  if (written.kind === 'document') {
+    await requestDocument(core.stores.forTenant(tenantId).files, written, now(core));
+    await planSignature(core, written);
+  }
   return written;
-}
-
-/** An effect as it is written at `at`: with the current trace, and due if a worker carries it out. */
-export function plannedAt(
-  { stores: { sweepTiming } }: StoresFor<'sweepTiming'>,
-  effect: NewEffect,
-  at: Date,
-): PlannedEffect {
-  const trace = traceContext();
-  return {
-    effect: trace ? { ...effect, traceContext: trace } : effect,
-    dueAt: effectQueueOf(effect.kind) ? new Date(at.getTime() + sweepTiming.firstLookMs) : undefined,
-  };
 }
 
 // If the lead already has a file with that key, that file stays unchanged.

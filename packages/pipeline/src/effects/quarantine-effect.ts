@@ -4,6 +4,7 @@ import type { StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { advance } from '../stage/advance.js';
 import { tooOften } from '../stage/quarantine.js';
+import { fileFailed } from './note-file.js';
 import { notifyOf } from './notify-of.js';
 import { showOutcome } from './show-outcome.js';
 import type { LeadEffectDeps } from './plan-effects.js';
@@ -24,6 +25,7 @@ export async function quarantineEffect(core: Core, effect: Effect, run: StageRun
     await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
   }
   if (effect.kind === 'sms') await giveUpMessage(core, effect);
+  if (effect.kind === 'signature') await fileFailed(core, effect);
   await effects.progress(effect.effectId, { status: 'failed', reason: 'quarantined' }, decidedAt);
   core.log.error('effect quarantined', {
     tenantId: effect.tenantId,

@@ -19,7 +19,7 @@ import {
 import { failpoint } from '@sluice/runtime';
 import type { Amount, PlacedWith, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
-import { plannedAt } from '../effects/plan-effects.js';
+import { plannedAt } from '../effects/write-effect.js';
 import { releaseAfter } from '../holds/release-next-waiting.js';
 import { enqueueEffect } from '../stage/enqueue.js';
 import { countEnd } from '../stage/measure.js';

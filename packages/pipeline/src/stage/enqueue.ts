@@ -43,13 +43,14 @@ export async function enqueueStage(
 }
 
 /**
- * The queue for effects of this kind. The webhook worker also sends first-submission webhooks. Undefined for a kind
- * without a worker.
+ * The queue for effects of this kind. The webhook worker also sends first-submission webhooks, and documents to their
+ * vendor. Undefined for a kind without a worker.
  */
 export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefined {
   switch (kind) {
     case 'webhook':
     case 'action':
+    case 'signature':
       return 'webhook';
     case 'pixel':
     case 'sms':

@@ -23,7 +23,7 @@ export async function deliveryLane(
 
 /**
  * The lane of an effect: the webhook of the campaign or of its tenant, the platform and id of a pixel, or the vendor of
- * a message.
+ * a message or of a document.
  */
 export async function effectLane(
   stores: Pick<Stores, 'forTenant'>,
@@ -40,6 +40,8 @@ export async function effectLane(
       return `email.${String(body['clientId'])}`;
     case 'action':
       return `action.${campaignId}`;
+    case 'signature':
+      return `signature.${String(body['vendor'])}`;
     default: {
       const own = (await stores.forTenant(tenantId).campaigns.cached(campaignId))?.webhooks;
       return own?.url !== undefined && own.inheritFromTenant !== true ? `webhook.${campaignId}` : 'webhook';

@@ -140,6 +140,10 @@ export const aboutLeads = {
         key: { notificationsDueAt: 1 },
         partialFilterExpression: { notificationsDueAt: { $exists: true } },
       },
+      // The file that a vendor reports on.
+      { key: { tenantId: 1, fileId: 1 }, partialFilterExpression: { provider: 'docuseal' } },
+      // Documents that could not be sent, which operators are told of.
+      { key: { tenantId: 1, updatedAt: -1 }, partialFilterExpression: { status: 'failed' } },
     ],
     sharded: 'by _id',
     grows: true,

@@ -6,6 +6,7 @@ import {
   type Campaign,
   type CreateCampaignInput,
 } from '@sluice/contracts';
+import { documentProblems } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/runtime';
 import type { TenantStores } from '@sluice/store';
@@ -18,6 +19,8 @@ type Deps = StoresFor<'clock' | 'forTenant'>;
 export const createCampaignRoute = defineRoute(
   createCampaign,
   async ({ body, tenant, ids }, { stores }: Deps) => {
+    const details = documentProblems(body.documents);
+    if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
     const mine = stores.forTenant(tenant.tenantId);
     const at = stores.clock.now().toISOString();
     const { client, offer } = await partners(body, mine);

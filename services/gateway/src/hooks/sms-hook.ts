@@ -5,16 +5,9 @@
 import { ApiError, unstorableProblems } from '@sluice/contracts';
 import type { StoresFor, LeadEffectDeps } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
-import {
-  bodyText,
-  formText,
-  refuseOtherCharset,
-  type Hook,
-  type HookAnswer,
-  type HookCall,
-} from '@sluice/runtime';
+import { formText, refuseOtherCharset, type Hook, type HookCall } from '@sluice/runtime';
 import type { SealingKey } from '@sluice/store';
-import { setTimeout as pause } from 'node:timers/promises';
+import { answerGenuine, jsonText, type Judged } from './answer-genuine.js';
 import type { Caller } from './caller.js';
 import { heedOptOut } from './heed-opt-out.js';
 import { takeInboundMessage } from './inbound-message.js';
@@ -28,12 +21,6 @@ export interface SmsHookDeps extends LeadEffectDeps {
   readonly publicUrl: string;
 }
 
-/** The same answer for every refused call, so that a caller does not learn which tenants use which vendor. */
-const refused: HookAnswer = { status: 403, contentType: 'text/plain', body: 'The signature does not match.' };
-
-/** Every refusal is sent this long after the call arrived, because its timing would reveal the reason. */
-const REFUSED_AFTER_MS = 100;
-
 /**
  * `POST /hooks/sms/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor signed the call. A genuine call that
  * cannot be read is answered 400 or 415, so that it shows at the vendor.
@@ -41,30 +28,19 @@ const REFUSED_AFTER_MS = 100;
 export function smsHook(deps: SmsHookDeps): Hook {
   return {
     path: '/hooks/sms/{vendor}/{tenantId}',
-    async handle(call) {
-      const knownAfter = pause(REFUSED_AFTER_MS);
-      const judged = await judge(deps, call);
-      if (judged.kind === 'refused') {
-        call.log.info('sms hook refused', { because: judged.because });
-        await knownAfter;
-        return refused;
-      }
-      const { caller } = judged;
-      const hook = smsHooks[caller.provider];
-      await take({ ...deps, log: call.log }, caller, await saidIn(deps, call, caller), call);
-      return { status: 200, ...hook.reply };
-    },
+    handle: (call) =>
+      answerGenuine(call, judge(deps, call), async ({ caller }) => {
+        const hook = smsHooks[caller.provider];
+        await take({ ...deps, log: call.log }, caller, await saidIn(deps, call, caller), call);
+        return { status: 200, ...hook.reply };
+      }),
   };
 }
-
-type Judged =
-  | { readonly kind: 'genuine'; readonly caller: Caller }
-  | { readonly kind: 'refused'; readonly because: 'unknown_vendor' | 'no_credentials' | 'wrong_signature' };
 
 async function judge(
   deps: StoresFor<'clock' | 'tenants'> & Pick<SmsHookDeps, 'encryptionKeys' | 'publicUrl'>,
   call: HookCall,
-): Promise<Judged> {
+): Promise<Judged<{ readonly caller: Caller }>> {
   const { vendor = '', tenantId = '' } = call.params;
   if (!Object.hasOwn(smsHooks, vendor)) return { kind: 'refused', because: 'unknown_vendor' };
   const caller: Caller = { tenantId, provider: vendor as Caller['provider'] };
@@ -109,16 +85,6 @@ async function saidIn(deps: LeadEffectDeps, call: HookCall, caller: Caller): Pro
     // Characters that are replaced here are in no number and in none of a vendor's words.
     await heedOptOut(deps, caller, hook.read(call.rawBody.toString()));
     throw error;
-  }
-}
-
-function jsonText(bytes: Buffer): string {
-  const text = bodyText(bytes);
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    throw new ApiError('VALIDATION_ERROR', { details: ['body: is not valid JSON'] });
   }
 }
 

@@ -17,6 +17,7 @@ import { Ago, Time } from '../../components/time.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 import { ReplayPanel, Replays } from './replay-panel.js';
 import { CrashingSubmissions, UnknownOutcomes } from './unknown-outcomes.js';
+import { UnsentDocuments } from './unsent-documents.js';
 
 type Group = EndpointData<typeof adminListAttention>['groups'][number];
 type Lead = EndpointData<typeof adminListAttentionLeads>['leads'][number];
@@ -72,7 +73,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
         </Panel>
       )}
       <Loaded loader={loader}>
-        {({ unknown, unknownCount, crashing }) => (
+        {({ unknown, unknownCount, crashing, unsent, unsentCount }) => (
           <>
             <UnknownOutcomes
               tenantId={tenantId}
@@ -81,6 +82,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
               onResolved={loader.reload}
             />
             <CrashingSubmissions tenantId={tenantId} crashing={crashing} />
+            <UnsentDocuments tenantId={tenantId} unsent={unsent} count={unsentCount} />
           </>
         )}
       </Loaded>

@@ -14,6 +14,13 @@ export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
           </div>
           <div class="timeline-what">
             <Sentence sentence={moment.what} open={2} />
+            {moment.link && (
+              <p>
+                <a href={moment.link.url} target="_blank" rel="noreferrer noopener">
+                  {moment.link.text}
+                </a>
+              </p>
+            )}
             {moment.calls?.map((made) => (
               <Call key={made.n} call={made} />
             ))}

@@ -9,6 +9,12 @@ export function readObject(text: string): Loose {
   return loose(readJson(text)?.value);
 }
 
+/** The JSON list in a text, each item as an object; undefined if it is none. */
+export function readList(text: string): readonly Loose[] | undefined {
+  const value: unknown = readJson(text)?.value;
+  return Array.isArray(value) ? value.map(loose) : undefined;
+}
+
 /** The value as an object, or an empty object. */
 export function loose(value: unknown): Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};

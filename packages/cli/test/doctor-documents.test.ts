@@ -1,0 +1,21 @@
+import { openDemoWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openDemoWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+it('sluice doctor names documents that could not be sent, until a person has them signed', async () => {
+  const { files } = world.stores.forTenant('demo');
+  const key = { leadId: 'lead_1', fileKey: 'retainer' };
+  const begun = { fileId: 'file_1', fileName: 'Retainer', fileType: 'pdf', documentUrl: '' } as const;
+  const failed = { ...begun, provider: 'docuseal', status: 'failed' } as const;
+  expect((await world.sluice(['doctor'])).output).not.toContain('could not be sent');
+  await files.upsert(key, {}, failed, new Date());
+  const { code, output } = await world.sluice(['doctor']);
+  expect(output).toContain('Tenant demo: 1 document could not be sent: retainer of lead_1.');
+  expect(code).toBe(1);
+  await files.upsert(key, { status: 'signed' }, failed, new Date());
+  expect((await world.sluice(['doctor'])).output).not.toContain('could not be sent');
+}, 60_000);

@@ -1,0 +1,33 @@
+/** What follows from an attempt to have a document sent: done, refused for good, or another attempt. */
+import {
+  afterWebhookAttempt,
+  type AfterWebhookAttempt,
+  type EndedWebhookAttempt,
+} from '../webhooks/after-webhook-attempt.js';
+
+/** How an attempt ended that did not send the document. */
+export type FailedDocumentAttempt = Omit<EndedWebhookAttempt, 'retryAttempts'>;
+
+/** What follows; the vendor's refusal is `document_refused`. */
+export type AfterDocumentAttempt =
+  | Pick<Extract<AfterWebhookAttempt, { kind: 'again' }>, 'kind' | 'at'>
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const RETRIES = 5;
+/** Refusals that another attempt may overcome. */
+const passing = new Set([408, 425, 429]);
+
+/**
+ * Decides what follows: 4xx is final, and everything else is tried again on the schedule of webhooks. A yes that cannot
+ * be read is tried again too: every attempt begins with looking the document up.
+ */
+export function afterDocumentAttempt(ended: FailedDocumentAttempt): AfterDocumentAttempt {
+  const { answer } = ended;
+  const status = answer.kind === 'answered' ? answer.status : 0;
+  if (status >= 400 && status < 500 && !passing.has(status))
+    return { kind: 'failed', reason: 'document_refused' };
+  const isYes = status >= 200 && status < 300;
+  const read = isYes ? ({ kind: 'failed', reason: 'malformed' } as const) : answer;
+  const after = afterWebhookAttempt({ ...ended, answer: read, retryAttempts: RETRIES });
+  return after.kind === 'done' ? { kind: 'failed', reason: 'malformed' } : after;
+}

@@ -1,0 +1,28 @@
+/** How the status of a file follows its vendor, which reports late, twice and in any order. */
+import type { FileReference, FileStatus } from '@sluice/contracts';
+
+/** The statuses that a vendor reports. */
+export type ReportedStatus = Extract<
+  FileStatus,
+  'viewed' | 'in_progress' | 'signed' | 'declined' | 'expired'
+>;
+
+/** In the order in which a document passes them. One that was given up may have reached the vendor all the same. */
+const open: readonly FileStatus[] = ['pending', 'failed', 'viewed', 'in_progress'];
+
+/** The statuses that a file may have before it takes a reported one; a signed, declined or expired file keeps its own. */
+export function statusesBefore(reported: ReportedStatus): readonly FileStatus[] {
+  return reported === 'viewed' || reported === 'in_progress' ? open.slice(0, open.indexOf(reported)) : open;
+}
+
+/** What an earlier attempt has left of a file that is to be sent. */
+export function sendingState(
+  file: Pick<FileReference, 'provider' | 'providerDocumentId' | 'signingUrl' | 'status' | 'documentUrl'>,
+  vendor: string,
+): 'open' | 'sent' | 'taken' {
+  if (file.provider !== vendor) return 'taken';
+  const isOpen = open.includes(file.status);
+  // The vendor knows the document, by our attempt or by its own report.
+  if (file.providerDocumentId !== undefined) return isOpen && file.signingUrl === undefined ? 'open' : 'sent';
+  return isOpen && file.status !== 'failed' && file.documentUrl === '' ? 'open' : 'taken';
+}

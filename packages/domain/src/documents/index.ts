@@ -1,0 +1,12 @@
+export { afterDocumentAttempt, type AfterDocumentAttempt } from './after-document-attempt.js';
+export { documentProblems, documentValues, type DocumentValues } from './document-values.js';
+export { sendingState, statusesBefore, type ReportedStatus } from './file-status.js';
+export {
+  isSigned,
+  signatureEffect,
+  turnOfDocument,
+  waitsForFile,
+  type DocumentField,
+  type SignatureEffectBody,
+  type SignatureOrder,
+} from './signature-order.js';

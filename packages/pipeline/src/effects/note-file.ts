@@ -1,0 +1,37 @@
+/** What a vendor does with a lead's file: written into the file, then notified. Repeatable. */
+import type { Effect } from '@sluice/contracts';
+import type { SignatureEffectBody } from '@sluice/domain';
+import type { FileKey, WrittenFile } from '@sluice/store';
+import { now } from '../core.js';
+import { eraseAgain } from '../ending/erase-again.js';
+import { notifyFileChanges } from './notify-file-changes.js';
+import type { LeadEffectDeps } from './plan-effects.js';
+
+/**
+ * Notifies of what was written into a file. If the process dies before, the sweep does it; if the lead was erased
+ * meanwhile, what was written is removed.
+ */
+export async function noteFile(
+  core: LeadEffectDeps,
+  { tenantId, leadId }: Pick<Effect, 'tenantId' | 'leadId'>,
+  written: WrittenFile,
+): Promise<void> {
+  const lead = await core.stores.forTenant(tenantId).leads.find(leadId);
+  if (!lead) return;
+  await notifyFileChanges(core, lead, written);
+  await eraseAgain(core, lead);
+}
+
+/** The document of this effect could not be sent: its file has failed, unless the vendor has reported on it. */
+export async function fileFailed(core: LeadEffectDeps, effect: Effect): Promise<void> {
+  const { files } = core.stores.forTenant(effect.tenantId);
+  const { fileKey } = effect.body as SignatureEffectBody;
+  const key: FileKey = { leadId: effect.leadId, fileKey };
+  const written = await files.follow(
+    key,
+    { status: 'failed' },
+    { from: ['pending'], change: 'not_sent' },
+    now(core),
+  );
+  if (written) await noteFile(core, effect, written);
+}

@@ -1,0 +1,40 @@
+/** Writing an effect: a document first, then a job. If its job is lost, the sweep requeues it. */
+import type { Effect, NewEffect } from '@sluice/contracts';
+import { failpoint, traceContext } from '@sluice/runtime';
+import type { PlannedEffect } from '@sluice/store';
+import { now, type Core, type StoresFor } from '../core.js';
+import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
+
+/** What planning an effect uses of the core. */
+export type PlanEffectDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'> &
+  Pick<Core, 'producer' | 'log'>;
+
+/** Writes one effect and enqueues it, unless it was already written. */
+export async function writeEffect(
+  core: PlanEffectDeps,
+  tenantId: string,
+  effect: NewEffect,
+): Promise<Effect> {
+  const at = now(core);
+  const planned = plannedAt(core, effect, at);
+  const { effects } = core.stores.forTenant(tenantId);
+  const { effect: written, ours } = await effects.plan(planned.effect, at, planned.dueAt);
+  await failpoint('after-effect-before-enqueue', written);
+  // Not awaited: if Redis refuses the job, the sweep requeues it. An effect that was already written is queued or in
+  // progress, or the sweep requeues it when it falls due.
+  if (ours && written.status === 'due') void enqueueEffect(core, written, at);
+  return written;
+}
+
+/** An effect as it is written at `at`: with the current trace, and due if a worker carries it out. */
+export function plannedAt(
+  { stores: { sweepTiming } }: StoresFor<'sweepTiming'>,
+  effect: NewEffect,
+  at: Date,
+): PlannedEffect {
+  const trace = traceContext();
+  return {
+    effect: trace ? { ...effect, traceContext: trace } : effect,
+    dueAt: effectQueueOf(effect.kind) ? new Date(at.getTime() + sweepTiming.firstLookMs) : undefined,
+  };
+}

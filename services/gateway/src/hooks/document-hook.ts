@@ -1,0 +1,82 @@
+/**
+ * Where vendors of electronic signatures report on documents. The file takes the reported status and never returns from
+ * signed, declined or expired, so reports may come late, twice and in any order.
+ */
+import { ApiError, isDocumentVendor, unstorableProblems, type DocumentVendor } from '@sluice/contracts';
+import { statusesBefore } from '@sluice/domain';
+import { noteFile, now, type LeadEffectDeps, type StoresFor } from '@sluice/pipeline';
+import { documentHooks, documentHookSecret, type DocumentCallback } from '@sluice/providers';
+import { refuseOtherCharset, type Hook, type HookCall } from '@sluice/runtime';
+import type { SealingKey } from '@sluice/store';
+import { answerGenuine, jsonText, type Judged } from './answer-genuine.js';
+
+/** What the hook uses. */
+export interface DocumentHookDeps extends LeadEffectDeps {
+  /** Decrypt the tenants' vendor credentials. */
+  readonly encryptionKeys: readonly SealingKey[];
+}
+
+/** The tenant and the vendor on whose behalf a call arrived. */
+interface Caller {
+  readonly tenantId: string;
+  readonly vendor: DocumentVendor;
+}
+
+type Report = Extract<DocumentCallback, { kind: 'status' }>;
+
+/**
+ * `POST /hooks/documents/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor made the call, and 200 to
+ * everything that it says, whether or not it changes a file.
+ */
+export function documentHook(deps: DocumentHookDeps): Hook {
+  return {
+    path: '/hooks/documents/{vendor}/{tenantId}',
+    handle: (call) =>
+      answerGenuine(call, judge(deps, call), async (caller) => {
+        refuseOtherCharset(call.headers['content-type']);
+        const said = documentHooks[caller.vendor].read(jsonText(call.rawBody));
+        const details = unstorableProblems(said);
+        if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
+        if (said.kind === 'status') await takeReport({ ...deps, log: call.log }, caller, said);
+        return { status: 200, contentType: 'application/json', body: '{}' };
+      }),
+  };
+}
+
+async function judge(
+  { stores, encryptionKeys }: StoresFor<'clock' | 'tenants'> & Pick<DocumentHookDeps, 'encryptionKeys'>,
+  call: HookCall,
+): Promise<Judged<Caller>> {
+  const { vendor = '', tenantId = '' } = call.params;
+  if (!isDocumentVendor(vendor)) return { kind: 'refused', because: 'unknown_vendor' };
+  const known = await stores.tenants.cached(tenantId);
+  const credentials = known && (await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
+  const secret = credentials && documentHookSecret(vendor, credentials);
+  if (secret === undefined) return { kind: 'refused', because: 'no_credentials' };
+  const { headers, rawBody } = call;
+  return documentHooks[vendor].isGenuine({ headers, rawBody, receivedAt: stores.clock.now() }, secret)
+    ? { kind: 'genuine', tenantId, vendor }
+    : { kind: 'refused', because: 'wrong_signature' };
+}
+
+// A document that the vendor's other customers or the tenant itself made there is unknown, and of no interest.
+async function takeReport(core: LeadEffectDeps, { tenantId, vendor }: Caller, report: Report): Promise<void> {
+  const { fileId, status, at, documentId, signedAt, documentUrl } = report;
+  const { files } = core.stores.forTenant(tenantId);
+  const known = await files.findSent(fileId, vendor, now(core));
+  if (!known) return core.log.info('report about an unknown document', { tenantId, vendor, status });
+  const written = await files.follow(
+    known.file,
+    {
+      status,
+      ...(documentId !== undefined && { providerDocumentId: documentId }),
+      ...(signedAt !== undefined && { signedAt }),
+      ...(documentUrl !== undefined && { documentUrl }),
+    },
+    { from: statusesBefore(status), change: `${vendor}.${status}.${Date.parse(at)}` },
+    now(core),
+  );
+  // A repeated report completes what the first one left undone.
+  const pending = written ?? known;
+  await noteFile(core, { tenantId, leadId: pending.file.leadId }, pending);
+}

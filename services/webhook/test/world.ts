@@ -1,0 +1,157 @@
+/** The webhook worker's stage on real stores, a clock that the test moves, and a vendor of documents on loopback. */
+import type {
+  Campaign,
+  CampaignDocument,
+  Effect,
+  FileReference,
+  LeadData,
+  SubmissionRecord,
+} from '@sluice/contracts';
+import { effectsOf } from '@sluice/domain';
+import { leadFacts, planEffect } from '@sluice/pipeline';
+import { createOutboundClient } from '@sluice/providers';
+import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import { openStores, sealingKey, type TenantStores } from '@sluice/store';
+import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import type { WebhookDeps } from '../src/deps.js';
+import { webhookStage } from '../src/webhook-stage.js';
+import { fakeDocuseal, type FakeDocuseal } from './fake-docuseal.js';
+
+export interface World {
+  readonly deps: WebhookDeps;
+  readonly clock: FixedClock;
+  readonly mine: TenantStores;
+  readonly docuseal: FakeDocuseal;
+  /** A lead that has just qualified for a campaign with these documents. The tenant `bare` has no vendor. */
+  qualified(
+    documents: readonly CampaignDocument[],
+    more?: { data?: LeadData; isTest?: boolean; tenantId?: 'demo' | 'bare' },
+  ): Promise<string>;
+  /** The effects that send the lead's documents, by the key of the file. */
+  signatures(leadId: string, tenantId?: 'demo' | 'bare'): Promise<Readonly<Record<string, Effect>>>;
+  run(effect: Effect): ReturnType<typeof webhookStage.run>;
+  file(leadId: string, fileKey: string): Promise<FileReference>;
+  /** The events about the lead's files, as type and status. */
+  told(leadId: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export async function startWorld(): Promise<World> {
+  const backends = await testBackends({ prepares: true });
+  const clock = fixedClock(new Date('2026-03-01T12:00:00Z'));
+  const opened = await openStores(backends.mongodbUrl);
+  await opened.prepare();
+  const moved = Object.create(opened.clock) as typeof opened.clock;
+  const stores: typeof opened = { ...opened, clock: Object.assign(moved, { now: () => clock.now() }) };
+  const redis = producerConnection(backends.redisUrl, silentLogger);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  const producer = createProducer(redis);
+  const docuseal = await fakeDocuseal();
+  const key = sealingKey(testEncryptionKey);
+  const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
+  const deps: WebhookDeps = {
+    stores,
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('test'),
+    outbound,
+    encryptionKeys: [key],
+  };
+  const settings = { webhooks: { url: 'https://hooks.example/in' } };
+  for (const tenantId of ['demo', 'bare']) await stores.tenants.put({ tenantId, name: tenantId, settings });
+  const account = { apiKey: 'KEY', baseUrl: docuseal.url };
+  await stores.tenants.setCredentials('demo', 'docuseal', account, { keys: [key], at: clock.now() });
+  const mine = stores.forTenant('demo');
+  let campaigns = 0;
+
+  return {
+    deps,
+    clock,
+    mine,
+    docuseal,
+    async qualified(documents, { data = person, isTest = false, tenantId = 'demo' } = {}) {
+      const of = stores.forTenant(tenantId);
+      const at = clock.now();
+      const campaignId = `DOC${String((campaigns += 1))}`;
+      const campaign: Campaign = {
+        campaignId,
+        clientId: 'cli_1',
+        offerId: 'off_1',
+        name: 'Documents',
+        active: true,
+        documents: [...documents],
+        createdAt: at.toISOString(),
+        updatedAt: at.toISOString(),
+      };
+      await of.campaigns.put(campaignId, campaign);
+      const [leadId, submissionId] = [newId('lead'), newId('submission')];
+      const lead = {
+        tenantId,
+        leadId,
+        campaignId,
+        data,
+        isTest,
+        status: 'pending' as const,
+        createdAt: at,
+        updatedAt: at,
+        lastSubmissionId: submissionId,
+      };
+      await of.leads.ensure({ lead, search: [] });
+      const submission: SubmissionRecord = {
+        ...{ tenantId, submissionId, leadId, campaignId, isTest, data },
+        kind: 'submit',
+        acceptedAt: at,
+        first: true,
+        status: 'pending',
+      };
+      const effects = effectsOf({
+        tenantId,
+        submission,
+        campaign,
+        tenantSettings: settings,
+        facts: await leadFacts(deps, lead, [campaign]),
+        stage: 'qualification',
+        decision: { kind: 'qualified', trace: [] },
+        mintEventId: () => newId('event'),
+        now: at,
+      });
+      await Promise.all(effects.map((effect) => planEffect(deps, tenantId, effect)));
+      return leadId;
+    },
+    async signatures(leadId, tenantId = 'demo') {
+      const once = await stores.forTenant(tenantId).effects.onceForLead(leadId);
+      const sent = once.filter(({ kind }) => kind === 'signature');
+      return Object.fromEntries(sent.map((effect) => [String(effect.body['fileKey']), effect]));
+    },
+    run: ({ tenantId, effectId }) => webhookStage.run({ tenantId, effectId }, deps, { first: true }),
+    async file(leadId, fileKey) {
+      const found = await mine.files.find({ leadId, fileKey }, clock.now());
+      if (!found) throw new Error(`no file ${fileKey}`);
+      return found;
+    },
+    async told(leadId) {
+      const once = await mine.effects.onceForLead(leadId);
+      return once
+        .filter(({ trigger }) => trigger === 'file.updated')
+        .map(({ body }) => (body['message'] as { data: { fileKey: string; status: string } }).data)
+        .map(({ fileKey, status }) => `${fileKey} ${status}`);
+    },
+    async close() {
+      outbound.close();
+      await producer.close();
+      redis.disconnect();
+      await opened.close();
+      await docuseal.close();
+      await backends.stop();
+    },
+  };
+}
+
+const person: LeadData = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '+14155550132',
+  phoneValid: true,
+  questionnaire: { injury: 'back' },
+};
