@@ -39,7 +39,6 @@ export {
   type CrashingSubmission,
   type UnknownOutcome,
 } from './needs-attention.js';
-export type { OpenCircuit } from './open-circuits.js';
 export { impersonalDecision } from './personal-data.js';
 export type { Awaited } from './awaited.js';
 export type { AttentionOfTenant } from './leads-awaiting-operator.js';
@@ -50,12 +49,16 @@ export {
   type LeadFigures,
   type WaitFigures,
 } from './figures/figures.js';
+export type { ReceiverAnswer } from './receivers/answers.js';
+export { isOrderedOpen, type CircuitOrder } from './receivers/circuit-orders.js';
+export type { CircuitPeriod } from './receivers/circuit.js';
+export type { OpenCircuit } from './receivers/open-circuits.js';
+export type { ReceiverHealth, ReceiverHealthStore } from './receivers/receiver-health.js';
 export type {
-  CircuitPeriod,
-  ReceiverAnswer,
-  ReceiverHealth,
-  ReceiverHealthStore,
-} from './figures/receiver-health.js';
+  ReceiverInTrouble,
+  SwitchedOffOfTenant,
+  SwitchedOffReceiver,
+} from './receivers/webhook-urls.js';
 export { spanMs, spanStart, type Span } from './figures/spans.js';
 export { addTimes, quantileMs, type Times } from './figures/times.js';
 export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
@@ -88,7 +91,6 @@ export { hashPassword, isPassword, passwordCosts } from './operators/password-ha
 export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep-timing.js';
-export { isOrderedOpen, type CircuitOpenedByHand, type CircuitOrder } from './circuit-orders.js';
 export {
   sealedSecret,
   worstOf,
@@ -104,4 +106,3 @@ export type { SubmissionEnd } from './submissions.js';
 export type { Placement, StoredSubmission } from './submission-document.js';
 export { isStoreUnavailable } from './unavailable.js';
 export { isOnHold, type HeldScope, type HeldWork } from './work-on-hold.js';
-export type { ReceiverInTrouble, SwitchedOffOfTenant, SwitchedOffReceiver } from './webhook-urls.js';

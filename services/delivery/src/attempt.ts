@@ -163,7 +163,7 @@ type Unmade = Exclude<Attempted, { kind: 'made' | 'concluded' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(
-  deps: StoresFor<'clock' | 'receivers'> & Pick<DeliveryDeps, 'circuits' | 'outbound'>,
+  deps: StoresFor<'clock'> & Pick<DeliveryDeps, 'circuits' | 'outbound'>,
   loaded: LoadedSubmission<'delivery'>,
   planned: PlannedAttempt,
   { url, method, headers, body }: DeliveryRequest,
@@ -189,9 +189,8 @@ async function claimAndSend(
   );
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
-    // Shown in the dashboard only, so a failed write is ignored.
-    void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
-    deps.stores.receivers.noteOpen(tenantId, destination.label, until);
+    // No lead depends on this being known elsewhere, so a failed write is ignored.
+    void loaded.stores.openCircuits.note(destination.label, until, now(deps), order).catch(() => undefined);
     return { kind: 'circuit_open', until };
   }
   return answer.kind === 'not_prepared' ? { kind: 'look_again' } : answer;
