@@ -2,7 +2,12 @@
 export type { Accept, Accepted } from './acceptance.js';
 export type { HoldsInForce } from './active-holds.js';
 export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
-export type { AttentionCause, AttentionGroup, AttentionLead, AttentionMark } from './attention-groups.js';
+export type {
+  AttentionCause,
+  AttentionGroup,
+  AttentionLead,
+  AttentionMark,
+} from './attention/attention-groups.js';
 export type { HeldLeads } from './held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
@@ -32,16 +37,14 @@ export type { Guarded, Recorded, WantedClaims } from './journal.js';
 export { ServerTooOldError } from './server-version.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
-export {
-  attentionReasons,
-  type LeadNeedingAttention,
-  type LeadsNeedingAttention,
-  type CrashingSubmission,
-  type UnknownOutcome,
-} from './needs-attention.js';
+export type {
+  CrashingSubmission,
+  LeadNeedingAttention,
+  UnknownOutcome,
+} from './attention/needs-attention.js';
 export { impersonalDecision } from './personal-data.js';
 export type { Awaited } from './awaited.js';
-export type { AttentionOfTenant } from './leads-awaiting-operator.js';
+export type { AttentionOfTenant } from './attention/alerted-leads.js';
 export {
   addLeadFigures,
   type CallFigures,
@@ -61,7 +64,7 @@ export type {
 } from './receivers/webhook-urls.js';
 export { spanMs, spanStart, type Span } from './figures/spans.js';
 export { addTimes, quantileMs, type Times } from './figures/times.js';
-export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
+export { quarantineReason, type QuarantineReason } from './attention/quarantine-reason.js';
 export { sumOf as sumOfRemovals } from './removal/range.js';
 export type { Removed } from './removal/remove.js';
 export type { SeenLead } from './removal/removal-store.js';

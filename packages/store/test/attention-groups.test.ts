@@ -1,3 +1,4 @@
+import { alertedReasons, alertedStatuses, leadStatuses, statusesAwaitingPerson } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 
@@ -158,3 +159,24 @@ describe('held leads', () => {
     ]);
   });
 });
+
+it('a lead waits for a person, or alerts one, in the statuses and for the reasons of the contract alone', async () => {
+  const reasons = [...alertedReasons, 'http_500', undefined];
+  const ends = leadStatuses.flatMap((status) =>
+    reasons.map((reason) => ({ status, reason, tenantId: 'each' })),
+  );
+  await Promise.all(ends.map((end, n) => leadThatEnded(100 + n, end)));
+  const { attentionGroups, needsAttention } = world.stores.forTenant('each');
+  const groups = await attentionGroups.all();
+  const wait = statusesAwaitingPerson.flatMap((status) => reasons.map((reason) => `${status} ${reason}`));
+  expect(groups.map(({ status, reason }) => `${status} ${reason}`).sort()).toEqual(wait.sort());
+  for (const reason of alertedReasons) {
+    const newest = await needsAttention.newest(reason, 100);
+    expect(newest.map(({ status }) => status).sort()).toEqual([...alertedStatuses].sort());
+    expect(newest.map(({ since }) => since)).toEqual(
+      newest.map(({ since }) => since).sort((a, b) => +b - +a),
+    );
+    expect(await needsAttention.count(reason, 100)).toBe(alertedStatuses.length);
+    expect(await needsAttention.count(reason, 2)).toBe(2);
+  }
+}, 60_000);

@@ -327,7 +327,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the audit of counts', () => explained.stores.openNames(0)],
   ['the sweep for what held leads wait for', () => awaited(explained.stores)],
   ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
-  ['the dashboard for the number of quarantined leads', () => demo().needsAttention.counts()],
+  ['the dashboard for the number of quarantined leads', () => demo().needsAttention.count('quarantined', 50)],
   ['the dashboard for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
   ['the dashboard for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],
   ['the dashboard for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],

@@ -1,9 +1,9 @@
 /** Problems of one tenant: failing endpoints, switched-off receivers, leads that need attention. */
+import { QUARANTINED } from '@sluice/contracts';
 import {
   quarantineReason,
   type CircuitOrder,
   type LeadNeedingAttention,
-  type LeadsNeedingAttention,
   type OpenCircuit,
   type QuarantineReason,
   type ReceiverHealth,
@@ -15,6 +15,7 @@ import {
 import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
+const MOST_COUNTED = 10_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** All current problems. */
@@ -24,12 +25,12 @@ export async function tenantFindings(
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, receivers, counts, quarantined, unknown, unknownCount, crashing, health] =
+  const [circuits, receivers, quarantinedCount, quarantined, unknown, unknownCount, crashing, health] =
     await Promise.all([
       of.openCircuits.open(now),
       of.webhookUrls.switchedOff(),
-      of.needsAttention.counts(),
-      of.needsAttention.newest('quarantined', NAMED),
+      of.needsAttention.count(QUARANTINED, MOST_COUNTED),
+      of.needsAttention.newest(QUARANTINED, NAMED),
       of.needsAttention.unknown(NAMED),
       of.needsAttention.unknownCount(),
       of.needsAttention.crashing(NAMED),
@@ -45,7 +46,7 @@ export async function tenantFindings(
     })),
     ...health.flatMap((one) => answersUnrecognised(one, now)),
     ...unknownOutcomes(tenantId, unknown, unknownCount),
-    ...(await quarantines(of, counts, quarantined)),
+    ...(await quarantines(of, quarantinedCount, quarantined)),
     ...crashing.map((found) => beginsAgain(tenantId, found)),
   ];
 }
@@ -114,10 +115,9 @@ function unknownOutcomes(
 
 async function quarantines(
   of: Pick<TenantStores, 'journal' | 'tenantId'>,
-  counts: readonly LeadsNeedingAttention[],
+  count: number,
   newest: readonly LeadNeedingAttention[],
 ): Promise<Finding[]> {
-  const count = counts.reduce((sum, each) => sum + (each.reason === 'quarantined' ? each.count : 0), 0);
   if (count === 0) return [];
   const named = await Promise.all(
     newest.map(
