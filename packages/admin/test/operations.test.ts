@@ -172,7 +172,7 @@ describe('circuits', () => {
   });
 
   it('that opened by themselves can be closed by an operator', async () => {
-    const until = new Date(Date.now() - 1).toISOString();
+    const until = new Date(world.stores.clock.now().getTime() - 1_000).toISOString();
     const params = { ...alpha, receiver: 'ep_hand' };
     const past = await world.call(adminOpenCircuit, { params, body: { reason: 'x', until } });
     expect(past.error?.details).toEqual(['until: must be in the future']);

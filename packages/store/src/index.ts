@@ -53,8 +53,7 @@ export {
   type WaitFigures,
 } from './figures/figures.js';
 export type { ReceiverAnswer } from './receivers/answers.js';
-export { isOrderedOpen, type CircuitOrder } from './receivers/circuit-orders.js';
-export type { CircuitPeriod } from './receivers/circuit.js';
+export { isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
 export type { OpenCircuit } from './receivers/open-circuits.js';
 export type { ReceiverHealth, ReceiverHealthStore } from './receivers/receiver-health.js';
 export type {

@@ -4,22 +4,9 @@
  * each process.
  */
 import type { Collection } from 'mongodb';
-import { periodsUnder } from './circuit.js';
+import { periodsUnder, type CircuitOrder } from './circuit.js';
 import type { ReceiverCache } from './receiver-cache.js';
 import { buyerKey, named, type ReceiverDocument } from './receiver-document.js';
-
-/** An order. */
-export interface CircuitOrder {
-  /** `open`: no call is made. `closed`: the failures that opened the circuit are forgotten, once. */
-  readonly kind: 'open' | 'closed';
-  /** Distinguishes this order from the one before it. */
-  readonly token: string;
-  readonly by: string;
-  readonly reason?: string;
-  readonly at: Date;
-  /** When an `open` order ends; if absent, with the next order. */
-  readonly until?: Date;
-}
 
 /** The orders about the buyers of one tenant. */
 export class CircuitOrders {
@@ -55,9 +42,4 @@ export class CircuitOrders {
   async cached(receiver: string): Promise<CircuitOrder | undefined> {
     return (await this.#cache.get(buyerKey({ tenantId: this.#tenantId, receiver })))?.order;
   }
-}
-
-/** Whether an order keeps its receiver from being called at `now`. */
-export function isOrderedOpen(order: CircuitOrder | undefined, now: Date): order is CircuitOrder {
-  return order?.kind === 'open' && !(order.until && order.until <= now);
 }

@@ -1,6 +1,5 @@
 /** The circuit of a receiver: until when it is open, and the periods during which the receiver was not called. */
 import type { Document } from 'mongodb';
-import type { CircuitOrder } from './circuit-orders.js';
 
 /** A period during which a receiver was not called. */
 export interface CircuitPeriod {
@@ -11,6 +10,19 @@ export interface CircuitPeriod {
   readonly reason?: string;
   /** Whether only an operator ends the period; `until` then equals `since`. */
   readonly stands?: boolean;
+}
+
+/** An operator's order about a circuit. */
+export interface CircuitOrder {
+  /** `open`: no call is made. `closed`: the failures that opened the circuit are forgotten, once. */
+  readonly kind: 'open' | 'closed';
+  /** Distinguishes this order from the one before it. */
+  readonly token: string;
+  readonly by: string;
+  readonly reason?: string;
+  readonly at: Date;
+  /** When an `open` order ends; if absent, with the next order. */
+  readonly until?: Date;
 }
 
 /** The circuit as stored. */
@@ -26,6 +38,11 @@ const PERIODS = 50;
 export const SAME_PERIOD_MS = 60_000;
 
 const known = { $ifNull: ['$circuit.periods', []] };
+
+/** Whether an order keeps its receiver from being called at `now`. */
+export function isOrderedOpen(order: CircuitOrder | undefined, now: Date): order is CircuitOrder {
+  return order?.kind === 'open' && !(order.until && order.until <= now);
+}
 
 /** The update by which a circuit that opened because of failures is open until `until`. */
 export function openUntil(until: Date, now: Date): Document {

@@ -4,9 +4,8 @@
  * answer.
  */
 import { LRUCache } from 'lru-cache';
-import type { Collection } from 'mongodb';
-import { isOrderedOpen, type CircuitOrder } from './circuit-orders.js';
-import { openUntil, SAME_PERIOD_MS } from './circuit.js';
+import type { Collection, Document } from 'mongodb';
+import { isOrderedOpen, openUntil, SAME_PERIOD_MS, type CircuitOrder } from './circuit.js';
 import type { ReceiverCache } from './receiver-cache.js';
 import { buyerKey, buyerKeys, named, type ReceiverDocument } from './receiver-document.js';
 
@@ -48,7 +47,7 @@ export class OpenCircuitStore {
     this.#noted.set(endpoint, now.getTime());
     const name = { tenantId: this.#tenantId, receiver: endpoint };
     const isLatest = { $eq: [{ $ifNull: ['$order.token', ''] }, { $literal: obeyed?.token ?? '' }] };
-    const changes = Object.entries(openUntil(until, now)).map(([field, value]) => [
+    const changes = Object.entries(openUntil(until, now)).map(([field, value]): [string, Document] => [
       field,
       { $cond: [isLatest, value, `$${field}`] },
     ]);

@@ -5,9 +5,15 @@
 import type { Document } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../keys.js';
 import type { RecentAnswers } from './answers.js';
-import type { CircuitOrder } from './circuit-orders.js';
-import type { Circuit } from './circuit.js';
-import type { SwitchedOff } from './webhook-urls.js';
+import type { Circuit, CircuitOrder } from './circuit.js';
+
+/** Since when a receiver is switched off, and why. */
+export interface SwitchedOff {
+  readonly at: Date;
+  readonly reason: string;
+  /** Fingerprints of the configurations for which it is off. */
+  readonly configurations: readonly string[];
+}
 
 /** A receiver as stored. Absent parts: nothing is known, or nothing is the matter. */
 export interface ReceiverDocument {

@@ -3,8 +3,7 @@ import type { Collection, Condition } from 'mongodb';
 import type { DatabaseClock } from '../clock.js';
 import { writeFigures } from '../figures/counting.js';
 import { addAnswers, worthWriting, type AnswerTimes, type ReceiverAnswer } from './answers.js';
-import type { CircuitOrder } from './circuit-orders.js';
-import type { CircuitPeriod } from './circuit.js';
+import type { CircuitOrder, CircuitPeriod } from './circuit.js';
 import { buyerKey, buyerKeys, named, type ReceiverDocument, type ReceiverName } from './receiver-document.js';
 
 /** A buyer as last seen. */

@@ -8,14 +8,6 @@ import { isDuplicateKey } from '../duplicate-key.js';
 import type { ReceiverCache } from './receiver-cache.js';
 import { addressIdOf, addressKey, addressKeys, type ReceiverDocument } from './receiver-document.js';
 
-/** Since when a receiver is switched off, and why. */
-export interface SwitchedOff {
-  readonly at: Date;
-  readonly reason: string;
-  /** Fingerprints of the configurations for which it is off. */
-  readonly configurations: readonly string[];
-}
-
 /** What is known about a receiver; empty for one that works. */
 export interface WebhookUrlState {
   readonly failingSince?: Date;
