@@ -11,6 +11,7 @@ import {
   type TraceEntry,
   type UnreadableAction,
 } from '@sluice/contracts';
+import { clientLabel, OVERRIDE } from './buyer-names.js';
 import { deliveryRetryDelaysMs } from './retry-delays.js';
 
 /** Everything that a delivery needs to know about its receiver. */
@@ -81,9 +82,9 @@ function configuredDestination({
       ? []
       : [{ looked: 'destination', at: endpointId, verdict: 'passed_over', because: 'unknown_endpoint' }];
   const url = client?.settings?.defaultPostingUrl;
-  if (url === undefined) return { kind: 'none', reason: 'no_destination', trace: passedOver };
+  if (!client || url === undefined) return { kind: 'none', reason: 'no_destination', trace: passedOver };
   return {
-    ...plain(url, `client ${client?.clientId}`),
+    ...plain(url, clientLabel(client.clientId)),
     trace: [...passedOver, chosen('client posting URL')],
   };
 }
@@ -129,9 +130,6 @@ function plain(url: string, label: string): Destination {
     trace: [],
   };
 }
-
-/** One label for all overrides, because the address of an override may identify the person. */
-const OVERRIDE = 'override';
 
 const methods = ['POST', 'PUT', 'PATCH'] as const;
 
