@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { applyTenantFile, type Applied } from '@sluice/cli';
 import { launchInstallation, type ProcessEnd, type ServiceProcess } from '@sluice/launch';
+import { buyerServices, effectServices, type ServiceName } from '@sluice/local';
 import { startSink, type Sink } from '@sluice/sink';
 import { openStores, type Stores } from '@sluice/store';
 import {
@@ -25,22 +26,14 @@ import {
   type TestBackendsOptions,
 } from '@sluice/testing';
 
-/** The services that a lead passes. */
-export const leadServices = [
-  'gateway',
-  'qualification',
-  'routing',
-  'delivery',
-  'webhook',
-  'pixel',
-  'sms',
-  'email',
-] as const;
 /** Any service that a test may need; the dashboard is started only if it is named. */
-export type LeadService = (typeof leadServices)[number] | 'dashboard';
+export type LeadService = ServiceName;
 
-/** The services that deliver a lead to its buyer, for tests that ignore effects; effects are still planned. */
-export const buyerServices = ['gateway', 'qualification', 'routing', 'delivery'] as const;
+/** For tests that ignore effects; effects are still planned. */
+export { buyerServices } from '@sluice/local';
+
+/** The services that a lead and its effects pass. */
+export const leadServices: readonly LeadService[] = [...buyerServices, ...effectServices];
 
 /** A running installation. */
 export interface Installation {

@@ -3,7 +3,7 @@
  * played.
  */
 import type { Failpoint } from '@sluice/runtime';
-import type { LeadService } from '../harness/installation.js';
+import { leadServices, type LeadService } from '../harness/installation.js';
 
 /** A failure window: `service` ends at the failpoint `name` with leads of the window's own campaign. */
 export interface FailureWindow {
@@ -110,14 +110,7 @@ export function armed(window: FailureWindow, effect: WindowEffect): { readonly F
   return { FAILPOINT: opensForItsOwnOnly(window) ? `${line}@${window.campaignId}` : line };
 }
 
-const fromTheEnd: readonly LeadService[] = [
-  'pixel',
-  'webhook',
-  'delivery',
-  'routing',
-  'qualification',
-  'gateway',
-];
+const fromTheEnd = leadServices.toReversed();
 
 /**
  * Groups the windows into rounds with one window for each service. Within a round, the service that a lead reaches last

@@ -172,15 +172,21 @@ describe('circuits', () => {
   });
 
   it('that opened by themselves can be closed by an operator', async () => {
-    const until = new Date(Date.now() - 1).toISOString();
+    const until = new Date(world.stores.clock.now().getTime() - 1_000).toISOString();
     const params = { ...alpha, receiver: 'ep_hand' };
     const past = await world.call(adminOpenCircuit, { params, body: { reason: 'x', until } });
     expect(past.error?.details).toEqual(['until: must be in the future']);
     const at = world.stores.clock.now();
-    await world.stores.forTenant('alpha').openCircuits.note('ep_hand', new Date(at.getTime() + 30_000), at);
+    const listed = async () => {
+      const { data } = await world.call(adminListCircuits, { params: alpha });
+      return data.circuits.map(({ endpoint }) => endpoint);
+    };
+    const order = (await world.stores.receivers.find('alpha', 'ep_hand'))?.order;
+    const until30 = new Date(at.getTime() + 30_000);
+    await world.stores.forTenant('alpha').openCircuits.note('ep_hand', until30, at, order);
+    expect(await listed()).toContain('ep_hand');
     await world.call(adminCloseCircuit, { params });
-    const { data } = await world.call(adminListCircuits, { params: alpha });
-    expect(data.circuits.map(({ endpoint }) => endpoint)).not.toContain('ep_hand');
+    expect(await listed()).not.toContain('ep_hand');
   });
 });
 

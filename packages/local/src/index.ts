@@ -9,6 +9,8 @@ export { readRunFile, removeRunFile, writeRunFile, type RunFile, type RunningSto
 export { keepSecrets, readOrMakeSecrets, secretsFile, type Secrets } from './secrets.js';
 export { memoryEnvironment, memoryFlags } from './service-memory.js';
 export {
+  buyerServices,
+  effectServices,
   neverInProduction,
   scaling,
   serviceNamed,

@@ -6,6 +6,8 @@
 import { queues } from '@sluice/contracts';
 
 interface Row {
+  /** What passes it: every lead, what leads cause, or neither. */
+  readonly passedBy: 'leads' | 'effects' | 'nothing';
   /** The port that people and senders reach, and the variable that sets it. */
   readonly http?: { readonly variable: 'PORT' | 'DASHBOARD_PORT'; readonly port: number };
   /** Serves /healthz, /readyz and /metrics. */
@@ -22,19 +24,26 @@ const storesAndKey = [...stores, 'ENCRYPTION_KEY'] as const;
 // In the order in which a lead passes them, and in which run.json lists them. A worker has the name of its queue.
 const rows = {
   gateway: {
+    passedBy: 'leads',
     http: { variable: 'PORT', port: 3000 },
     healthPort: 3010,
     graceSeconds: 30,
     secrets: storesAndKey,
   },
-  qualification: { healthPort: 3011, graceSeconds: 30, secrets: stores },
-  routing: { healthPort: 3012, graceSeconds: 30, secrets: stores },
-  delivery: { healthPort: 3013, graceSeconds: 150, secrets: [...storesAndKey, 'SMTP_URL'] },
-  sms: { healthPort: 3014, graceSeconds: 45, secrets: storesAndKey },
-  pixel: { healthPort: 3015, graceSeconds: 40, secrets: storesAndKey },
-  webhook: { healthPort: 3016, graceSeconds: 330, secrets: storesAndKey },
-  email: { healthPort: 3017, graceSeconds: 90, secrets: [...storesAndKey, 'SMTP_URL'] },
+  qualification: { passedBy: 'leads', healthPort: 3011, graceSeconds: 30, secrets: stores },
+  routing: { passedBy: 'leads', healthPort: 3012, graceSeconds: 30, secrets: stores },
+  delivery: {
+    passedBy: 'leads',
+    healthPort: 3013,
+    graceSeconds: 150,
+    secrets: [...storesAndKey, 'SMTP_URL'],
+  },
+  sms: { passedBy: 'effects', healthPort: 3014, graceSeconds: 45, secrets: storesAndKey },
+  pixel: { passedBy: 'effects', healthPort: 3015, graceSeconds: 40, secrets: storesAndKey },
+  webhook: { passedBy: 'effects', healthPort: 3016, graceSeconds: 330, secrets: storesAndKey },
+  email: { passedBy: 'effects', healthPort: 3017, graceSeconds: 90, secrets: [...storesAndKey, 'SMTP_URL'] },
   dashboard: {
+    passedBy: 'nothing',
     http: { variable: 'DASHBOARD_PORT', port: 3001 },
     healthPort: 3018,
     graceSeconds: 30,
@@ -67,6 +76,16 @@ export const services: readonly ServiceContract[] = serviceNames.map((name) => {
     callsReceivers: queue?.callsReceivers ?? false,
   };
 });
+
+/** The services that bring a lead to its buyer, in this order. */
+export const buyerServices: readonly ServiceName[] = passedBy('leads');
+
+/** The services that carry out what leads cause. */
+export const effectServices: readonly ServiceName[] = passedBy('effects');
+
+function passedBy(what: Row['passedBy']): readonly ServiceName[] {
+  return serviceNames.filter((name) => rows[name].passedBy === what);
+}
 
 /** Variables that a production deployment must not set: for tests, for development, and of our own supervisor. */
 export const neverInProduction: readonly string[] = [

@@ -2,7 +2,12 @@
 export type { Accept, Accepted } from './acceptance.js';
 export type { HoldsInForce } from './active-holds.js';
 export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
-export type { AttentionCause, AttentionGroup, AttentionLead, AttentionMark } from './attention-groups.js';
+export type {
+  AttentionCause,
+  AttentionGroup,
+  AttentionLead,
+  AttentionMark,
+} from './attention/attention-groups.js';
 export type { HeldLeads } from './held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
@@ -32,17 +37,14 @@ export type { Guarded, Recorded, WantedClaims } from './journal.js';
 export { ServerTooOldError } from './server-version.js';
 export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
-export {
-  attentionReasons,
-  type LeadNeedingAttention,
-  type LeadsNeedingAttention,
-  type CrashingSubmission,
-  type UnknownOutcome,
-} from './needs-attention.js';
-export type { OpenCircuit } from './open-circuits.js';
+export type {
+  CrashingSubmission,
+  LeadNeedingAttention,
+  UnknownOutcome,
+} from './attention/needs-attention.js';
 export { impersonalDecision } from './personal-data.js';
 export type { Awaited } from './awaited.js';
-export type { AttentionOfTenant } from './leads-awaiting-operator.js';
+export type { AttentionOfTenant } from './attention/alerted-leads.js';
 export {
   addLeadFigures,
   type CallFigures,
@@ -50,15 +52,18 @@ export {
   type LeadFigures,
   type WaitFigures,
 } from './figures/figures.js';
+export type { ReceiverAnswer } from './receivers/answers.js';
+export { isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
+export type { OpenCircuit } from './receivers/open-circuits.js';
+export type { ReceiverHealth, ReceiverHealthStore } from './receivers/receiver-health.js';
 export type {
-  CircuitPeriod,
-  ReceiverAnswer,
-  ReceiverHealth,
-  ReceiverHealthStore,
-} from './figures/receiver-health.js';
+  ReceiverInTrouble,
+  SwitchedOffOfTenant,
+  SwitchedOffReceiver,
+} from './receivers/webhook-urls.js';
 export { spanMs, spanStart, type Span } from './figures/spans.js';
 export { addTimes, quantileMs, type Times } from './figures/times.js';
-export { quarantineReason, type QuarantineReason } from './quarantine-reason.js';
+export { quarantineReason, type QuarantineReason } from './attention/quarantine-reason.js';
 export { sumOf as sumOfRemovals } from './removal/range.js';
 export type { Removed } from './removal/remove.js';
 export type { SeenLead } from './removal/removal-store.js';
@@ -88,7 +93,6 @@ export { hashPassword, isPassword, passwordCosts } from './operators/password-ha
 export type { FailpointHook } from './failpoint-hook.js';
 export type { ClientWatcher } from './replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep-timing.js';
-export { isOrderedOpen, type CircuitOpenedByHand, type CircuitOrder } from './circuit-orders.js';
 export {
   sealedSecret,
   worstOf,
@@ -104,4 +108,3 @@ export type { SubmissionEnd } from './submissions.js';
 export type { Placement, StoredSubmission } from './submission-document.js';
 export { isStoreUnavailable } from './unavailable.js';
 export { isOnHold, type HeldScope, type HeldWork } from './work-on-hold.js';
-export type { ReceiverInTrouble, SwitchedOffOfTenant, SwitchedOffReceiver } from './webhook-urls.js';

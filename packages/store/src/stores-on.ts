@@ -5,11 +5,10 @@ import { createAcceptance } from './acceptance.js';
 import { ActiveHolds } from './active-holds.js';
 import { AdminKeyStore, ApiKeyStore } from './api-keys.js';
 import { attemptBatching, AttemptStore } from './attempts.js';
-import { AttentionGroups } from './attention-groups.js';
+import { AttentionGroups } from './attention/attention-groups.js';
 import { AuditLog } from './audit.js';
 import { createListAwaited } from './awaited.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
-import { CircuitOrders, createListOpenedByHand } from './circuit-orders.js';
 import { Configurations } from './configuration/configurations.js';
 import { makeWriteOn } from './configuration/make-write.js';
 import type { ChangeTenantOutside } from './configuration/planned-write.js';
@@ -27,7 +26,6 @@ import { createCommitEnd, EndingStore } from './endings.js';
 import { exportRecords } from './export/export-records.js';
 import type { FailpointHook } from './failpoint-hook.js';
 import { FigureStore } from './figures/figures.js';
-import { ReceiverHealthStore } from './figures/receiver-health.js';
 import { FileStore } from './files.js';
 import { createListHeldLeads } from './held-leads.js';
 import { HoldStore } from './hold.js';
@@ -35,6 +33,11 @@ import { idempotencyBatching, IdempotencyStore } from './idempotency.js';
 import { InteractionStore } from './interactions.js';
 import { Journal, journalBatching } from './journal.js';
 import { ledgerBatching, LedgerStore } from './ledger.js';
+import { CircuitOrders } from './receivers/circuit-orders.js';
+import { OpenCircuitStore } from './receivers/open-circuits.js';
+import { ReceiverCache } from './receivers/receiver-cache.js';
+import { ReceiverHealthStore } from './receivers/receiver-health.js';
+import { createListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
 import { ReportStore } from './reports/lead-report.js';
 import { batchedMarks, ReportMarks } from './reports/report-marks.js';
 import { LeadCountStore } from './lead-counts.js';
@@ -45,13 +48,12 @@ import { MessageStore } from './messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
 import { EffectTakings } from './take-effect.js';
 import { MailEffectStore } from './mail-effects.js';
-import { NeedsAttention } from './needs-attention.js';
-import { OpenCircuitStore } from './open-circuits.js';
+import { NeedsAttention } from './attention/needs-attention.js';
 import { OperatorStore } from './operators/operators.js';
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { ReplayStore } from './replays.js';
-import { createCountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
+import { createCountLeadsAwaitingOperator } from './attention/leads-awaiting-operator.js';
 import { anyCollection, entries, type StoreDb } from './registry/collections.js';
 import { expiresAt } from './registry/shared-indexes.js';
 import { RemovalStore } from './removal/removal-store.js';
@@ -67,7 +69,6 @@ import { SecretStore } from './tenant-secrets.js';
 import { TenantStore } from './tenants.js';
 import { isStoreUnavailable } from './unavailable.js';
 import { createWroteUnder } from './wrote-under.js';
-import { createListSwitchedOff, WebhookUrlStore } from './webhook-urls.js';
 import { WorkOnHold } from './work-on-hold.js';
 
 /** How long a stopping process waits for its last figures. */
@@ -167,7 +168,9 @@ export function storesOn(
   const secrets = new SecretStore(of('tenants'), outside);
 
   const figures = new FigureStore(of('figures'), clock);
-  const receivers = new ReceiverHealthStore(of('receivers'), clock);
+  const receivers = of('receivers');
+  const receiverCache = new ReceiverCache(receivers);
+  const receiverHealth = new ReceiverHealthStore(receivers, clock);
   const accept = createAcceptance(writer, { submissions, leads, reportMarks });
 
   const wroteUnder = createWroteUnder(db);
@@ -207,7 +210,7 @@ export function storesOn(
       returnQuotas: new ReturnQuotaStore(of('returnQuotas'), tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
-      webhookUrls: new WebhookUrlStore(of('webhookUrls'), tenantId),
+      webhookUrls: new WebhookUrlStore(receivers, receiverCache, tenantId),
       files: new FileStore(files, tenantId),
       interactions: new InteractionStore(interactions, conversations, tenantId),
       messages: new MessageStore(messages, optOuts, tenantId),
@@ -217,8 +220,8 @@ export function storesOn(
         { db, removal, closeReports: (receivedAt) => reports.close(receivedAt) },
         tenantId,
       ),
-      openCircuits: new OpenCircuitStore(of('openCircuits'), tenantId),
-      circuitOrders: new CircuitOrders(of('circuitOrders'), tenantId),
+      openCircuits: new OpenCircuitStore(receivers, receiverCache, tenantId),
+      circuitOrders: new CircuitOrders(receivers, receiverCache, tenantId),
       needsAttention: new NeedsAttention(leads, submissions, tenantId),
       attentionGroups: new AttentionGroups(leads, tenantId),
     };
@@ -275,12 +278,11 @@ export function storesOn(
     exportRecords: (range) => exportRecords(db, range, clock.now()),
     heldLeads: createListHeldLeads(submissions),
     leadsAwaitingOperator: createCountLeadsAwaitingOperator(leads),
-    circuitsOpenedByHand: createListOpenedByHand(of('circuitOrders')),
-    webhooksSwitchedOff: createListSwitchedOff(of('webhookUrls')),
+    webhooksSwitchedOff: createListSwitchedOff(receivers),
     audit: new AuditLog(of('audit')),
     operators: new OperatorStore(of('operators'), of('consoleState')),
     figures,
-    receivers,
+    receivers: receiverHealth,
     ping: async () => {
       await db.command({ ping: 1 });
     },
@@ -314,7 +316,7 @@ export function storesOn(
     },
     close: async () => {
       await Promise.race([
-        Promise.all([figures.flush(), receivers.flush()]),
+        Promise.all([figures.flush(), receiverHealth.flush()]),
         pause(LAST_FIGURES_MS, undefined, { ref: false }),
       ]);
       await client.close();

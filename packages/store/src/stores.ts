@@ -18,19 +18,17 @@ import type { Accept } from './acceptance.js';
 import type { ActiveHolds } from './active-holds.js';
 import type { AdminKeyStore, ApiKeyStore } from './api-keys.js';
 import type { AttemptStore } from './attempts.js';
-import type { AttentionGroups } from './attention-groups.js';
+import type { AttentionGroups } from './attention/attention-groups.js';
 import type { AuditLog } from './audit.js';
 import type { ListAwaited } from './awaited.js';
 import type { Catalog } from './catalog.js';
 import type { Configurations } from './configuration/configurations.js';
-import type { CircuitOrders, ListOpenedByHand } from './circuit-orders.js';
 import type { DatabaseClock } from './clock.js';
 import type { DueWork } from './due-work.js';
 import type { DuplicateClaimStore } from './duplicate-claims.js';
 import type { EffectStore } from './effects.js';
 import type { EndingStore } from './endings.js';
 import type { FigureStore } from './figures/figures.js';
-import type { ReceiverHealthStore } from './figures/receiver-health.js';
 import type { FileStore } from './files.js';
 import type { ListHeldLeads } from './held-leads.js';
 import type { HoldStore } from './hold.js';
@@ -38,6 +36,10 @@ import type { IdempotencyStore } from './idempotency.js';
 import type { InteractionStore } from './interactions.js';
 import type { Journal } from './journal.js';
 import type { LedgerStore } from './ledger.js';
+import type { CircuitOrders } from './receivers/circuit-orders.js';
+import type { OpenCircuitStore } from './receivers/open-circuits.js';
+import type { ReceiverHealthStore } from './receivers/receiver-health.js';
+import type { ListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
 import type { ReportStore } from './reports/lead-report.js';
 import type { LeadCountStore } from './lead-counts.js';
 import type { LeadUpdates } from './lead-updates.js';
@@ -46,13 +48,12 @@ import type { LeadStore } from './leads.js';
 import type { MessageStore } from './messages.js';
 import type { EffectTakings } from './take-effect.js';
 import type { MailEffectStore } from './mail-effects.js';
-import type { NeedsAttention } from './needs-attention.js';
-import type { OpenCircuitStore } from './open-circuits.js';
+import type { NeedsAttention } from './attention/needs-attention.js';
 import type { ListOpenNames } from './counts/open-names.js';
 import type { OperatorStore } from './operators/operators.js';
 import type { OutboxLag } from './outbox-lag.js';
 import type { ReplayStore } from './replays.js';
-import type { CountLeadsAwaitingOperator } from './leads-awaiting-operator.js';
+import type { CountLeadsAwaitingOperator } from './attention/leads-awaiting-operator.js';
 import type { ReturnQuotaStore } from './returns/return-quota-store.js';
 import type { ReturnStore } from './returns/return-store.js';
 import type { RemovalStore } from './removal/removal-store.js';
@@ -64,7 +65,6 @@ import type { TenantHolds } from './tenant-holds.js';
 import type { SecretStore } from './tenant-secrets.js';
 import type { TenantStore } from './tenants.js';
 import type { PoolUse } from './watch-pool.js';
-import type { ListSwitchedOff, WebhookUrlStore } from './webhook-urls.js';
 import type { WorkOnHold } from './work-on-hold.js';
 
 /** The data of one tenant that its handlers and stages can reach. */
@@ -138,7 +138,6 @@ export interface Stores {
   readonly awaited: ListAwaited;
   readonly heldLeads: ListHeldLeads;
   readonly leadsAwaitingOperator: CountLeadsAwaitingOperator;
-  readonly circuitsOpenedByHand: ListOpenedByHand;
   readonly webhooksSwitchedOff: ListSwitchedOff;
   readonly audit: AuditLog;
   readonly hold: HoldStore;
@@ -147,7 +146,7 @@ export interface Stores {
   readonly operators: OperatorStore;
   /** What happened, by minute and by hour. */
   readonly figures: FigureStore;
-  /** How receivers have answered lately. */
+  /** How buyers do. */
   readonly receivers: ReceiverHealthStore;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;

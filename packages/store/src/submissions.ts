@@ -2,7 +2,7 @@
  * Submissions: the outbox. A submission is written with `dueAt` when it is accepted, updated when it is held, and
  * closed when it ends; in between, only the journal grows.
  */
-import type { Held, SubmissionRecord, SubmissionStatus } from '@sluice/contracts';
+import { UNKNOWN_OUTCOME, type Held, type SubmissionRecord, type SubmissionStatus } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { keyOf } from './keys.js';
 import { batchedRead } from './batched-collection.js';
@@ -52,7 +52,7 @@ export function endChange(
 ): KeyedChange {
   // A condition doubles the cost of updating a single document, and most leads are delivered, which has no reason.
   const once = reason === undefined ? undefined : unended;
-  const only = isResolution ? { $or: [unended, { reason: 'unknown_outcome' }] } : once;
+  const only = isResolution ? { $or: [unended, { reason: UNKNOWN_OUTCOME }] } : once;
   return {
     key,
     set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
@@ -163,7 +163,7 @@ export class SubmissionStore {
     await this.#batching.change({
       key: keyOf(this.#tenantId, submissionId),
       set: { dueAt },
-      only: { reason: 'unknown_outcome', dueAt: { $exists: false } },
+      only: { reason: UNKNOWN_OUTCOME, dueAt: { $exists: false } },
     });
   }
 

@@ -1,3 +1,4 @@
+import { alertedReasons, alertedStatuses, leadStatuses, statusesAwaitingPerson } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 
@@ -91,7 +92,8 @@ describe('the alerts of the first page', () => {
   });
 
   it('are circuits that a person opened, until they close them or their time is over', async () => {
-    const [at, later] = [minute(0), minute(60)];
+    const now = world.stores.clock.now().getTime();
+    const [at, past, later] = [new Date(now - 9_000), new Date(now - 1_000), new Date(now + 60_000)];
     const give = (tenantId: string, receiver: string, kind: 'open' | 'closed', until?: Date) =>
       world.stores.forTenant(tenantId).circuitOrders.give(receiver, {
         kind,
@@ -103,16 +105,16 @@ describe('the alerts of the first page', () => {
       });
     await give('demo', 'client cli_acme', 'open');
     await give('other', 'end_b', 'open', later);
-    await give('demo', 'end_c', 'open', minute(10));
+    await give('demo', 'end_c', 'open', past);
     await give('demo', 'end_d', 'open');
     await give('demo', 'end_d', 'closed');
-    const open = await world.stores.circuitsOpenedByHand(minute(30), 10);
+    const open = await world.stores.receivers.inTrouble(10, minute(0));
     const given = { by: 'nadia', reason: 'they migrate', at };
     expect(open).toMatchObject([
-      { tenantId: 'demo', receiver: 'client cli_acme', ...given },
-      { tenantId: 'other', receiver: 'end_b', until: later, ...given },
+      { tenantId: 'demo', receiver: 'client cli_acme', order: given },
+      { tenantId: 'other', receiver: 'end_b', order: { until: later, ...given } },
     ]);
-    expect(await world.stores.circuitsOpenedByHand(minute(30), 1)).toHaveLength(1);
+    expect(await world.stores.receivers.inTrouble(1, minute(0))).toHaveLength(1);
   });
 
   it('are receivers of webhooks that are switched off, by tenant', async () => {
@@ -157,3 +159,24 @@ describe('held leads', () => {
     ]);
   });
 });
+
+it('a lead waits for a person, or alerts one, in the statuses and for the reasons of the contract alone', async () => {
+  const reasons = [...alertedReasons, 'http_500', undefined];
+  const ends = leadStatuses.flatMap((status) =>
+    reasons.map((reason) => ({ status, reason, tenantId: 'each' })),
+  );
+  await Promise.all(ends.map((end, n) => leadThatEnded(100 + n, end)));
+  const { attentionGroups, needsAttention } = world.stores.forTenant('each');
+  const groups = await attentionGroups.all();
+  const wait = statusesAwaitingPerson.flatMap((status) => reasons.map((reason) => `${status} ${reason}`));
+  expect(groups.map(({ status, reason }) => `${status} ${reason}`).sort()).toEqual(wait.sort());
+  for (const reason of alertedReasons) {
+    const newest = await needsAttention.newest(reason, 100);
+    expect(newest.map(({ status }) => status).sort()).toEqual([...alertedStatuses].sort());
+    expect(newest.map(({ since }) => since)).toEqual(
+      newest.map(({ since }) => since).sort((a, b) => +b - +a),
+    );
+    expect(await needsAttention.count(reason, 100)).toBe(alertedStatuses.length);
+    expect(await needsAttention.count(reason, 2)).toBe(2);
+  }
+}, 60_000);

@@ -2,7 +2,7 @@ import { testBackends } from '@sluice/testing';
 import { MongoClient } from 'mongodb';
 import type { FigureDocument } from '../src/figures/figures.js';
 import { databaseName } from '../src/migrations/schema.js';
-import { openStores, quantileMs, type ReceiverAnswer, type Stores } from '../src/index.js';
+import { openStores, quantileMs, type Stores } from '../src/index.js';
 
 let backends: Awaited<ReturnType<typeof testBackends>>;
 let one: Stores;
@@ -21,9 +21,7 @@ const HOUR_MS = 3_600_000;
 const anHourAgo = () => new Date(one.clock.now().getTime() - HOUR_MS);
 
 async function flushBoth(): Promise<void> {
-  await Promise.all(
-    [one, other].map(({ figures, receivers }) => [figures.flush(), receivers.flush()]).flat(),
-  );
+  await Promise.all([one, other].map(({ figures }) => figures.flush()));
 }
 
 describe('figures of two processes that count at once', () => {
@@ -89,80 +87,5 @@ describe('figures of two processes that count at once', () => {
     await one.due.dropExpired();
     expect(await figures.countDocuments()).toBe(0);
     await client.close();
-  });
-});
-
-const answer = (outcome: string, secondsAgo: number, more: Partial<ReceiverAnswer> = {}): ReceiverAnswer => ({
-  at: new Date(Date.now() - secondsAgo * 1000),
-  leadId: 'lead_1',
-  submissionId: 'sub_1',
-  n: 1,
-  outcome,
-  durationMs: 12,
-  ...more,
-});
-
-describe('a receiver', () => {
-  it('fails since the first call that failed after its last good answer', async () => {
-    const { receivers } = one;
-    receivers.noteAnswer('t1', 'end_a', answer('accepted', 100));
-    receivers.noteAnswer('t1', 'end_a', answer('retry', 90, { status: 500 }));
-    await flushBoth();
-    const first = (await receivers.find('t1', 'end_a'))?.failingSince;
-    expect(first?.getTime()).toBeCloseTo(Date.now() - 90_000, -4);
-    other.receivers.noteAnswer('t1', 'end_a', answer('retry', 50, { failure: 'timeout' }));
-    await flushBoth();
-    expect((await receivers.find('t1', 'end_a'))?.failingSince).toEqual(first);
-    expect((await receivers.inTrouble(10, new Date(0))).map(({ receiver }) => receiver)).toEqual(['end_a']);
-
-    other.receivers.noteAnswer('t1', 'end_a', answer('rejected', 10, { status: 200 }));
-    await flushBoth();
-    const well = await receivers.find('t1', 'end_a');
-    expect([well?.failingSince, well?.answers.map(({ outcome }) => outcome)]).toEqual([
-      undefined,
-      ['rejected', 'retry', 'retry', 'accepted'],
-    ]);
-    expect(await receivers.inTrouble(10, new Date(0))).toEqual([]);
-  });
-
-  it('that answers with what its rules cannot read is listed, and does not count as failing', async () => {
-    const { receivers } = one;
-    receivers.noteAnswer('t1', 'end_u', answer('accepted', 60, { status: 200, unreadable: true }));
-    receivers.noteAnswer('t1', 'end_u', answer('unrecognised', 30, { status: 200, unreadable: true }));
-    receivers.noteAnswer('t1', 'end_w', answer('accepted', 30, { status: 200 }));
-    await flushBoth();
-    const [found, ...others] = await receivers.unread(10, new Date(Date.now() - 60_000));
-    expect([found?.receiver, others]).toEqual(['end_u', []]);
-    expect(found?.lastUnreadableAt?.getTime()).toBeCloseTo(Date.now() - 30_000, -4);
-    expect(found).not.toHaveProperty('failingSince');
-    expect(await receivers.unread(10, new Date(Date.now() - 10_000))).toEqual([]);
-  });
-
-  it('keeps its twenty latest answers, and a good one counts even if many failed in the same second', async () => {
-    const { receivers } = one;
-    receivers.noteAnswer('t1', 'end_b', answer('accepted', 5));
-    for (let n = 0; n < 200; n += 1) receivers.noteAnswer('t1', 'end_b', answer('retry', 4));
-    await flushBoth();
-    const health = await receivers.find('t1', 'end_b');
-    expect(health?.answers).toHaveLength(20);
-    expect(health?.lastGoodAt?.getTime()).toBeCloseTo(Date.now() - 5_000, -4);
-  });
-
-  it('has one circuit period per opening, whichever processes record it', async () => {
-    const until = new Date(Date.now() + 30_000);
-    for (const { receivers } of [one, other]) {
-      receivers.noteOpen('t1', 'end_c', until);
-      await flushBoth();
-      receivers.noteOpen('t1', 'end_c', new Date(until.getTime() + 30_000));
-      await flushBoth();
-    }
-    const health = await one.receivers.find('t1', 'end_c');
-    expect(health?.circuit).toHaveLength(1);
-    expect(health?.circuit[0]?.until).toEqual(new Date(until.getTime() + 30_000));
-  });
-
-  it('is visible only to its own tenant', async () => {
-    expect(await one.receivers.of('t')).toEqual([]);
-    expect(await one.receivers.find('t2', 'end_a')).toBeUndefined();
   });
 });

@@ -58,6 +58,17 @@ describe('a late or repeated write', () => {
     expect(await webhookUrls.cached(receiver)).toHaveProperty('disabledAt');
   });
 
+  it('of an open circuit changes nothing once an operator has given an order that its process did not know', async () => {
+    const { circuitOrders, openCircuits } = mine();
+    const receiver = 'end_frozen';
+    await circuitOrders.give(receiver, { kind: 'closed', token: 'one', by: 'ada', at: now });
+    await openCircuits.note(receiver, later(60), later(30));
+    expect(await openCircuits.open(later(31))).toEqual([]);
+    expect((await world.stores.receivers.find('demo', receiver))?.circuit).toEqual([]);
+    await openCircuits.note(receiver, later(90), later(60), { token: 'one' });
+    expect(await openCircuits.open(later(61))).toMatchObject([{ endpoint: receiver, until: later(90) }]);
+  });
+
   it('of a refused request neither replaces nor removes the answer of another run of it', async () => {
     const { idempotency } = mine();
     const [slow, fast] = [

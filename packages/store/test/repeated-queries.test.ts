@@ -143,27 +143,28 @@ async function fillOnHold(insert: Insert, tenantId: string): Promise<void> {
 /** Of many tenants. A receiver that failed and works again has left the index of failing ones. */
 async function fillReceivers(insert: Insert): Promise<void> {
   const inTrouble = (n: number) => n % 100 === 0;
-  const of = (n: number) => ({ _id: `t${n % 50}/r${n}`, tenantId: `t${n % 50}`, receiver: `r${n}` });
+  const tenantOf = (n: number) => `t${n % 50}`;
   await insert('receivers', RECEIVERS, (n) => ({
-    ...of(n),
-    lastFailedAt: ago(n * 1_000),
-    openUntil: ago(inTrouble(n) ? -HOUR_MS : n * 1_000),
-    ...(inTrouble(n) && { failingSince: ago(HOUR_MS) }),
+    _id: `${tenantOf(n)}/buyer.r${n}`,
+    tenantId: tenantOf(n),
+    receiver: `r${n}`,
+    answers: { lastFailedAt: ago(n * 1_000), ...(inTrouble(n) && { failingSince: ago(HOUR_MS) }) },
+    circuit: { openUntil: ago(inTrouble(n) ? -HOUR_MS : n * 1_000) },
+    order: {
+      kind: n % 3 === 0 ? 'open' : 'closed',
+      by: 'ada',
+      token: `${n}`,
+      at: ago(n * 1_000),
+      // Most of the circuits that operators opened were for a period that is over.
+      ...(inTrouble(n) ? {} : { until: ago(n * 1_000) }),
+    },
   }));
-  await insert('circuitOrders', RECEIVERS, (n) => ({
-    ...of(n),
-    kind: n % 3 === 0 ? 'open' : 'closed',
-    by: 'ada',
-    token: `${n}`,
-    at: ago(n * 1_000),
-    // Most of the circuits that operators opened were for a period that is over.
-    ...(inTrouble(n) ? {} : { until: ago(n * 1_000) }),
-  }));
-  await insert('webhookUrls', RECEIVERS, (n) => ({
-    ...of(n),
-    url: `https://hooks.example/${n}`,
-    failingSince: ago(HOUR_MS),
-    ...(inTrouble(n) && { disabledAt: ago(n * 1_000) }),
+  await insert('receivers', RECEIVERS, (n) => ({
+    _id: `${tenantOf(n)}/address.r${n}`,
+    tenantId: tenantOf(n),
+    receiver: `https://hooks.example/${n}`,
+    answers: { failingSince: ago(HOUR_MS) },
+    ...(inTrouble(n) && { switchedOff: { at: ago(n * 1_000), reason: 'gone', configurations: [] } }),
   }));
 }
 
@@ -326,7 +327,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the audit of counts', () => explained.stores.openNames(0)],
   ['the sweep for what held leads wait for', () => awaited(explained.stores)],
   ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
-  ['the dashboard for the number of quarantined leads', () => demo().needsAttention.counts()],
+  ['the dashboard for the number of quarantined leads', () => demo().needsAttention.count('quarantined', 50)],
   ['the dashboard for the newest quarantined leads', () => demo().needsAttention.newest('quarantined', 50)],
   ['the dashboard for the number of unknown outcomes', () => demo().needsAttention.unknownCount()],
   ['the dashboard for the newest unknown outcomes', () => demo().needsAttention.unknown(50)],
@@ -334,7 +335,6 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the dashboard for open circuits', () => demo().openCircuits.open(now)],
   ['the first page for leads that wait for a person', () => explained.stores.leadsAwaitingOperator(50)],
   ['the first page for buyers in trouble', () => explained.stores.receivers.inTrouble(50, ago(HOUR_MS))],
-  ['the first page for circuits opened by hand', () => explained.stores.circuitsOpenedByHand(now, 50)],
   ['the first page for receivers that are switched off', () => explained.stores.webhooksSwitchedOff(50)],
   ['the first page for what is held', () => explained.stores.heldLeads()],
   ['the first page for the last minutes', () => explained.stores.figures.leads('minute', ago(60_000))],

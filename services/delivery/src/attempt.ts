@@ -164,7 +164,7 @@ type Unmade = Exclude<Attempted, { kind: 'made' | 'concluded' }>;
 
 // The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
 async function claimAndSend(
-  deps: StoresFor<'clock' | 'receivers'> & Pick<DeliveryDeps, 'circuits'>,
+  deps: StoresFor<'clock'> & Pick<DeliveryDeps, 'circuits'>,
   loaded: LoadedSubmission<'delivery'>,
   planned: PlannedAttempt,
   send: Send,
@@ -187,8 +187,7 @@ async function claimAndSend(
   if (answer.kind === 'open') {
     const until = new Date(now(deps).getTime() + answer.retryAfterMs);
     // Routing passes over who is known not to answer, and the dashboard shows it; a failed write is made up by the next.
-    void loaded.stores.openCircuits.note(destination.label, until, now(deps)).catch(() => undefined);
-    deps.stores.receivers.noteOpen(tenantId, destination.label, until);
+    void loaded.stores.openCircuits.note(destination.label, until, now(deps), order).catch(() => undefined);
     return { kind: 'circuit_open', until };
   }
   return answer.kind === 'not_prepared' ? { kind: 'look_again' } : answer;

@@ -3,6 +3,7 @@ import {
   adminListAttention,
   adminListAttentionLeads,
   ApiError,
+  QUARANTINED,
   repostableLeadStatuses,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
@@ -54,7 +55,7 @@ async function shown(
   group: AttentionGroup,
 ) {
   const campaign = await of.campaigns.cached(group.campaignId);
-  const { leads } = group.reason === 'quarantined' ? await of.attentionGroups.page(group, 1) : { leads: [] };
+  const { leads } = group.reason === QUARANTINED ? await of.attentionGroups.page(group, 1) : { leads: [] };
   const [latest] = leads;
   const why = latest && (await quarantineReason(of, latest.submissionId));
   return {

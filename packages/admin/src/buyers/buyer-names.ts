@@ -1,4 +1,5 @@
 /** The display name of a receiver: the clients whose leads it takes, or else the endpoint's own name. */
+import { clientLabel, clientLane, endpointLane, laneOfBuyer } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { maskedUrl } from '../lead-timeline/mask-secrets.js';
 
@@ -32,7 +33,7 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
       receiver: id,
       buyer: name ?? (buyers.join(', ') || id),
       url: plainUrl(url),
-      lane: `endpoint.${id}`,
+      lane: endpointLane(id),
       campaignIds: theirs.map(({ campaignId }) => campaignId),
     });
   }
@@ -45,11 +46,12 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
       (one) => one.clientId === clientId && !(one.deliveryEndpointId && ids.has(one.deliveryEndpointId)),
     );
     if (url === undefined || theirs.length === 0) continue;
-    known.set(`client ${clientId}`, {
-      receiver: `client ${clientId}`,
+    const receiver = clientLabel(clientId);
+    known.set(receiver, {
+      receiver,
       buyer: name,
       url: plainUrl(url),
-      lane: `client.${clientId}`,
+      lane: clientLane(clientId),
       campaignIds: theirs.map(({ campaignId }) => campaignId),
     });
   }
@@ -58,9 +60,8 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
 
 /** The receiver of this key, even if the configuration no longer contains it. */
 export function receiverOr(known: ReadonlyMap<string, KnownReceiver>, receiver: string): KnownReceiver {
-  if (receiver === 'override') return { receiver, buyer: 'addresses given per lead', campaignIds: [] };
-  const clientId = /^client (.+)$/.exec(receiver)?.[1];
-  const lane = clientId === undefined ? `endpoint.${receiver}` : `client.${clientId}`;
+  const lane = laneOfBuyer(receiver);
+  if (lane === undefined) return { receiver, buyer: 'addresses given per lead', campaignIds: [] };
   return known.get(receiver) ?? { receiver, buyer: receiver, campaignIds: [], lane };
 }
 

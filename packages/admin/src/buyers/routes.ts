@@ -1,14 +1,7 @@
 /** Buyers and how they answer. */
 import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import {
-  addTimes,
-  isOrderedOpen,
-  quantileMs,
-  type CallFigures,
-  type CircuitOrder,
-  type ReceiverHealth,
-} from '@sluice/store';
+import { addTimes, isOrderedOpen, quantileMs, type CallFigures, type ReceiverHealth } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -28,9 +21,8 @@ const listBuyers = defineAdminRoute(
   adminListBuyers,
   async ({ params: { tenantId } }, { stores, redis }: Deps) => {
     await tenantOf(stores, tenantId);
-    const [known, orders, health, calls] = await Promise.all([
+    const [known, health, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
-      stores.forTenant(tenantId).circuitOrders.all(),
       stores.receivers.of(tenantId),
       stores.figures.calls(tenantId, 'minute', new Date(stores.clock.now().getTime() - HOUR_MS)),
     ]);
@@ -40,7 +32,6 @@ const listBuyers = defineAdminRoute(
         shown({ stores, redis }, tenantId, {
           known: receiverOr(known, receiver),
           health: health.find((one) => one.receiver === receiver),
-          order: orders.get(receiver),
           calls: calls.filter((one) => one.receiver === receiver),
         }),
       ),
@@ -58,9 +49,8 @@ const getBuyer = defineAdminRoute(
     await tenantOf(stores, tenantId);
     const { span, lastsMs, stepMs } = ranges[range];
     const now = stores.clock.now().getTime();
-    const [known, orders, health, lastHour, calls] = await Promise.all([
+    const [known, health, lastHour, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
-      stores.forTenant(tenantId).circuitOrders.all(),
       stores.receivers.find(tenantId, receiver),
       stores.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS)),
       stores.figures.calls(tenantId, span, new Date(now - lastsMs)),
@@ -72,7 +62,6 @@ const getBuyer = defineAdminRoute(
       buyer: await shown({ stores, redis }, tenantId, {
         known: receiverOr(known, receiver),
         health,
-        order: orders.get(receiver),
         calls: own(lastHour),
       }),
       points: callPoints(own(calls), { from: now - lastsMs + stepMs, until: now, stepMs }),
@@ -113,16 +102,15 @@ function callPoints(calls: readonly CallFigures[], { from, until, stepMs }: Step
 interface Found {
   readonly known: KnownReceiver;
   readonly health: ReceiverHealth | undefined;
-  readonly order: CircuitOrder | undefined;
   readonly calls: readonly CallFigures[];
 }
 
-async function shown({ stores, redis }: Deps, tenantId: string, { known, health, order, calls }: Found) {
+async function shown({ stores, redis }: Deps, tenantId: string, { known, health, calls }: Found) {
   const now = stores.clock.now();
   const { lane, ...receiver } = known;
   const waiting = await waitingIn(redis, tenantId, lane);
   const outcomes = addTimes(calls.map((one) => one.outcomes));
-  const ordered = isOrderedOpen(order, now) ? order : undefined;
+  const ordered = isOrderedOpen(health?.order, now) ? health?.order : undefined;
   const openUntil = ordered ? ordered.until : health?.openUntil;
   const isOpen = openUntil !== undefined && openUntil > now;
   return {

@@ -4,7 +4,7 @@
  */
 import { deliveryQueue, type NowState } from '@sluice/contracts';
 import { waitingFor, type RedisConnection } from '@sluice/runtime';
-import type { CircuitOpenedByHand, ReceiverAnswer, ReceiverHealth, Stores } from '@sluice/store';
+import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth, type Stores } from '@sluice/store';
 import { knownReceivers, receiverOr } from './buyer-names.js';
 
 /** A buyer in trouble. */
@@ -17,7 +17,7 @@ const FAILURES = 3;
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 
 interface Deps {
-  readonly stores: Pick<Stores, 'receivers' | 'circuitsOpenedByHand' | 'forTenant' | 'clock'>;
+  readonly stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>;
   readonly redis: RedisConnection;
 }
 
@@ -28,37 +28,36 @@ interface Deps {
 export async function readTroubledBuyers({ stores, redis }: Deps): Promise<readonly TroubledBuyer[]> {
   const now = stores.clock.now();
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
-  const [orders, seen] = await Promise.all([
-    stores.circuitsOpenedByHand(now, MOST),
-    stores.receivers.inTrouble(MOST, forgotten),
-  ]);
-  const ordered = new Set(orders.map(({ tenantId, receiver }) => `${tenantId} ${receiver}`));
-  const failing = seen.filter(
-    (one) => isInTrouble(one, now) && !ordered.has(`${one.tenantId} ${one.receiver}`),
-  );
-  const found = [...orders.map(openedByHand), ...failing.map((health) => byItself(health, now))];
+  const found = await stores.receivers.inTrouble(MOST, forgotten);
   return Promise.all(
-    found.map(async (one) => {
-      const { tenantId, receiver } = one;
-      const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
-      const waiting = await waitingIn(redis, tenantId, known.lane);
-      return { ...one, buyer: known.buyer, ...(waiting !== undefined && { waiting }) };
-    }),
+    found
+      .flatMap((health) => troubleOf(health, now))
+      .map(async (one) => {
+        const { tenantId, receiver } = one;
+        const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
+        const waiting = await waitingIn(redis, tenantId, known.lane);
+        return { ...one, buyer: known.buyer, ...(waiting !== undefined && { waiting }) };
+      }),
   );
 }
 
 type Unnamed = Omit<TroubledBuyer, 'buyer' | 'waiting'>;
 
-function openedByHand({ tenantId, receiver, at, until, by, reason = '' }: CircuitOpenedByHand): Unnamed {
-  return {
-    tenantId,
-    receiver,
-    state: 'open',
-    answers: '',
-    openedBy: { by, reason },
-    since: at.toISOString(),
-    ...(until && { until: until.toISOString() }),
-  };
+function troubleOf(health: ReceiverHealth, now: Date): readonly Unnamed[] {
+  const { tenantId, receiver, order } = health;
+  if (!isOrderedOpen(order, now)) return isInTrouble(health, now) ? [byItself(health, now)] : [];
+  const { at, until, by, reason = '' } = order;
+  return [
+    {
+      tenantId,
+      receiver,
+      state: 'open',
+      answers: '',
+      openedBy: { by, reason },
+      since: at.toISOString(),
+      ...(until && { until: until.toISOString() }),
+    },
+  ];
 }
 
 function byItself(health: ReceiverHealth, now: Date): Unnamed {

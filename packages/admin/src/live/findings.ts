@@ -2,7 +2,7 @@
  * Everything that is wrong, in words, worst first; a healthy system has no findings. Pure: computed from one
  * observation.
  */
-import type { Finding, NowState } from '@sluice/contracts';
+import { QUARANTINED, type Finding, type NowState } from '@sluice/contracts';
 import type { AttentionOfTenant, SwitchedOffOfTenant } from '@sluice/store';
 import { overspentRemedy, overspentText, type OverspentBudget } from '../budgets/overspent-budgets.js';
 import { answersUnrecognised, buyerInTrouble, type UnreadBuyer } from './buyer-findings.js';
@@ -229,7 +229,7 @@ function leadsNeedingAttention({ tenantId, reason, count, since }: AttentionOfTe
     count,
   } as const;
   const link = `/attention?tenant=${tenantId}`;
-  return reason === 'quarantined'
+  return reason === QUARANTINED
     ? {
         ...about,
         link,

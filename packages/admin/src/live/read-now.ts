@@ -15,7 +15,6 @@ import { findingsOf, type ActiveHold } from './findings.js';
 
 /** The dependencies of an observation. */
 export interface NowDeps extends StoresFor<
-  | 'circuitsOpenedByHand'
   | 'clock'
   | 'figures'
   | 'forTenant'

@@ -1,11 +1,10 @@
 /** Network faults between one process and one store. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkState } from '@sluice/testing';
-import type { Service } from '../rig/fleet.js';
+import { stages } from '../rig/fleet.js';
 import { last, type Fault } from './fault.js';
 import { LONGER_THAN_LOCK_SECONDS } from './processes.js';
 
-const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
 const ways: readonly Exclude<LinkState, 'open' | 'slow'>[] = ['cut', 'stalled', 'half_open'];
 
 /**

@@ -1,6 +1,6 @@
 /** Faults of processes: killed anywhere, killed at a failpoint, asked to stop with work in flight, paused. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Member, Service } from '../rig/fleet.js';
+import { fleetServices, type Member, type Service } from '../rig/fleet.js';
 import { findIn } from '../rig/find-in.js';
 import { until } from '../rig/until.js';
 import { last, type Fault, type Rig } from './fault.js';
@@ -18,14 +18,13 @@ const OVERTAKEN_WITHIN_MS = 60_000;
 /** By so much more than clocks may differ. */
 const WELL_AFTER_MS = 3_000;
 
-const services: readonly Service[] = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'];
 type Stage = 'qualification' | 'routing' | 'delivery';
 
 /** `kill -9` for one process. */
 export const kill: Fault = {
   name: 'kill',
   async play(rig, chance) {
-    const member = anyOf(rig, chance, services);
+    const member = anyOf(rig, chance, fleetServices);
     rig.log.note(`kill -9 ${member.name}`);
     member.signal('SIGKILL');
     await member.ends(5_000);
@@ -36,7 +35,7 @@ export const kill: Fault = {
 export const stop: Fault = {
   name: 'stop',
   async play(rig, chance) {
-    const member = anyOf(rig, chance, services);
+    const member = anyOf(rig, chance, fleetServices);
     const hanging = chance.pick(rig.tenants).campaigns[0]?.path ?? '';
     if (member.service === 'delivery') await rig.buyers.script({ path: hanging, mode: 'hang', times: 3 });
     const startedAt = performance.now();

@@ -1,14 +1,26 @@
 /** The services as separate processes, each with its own links to the stores; a process that exits is restarted. */
 import { readFileSync } from 'node:fs';
 import { launchInstallation, type ServiceProcess } from '@sluice/launch';
+import { serviceNames, type ServiceName } from '@sluice/local';
 import { openLink, type Link } from '@sluice/testing';
 import type { ActionLog } from '../action-log.js';
 import { until } from './until.js';
 
-const services = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel'] as const;
+/** The services that a run leaves out, because its tenants have nothing for them to do. */
+const leftOut = ['sms', 'email', 'dashboard'] as const satisfies readonly ServiceName[];
 
-/** A service of the fleet. */
-export type Service = (typeof services)[number];
+/** A service of the fleet: whoever adds one has to name the failpoints that it reaches, or leave it out. */
+export type Service = Exclude<ServiceName, (typeof leftOut)[number]>;
+
+/** The services of the fleet. */
+export const fleetServices: readonly Service[] = serviceNames.filter(isOfFleet);
+
+/** The services whose worker decides. */
+export const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
+
+function isOfFleet(name: ServiceName): name is Service {
+  return !leftOut.some((one) => one === name);
+}
 
 /** One process. */
 export interface Member {
@@ -84,7 +96,7 @@ export async function startFleet(setup: FleetSetup): Promise<Fleet> {
   const surroundings = new Map<string, Surroundings>();
   const of = (process: string) => surroundings.get(process) as Surroundings;
   const { mongodbUrlBy, processesOf, log } = setup;
-  const counted = (service: string) => services.find((name) => name === service);
+  const counted = (service: string) => fleetServices.find((name) => name === service);
   const launched = await launchInstallation({
     folder: setup.folder,
     // A call that hangs on purpose is left to its lease here, as in a hurried deployment.

@@ -8,7 +8,7 @@ import type { Rig } from '../faults/fault.js';
 import { leftOut, type ChaosOptions } from '../options.js';
 import { startAffiliates } from './affiliates.js';
 import { startBuyers } from './buyers.js';
-import { startFleet, type Service } from './fleet.js';
+import { stages, startFleet, type Service } from './fleet.js';
 import { openLimits } from './limits.js';
 import { startMongoServer } from './mongo-server.js';
 import { startRedisServer } from './redis-server.js';
@@ -124,8 +124,6 @@ export async function startRig(
     throw error;
   }
 }
-
-const stages: readonly Service[] = ['qualification', 'routing', 'delivery'];
 
 /** By default two of each stage, so that one can take over from the other. */
 function processesOf(processes: number | undefined): (service: Service) => number {

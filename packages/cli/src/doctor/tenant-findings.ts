@@ -1,10 +1,10 @@
 /** Problems of one tenant: failing endpoints, switched-off receivers, leads that need attention. */
+import { QUARANTINED } from '@sluice/contracts';
 import {
-  isOrderedOpen,
   quarantineReason,
   type CircuitOrder,
   type LeadNeedingAttention,
-  type LeadsNeedingAttention,
+  type OpenCircuit,
   type QuarantineReason,
   type ReceiverHealth,
   type CrashingSubmission,
@@ -16,6 +16,7 @@ import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
 const COUNTED = 1_000;
+const MOST_COUNTED = 10_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** All current problems. */
@@ -25,41 +26,51 @@ export async function tenantFindings(
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
   const now = stores.clock.now();
-  const [circuits, orders, receivers, counts, quarantined, unknown, unknownCount, crashing, health, unsent] =
-    await Promise.all([
-      of.openCircuits.open(now),
-      of.circuitOrders.all(),
-      of.webhookUrls.switchedOff(),
-      of.needsAttention.counts(),
-      of.needsAttention.newest('quarantined', NAMED),
-      of.needsAttention.unknown(NAMED),
-      of.needsAttention.unknownCount(),
-      of.needsAttention.crashing(NAMED),
-      stores.receivers.of(tenantId),
-      of.files.notSent({ newest: NAMED, most: COUNTED }, now),
-    ]);
-  const byHand = [...orders.values()].filter((order) => isOrderedOpen(order, now));
-  const byThemselves = circuits.filter(({ endpoint }) => !isOrderedOpen(orders.get(endpoint), now));
+  const [
+    circuits,
+    receivers,
+    quarantinedCount,
+    quarantined,
+    unknown,
+    unknownCount,
+    crashing,
+    health,
+    unsent,
+  ] = await Promise.all([
+    of.openCircuits.open(now),
+    of.webhookUrls.switchedOff(),
+    of.needsAttention.count(QUARANTINED, MOST_COUNTED),
+    of.needsAttention.newest(QUARANTINED, NAMED),
+    of.needsAttention.unknown(NAMED),
+    of.needsAttention.unknownCount(),
+    of.needsAttention.crashing(NAMED),
+    stores.receivers.of(tenantId),
+    of.files.notSent({ newest: NAMED, most: COUNTED }, now),
+  ]);
   return [
-    ...byHand.map((order) => circuitOpenedByHand(tenantId, order)),
-    ...byThemselves.map(({ endpoint, since }) => ({
-      area: 'endpoints' as const,
-      problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${ageText(now.getTime() - since.getTime())}; its circuit is open, so workers call it only once every 30 s.`,
-      remedy:
-        'Contact the buyer; its leads wait and are retried automatically, and other endpoints are not affected.',
-    })),
+    ...circuits.map((circuit) => openCircuit(tenantId, circuit, now)),
     ...receivers.map(({ url, disabledAt, reason }) => ({
       area: 'endpoints' as const,
-      problem: `Tenant ${tenantId}: ${url.startsWith('mailto:') ? `the address of e-mail ${url.slice('mailto:'.length)}` : `webhook receiver ${shownUrl(url)}`} has been switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
+      problem: `Tenant ${tenantId}: ${url.startsWith('mailto:') ? `the address of e-mail ${url.slice('mailto:'.length)}` : `webhook receiver ${shownUrl(url)}`} has been switched off since ${disabledAt.toISOString()} (${reason}).`,
       remedy:
         'Have the receiver fixed, then switch it on again on the dashboard (Webhooks), or correct its configuration.',
     })),
     ...health.flatMap((one) => answersUnrecognised(one, now)),
     ...unknownOutcomes(tenantId, unknown, unknownCount),
-    ...(await quarantines(of, counts, quarantined)),
+    ...(await quarantines(of, quarantinedCount, quarantined)),
     ...crashing.map((found) => beginsAgain(tenantId, found)),
     ...documentsNotSent(tenantId, unsent),
   ];
+}
+
+function openCircuit(tenantId: string, { endpoint, since, order }: OpenCircuit, now: Date): Finding {
+  if (order) return circuitOpenedByHand(tenantId, { receiver: endpoint, ...order });
+  return {
+    area: 'endpoints',
+    problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${ageText(now.getTime() - since.getTime())}; its circuit is open, so workers call it only once every 30 s.`,
+    remedy:
+      'Contact the buyer; its leads wait and are retried automatically, and other endpoints are not affected.',
+  };
 }
 
 /** A buyer's answers within the last day that are not what the response rules of its endpoint read. */
@@ -82,7 +93,7 @@ export function answersUnrecognised(
 /** A circuit that an operator opened: its leads wait until it is closed, or until the operator's time limit. */
 export function circuitOpenedByHand(
   tenantId: string,
-  { receiver, by, reason = '', at, until }: Omit<CircuitOrder, 'kind' | 'token'>,
+  { receiver, by, reason = '', at, until }: Omit<CircuitOrder, 'kind' | 'token'> & { receiver: string },
 ): Finding {
   const why = reason === '' ? '' : ` (“${reason}”)`;
   const end = until ? `until ${until.toISOString()}` : 'until it is closed by hand';
@@ -116,10 +127,9 @@ function unknownOutcomes(
 
 async function quarantines(
   of: Pick<TenantStores, 'journal' | 'tenantId'>,
-  counts: readonly LeadsNeedingAttention[],
+  count: number,
   newest: readonly LeadNeedingAttention[],
 ): Promise<Finding[]> {
-  const count = counts.reduce((sum, each) => sum + (each.reason === 'quarantined' ? each.count : 0), 0);
   if (count === 0) return [];
   const named = await Promise.all(
     newest.map(

@@ -15,6 +15,7 @@ import {
   type TraceEntry,
   type UnreadableAction,
 } from '@sluice/contracts';
+import { clientLabel, OVERRIDE } from './buyer-names.js';
 import { deliveryRetryDelaysMs } from './retry-delays.js';
 
 /** Everything that a delivery needs to know about its receiver, whatever carries the lead there. */
@@ -103,7 +104,7 @@ function configuredDestination({
       ? []
       : [{ looked: 'destination', at: endpointId, verdict: 'passed_over', because: 'unknown_endpoint' }];
   const { defaultPostingUrl: url, postingMethod, notificationEmail: address } = client?.settings ?? {};
-  const label = `client ${client?.clientId}`;
+  const label = clientLabel(client?.clientId ?? '');
   if (postingMethod === 'email') {
     if (address === undefined) return withoutDestination(passedOver, 'no_notification_email');
     const format = emailFormats.find((each) => each === client?.settings?.emailFormat) ?? 'text';
@@ -185,9 +186,6 @@ function plain(url: string, label: string, buyer = ''): HttpDestination {
     trace: [],
   };
 }
-
-/** One label for all overrides, because the address of an override may identify the person. */
-const OVERRIDE = 'override';
 
 const methods = ['POST', 'PUT', 'PATCH'] as const;
 

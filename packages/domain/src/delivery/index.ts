@@ -2,6 +2,7 @@
 export { afterNo, buyersNo, type AfterNo } from './after-no.js';
 export * from './attempt-result.js';
 export * from './build-request.js';
+export * from './buyer-names.js';
 export * from './decide-after-attempt.js';
 export * from './decide-without-destination.js';
 export * from './destination.js';

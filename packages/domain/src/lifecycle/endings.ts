@@ -1,13 +1,16 @@
 /** The consequences of an ending for the lead, its slots and its duplicate claims. */
-import type {
-  Decision,
-  Ending,
-  LeadStatus,
-  ResolutionDecision,
-  Routed,
-  SubmissionStatus,
+import {
+  UNKNOWN_OUTCOME,
+  type Decision,
+  type Ending,
+  type LeadStatus,
+  type ResolutionDecision,
+  type Routed,
+  type SubmissionStatus,
 } from '@sluice/contracts';
 import { fixedPrice } from '../money/price.js';
+
+export { UNKNOWN_OUTCOME };
 
 /** Whether a decision ends its submission. */
 export function isEnding(decision: Decision): decision is Ending {
@@ -23,9 +26,6 @@ export function submissionStatusAfter(ending: Ending): SubmissionStatus {
 export function leadStatusAfter(ending: Ending): LeadStatus | undefined {
   return ending.kind === 'superseded' || ending.kind === 'void' ? undefined : ending.kind;
 }
-
-/** The reason of an ending after an attempt of unknown outcome: the buyer may have the lead. */
-export const UNKNOWN_OUTCOME = 'unknown_outcome';
 
 /**
  * What happens to the reserved slots: confirmed if the buyer accepted the lead, kept while the outcome is unknown,

@@ -1,5 +1,5 @@
 /** Quarantine of effects: gives up an effect that was started too often, and notifies whoever waits for its outcome. */
-import type { Effect } from '@sluice/contracts';
+import { QUARANTINED, type Effect } from '@sluice/contracts';
 import type { StageRun } from '@sluice/runtime';
 import { now, type Core } from '../core.js';
 import { advance } from '../stage/advance.js';
@@ -20,13 +20,13 @@ export async function quarantineEffect(core: Core, effect: Effect, run: StageRun
   const decidedAt = now(core);
   const submission = effect.kind === 'action' && (await submissions.find(effect.submissionId));
   if (submission) {
-    const decision = { kind: 'pending_action', reason: 'quarantined', trace: [entry] } as const;
+    const decision = { kind: 'pending_action', reason: QUARANTINED, trace: [entry] } as const;
     const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
     await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
   }
   if (effect.kind === 'sms') await giveUpMessage(core, effect);
   if (effect.kind === 'signature') await fileFailed(core, effect);
-  await effects.progress(effect.effectId, { status: 'failed', reason: 'quarantined' }, decidedAt);
+  await effects.progress(effect.effectId, { status: 'failed', reason: QUARANTINED }, decidedAt);
   core.log.error('effect quarantined', {
     tenantId: effect.tenantId,
     effectId: effect.effectId,
@@ -39,7 +39,7 @@ export async function quarantineEffect(core: Core, effect: Effect, run: StageRun
 async function giveUpMessage(core: LeadEffectDeps, effect: Effect): Promise<void> {
   const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
   if (messageId === undefined) return;
-  const errorCode = 'quarantined';
+  const errorCode = QUARANTINED;
   const { messages } = core.stores.forTenant(effect.tenantId);
   await messages.giveUp(messageId, { errorCode }, now(core));
   if ((await showOutcome(core, effect.tenantId, messageId))?.status !== 'failed') return;

@@ -3,6 +3,7 @@
  * other. Lanes are named by ids only, because an address may hold a secret or personal data.
  */
 import type { Effect, Routed, SubmissionRecord } from '@sluice/contracts';
+import { clientLane, endpointLane } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 
 /**
@@ -18,7 +19,7 @@ export async function deliveryLane(
   const { campaigns, deliveryEndpoints } = stores.forTenant(tenantId);
   const endpointId = (await campaigns.cached(campaignId))?.deliveryEndpointId;
   const endpoint = endpointId === undefined ? undefined : await deliveryEndpoints.cached(endpointId);
-  return endpoint ? `endpoint.${endpoint.deliveryEndpointId}` : `client.${clientId}`;
+  return endpoint ? endpointLane(endpoint.deliveryEndpointId) : clientLane(clientId);
 }
 
 /**

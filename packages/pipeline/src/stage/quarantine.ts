@@ -3,12 +3,13 @@
  * ended, so that the queue can continue. Starts are counted in MongoDB, because the worker that counts may die. Effects
  * are ended in `effects/quarantine-effect.ts`.
  */
-import type {
-  DecisionOf,
-  DeliveryDecision,
-  QueuedStage,
-  SubmissionRecord,
-  TraceEntry,
+import {
+  QUARANTINED,
+  type DecisionOf,
+  type DeliveryDecision,
+  type QueuedStage,
+  type SubmissionRecord,
+  type TraceEntry,
 } from '@sluice/contracts';
 import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { StageRun } from '@sluice/runtime';
@@ -60,7 +61,7 @@ export async function quarantineOf(
   const entry = await tooOften(stores.submissions, submissionId, `${stage}.${generation}`, run);
   if (!entry) return undefined;
   if (stage === 'delivery') return endOfDelivery(core, stores, { submissionId, generation }, entry);
-  return { kind: 'error', reason: 'quarantined', trace: [entry] };
+  return { kind: 'error', reason: QUARANTINED, trace: [entry] };
 }
 
 // If the buyer was called it may have the lead, so its slot is kept until an operator resolves it.
@@ -79,7 +80,7 @@ async function endOfDelivery(
     const last = made.at(-1);
     // A delivery whose next attempt was cancelled already has its ending.
     if (last?.ending) return last.ending;
-    const reason = mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : 'quarantined';
+    const reason = mayBeWithBuyer(made) ? UNKNOWN_OUTCOME : QUARANTINED;
     const ending: DeliveryDecision = { kind: 'error', reason, trace: [entry] };
     if (await attempts.cancel(of, (last?.n ?? 0) + 1, ending, now(core))) return ending;
   }

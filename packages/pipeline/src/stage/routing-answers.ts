@@ -7,12 +7,12 @@ import {
   type RoutingAnswers,
   type Turn,
 } from '@sluice/domain';
-import { isOrderedOpen, type TenantStores } from '@sluice/store';
+import type { TenantStores } from '@sluice/store';
 import { campaignOfNames } from './campaigns-by-names.js';
 
 type AnsweringStores = Pick<
   TenantStores,
-  'campaigns' | 'circuitOrders' | 'clients' | 'counts' | 'deliveryEndpoints' | 'offers' | 'openCircuits'
+  'campaigns' | 'clients' | 'counts' | 'deliveryEndpoints' | 'offers' | 'openCircuits'
 >;
 
 /** Returns the limits of these counts that have no room for a lead that `campaignId` would take. */
@@ -40,7 +40,7 @@ export function routingAnswers(
     campaignOf: (clientName, offerName) => campaignOfNames(stores, clientName, offerName),
     client: (clientId) => stores.clients.cached(clientId),
     endpoint: (deliveryEndpointId) => stores.deliveryEndpoints.cached(deliveryEndpointId),
-    isDown: (receiver) => isDown(stores, receiver, at),
+    isDown: (receiver) => stores.openCircuits.isOpen(receiver, at),
     turn,
     giveBack,
     peek,
@@ -56,13 +56,4 @@ export async function turnNow(
   const standings = await counts.standings(members.map(({ count }) => count));
   const ratios = ratiosOf(members, standings);
   return { at: nextInTurn(ratios, standings), ratios };
-}
-
-// Not called for a while: an operator said so, or a worker found that most calls fail.
-async function isDown(
-  { circuitOrders, openCircuits }: Pick<TenantStores, 'circuitOrders' | 'openCircuits'>,
-  receiver: string,
-  at: Date,
-): Promise<boolean> {
-  return isOrderedOpen(await circuitOrders.cached(receiver), at) || openCircuits.isOpen(receiver, at);
 }

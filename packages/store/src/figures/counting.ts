@@ -68,17 +68,7 @@ export class Counting {
     const changes = [...perDocument(pending)].map(([_id, { begin, counts }]) => ({
       updateOne: { filter: { _id }, update: { $inc: counts, $setOnInsert: begin }, upsert: true },
     })) as AnyBulkWriteOperation<CountedDocument>[];
-    try {
-      await writeFigures(this.#collection, changes);
-    } catch (error) {
-      // Two processes created the same document at once; it exists now.
-      const again = error instanceof MongoBulkWriteError ? duplicates(error) : [];
-      if (again.length > 0)
-        await writeFigures(
-          this.#collection,
-          changes.filter((_, index) => again.includes(index)),
-        );
-    }
+    await writeFigures(this.#collection, changes);
   }
 }
 
@@ -101,7 +91,16 @@ export async function writeFigures<T extends Document>(
   changes: readonly AnyBulkWriteOperation<T>[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  await collection.bulkWrite([...changes], { ordered: false, writeConcern: { w: 1, journal: false } });
+  const write = (some: readonly AnyBulkWriteOperation<T>[]) =>
+    collection.bulkWrite([...some], { ordered: false, writeConcern: { w: 1, journal: false } });
+  try {
+    await write(changes);
+  } catch (error) {
+    // Two processes created the same document at once; it exists now.
+    const again = error instanceof MongoBulkWriteError ? duplicates(error) : [];
+    if (again.length === 0) throw error;
+    await write(changes.filter((_, index) => again.includes(index)));
+  }
 }
 
 function duplicates({ writeErrors }: MongoBulkWriteError): readonly number[] {

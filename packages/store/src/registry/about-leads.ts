@@ -2,7 +2,12 @@
  * The collections whose documents belong to a lead, in the order in which these are removed: what others are found
  * through comes after them, and the lead comes last.
  */
-import { attentionIndex, statusesAwaitingOperator } from '../attention-groups.js';
+import {
+  alertedLeads,
+  crashingSubmissions,
+  unknownOutcomes,
+  waitingLeads,
+} from '../attention/attention-indexes.js';
 import type { AttemptDocument } from '../attempts.js';
 import type { ClaimDocument } from '../duplicate-claims.js';
 import type { EffectDocument } from '../effects.js';
@@ -11,10 +16,8 @@ import type { IdempotencyDocument } from '../idempotency.js';
 import type { ConversationDocument, InteractionDocument } from '../interactions.js';
 import type { DecisionDocument } from '../journal.js';
 import type { LeadDocument } from '../lead-document.js';
-import { needsAttentionIndex } from '../leads-awaiting-operator.js';
 import type { LedgerDocument } from '../ledger.js';
 import type { MessageDocument } from '../messages.js';
-import { attentionReasons, CRASHING_AFTER_DEATHS } from '../needs-attention.js';
 import {
   clearAttempts,
   clearDecisions,
@@ -243,16 +246,8 @@ export const aboutLeads = {
       // Finds the oldest submission in progress, whenever it is due next; held ones are separate from it, and those on
       // hold are not in it.
       { key: { waitsFor: 1, acceptedAt: 1 }, partialFilterExpression: { dueAt: { $lt: ON_HOLD_FROM } } },
-      // Finds submissions in progress that have killed their workers repeatedly.
-      {
-        key: { tenantId: 1, deaths: -1 },
-        partialFilterExpression: { deaths: { $gte: CRASHING_AFTER_DEATHS }, dueAt: { $exists: true } },
-      },
-      // Submissions with an unknown outcome: few, and read by operators.
-      {
-        key: { tenantId: 1, reason: 1, _id: 1 },
-        partialFilterExpression: { reason: 'unknown_outcome' },
-      },
+      crashingSubmissions,
+      unknownOutcomes,
       {
         key: { tenantId: 1, 'placement.campaignId': 1, 'placement.at': 1 },
         partialFilterExpression: placedAt,
@@ -277,15 +272,8 @@ export const aboutLeads = {
       { key: { tenantId: 1, offerId: 1, createdAt: -1, _id: -1 } },
       { key: { tenantId: 1, status: 1, createdAt: -1, _id: -1 } },
       { key: { tenantId: 1, search: 1, createdAt: -1, _id: -1 } },
-      // The few leads that need attention, among all that were refused or failed.
-      {
-        key: { tenantId: 1, reason: 1, status: 1, createdAt: -1, _id: -1 },
-        partialFilterExpression: { reason: { $in: [...attentionReasons] } },
-      },
-      // The same for all tenants, counted without reading a lead.
-      { key: needsAttentionIndex, partialFilterExpression: { reason: { $in: [...attentionReasons] } } },
-      // The leads that wait for an operator, grouped by their cause.
-      { key: attentionIndex, partialFilterExpression: { status: { $in: [...statusesAwaitingOperator] } } },
+      alertedLeads,
+      waitingLeads,
       // The few leads whose removal has begun.
       { key: { tenantId: 1, 'removal.at': 1 }, partialFilterExpression: { 'removal.at': { $exists: true } } },
     ],

@@ -9,30 +9,27 @@ import type {
   SmsAgent,
   ValueSet,
 } from '@sluice/contracts';
-import type { IndexDescription } from 'mongodb';
+import type { Document, IndexDescription } from 'mongodb';
 import type { AdminKey, ApiKey, StoredKey } from '../api-keys.js';
 import type { AuditDocument } from '../audit.js';
 import type { CatalogDocument } from '../catalog.js';
-import type { CircuitOrderDocument } from '../circuit-orders.js';
 import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
 import type { CountDocument } from '../counts/count-document.js';
 import type { FigureDocument } from '../figures/figures.js';
-import type { ReceiverDocument } from '../figures/receiver-health.js';
 import type { HoldDocument } from '../hold.js';
 import type { LeadCountsDocument } from '../lead-counts.js';
 import type { LeaseDocument } from '../leader-lease.js';
 import type { OptOutDocument } from '../messages.js';
 import type { MigrationLease } from '../migrations/lease.js';
 import type { MigrationDocument } from '../migrations/migration.js';
-import type { OpenCircuitDocument } from '../open-circuits.js';
 import type { DashboardStateDocument, OperatorDocument } from '../operators/operators.js';
 import type { ErasureDocument, RetentionDocument } from '../removal/removal-documents.js';
+import type { ReceiverDocument } from '../receivers/receiver-document.js';
 import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-spans.js';
 import type { ReportMarksDocument } from '../reports/report-marks.js';
 import type { ReturnQuotaDocument } from '../returns/return-quota-store.js';
 import type { TenantDocument } from '../tenant-document.js';
 import type { TenantHoldDocument } from '../tenant-holds.js';
-import type { WebhookUrlDocument } from '../webhook-urls.js';
 import { collection } from './entry.js';
 import { expiresAt } from './shared-indexes.js';
 
@@ -46,6 +43,10 @@ const kept = {
   export: 'no',
 } as const;
 const keptWith = (...indexes: readonly IndexDescription[]) => ({ ...kept, indexes });
+const partial = (
+  key: Readonly<Record<string, 1 | -1>>,
+  partialFilterExpression: Document,
+): IndexDescription => ({ key, partialFilterExpression });
 const growing = { ...kept, grows: true } as const;
 
 export const configuration = {
@@ -109,25 +110,18 @@ export const operation = {
   leadCounts: collection<LeadCountsDocument>()(keptWith()),
   figures: collection<FigureDocument>()({ ...growing, retention: 'expires', indexes: [expiresAt] }),
   consoleState: collection<DashboardStateDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
-  // The failing receivers, those with an open circuit, and those whose answers cannot be read, of all tenants.
+  // How each receiver does. The lists of all tenants are found by indexes that hold only what is in them: those that
+  // fail, whose circuit is open by itself, whose answers cannot be read, that an operator ordered not to be called, and
+  // that are switched off.
   receivers: collection<ReceiverDocument>()({
     ...growing,
     indexes: [
-      { key: { lastFailedAt: -1 }, partialFilterExpression: { failingSince: { $exists: true } } },
-      { key: { openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
-      { key: { lastUnreadableAt: -1 }, partialFilterExpression: { lastUnreadableAt: { $exists: true } } },
+      partial({ 'answers.lastFailedAt': -1 }, { 'answers.failingSince': { $exists: true } }),
+      partial({ 'circuit.openUntil': 1 }, { 'circuit.openUntil': { $exists: true } }),
+      partial({ 'answers.lastUnreadableAt': -1 }, { 'answers.lastUnreadableAt': { $exists: true } }),
+      partial({ 'order.kind': 1, 'order.until': 1 }, { 'order.kind': 'open' }),
+      partial({ 'switchedOff.at': 1 }, { 'switchedOff.at': { $exists: true } }),
     ],
-  }),
-  openCircuits: collection<OpenCircuitDocument>()(keptWith()),
-  // The circuits opened by operators, of all tenants.
-  circuitOrders: collection<CircuitOrderDocument>()({
-    ...growing,
-    indexes: [{ key: { kind: 1, until: 1 }, partialFilterExpression: { kind: 'open' } }],
-  }),
-  // The webhook URLs that are switched off.
-  webhookUrls: collection<WebhookUrlDocument>()({
-    ...growing,
-    indexes: [{ key: { disabledAt: 1 }, partialFilterExpression: { disabledAt: { $exists: true } } }],
   }),
   control: collection<HoldDocument>()(keptWith()),
   tenantHolds: collection<TenantHoldDocument>()(keptWith()),

@@ -2,6 +2,7 @@
  * Which leads may be deleted by age: no worker processes anything about them any more, no operator has to decide, and
  * nothing about them is young.
  */
+import { UNKNOWN_OUTCOME } from '@sluice/contracts';
 import { idOf } from '../keys.js';
 import type { LeadDocument } from '../lead-document.js';
 import type { StoreDb } from '../registry/collections.js';
@@ -114,7 +115,7 @@ function unfinishedSince(before: Date) {
   return {
     $or: [
       { dueAt: { $exists: true } },
-      { reason: 'unknown_outcome' },
+      { reason: UNKNOWN_OUTCOME },
       { endedAt: { $exists: false } },
       { endedAt: { $gte: before } },
     ],

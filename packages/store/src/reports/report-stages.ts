@@ -1,5 +1,5 @@
 /** How the database counts the leads and the money of some time. */
-import type { ReportKey, ReportNumber } from '@sluice/contracts';
+import { UNKNOWN_OUTCOME, type ReportKey, type ReportNumber } from '@sluice/contracts';
 import type { Document } from 'mongodb';
 import type { Piece } from './pieces.js';
 import type { Span } from './spans.js';
@@ -128,7 +128,7 @@ const untouched: Document = {
   ended: true,
   endedAt: { $exists: true },
   statusSetAt: { $exists: false },
-  reason: { $nin: ['unknown_outcome', 'erased'] },
+  reason: { $nin: [UNKNOWN_OUTCOME, 'erased'] },
   $or: [
     { status: { $in: ['disqualified', 'rejected', 'failed'] } },
     { status: 'delivered', placed: { $exists: true } },

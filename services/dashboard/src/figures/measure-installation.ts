@@ -24,7 +24,10 @@ const COUNTED_ATTENTION_MS = 60_000;
 
 /** The sources of the metrics, and the metrics to fill. */
 export interface Measured {
-  readonly stores: Pick<Stores, 'clock' | 'disk' | 'forTenant' | 'outbox' | 'tenants'>;
+  readonly stores: Pick<
+    Stores,
+    'clock' | 'disk' | 'forTenant' | 'leadsAwaitingOperator' | 'outbox' | 'tenants'
+  >;
   readonly redis: Redis;
   readonly figures: QueueFigures;
   readonly metrics: InstallationMetrics;

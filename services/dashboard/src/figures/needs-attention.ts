@@ -1,5 +1,6 @@
 /** The number of each tenant's leads that need attention, by reason. */
-import { attentionReasons, type Stores } from '@sluice/store';
+import { alertedReasons } from '@sluice/contracts';
+import type { Stores } from '@sluice/store';
 
 /** The count of one tenant for one reason. Zero is reported too, so that the first lead shows as an increase. */
 export interface AttentionOfTenantByReason {
@@ -8,18 +9,26 @@ export interface AttentionOfTenantByReason {
   readonly count: number;
 }
 
+/** A gauge that shows more would be no other news. */
+const MOST_COUNTED = 100_000;
+
 /** Reads the counts of the first `most` tenants from an index that holds only such leads. */
 export async function readNeedsAttention(
-  stores: Pick<Stores, 'forTenant' | 'tenants'>,
+  stores: Pick<Stores, 'leadsAwaitingOperator' | 'tenants'>,
   most: number,
 ): Promise<readonly AttentionOfTenantByReason[]> {
-  const found: AttentionOfTenantByReason[] = [];
-  for (const { tenantId } of (await stores.tenants.all()).slice(0, most)) {
-    const counts = await stores.forTenant(tenantId).needsAttention.counts();
-    for (const reason of attentionReasons) {
-      const ofReason = counts.filter((one) => one.reason === reason);
-      found.push({ tenantId, reason, count: ofReason.reduce((sum, { count }) => sum + count, 0) });
-    }
-  }
-  return found;
+  const [tenants, { needingAttention }] = await Promise.all([
+    stores.tenants.all(),
+    stores.leadsAwaitingOperator(MOST_COUNTED),
+  ]);
+  const countOf = new Map(
+    needingAttention.map(({ tenantId, reason, count }) => [`${tenantId} ${reason}`, count]),
+  );
+  return tenants.slice(0, most).flatMap(({ tenantId }) =>
+    alertedReasons.map((reason) => ({
+      tenantId,
+      reason,
+      count: countOf.get(`${tenantId} ${reason}`) ?? 0,
+    })),
+  );
 }

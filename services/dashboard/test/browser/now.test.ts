@@ -62,7 +62,8 @@ inBrowser('the first page', () => {
         durationMs: 20,
       });
     }
-    stores.receivers.noteOpen('demo', 'end_acme', new Date(stores.clock.now().getTime() + 60_000));
+    const openUntil = new Date(stores.clock.now().getTime() + 60_000);
+    await stores.forTenant('demo').openCircuits.note('end_acme', openUntil, stores.clock.now());
     // The answers and the circuit may be written one after the other, and shown so.
     const finding = page.getByRole('link', {
       name: /Buyer "Acme" answers 500 since \d\d:\d\d:\d\d; 7 leads wait; its circuit tries again in/,

@@ -1,5 +1,5 @@
 /** The last hour, day or week: leads by final status, end-to-end time, and waiting leads. */
-import type { adminGetHistory, FigurePoint } from '@sluice/contracts';
+import type { adminGetHistory, FigurePoint, QueuedStage } from '@sluice/contracts';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
 import { useLoad } from '../../api/use-load.js';
@@ -127,14 +127,10 @@ function TimesChart({ points }: { readonly points: readonly FigurePoint[] }) {
   );
 }
 
-const stages: readonly (readonly [string, SeriesTone])[] = [
-  ['qualification', '1'],
-  ['routing', '2'],
-  ['delivery', '3'],
-];
+const tones: Readonly<Record<QueuedStage, SeriesTone>> = { qualification: '1', routing: '2', delivery: '3' };
 
 function byStage(points: readonly FigurePoint[], what: 'waiting' | 'oldestMs'): Series[] {
-  return stages.map(([label, tone]) => ({
+  return Object.entries(tones).map(([label, tone]) => ({
     label,
     tone,
     values: points.map((point) => point.stages[label]?.[what] ?? 0),

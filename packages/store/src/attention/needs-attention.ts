@@ -1,26 +1,15 @@
 /**
- * Records that need attention: quarantined leads, leads with an unknown outcome, and submissions that are started again
- * and again. For display to operators; no decision depends on it.
+ * Records of one tenant that operators are to look at: leads that people are alerted to, submissions with an unknown
+ * outcome, and submissions that are started again and again. For display; no decision depends on it.
  */
+import { CRASHING_AFTER_DEATHS, UNKNOWN_OUTCOME, type AlertedReason } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { idOf } from './keys.js';
-import type { LeadDocument } from './leads.js';
-import type { SubmissionDocument } from './submission-document.js';
-import { isOnHold } from './work-on-hold.js';
-
-/** The reasons that need attention. */
-export const attentionReasons = ['quarantined', 'unknown_outcome'] as const;
-type AttentionReason = (typeof attentionReasons)[number];
-
-/** The number of leads of a status that rest for such a reason. */
-export interface LeadsNeedingAttention {
-  readonly status: string;
-  readonly reason: AttentionReason;
-  readonly count: number;
-}
-
-/** A submission that ended with an unknown outcome: the buyer may have the lead. */
-export type UnknownOutcome = Omit<LeadNeedingAttention, 'reason'>;
+import { idOf } from '../keys.js';
+import type { LeadDocument } from '../leads.js';
+import type { SubmissionDocument } from '../submission-document.js';
+import { isOnHold } from '../work-on-hold.js';
+import { alertedOf, countAlerted } from './alerted-leads.js';
+import { alertedLeads } from './attention-indexes.js';
 
 /** A lead with such a reason. */
 export interface LeadNeedingAttention {
@@ -28,9 +17,11 @@ export interface LeadNeedingAttention {
   readonly submissionId: string;
   readonly campaignId: string;
   readonly status: string;
-  readonly reason: AttentionReason;
   readonly since: Date;
 }
+
+/** A submission that ended with an unknown outcome: the buyer may have the lead. */
+export type UnknownOutcome = LeadNeedingAttention;
 
 /** A submission in progress that repeatedly crashes its workers; the sweep retries it only occasionally. */
 export interface CrashingSubmission {
@@ -42,15 +33,7 @@ export interface CrashingSubmission {
   readonly nextLookAt?: Date;
 }
 
-/**
- * After this many deaths of its workers in a row a submission counts as crashing them. A single death also affects others that
- * were in progress.
- */
-export const CRASHING_AFTER_DEATHS = 3;
-/** The statuses that such a lead may have. */
-export const statusesNeedingAttention = ['error', 'pending_action', 'failed', 'rejected'] as const;
-
-/** The records of one tenant that need attention. */
+/** What of one tenant needs attention. */
 export class NeedsAttention {
   readonly #leads: Collection<LeadDocument>;
   readonly #submissions: Collection<SubmissionDocument>;
@@ -66,33 +49,19 @@ export class NeedsAttention {
     this.#tenantId = tenantId;
   }
 
-  #matching(reasons: readonly AttentionReason[]) {
-    return {
-      tenantId: this.#tenantId,
-      status: { $in: [...statusesNeedingAttention] },
-      reason: { $in: [...reasons] },
-    };
+  /** The number of leads with `reason`, at most `most`. */
+  async count(reason: AlertedReason, most: number): Promise<number> {
+    return (await countAlerted(this.#leads, this.#tenantId, reason, most))?.count ?? 0;
   }
 
-  /** The number of leads, by status and reason. */
-  async counts(): Promise<readonly LeadsNeedingAttention[]> {
+  /** The leads with `reason` that came to rest last. */
+  async newest(reason: AlertedReason, limit: number): Promise<readonly LeadNeedingAttention[]> {
     const found = await this.#leads
-      .aggregate<{ readonly _id: Omit<LeadsNeedingAttention, 'count'>; readonly count: number }>([
-        { $match: this.#matching(attentionReasons) },
-        { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
-        { $sort: { _id: 1 } },
-      ])
-      .toArray();
-    return found.map(({ _id: { status, reason }, count }) => ({ status, reason, count }));
-  }
-
-  /** The newest leads with `reason`. */
-  async newest(reason: AttentionReason, limit: number): Promise<readonly LeadNeedingAttention[]> {
-    const found = await this.#leads
-      .find(this.#matching([reason]), {
+      .find(alertedOf(this.#tenantId, reason), {
         projection: { campaignId: 1, status: 1, updatedAt: 1, lastSubmissionId: 1 },
       })
-      .sort({ createdAt: -1, _id: -1 })
+      .sort({ updatedAt: -1 })
+      .hint(alertedLeads.key)
       .limit(limit)
       .toArray();
     return found.map(({ _id, campaignId, status, updatedAt, lastSubmissionId }) => ({
@@ -100,7 +69,6 @@ export class NeedsAttention {
       submissionId: lastSubmissionId,
       campaignId,
       status,
-      reason,
       since: updatedAt,
     }));
   }
@@ -128,7 +96,7 @@ export class NeedsAttention {
   }
 
   #unknown() {
-    return { tenantId: this.#tenantId, reason: 'unknown_outcome' };
+    return { tenantId: this.#tenantId, reason: UNKNOWN_OUTCOME };
   }
 
   /** Submissions in progress whose workers died again and again, the worst first. */

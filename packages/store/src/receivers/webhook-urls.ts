@@ -1,46 +1,38 @@
 /**
- * The state of webhook receivers: since when a URL has only failed, and whether it was switched off. Also stores the
- * configurations for which the URL is off: a new or changed configuration switches it on again.
+ * Receivers of webhooks and mail: since when an address has only failed, and whether it was switched off. Also stores
+ * the configurations for which the address is off: a new or changed configuration switches it on again.
  */
 import { createHash } from 'node:crypto';
-import type { Collection } from 'mongodb';
-import { isDuplicateKey } from './duplicate-key.js';
-import { idOf, keyOf, keyRange } from './keys.js';
-import { TtlCache } from './ttl-cache.js';
-
-/** A receiver's record as stored. */
-export interface WebhookUrlDocument {
-  readonly _id: string;
-  readonly tenantId: string;
-  readonly url: string;
-  readonly failingSince?: Date;
-  readonly disabledAt?: Date;
-  readonly reason?: string;
-  /** When an operator switched it on; results of earlier calls no longer count. */
-  readonly switchedOnAt?: Date;
-  /** Fingerprints of the configurations for which it is off. */
-  readonly configurations?: readonly string[];
-}
+import type { Collection, Document } from 'mongodb';
+import { isDuplicateKey } from '../duplicate-key.js';
+import type { ReceiverCache } from './receiver-cache.js';
+import { addressIdOf, addressKey, addressKeys, type ReceiverDocument } from './receiver-document.js';
 
 /** What is known about a receiver; empty for one that works. */
-export type WebhookUrlState = Pick<
-  WebhookUrlDocument,
-  'failingSince' | 'disabledAt' | 'reason' | 'configurations'
->;
+export interface WebhookUrlState {
+  readonly failingSince?: Date;
+  readonly disabledAt?: Date;
+}
 
 /** A receiver that was switched off. */
 export interface SwitchedOffReceiver {
   readonly id: string;
   readonly url: string;
   readonly disabledAt: Date;
-  readonly reason?: string;
+  readonly reason: string;
+}
+
+/** A receiver whose calls all fail, and that is not switched off. */
+export interface FailingReceiver {
+  readonly id: string;
+  readonly url: string;
+  readonly failingSince: Date;
 }
 
 /** A receiver that was switched off, or whose calls all fail. */
-export type ReceiverInTrouble = Pick<WebhookUrlDocument, 'url' | 'reason'> & { readonly id: string } & (
-    | { readonly disabledAt: Date; readonly failingSince?: Date }
-    | { readonly disabledAt?: undefined; readonly failingSince: Date }
-  );
+export type ReceiverInTrouble =
+  | (SwitchedOffReceiver & { readonly failingSince?: undefined })
+  | (FailingReceiver & { readonly disabledAt?: undefined; readonly reason?: undefined });
 
 /** A receiver as configured. The events it subscribes to are not part of this. */
 export interface WebhookReceiver {
@@ -63,38 +55,37 @@ export interface SwitchedOffOfTenant {
 export type ListSwitchedOff = (most: number) => Promise<readonly SwitchedOffOfTenant[]>;
 
 /** Counts them in an index that contains only switched-off receivers. */
-export function createListSwitchedOff(urls: Collection<WebhookUrlDocument>): ListSwitchedOff {
+export function createListSwitchedOff(receivers: Collection<ReceiverDocument>): ListSwitchedOff {
   return async (most) => {
-    const found = await urls
+    const found = await receivers
       .aggregate<Omit<SwitchedOffOfTenant, 'tenantId'> & { readonly _id: string }>(
         [
-          { $match: { disabledAt: { $exists: true, $gt: new Date(0) } } },
+          { $match: { 'switchedOff.at': { $exists: true, $gt: new Date(0) } } },
           { $limit: most },
-          { $group: { _id: '$tenantId', count: { $sum: 1 }, since: { $min: '$disabledAt' } } },
+          { $group: { _id: '$tenantId', count: { $sum: 1 }, since: { $min: '$switchedOff.at' } } },
           { $sort: { _id: 1 } },
         ],
-        { hint: { disabledAt: 1 } },
+        { hint: { 'switchedOff.at': 1 } },
       )
       .toArray();
     return found.map(({ _id: tenantId, ...off }) => ({ tenantId, ...off }));
   };
 }
 
-const STALENESS_MS = 2_000;
-
-/** The receivers' records of one tenant. */
+/** The receivers of webhooks and mail of one tenant. */
 export class WebhookUrlStore {
-  readonly #urls: Collection<WebhookUrlDocument>;
+  readonly #receivers: Collection<ReceiverDocument>;
+  readonly #cache: ReceiverCache;
   readonly #tenantId: string;
-  readonly #cache = new TtlCache<WebhookUrlState>(STALENESS_MS);
 
-  constructor(collection: Collection<WebhookUrlDocument>, tenantId: string) {
-    this.#urls = collection;
+  constructor(collection: Collection<ReceiverDocument>, cache: ReceiverCache, tenantId: string) {
+    this.#receivers = collection;
+    this.#cache = cache;
     this.#tenantId = tenantId;
   }
 
   #key(url: string): string {
-    return keyOf(this.#tenantId, hashed(url));
+    return addressKey(this.#tenantId, hashed(url));
   }
 
   /**
@@ -102,26 +93,34 @@ export class WebhookUrlStore {
    * configuration is new.
    */
   async cached(receiver: WebhookReceiver): Promise<WebhookUrlState> {
-    const key = this.#key(receiver.url);
-    const known = await this.#cache.get(key, async () => (await this.#urls.findOne({ _id: key })) ?? {});
-    const { disabledAt, configurations = [] } = known;
-    if (!disabledAt || configurations.includes(fingerprint(receiver))) return known;
-    await this.#urls.deleteOne({ _id: key, disabledAt });
-    this.#cache.forget(key);
+    const _id = this.#key(receiver.url);
+    const { switchedOff, answers: { failingSince } = {} } = (await this.#cache.get(_id)) ?? {};
+    if (!switchedOff) return { ...(failingSince && { failingSince }) };
+    const { at, configurations } = switchedOff;
+    if (configurations.includes(fingerprint(receiver)))
+      return { disabledAt: at, ...(failingSince && { failingSince }) };
+    await this.#receivers.updateOne(
+      { _id, 'switchedOff.at': at },
+      { $unset: { switchedOff: '', 'answers.failingSince': '' } },
+    );
+    this.#cache.forget(_id);
     return {};
   }
 
   /** Records a failure; the first one since a success starts the period of failing. */
   async noteFailure(receiver: WebhookReceiver, now: Date): Promise<void> {
     if ((await this.cached(receiver)).failingSince) return;
-    await this.#write(receiver.url, now, { failingSince: now });
+    await this.#write(receiver.url, now, { 'answers.failingSince': now });
   }
 
   /** Records a success, which ends the period of failing. */
   async noteSuccess(receiver: WebhookReceiver): Promise<void> {
     if (!(await this.cached(receiver)).failingSince) return;
     const _id = this.#key(receiver.url);
-    await this.#urls.updateOne({ _id, disabledAt: { $exists: false } }, { $unset: { failingSince: '' } });
+    await this.#receivers.updateOne(
+      { _id, switchedOff: { $exists: false } },
+      { $unset: { 'answers.failingSince': '' } },
+    );
     this.#cache.forget(_id);
   }
 
@@ -136,49 +135,41 @@ export class WebhookUrlStore {
     others: readonly WebhookReceiver[] = [],
   ): Promise<void> {
     const configurations = [...new Set([receiver, ...others].map(fingerprint))];
-    await this.#write(receiver.url, now, { disabledAt: now, reason, configurations });
+    await this.#write(receiver.url, now, { switchedOff: { at: now, reason, configurations } });
   }
 
   /** The receivers that are switched off. */
   async switchedOff(): Promise<readonly SwitchedOffReceiver[]> {
-    const found = await this.#urls
-      .find({ _id: keyRange(keyOf(this.#tenantId, '')), disabledAt: { $exists: true } })
-      .toArray();
-    return found.flatMap(({ _id, url, disabledAt, reason }) =>
-      disabledAt ? [{ id: idOf(_id), url, disabledAt, ...(reason !== undefined && { reason }) }] : [],
-    );
+    return (await this.inTrouble()).filter((one) => one.disabledAt !== undefined);
   }
 
   /** The receivers that are switched off, and those whose calls all fail; a tenant has few. */
   async inTrouble(): Promise<readonly ReceiverInTrouble[]> {
-    const found = await this.#urls.find({ _id: keyRange(keyOf(this.#tenantId, '')) }).toArray();
-    return found.flatMap(({ _id, url, disabledAt, failingSince, reason }): ReceiverInTrouble[] => {
-      const receiver = { id: idOf(_id), url, ...(reason !== undefined && { reason }) };
-      if (disabledAt) return [{ ...receiver, disabledAt }];
-      return failingSince ? [{ ...receiver, failingSince }] : [];
+    const found = await this.#receivers.find({ _id: addressKeys(this.#tenantId) }).toArray();
+    return found.flatMap(({ _id, receiver: url, switchedOff, answers }): ReceiverInTrouble[] => {
+      const receiver = { id: addressIdOf(_id), url };
+      if (switchedOff) return [{ ...receiver, disabledAt: switchedOff.at, reason: switchedOff.reason }];
+      return answers?.failingSince ? [{ ...receiver, failingSince: answers.failingSince }] : [];
     });
   }
 
   /** Switches a receiver on again, everywhere within two seconds; false if it was not off. */
   async switchOn(id: string, now: Date): Promise<boolean> {
-    const _id = keyOf(this.#tenantId, id);
-    const result = await this.#urls.updateOne(
-      { _id, disabledAt: { $exists: true } },
-      {
-        $set: { switchedOnAt: now },
-        $unset: { disabledAt: '', failingSince: '', reason: '', configurations: '' },
-      },
+    const _id = addressKey(this.#tenantId, id);
+    const result = await this.#receivers.updateOne(
+      { _id, switchedOff: { $exists: true } },
+      { $set: { switchedOnAt: now }, $unset: { switchedOff: '', 'answers.failingSince': '' } },
     );
     this.#cache.forget(_id);
     return result.matchedCount === 1;
   }
 
-  async #write(url: string, calledAt: Date, fields: WebhookUrlState): Promise<void> {
+  async #write(url: string, calledAt: Date, fields: Document): Promise<void> {
     const _id = this.#key(url);
     const write = () =>
-      this.#urls.updateOne(
+      this.#receivers.updateOne(
         { _id, switchedOnAt: { $not: { $gt: calledAt } } },
-        { $set: fields, $setOnInsert: { tenantId: this.#tenantId, url } },
+        { $set: fields, $setOnInsert: { tenantId: this.#tenantId, receiver: url } },
         { upsert: true },
       );
     try {
@@ -187,7 +178,7 @@ export class WebhookUrlStore {
       if (!isDuplicateKey(error)) throw error;
       // Switched on since the call; or this is the second of two concurrent first failures, and is written after the
       // other.
-      if (!(await this.#urls.findOne({ _id, switchedOnAt: { $gt: calledAt } }))) await write();
+      if (!(await this.#receivers.findOne({ _id, switchedOnAt: { $gt: calledAt } }))) await write();
     }
     this.#cache.forget(_id);
   }

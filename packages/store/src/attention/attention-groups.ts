@@ -2,12 +2,11 @@
  * The leads that wait for an operator, grouped by their cause. Counted in an index that holds only such leads,
  * without reading any lead. For display to operators; no decision depends on it.
  */
+import { statusesAwaitingPerson } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { idOf } from './keys.js';
-import type { LeadDocument } from './leads.js';
-
-/** The statuses in which a lead waits for an operator. */
-export const statusesAwaitingOperator = ['error', 'failed', 'pending_action'] as const;
+import { idOf } from '../keys.js';
+import type { LeadDocument } from '../leads.js';
+import { waitingLeads } from './attention-indexes.js';
 
 /** What is the same for all leads of a group. */
 export interface AttentionCause {
@@ -82,7 +81,7 @@ export class AttentionGroups {
     const found = await this.#leads
       .aggregate<Omit<AttentionGroup, keyof AttentionCause> & { readonly _id: AttentionCause }>(
         [
-          { $match: { tenantId: this.#tenantId, status: { $in: [...statusesAwaitingOperator] } } },
+          { $match: { tenantId: this.#tenantId, status: { $in: [...statusesAwaitingPerson] } } },
           {
             $group: {
               _id: { status: '$status', reason: '$reason', campaignId: '$campaignId' },
@@ -94,7 +93,7 @@ export class AttentionGroups {
           { $sort: { lastAt: -1, _id: 1 } },
           { $limit: MOST },
         ],
-        { hint: attentionIndex },
+        { hint: waitingLeads.key },
       )
       .toArray();
     return found.map(({ _id: { reason, ...cause }, ...group }) => ({
@@ -138,13 +137,3 @@ export class AttentionGroups {
     return page;
   }
 }
-
-/** The index by which the groups are counted and paged. */
-export const attentionIndex = {
-  tenantId: 1,
-  status: 1,
-  reason: 1,
-  campaignId: 1,
-  updatedAt: -1,
-  _id: -1,
-} as const;

@@ -1,6 +1,6 @@
 /** Why a submission was quarantined, read from the decision that records it. */
-import type { Stage } from '@sluice/contracts';
-import type { TenantStores } from './stores.js';
+import { QUARANTINED, type Stage } from '@sluice/contracts';
+import type { TenantStores } from '../stores.js';
 
 /** The stage of the quarantine, and what had happened how often. */
 export interface QuarantineReason {
@@ -15,7 +15,7 @@ export async function quarantineReason(
   submissionId: string,
 ): Promise<QuarantineReason | undefined> {
   const history = await journal.history(submissionId);
-  const quarantined = history.findLast(({ decision }) => decision.reason === 'quarantined');
+  const quarantined = history.findLast(({ decision }) => decision.reason === QUARANTINED);
   const entry = quarantined?.decision.trace[0];
   if (!quarantined || !entry) return undefined;
   const [times] = Object.values(entry.values ?? {});

@@ -1,0 +1,33 @@
+/** How many leads wait for a person, for all tenants, and which of them operators must be alerted to. */
+import { statusesAwaitingPerson } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import type { LeadDocument } from '../leads.js';
+import { countAlertedOfAll, type AttentionOfTenant } from './alerted-leads.js';
+import { waitingLeads } from './attention-indexes.js';
+
+/** The leads that wait for a person, as far as they were counted. */
+export interface LeadsAwaitingOperator {
+  readonly count: number;
+  readonly needingAttention: readonly AttentionOfTenant[];
+}
+
+/**
+ * Counts them; at most `most` in total, and at most `most` for each tenant and reason. The cost is the same however many
+ * there are.
+ */
+export type CountLeadsAwaitingOperator = (most: number) => Promise<LeadsAwaitingOperator>;
+
+export function createCountLeadsAwaitingOperator(
+  leads: Collection<LeadDocument>,
+): CountLeadsAwaitingOperator {
+  return async (most) => {
+    const [count, needingAttention] = await Promise.all([
+      leads.countDocuments(
+        { status: { $in: [...statusesAwaitingPerson] } },
+        { hint: waitingLeads.key, limit: most },
+      ),
+      countAlertedOfAll(leads, most),
+    ]);
+    return { count, needingAttention };
+  };
+}

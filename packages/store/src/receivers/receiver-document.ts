@@ -1,0 +1,69 @@
+/**
+ * How a receiver does, in one document: its recent answers, its circuit, an operator's order, and whether it is switched
+ * off. Each part has a writer of its own, which changes the fields of that part alone, so none undoes another's.
+ */
+import type { Document } from 'mongodb';
+import { idOf, keyOf, keyRange } from '../keys.js';
+import type { RecentAnswers } from './answers.js';
+import type { Circuit, CircuitOrder } from './circuit.js';
+
+/** Since when a receiver is switched off, and why. */
+export interface SwitchedOff {
+  readonly at: Date;
+  readonly reason: string;
+  /** Fingerprints of the configurations for which it is off. */
+  readonly configurations: readonly string[];
+}
+
+/** A receiver as stored. Absent parts: nothing is known, or nothing is the matter. */
+export interface ReceiverDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  /** A buyer's label; for webhooks and mail the address. */
+  readonly receiver: string;
+  readonly answers?: RecentAnswers;
+  readonly circuit?: Circuit;
+  /** The latest order about its circuit, whether or not it is still in force. */
+  readonly order?: CircuitOrder;
+  readonly switchedOff?: SwitchedOff;
+  /** When an operator switched it on; results of earlier calls no longer count. */
+  readonly switchedOnAt?: Date;
+}
+
+/** The fields that tell whose document it is. */
+export type ReceiverName = Pick<ReceiverDocument, 'tenantId' | 'receiver'>;
+
+/** The part of an update that names the receiver, which may be new. No text of it is read as an expression. */
+export function named({ tenantId, receiver }: ReceiverName): Document {
+  return { tenantId: { $literal: tenantId }, receiver: { $literal: receiver } };
+}
+
+// Buyers and addresses are apart, because a buyer's label may be the address of a webhook. A label may contain any
+// character.
+const BUYER = 'buyer.';
+const ADDRESS = 'address.';
+
+/** The stored key of a buyer. */
+export function buyerKey({ tenantId, receiver }: ReceiverName): string {
+  return keyOf(tenantId, `${BUYER}${encodeURIComponent(receiver)}`);
+}
+
+/** The keys of all buyers of a tenant. */
+export function buyerKeys(tenantId: string): ReturnType<typeof keyRange> {
+  return keyRange(keyOf(tenantId, BUYER));
+}
+
+/** The stored key of an address, by its id. */
+export function addressKey(tenantId: string, id: string): string {
+  return keyOf(tenantId, `${ADDRESS}${id}`);
+}
+
+/** The keys of all addresses of a tenant. */
+export function addressKeys(tenantId: string): ReturnType<typeof keyRange> {
+  return keyRange(keyOf(tenantId, ADDRESS));
+}
+
+/** The id of an address, of its stored key. */
+export function addressIdOf(key: string): string {
+  return idOf(key).slice(ADDRESS.length);
+}

@@ -1,0 +1,132 @@
+/** How buyers do: their answers are recorded here as they come in, and everything about one is read in one piece. */
+import type { Collection, Condition } from 'mongodb';
+import type { DatabaseClock } from '../clock.js';
+import { writeFigures } from '../figures/counting.js';
+import { addAnswers, worthWriting, type AnswerTimes, type ReceiverAnswer } from './answers.js';
+import type { CircuitOrder, CircuitPeriod } from './circuit.js';
+import { buyerKey, buyerKeys, named, type ReceiverDocument, type ReceiverName } from './receiver-document.js';
+
+/** A buyer as last seen. */
+export interface ReceiverHealth extends ReceiverName, AnswerTimes {
+  /** If its circuit opened because of failures: when it closes, or last closed. */
+  readonly openUntil?: Date;
+  /** The latest order about its circuit, whether or not it is still in force. */
+  readonly order?: CircuitOrder;
+  /** Newest first. */
+  readonly answers: readonly ReceiverAnswer[];
+  /** Oldest first. */
+  readonly circuit: readonly CircuitPeriod[];
+}
+
+const WRITTEN_EVERY_MS = 1_000;
+const MOST = 1_000;
+
+interface Pending extends ReceiverName {
+  answers: ReceiverAnswer[];
+}
+
+/** The buyers of an installation. */
+export class ReceiverHealthStore {
+  readonly #receivers: Collection<ReceiverDocument>;
+  readonly #clock: Pick<DatabaseClock, 'now'>;
+  #pending = new Map<string, Pending>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(collection: Collection<ReceiverDocument>, clock: Pick<DatabaseClock, 'now'>) {
+    this.#receivers = collection;
+    this.#clock = clock;
+  }
+
+  /** Records how a call ended; it is written within about a second. */
+  noteAnswer(tenantId: string, receiver: string, answer: ReceiverAnswer): void {
+    const _id = buyerKey({ tenantId, receiver });
+    const pending = this.#pending.get(_id) ?? { tenantId, receiver, answers: [] };
+    if (this.#pending.size >= MOST && !this.#pending.has(_id)) return;
+    pending.answers.push(answer);
+    pending.answers = worthWriting(pending.answers);
+    this.#pending.set(_id, pending);
+    this.#timer ??= setTimeout(() => void this.flush(), WRITTEN_EVERY_MS).unref();
+  }
+
+  /** Writes everything recorded so far. Never rejects: data that cannot be written is lost. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pending = [...this.#pending];
+    this.#pending = new Map();
+    await this.#writing;
+    this.#writing = writeFigures(
+      this.#receivers,
+      pending.map(([_id, { answers, ...name }]) => {
+        const update = [{ $set: named(name) }, ...addAnswers(answers)];
+        return { updateOne: { filter: { _id }, update, upsert: true } };
+      }),
+    ).catch(() => undefined);
+    await this.#writing;
+  }
+
+  /** The buyers of a tenant that were called, or whose circuit was opened. */
+  async of(tenantId: string): Promise<readonly ReceiverHealth[]> {
+    const found = await this.#receivers.find({ _id: buyerKeys(tenantId) }).toArray();
+    return found.map(healthFrom);
+  }
+
+  /** One buyer of a tenant. */
+  async find(tenantId: string, receiver: string): Promise<ReceiverHealth | undefined> {
+    const found = await this.#receivers.findOne({ _id: buyerKey({ tenantId, receiver }) });
+    return found ? healthFrom(found) : undefined;
+  }
+
+  /**
+   * Buyers of any tenant that an operator keeps from being called, whose circuit is open because of failures, or whose
+   * every call fails with the latest failure since `failedSince`; at most `most` of each kind, in this order. Without
+   * that bound, buyers that failed once and are no longer called would hide others.
+   */
+  async inTrouble(most: number, failedSince: Date): Promise<readonly ReceiverHealth[]> {
+    const now = this.#clock.now();
+    const ordered = (until: Condition<Date>) =>
+      this.#receivers.find({ 'order.kind': 'open', 'order.until': until }).limit(most).toArray();
+    const [untilClosed, forATime, open, failing] = await Promise.all([
+      ordered({ $exists: false }),
+      ordered({ $gt: now }),
+      this.#receivers
+        .find({ 'circuit.openUntil': { $gte: now } })
+        .limit(most)
+        .toArray(),
+      this.#receivers
+        .find({ 'answers.failingSince': { $exists: true }, 'answers.lastFailedAt': { $gte: failedSince } })
+        .sort({ 'answers.lastFailedAt': -1 })
+        .limit(most)
+        .toArray(),
+    ]);
+    const byHand = [...untilClosed, ...forATime].slice(0, most);
+    const found = [...byHand, ...open, ...failing].map(
+      (document) => [document._id, healthFrom(document)] as const,
+    );
+    return [...new Map(found).values()];
+  }
+
+  /** Buyers of any tenant that have answered since `since` with what their rules cannot read, latest first. */
+  async unread(most: number, since: Date): Promise<readonly ReceiverHealth[]> {
+    const found = await this.#receivers
+      .find({ 'answers.lastUnreadableAt': { $gte: since } })
+      .sort({ 'answers.lastUnreadableAt': -1 })
+      .limit(most)
+      .toArray();
+    return found.map(healthFrom);
+  }
+}
+
+function healthFrom({ tenantId, receiver, answers, circuit, order }: ReceiverDocument): ReceiverHealth {
+  const { latest = [], ...times } = answers ?? {};
+  return {
+    tenantId,
+    receiver,
+    ...times,
+    ...(circuit?.openUntil && { openUntil: circuit.openUntil }),
+    ...(order && { order }),
+    answers: latest.toReversed(),
+    circuit: circuit?.periods ?? [],
+  };
+}
