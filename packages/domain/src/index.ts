@@ -3,6 +3,7 @@ export * from './conditions/index.js';
 export * from './delivery/index.js';
 export * from './effects/index.js';
 export * from './explain/index.js';
+export * from './language-model/index.js';
 export * from './lead/index.js';
 export * from './ledger/index.js';
 export * from './lifecycle/index.js';

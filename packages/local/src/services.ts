@@ -14,6 +14,8 @@ interface Row {
   readonly graceSeconds: number;
   /** Those of its variables that are secret. */
   readonly secrets: readonly string[];
+  /** Queues that it works on besides the one of its name. */
+  readonly furtherQueues?: readonly string[];
 }
 
 const stores = ['MONGODB_URL', 'REDIS_URL'] as const;
@@ -32,7 +34,7 @@ const rows = {
   delivery: { healthPort: 3013, graceSeconds: 150, secrets: storesAndKey },
   sms: { healthPort: 3014, graceSeconds: 45, secrets: storesAndKey },
   pixel: { healthPort: 3015, graceSeconds: 40, secrets: storesAndKey },
-  webhook: { healthPort: 3016, graceSeconds: 330, secrets: storesAndKey },
+  webhook: { healthPort: 3016, graceSeconds: 330, secrets: storesAndKey, furtherQueues: ['checks'] },
   email: { healthPort: 3017, graceSeconds: 90, secrets: [...storesAndKey, 'SMTP_URL'] },
   dashboard: {
     http: { variable: 'DASHBOARD_PORT', port: 3001 },
@@ -48,8 +50,8 @@ export type ServiceName = keyof typeof rows;
 /** One service as a deployment must configure it. */
 export interface ServiceContract extends Row {
   readonly name: ServiceName;
-  /** Whether it works on the queue of its name, so that the queue's length determines its replicas. */
-  readonly hasQueue: boolean;
+  /** The queues that it works on, whose length determines its replicas: first the one of its name. */
+  readonly queues: readonly string[];
   /** Whether it calls buyers, vendors or receivers. */
   readonly callsReceivers: boolean;
 }
@@ -63,7 +65,7 @@ export const services: readonly ServiceContract[] = serviceNames.map((name) => {
   return {
     ...(rows[name] as Row),
     name,
-    hasQueue: queue !== undefined,
+    queues: [...(queue ? [queue.name] : []), ...((rows[name] as Row).furtherQueues ?? [])],
     callsReceivers: queue?.callsReceivers ?? false,
   };
 });

@@ -40,12 +40,17 @@ export async function tenantFindings(
   const byThemselves = circuits.filter(({ endpoint }) => !isOrderedOpen(orders.get(endpoint), now));
   return [
     ...byHand.map((order) => circuitOpenedByHand(tenantId, order)),
-    ...byThemselves.map(({ endpoint, since }) => ({
-      area: 'endpoints' as const,
-      problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${ageText(now.getTime() - since.getTime())}; its circuit is open, so workers call it only once every 30 s.`,
-      remedy:
-        'Contact the buyer; its leads wait and are retried automatically, and other endpoints are not affected.',
-    })),
+    ...byThemselves
+      .filter(({ endpoint }) => isModel(endpoint))
+      .map(({ since }) => modelFails(tenantId, since, now)),
+    ...byThemselves
+      .filter(({ endpoint }) => !isModel(endpoint))
+      .map(({ endpoint, since }) => ({
+        area: 'endpoints' as const,
+        problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${ageText(now.getTime() - since.getTime())}; its circuit is open, so workers call it only once every 30 s.`,
+        remedy:
+          'Contact the buyer; its leads wait and are retried automatically, and other endpoints are not affected.',
+      })),
     ...receivers.map(({ url, disabledAt, reason }) => ({
       area: 'endpoints' as const,
       problem: `Tenant ${tenantId}: ${url.startsWith('mailto:') ? `the address of e-mail ${url.slice('mailto:'.length)}` : `webhook receiver ${shownUrl(url)}`} has been switched off since ${disabledAt.toISOString()}${reason === undefined ? '' : ` (${reason})`}.`,
@@ -57,6 +62,17 @@ export async function tenantFindings(
     ...(await quarantines(of, counts, quarantined)),
     ...crashing.map((found) => beginsAgain(tenantId, found)),
   ];
+}
+
+const isModel = (receiver: string) => receiver === 'check.llm';
+
+function modelFails(tenantId: string, since: Date, now: Date): Finding {
+  return {
+    area: 'endpoints',
+    problem: `Tenant ${tenantId}: its language model has failed most calls for ${ageText(now.getTime() - since.getTime())}; its circuit is open, so it is asked only once every 30 s.`,
+    remedy:
+      'Look at the answers in the timeline of a lead, and check providers.llm; meanwhile leads follow aiOnError of their campaigns.',
+  };
 }
 
 /** A buyer's answers within the last day that are not what the response rules of its endpoint read. */

@@ -32,6 +32,20 @@ export interface AwaitingAction extends Decided {
   readonly kind: 'awaiting_action';
 }
 
+/**
+ * A check that calls out has to answer before the submission is qualified; the next generation of its qualification
+ * reads the answer.
+ */
+export interface Asking extends Decided {
+  readonly kind: 'asking';
+  readonly check: CheckName;
+  /** What the answer has to be about, in order: the offer's criteria when they were asked about. */
+  readonly criteria: readonly string[];
+}
+
+/** The checks that call out before a submission is qualified; `llm` asks a language model. */
+export type CheckName = 'llm';
+
 /** The submission waits until a person acts: by `deliver`, or by another submission that replaces it. */
 export interface PendingAction extends Decided {
   readonly kind: 'pending_action';
@@ -155,6 +169,7 @@ export interface Voided extends Decided {
 
 export type QualificationDecision =
   | Qualified
+  | Asking
   | AwaitingAction
   | PendingAction
   | Disqualified
@@ -189,7 +204,7 @@ export interface DecisionOf {
 export type Decision = DecisionOf[Stage];
 
 /** A decision that ends its submission. */
-export type Ending = Exclude<Decision, Qualified | AwaitingAction | Routed | Held | PassedOn>;
+export type Ending = Exclude<Decision, Qualified | Asking | AwaitingAction | Routed | Held | PassedOn>;
 
 /** A decision as stored in the journal. */
 export interface RecordedDecision<S extends Stage = Stage> {

@@ -16,6 +16,15 @@ export const ownReasons = [
   'client_accepts_duplicates',
   'no_values',
   'empty',
+  // of the language model
+  'ai_not_eligible',
+  'ai_unavailable',
+  'no_llm_provider',
+  'other_llm_provider',
+  'no_criteria',
+  'by_person',
+  'answer_unusable',
+  'circuit_open',
   // of first-submission actions
   'human_review',
   'voice_ai',

@@ -7,9 +7,17 @@ import type { TraceContext } from '../records/trace-context.js';
 
 /**
  * The kind of an effect. `document` and `milestone` are done once they are written; `action` is a first-submission
- * webhook.
+ * webhook, and `check` a call whose answer qualification waits for.
  */
-export type EffectKind = 'webhook' | 'pixel' | 'sms' | 'email' | 'document' | 'milestone' | 'action';
+export type EffectKind =
+  | 'webhook'
+  | 'pixel'
+  | 'sms'
+  | 'email'
+  | 'document'
+  | 'milestone'
+  | 'action'
+  | 'check';
 
 /** The status of an effect: still to do, done, given up for good, or deliberately not done. */
 export type EffectStatus = 'due' | 'done' | 'failed' | 'skipped';

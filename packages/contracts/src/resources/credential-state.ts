@@ -8,6 +8,8 @@ const needed: Readonly<Record<Provider, readonly string[]>> = {
   twilio: ['accountSid', 'authToken'],
   telnyx: ['apiKey'],
   smtp: ['host', 'from'],
+  // A server of one's own needs no key.
+  llm: ['baseUrl', 'model'],
   facebook: ['accessToken'],
   tiktok: ['accessToken'],
 };

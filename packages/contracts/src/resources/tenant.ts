@@ -71,6 +71,14 @@ export const providerCredentialsSchema = z.object({
     })
     .optional(),
   smtp: smtpSchema.optional(),
+  llm: z
+    .object({
+      /** Up to `/chat/completions`, as in `https://api.openai.com/v1`. */
+      baseUrl: httpUrlSchema.optional(),
+      apiKey: textSchema.optional(),
+      model: textSchema.optional(),
+    })
+    .optional(),
   tiktok: z.object({ accessToken: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;

@@ -6,6 +6,7 @@ import { sentence, timeWords, type Sentence, type Wording, type Tone } from './s
 
 const tones: Readonly<Record<Decision['kind'], Tone>> = {
   qualified: 'good',
+  asking: 'warn',
   awaiting_action: 'warn',
   pending_action: 'warn',
   disqualified: 'bad',
@@ -35,6 +36,8 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
       return decision.trace[0]?.verdict === 'passed'
         ? 'Cleared: its first-submission webhook agreed.'
         : 'Continues without an answer from its first-submission webhook.';
+    case 'asking':
+      return 'Waiting for a language model to judge whether it is eligible.';
     case 'awaiting_action':
       return 'Waiting for its first-submission webhook to answer.';
     case 'pending_action':

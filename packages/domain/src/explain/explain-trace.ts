@@ -2,6 +2,7 @@
 import type { Trace, TraceEntry } from '@sluice/contracts';
 import type { TrackingFault } from '../lead/tracking-value.js';
 import { conditionSentence } from './condition-words.js';
+import { criterionSentence, modelSentence } from './model-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
 import { sentence, timeWords, valueWords, type Sentence, type Wording } from './sentence.js';
 
@@ -46,7 +47,8 @@ const explainers: Readonly<Record<string, Explain>> = {
       `Its first-submission webhook ${verdict === 'skipped' ? 'was not called' : 'was called'}: ${own(because)}.`,
       verdict === 'failed' ? 'bad' : 'quiet',
     ),
-  ai_qualification: () => sentence('No language model is configured, so none was asked.', 'quiet'),
+  ai_qualification: (entry, wording) => modelSentence(entry, explainTrace(entry.of ?? [], wording), wording),
+  criterion: criterionSentence,
   campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
   release: ({ values }) =>
     sentence(`It was held before and is reconsidered (${String(values?.['generation'])}).`, 'quiet'),

@@ -11,7 +11,7 @@ import { fixedPrice } from '../money/price.js';
 
 /** Whether a decision ends its submission. */
 export function isEnding(decision: Decision): decision is Ending {
-  return !['qualified', 'awaiting_action', 'routed', 'held', 'passed_on'].includes(decision.kind);
+  return !['qualified', 'asking', 'awaiting_action', 'routed', 'held', 'passed_on'].includes(decision.kind);
 }
 
 /** The status of a submission after `ending`. */

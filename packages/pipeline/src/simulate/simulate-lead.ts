@@ -4,6 +4,7 @@
  */
 import type {
   AskedBuyer,
+  Asking,
   Campaign,
   Decision,
   DecisionOf,
@@ -20,6 +21,7 @@ import {
   firstSubmissionWithoutSecret,
   missingSecret,
   qualify,
+  qualifyAfterCheck,
   route,
   secretNamesOfDestination,
   secretNamesOfTarget,
@@ -31,6 +33,7 @@ import { now } from '../core.js';
 import { lookForDuplicate } from '../stage/claim-values.js';
 import { destinationFor } from '../stage/destination-for.js';
 import { leadFacts } from '../stage/facts.js';
+import { modelToAsk } from '../stage/model-to-ask.js';
 import { reachableCampaigns } from '../stage/reachable-campaigns.js';
 import { routingAnswers } from '../stage/routing-answers.js';
 
@@ -97,14 +100,18 @@ export async function simulateLead(
     decisions.push({ stage, decision, effects: effects.map(({ kind, trigger }) => `${kind} ${trigger}`) });
   };
 
-  const qualification = qualify({
+  const model = await modelToAsk({ stores }, submission, campaign);
+  const first = qualify({
     facts,
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
     dedupe: shown(await duplicateOf(stores, submission, campaign), showsDuplicates),
     first: true,
+    ...(model && { model }),
   });
-  foresee('qualification', qualification);
+  foresee('qualification', first);
+  const qualification = first.kind === 'asking' ? assumeYes(first, campaign, submission) : first;
+  if (qualification !== first) foresee('qualification', qualification);
   if (qualification.kind === 'awaiting_action') {
     const call = firstSubmissionCall(campaign);
     if (call && (await lacking(stores, submission.tenantId, secretNamesOfTarget(call))) !== undefined) {
@@ -155,6 +162,10 @@ const takenForYes: Decision = {
     },
   ],
 };
+
+function assumeYes(asking: Asking, campaign: Campaign | undefined, { campaignId }: SubmissionRecord) {
+  return qualifyAfterCheck({ asking, outcome: { kind: 'assumed' }, campaign, campaignId, first: true });
+}
 
 async function duplicateOf(
   stores: Pick<Stores, 'clock' | 'forTenant'>,

@@ -2,8 +2,13 @@
  * Advancing: carries out what follows from a recorded decision. Effects are written first, then the next stage is
  * enqueued. A process may die anywhere in between, and the sweep continues from the journal.
  */
-import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
+import type { ActionDecision, Asking, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
+import {
+  checkId,
+  firstSubmissionCall,
+  firstSubmissionCallId,
+  withoutFirstSubmissionCall,
+} from '@sluice/domain';
 import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
@@ -37,6 +42,10 @@ export async function advance(
         since: recorded.decidedAt,
         mayBeBegun,
       });
+    case 'asking':
+      await planEffects(core, submission, recorded);
+      // A check that was planned just now enqueues the next generation itself, once it is answered.
+      return ours ? undefined : resumeFromCheck(core, submission, recorded, decision);
     case 'awaiting_action':
       return resumeFromAction(core, submission, recorded);
     case 'routed':
@@ -67,6 +76,28 @@ export async function advance(
 // A hold, or a later look at a lead that stays held, came just before this generation.
 function wasHeldBefore({ heldAt }: StoredSubmission, generation: number): boolean {
   return heldAt !== undefined && heldAt >= generation - 1;
+}
+
+// The worker of the check records the answer before it enqueues the next generation, and may die in between.
+async function resumeFromCheck(
+  core: Core,
+  submission: SubmissionRecord,
+  { generation }: RecordedDecision,
+  { check }: Asking,
+): Promise<void> {
+  const { effects } = core.stores.forTenant(submission.tenantId);
+  const found = await effects.find(checkId(submission.submissionId, check));
+  if (found?.status !== 'due') await enqueueAnswered(core, submission, generation + 1);
+}
+
+/** Enqueues the generation of a submission's qualification that reads the answer of its check. */
+export async function enqueueAnswered(
+  core: Core,
+  submission: Pick<SubmissionRecord, 'tenantId' | 'submissionId'>,
+  generation: number,
+): Promise<void> {
+  const next = { stage: 'qualification', generation, since: now(core), mayBeBegun: true } as const;
+  await enqueueStage(core, submission, next);
 }
 
 // The worker of the action decides once its call is answered. If its decision is recorded, the submission advances by

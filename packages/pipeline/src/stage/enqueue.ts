@@ -51,6 +51,7 @@ export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefine
     case 'webhook':
     case 'action':
       return 'webhook';
+    case 'check':
     case 'pixel':
     case 'sms':
     case 'email':

@@ -1,6 +1,6 @@
 /** How vendors say that somebody opted out: as the type of a received message, and as the reason of a refusal. */
 import type { OptOutIntent, SmsProvider } from '@sluice/contracts';
-import { meaningOf } from './read-json.js';
+import { meaningOf } from '../read-json.js';
 
 // Twilio 21610: unsubscribed recipient. Telnyx 40300: blocked due to a STOP message.
 const refusals: { readonly [P in SmsProvider]: string | undefined } = {

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
 import { meansOptedOut, reportedIntent } from './opt-out-reports.js';
-import { firstOf, loose, meaningOf, readObject, text, type Loose } from './read-json.js';
+import { firstOf, loose, meaningOf, readObject, text, type Loose } from '../read-json.js';
 import { MOST_MEDIA, readMedia } from './read-media.js';
 import { readVendorAnswer, unreadable } from './read-vendor-answer.js';
 import {

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { decodeText, type SmsMedia, type SmsStatus } from '@sluice/contracts';
 import type { Answered, OutboundClient } from '../http/index.js';
 import { meansOptedOut, reportedIntent } from './opt-out-reports.js';
-import { meaningOf, readObject, text } from './read-json.js';
+import { meaningOf, readObject, text } from '../read-json.js';
 import { MOST_MEDIA, readMedia } from './read-media.js';
 import { readVendorAnswer, retryLater, unreadable } from './read-vendor-answer.js';
 import {

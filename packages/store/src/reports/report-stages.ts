@@ -122,6 +122,9 @@ const isOwnDuplicate = {
 const qualification: readonly Document[] = [
   { $set: { qualification: keyIf(mayHaveQualified, '.qualification.0') } },
   ...lookUp('decisions', 'qualification'),
+  // The first decision of a lead that a language model was asked about says only that it was asked.
+  { $set: { answered: keyIf({ $eq: ['$qualification.decision.kind', 'asking'] }, '.qualification.1') } },
+  ...lookUp('decisions', 'answered'),
 ];
 // A lead that nobody touched since it ended has the status and the reason of its last submission, unless a person
 // resolves that one afterwards, or it was erased. So most submissions need not be read.
@@ -149,7 +152,11 @@ const isQualified = {
       { case: is('duplicate'), then: { $not: [isOwnDuplicate] } },
       { case: is('disqualified'), then: false },
     ],
-    default: { $in: ['$qualification.decision.kind', ['qualified', 'awaiting_action']] },
+    default: {
+      $or: ['$qualification', '$answered'].map((decided) => ({
+        $in: [`${decided}.decision.kind`, ['qualified', 'awaiting_action']],
+      })),
+    },
   },
 };
 const one = (condition: Document) => ({ $sum: { $cond: [condition, 1, 0] } });

@@ -1,0 +1,20 @@
+/**
+ * The checks that qualification waits for, on a queue of their own in this process: it calls out already, has the
+ * tenants' credentials, and makes the other call that a submission waits for.
+ */
+import { checksQueue, type EffectPayload } from '@sluice/contracts';
+import { loadEffect, nothingLeft } from '@sluice/pipeline';
+import { defineStage, jobBudgetMs } from '@sluice/runtime';
+import { askModel } from './ask-model.js';
+import type { WebhookDeps } from './deps.js';
+import { CHECK_LEASE_MS } from './model-call.js';
+
+export const checksStage = defineStage<EffectPayload, WebhookDeps>({
+  queue: checksQueue,
+  budgetMs: jobBudgetMs(CHECK_LEASE_MS),
+
+  async run(payload, deps, run) {
+    const effect = await loadEffect(deps, payload, run);
+    return effect ? askModel(deps, effect) : nothingLeft;
+  },
+});
