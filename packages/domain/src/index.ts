@@ -17,4 +17,5 @@ export * from './routing/index.js';
 export * from './secrets/index.js';
 export * from './sms/index.js';
 export * from './time/index.js';
+export * from './voice/index.js';
 export * from './webhooks/index.js';

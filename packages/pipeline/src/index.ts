@@ -29,6 +29,8 @@ export { lastRouting, unknownBefore, type RoutingOutcome } from './stage/routing
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './stage/advance.js';
 export { modelToAsk } from './stage/model-to-ask.js';
+export { callToPlace } from './voice/call-to-place.js';
+export { decideCall, followCall, updateInteraction } from './voice/conclude-call.js';
 export { hold } from './holds/hold.js';
 export type { UnrecordedAttempt } from './ending/end-at-once.js';
 export { eraseAgain, refuseErased } from './ending/erase-again.js';

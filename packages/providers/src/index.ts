@@ -7,4 +7,5 @@ export * from './circuit/index.js';
 export * from './llm/index.js';
 export * from './smtp/index.js';
 export * from './sms/index.js';
+export * from './voice/index.js';
 export * from './webhook/index.js';

@@ -15,6 +15,7 @@ import {
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import type { Server } from 'node:http';
 import { smsHook } from './hooks/sms-hook.js';
+import { voiceHook } from './hooks/voice-hook.js';
 import { createNoteReceived } from './leads/note-received.js';
 import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
@@ -68,7 +69,10 @@ export function createGateway({
       intake,
       noteReceived: createNoteReceived(stores, log),
     },
-    hooks: [smsHook({ stores, producer, log, publicUrl, encryptionKeys })],
+    hooks: [
+      smsHook({ stores, producer, log, publicUrl, encryptionKeys }),
+      voiceHook({ stores, producer, log, metrics, encryptionKeys }),
+    ],
     findKeyHolder: (key) => stores.apiKeys.holderOf(key),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,

@@ -8,6 +8,7 @@ import {
   concludeStage,
   leadFacts,
   modelToAsk,
+  callToPlace,
   nothingLeft,
   now,
   turnOf,
@@ -59,6 +60,7 @@ async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Pr
 
   const fieldLibrary = await stores.fieldLibrary.allCached();
   const model = await modelToAsk(core, submission, campaign);
+  const call = await callToPlace(core, submission, campaign);
   const outcome = await claimAndConclude(core, loaded, subject, async (dedupe) => {
     await ownTurn();
     return qualify({
@@ -68,6 +70,7 @@ async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Pr
       dedupe,
       first: submission.first,
       ...(model && { model }),
+      ...(call && { call }),
     });
   });
   return outcome ?? waitFor(core, loaded, 'waits_for_duplicate');

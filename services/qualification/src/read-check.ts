@@ -1,6 +1,6 @@
 /** The generation of a qualification that reads the answer of a check, which an earlier generation asked for. */
 import { checkId, checkOutcome, qualifyAfterCheck } from '@sluice/domain';
-import { concludeStage, nothingLeft, type Core, type LoadedSubmission } from '@sluice/pipeline';
+import { callToPlace, concludeStage, nothingLeft, type Core, type LoadedSubmission } from '@sluice/pipeline';
 import type { StageOutcome } from '@sluice/runtime';
 
 /** Decides by the answer. The checks before it stand as they were decided, and so do the duplicate claims. */
@@ -16,5 +16,10 @@ export async function readCheck(
   // Its worker enqueues this generation again.
   if (!outcome) return { outcome: 'not_answered_yet' };
   const campaign = await stores.campaigns.cached(campaignId);
-  return concludeStage(core, loaded, qualifyAfterCheck({ asking, outcome, campaign, campaignId, first }));
+  const call = await callToPlace(core, submission, campaign);
+  return concludeStage(
+    core,
+    loaded,
+    qualifyAfterCheck({ asking, outcome, campaign, campaignId, first, ...(call && { call }) }),
+  );
 }

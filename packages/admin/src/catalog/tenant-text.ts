@@ -119,7 +119,13 @@ function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
     const problem = referenceProblem(sent);
     return problem === undefined ? [] : [`${sent.path.join('.')}: ${problem}`];
   });
-  const problems = [...ofEndpoints, ...ofReferences];
+  const ofVariables = read.value.agentVariables.flatMap(({ variables }, index) =>
+    Object.entries(variables).flatMap(([name, template]) => {
+      const problem = templateProblem(template);
+      return problem === undefined ? [] : [`agentVariables.${index}.variables.${name}: ${problem}`];
+    }),
+  );
+  const problems = [...ofEndpoints, ...ofVariables, ...ofReferences];
   return problems.length > 0 ? { kind: 'invalid', problems } : read;
 }
 

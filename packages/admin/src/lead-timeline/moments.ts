@@ -108,12 +108,14 @@ const effectNames: Readonly<Record<Effect['kind'], string>> = {
   email: 'E-mail',
   action: 'First-submission webhook',
   check: 'Check',
+  call: 'Call by a voice agent',
 };
 
 const checkNames: Readonly<Record<CheckName, string>> = { llm: 'Question to the language model' };
 
 function nameOf({ kind, trigger, body }: Effect): string {
   const check = kind === 'check' ? checkNames[body['check'] as CheckName] : undefined;
+  if (kind === 'call') return effectNames.call;
   return check ?? `${effectNames[kind]} ${trigger}`;
 }
 

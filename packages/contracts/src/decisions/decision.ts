@@ -27,9 +27,11 @@ export interface Qualified extends Decided {
   readonly kind: 'qualified';
 }
 
-/** A first-submission webhook has to answer before the submission continues; stage `action` decides. */
+/** A first-submission webhook or a voice call has to answer before the submission continues; stage `action` decides. */
 export interface AwaitingAction extends Decided {
   readonly kind: 'awaiting_action';
+  /** Absent for a webhook. */
+  readonly action?: 'voice_ai';
 }
 
 /**
@@ -177,7 +179,7 @@ export type QualificationDecision =
   | Errored
   | Superseded
   | Voided;
-export type ActionDecision = Qualified | PendingAction | Superseded;
+export type ActionDecision = Qualified | PendingAction | Disqualified | Superseded;
 export type RoutingDecision = Routed | Held | Rejected | Duplicate | Failed | Errored | Superseded;
 export type DeliveryDecision =
   | Delivered

@@ -80,6 +80,16 @@ export const ownReasons = [
   'erased',
   // of messages and calls to leads
   'quiet_hours',
+  'no_voice_provider',
+  'other_voice_provider',
+  'no_voice_agent',
+  'no_voice_number',
+  'phone_invalid',
+  'opted_out',
+  'awaiting_verdict',
+  'voice_not_qualified',
+  'no_verdict',
+  'call_refused',
   // of calls without an answer
   'blocked',
   'invalid_request',

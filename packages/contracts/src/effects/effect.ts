@@ -7,7 +7,7 @@ import type { TraceContext } from '../records/trace-context.js';
 
 /**
  * The kind of an effect. `document` and `milestone` are done once they are written; `action` is a first-submission
- * webhook, and `check` a call whose answer qualification waits for.
+ * webhook, `check` a call whose answer qualification waits for, and `call` a phone call to the lead.
  */
 export type EffectKind =
   | 'webhook'
@@ -17,7 +17,8 @@ export type EffectKind =
   | 'document'
   | 'milestone'
   | 'action'
-  | 'check';
+  | 'check'
+  | 'call';
 
 /** The status of an effect: still to do, done, given up for good, or deliberately not done. */
 export type EffectStatus = 'due' | 'done' | 'failed' | 'skipped';

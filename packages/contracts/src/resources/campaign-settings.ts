@@ -33,7 +33,9 @@ export const campaignSettingsSchema = z
       .describe('Field keys of which one equal value makes a duplicate; default phone and email.'),
     integrationOverrides: z
       .object({
-        voice: textSchema.optional().describe('Kept and returned.'),
+        voice: textSchema
+          .optional()
+          .describe('The voice vendor of this campaign: `retell`; any other counts as not configured.'),
         sms: textSchema
           .optional()
           .describe('The messaging vendor of this campaign.')

@@ -11,6 +11,7 @@ const needed: Readonly<Record<Provider, readonly string[]>> = {
   // A server of one's own needs no key.
   llm: ['baseUrl', 'model'],
   facebook: ['accessToken'],
+  retell: ['apiKey'],
   tiktok: ['accessToken'],
 };
 

@@ -79,6 +79,7 @@ export const providerCredentialsSchema = z.object({
       model: textSchema.optional(),
     })
     .optional(),
+  retell: z.object({ apiKey: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
   tiktok: z.object({ accessToken: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;

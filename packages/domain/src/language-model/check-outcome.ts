@@ -9,6 +9,7 @@ import {
   type TraceEntry,
 } from '@sluice/contracts';
 import { firstSubmissionVerdict } from '../qualification/first-submission.js';
+import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { readVerdict, type ModelVerdict } from './read-verdict.js';
 
 /** The outcome of asking a language model. */
@@ -47,11 +48,13 @@ export interface AnsweredCheck {
   readonly campaign: Campaign | undefined;
   readonly campaignId: string;
   readonly first: boolean;
+  /** Whether a voice agent calls the lead; absent if the campaign does not want that. */
+  readonly call?: WhetherToCall;
 }
 
 /** Decides about a submission whose check is answered. All checks before it stand; the first-submission action follows. */
 export function qualifyAfterCheck(input: AnsweredCheck): QualificationDecision {
-  const { asking, outcome, campaign, campaignId, first } = input;
+  const { asking, outcome, campaign, campaignId, first, call } = input;
   const before = asking.trace.filter((entry) => entry.looked !== looked);
   if (!campaign) {
     const missing = {
@@ -67,7 +70,7 @@ export function qualifyAfterCheck(input: AnsweredCheck): QualificationDecision {
   if (outcome.kind === 'answered' && !outcome.verdict.qualified)
     return { kind: 'disqualified', reason: 'ai_not_eligible' satisfies OwnReason, trace };
   if (isHeld) return { kind: 'pending_action', reason: 'ai_unavailable', trace };
-  const action = firstSubmissionVerdict(campaign, first);
+  const action = firstSubmissionVerdict(campaign, first, call);
   return { ...(action.waits ?? { kind: 'qualified' }), trace: [...trace, action.trace] };
 }
 

@@ -10,6 +10,7 @@ import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { askingTrace, notAskedTrace } from '../language-model/check-outcome.js';
 import type { WhetherToAsk } from '../language-model/whether-to-ask.js';
+import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { checkFieldRules } from './field-rules.js';
 import { firstSubmissionVerdict } from './first-submission.js';
 
@@ -28,6 +29,8 @@ export interface QualificationInput {
   readonly dedupe: DedupeOutcome;
   /** Whether a language model is asked; absent if the campaign does not want one. */
   readonly model?: WhetherToAsk;
+  /** Whether a voice agent calls the lead; absent if the campaign does not want that. */
+  readonly call?: WhetherToCall;
   /** Whether this is the lead's first submission; the first-submission action applies only to that one. */
   readonly first: boolean;
 }
@@ -38,7 +41,7 @@ export interface QualificationInput {
  * in the trace. A model that has to be asked leaves the decision to `qualifyAfterCheck`.
  */
 export function qualify(input: QualificationInput): QualificationDecision {
-  const { facts, campaign, fieldLibrary, dedupe, model, first } = input;
+  const { facts, campaign, fieldLibrary, dedupe, model, call, first } = input;
   if (!campaign) return { kind: 'error', reason: 'campaign_not_found', trace: [missing(facts.campaignId)] };
 
   const trace: TraceEntry[] = [dedupeTrace(dedupe)];
@@ -60,7 +63,7 @@ export function qualify(input: QualificationInput): QualificationDecision {
     return { kind: 'asking', check: 'llm', criteria, trace: [...trace, askingTrace(criteria)] };
   }
   if (model) trace.push(notAskedTrace(model.because));
-  const action = firstSubmissionVerdict(campaign, first);
+  const action = firstSubmissionVerdict(campaign, first, call);
   trace.push(action.trace);
   return { ...(action.waits ?? { kind: 'qualified' }), trace };
 }

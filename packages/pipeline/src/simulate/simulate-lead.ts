@@ -27,6 +27,7 @@ import {
   secretNamesOfTarget,
   withoutSecret,
   type DedupeOutcome,
+  type WhetherToCall,
 } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
@@ -34,6 +35,7 @@ import { lookForDuplicate } from '../stage/claim-values.js';
 import { destinationFor } from '../stage/destination-for.js';
 import { leadFacts } from '../stage/facts.js';
 import { modelToAsk } from '../stage/model-to-ask.js';
+import { callToPlace } from '../voice/call-to-place.js';
 import { reachableCampaigns } from '../stage/reachable-campaigns.js';
 import { routingAnswers } from '../stage/routing-answers.js';
 
@@ -101,6 +103,7 @@ export async function simulateLead(
   };
 
   const model = await modelToAsk({ stores }, submission, campaign);
+  const placed = await callToPlace({ stores }, submission, campaign);
   const first = qualify({
     facts,
     campaign,
@@ -108,9 +111,10 @@ export async function simulateLead(
     dedupe: shown(await duplicateOf(stores, submission, campaign), showsDuplicates),
     first: true,
     ...(model && { model }),
+    ...(placed && { call: placed }),
   });
   foresee('qualification', first);
-  const qualification = first.kind === 'asking' ? assumeYes(first, campaign, submission) : first;
+  const qualification = first.kind === 'asking' ? assumeYes(first, campaign, submission, placed) : first;
   if (qualification !== first) foresee('qualification', qualification);
   if (qualification.kind === 'awaiting_action') {
     const call = firstSubmissionCall(campaign);
@@ -118,7 +122,7 @@ export async function simulateLead(
       foresee('action', firstSubmissionWithoutSecret());
       return { decisions };
     }
-    foresee('action', takenForYes);
+    foresee('action', qualification.action === 'voice_ai' ? callTakenForYes : takenForYes);
   } else if (qualification.kind !== 'qualified') return { decisions };
 
   const input = {
@@ -163,9 +167,23 @@ const takenForYes: Decision = {
   ],
 };
 
-function assumeYes(asking: Asking, campaign: Campaign | undefined, { campaignId }: SubmissionRecord) {
-  return qualifyAfterCheck({ asking, outcome: { kind: 'assumed' }, campaign, campaignId, first: true });
+function assumeYes(
+  asking: Asking,
+  campaign: Campaign | undefined,
+  { campaignId }: SubmissionRecord,
+  call: WhetherToCall | undefined,
+) {
+  const outcome = { kind: 'assumed' } as const;
+  const input = { asking, outcome, campaign, campaignId, first: true };
+  return qualifyAfterCheck({ ...input, ...(call && { call }) });
 }
+
+const callTakenForYes: Decision = {
+  kind: 'qualified',
+  trace: [
+    { looked: 'voice_call', verdict: 'skipped', because: 'a simulation calls nobody; taken for qualified' },
+  ],
+};
 
 async function duplicateOf(
   stores: Pick<Stores, 'clock' | 'forTenant'>,

@@ -43,7 +43,7 @@ export async function enqueueStage(
 }
 
 /**
- * The queue for effects of this kind. The webhook worker also sends first-submission webhooks. Undefined for a kind
+ * The queue for effects of this kind. The webhook worker also sends first-submission webhooks, and that of checks places calls. Undefined for a kind
  * without a worker.
  */
 export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefined {
@@ -51,6 +51,8 @@ export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefine
     case 'webhook':
     case 'action':
       return 'webhook';
+    case 'call':
+      return 'check';
     case 'check':
     case 'pixel':
     case 'sms':

@@ -38,6 +38,8 @@ export async function effectLane(
       return `sms.${String(body['provider'])}`;
     case 'email':
       return `email.${String(body['clientId'])}`;
+    case 'call':
+      return 'call';
     case 'check':
       return `check.${String(body['check'])}`;
     case 'action':
