@@ -3,11 +3,20 @@ import { asObject } from './sink-request.js';
 
 /**
  * Ways to misbehave. `hang`: accepts the request and never answers. `reset`: drops the connection without reading the
- * request. `reset_after`: judges and records the request, then drops the connection. `trickle`: answers one byte at a
- * time. `redirect`: redirects to a metadata address. `huge`: a body of 1 GB. `gzip_bomb`: a small body that unpacks to
- * 1 GB.
+ * request. `reset_after`: judges and records the request, then drops the connection. `answer_after`: judges and records
+ * the request, then answers as scripted, such as 500 to a call that was placed. `trickle`: answers one byte at a time.
+ * `redirect`: redirects to a metadata address. `huge`: a body of 1 GB. `gzip_bomb`: a small body that unpacks to 1 GB.
  */
-export const modes = ['hang', 'reset', 'reset_after', 'trickle', 'redirect', 'huge', 'gzip_bomb'] as const;
+export const modes = [
+  'hang',
+  'reset',
+  'reset_after',
+  'answer_after',
+  'trickle',
+  'redirect',
+  'huge',
+  'gzip_bomb',
+] as const;
 export type Mode = (typeof modes)[number];
 
 /**
@@ -20,6 +29,8 @@ export interface Behaviour {
   readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly mode?: Mode;
+  /** Which of its answers the played system gives, where it has several, such as the verdicts of the language model. */
+  readonly variant?: string;
   /** How many requests the script covers; default all. */
   readonly times?: number;
 }
@@ -68,12 +79,13 @@ export function createBehaviours(): Behaviours {
 export function readBehaviour(value: unknown): Behaviour | string {
   const script = asObject(value);
   if (script === undefined) return 'must be a JSON object';
-  const { path, status, delayMs, body, headers, mode, times } = script;
+  const { path, status, delayMs, body, headers, mode, variant, times } = script;
   if (typeof path !== 'string' || !path.startsWith('/')) return 'path: must begin with /';
   if (status !== undefined && !isWhole(status, 200, 599)) return 'status: must be 200 to 599';
   if (delayMs !== undefined && !isWhole(delayMs, 0, 600_000)) return 'delayMs: must be 0 to 600000';
   if (times !== undefined && !isWhole(times, 1, 1_000_000_000)) return 'times: must be at least 1';
   if (mode !== undefined && !modes.includes(mode as Mode)) return `mode: must be one of ${modes.join(', ')}`;
+  if (variant !== undefined && typeof variant !== 'string') return 'variant: must be text';
   if (headers !== undefined && asObject(headers) === undefined) return 'headers: must be an object';
   if (body !== undefined && (body === null || !['string', 'object'].includes(typeof body))) {
     return 'body: must be text, an object or a list';

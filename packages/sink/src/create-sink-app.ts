@@ -7,17 +7,20 @@ import { conversionEvents } from './conversion-events.js';
 import type { Ledger } from './ledger.js';
 import { answer, misbehave } from './perform.js';
 import type { ReceivedLog } from './received-log.js';
+import { readEventOrder, sendEvents } from './send-events.js';
+import type { EventVendors } from './send-events.js';
 import type { Judge, SinkAnswer, SinkRequest } from './sink-request.js';
 
 /** The dependencies of the app. */
 export interface SinkDeps {
   readonly judge: Judge;
+  readonly vendors: EventVendors;
   readonly behaviours: Behaviours;
   readonly received: ReceivedLog;
   readonly ledger: Ledger;
 }
 
-const ownPaths = new Set(['/healthz', '/stats', '/received', '/behaviour']);
+const ownPaths = new Set(['/healthz', '/stats', '/received', '/behaviour', '/events']);
 const maxShown = 5_000;
 const maxBodyBytes = 2 * 1024 ** 2;
 
@@ -43,7 +46,7 @@ export function createSinkApp(deps: SinkDeps): Express {
   return app;
 }
 
-function lookAndScript(app: Express, { behaviours, received }: SinkDeps): void {
+function lookAndScript(app: Express, { behaviours, received, vendors }: SinkDeps): void {
   app.get('/healthz', (_req, res) => void res.json({ ok: true }));
   app.get('/stats', (_req, res) => void res.json(received.stats()));
   app.get('/received', (req, res) => {
@@ -65,6 +68,11 @@ function lookAndScript(app: Express, { behaviours, received }: SinkDeps): void {
     }
     behaviours.set(behaviour);
     res.status(204).end();
+  });
+  app.post('/events', express.json(), async (req, res) => {
+    const order = readEventOrder(req.body);
+    if (typeof order === 'string') res.status(400).json({ error: order });
+    else res.json({ answers: await sendEvents(vendors, order) });
   });
   app.delete('/behaviour', (req, res) => {
     behaviours.clear(new URL(req.url, 'http://sink').searchParams.get('path') ?? undefined);
@@ -93,9 +101,11 @@ async function play(
 }
 
 // A script with a status or body replaces the judge's answer; another script keeps it.
-function scripted(judge: Judge, request: SinkRequest, { status, body, headers }: Behaviour): SinkAnswer {
-  const judged =
-    status === undefined && body === undefined ? judge(request) : { status: status ?? 200, body };
+function scripted(judge: Judge, request: SinkRequest, script: Behaviour): SinkAnswer {
+  const { status, body, headers, mode, variant } = script;
+  const isReplaced = status !== undefined || body !== undefined;
+  const own = isReplaced && mode !== 'answer_after' ? undefined : judge({ ...request, variant });
+  const judged = isReplaced || own === undefined ? { status: status ?? 200, body } : own;
   return { ...judged, headers: { ...('headers' in judged ? judged.headers : {}), ...headers } } as SinkAnswer;
 }
 

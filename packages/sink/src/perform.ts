@@ -23,6 +23,9 @@ export function misbehave(res: Response, mode: Mode, judged: SinkAnswer): void {
   switch (mode) {
     case 'hang':
       return;
+    case 'answer_after':
+      answer(res, judged);
+      return;
     case 'reset':
     case 'reset_after':
       res.socket?.resetAndDestroy();

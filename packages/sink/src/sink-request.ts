@@ -9,6 +9,8 @@ export interface SinkRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly receivedAt: Date;
+  /** The answer that a script asks for, where the played system has several. */
+  readonly variant?: string | undefined;
 }
 
 /** An answer; an object is sent as JSON, and without `body` the answer is empty. */
@@ -23,8 +25,11 @@ export interface SinkAnswer {
 /** Answers one request as the played system would. */
 export type Judge = (request: SinkRequest) => SinkAnswer;
 
+/** A JSON object of unknown form. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Parses a JSON object; undefined for anything else. */
-export function jsonObject(body: string): Readonly<Record<string, unknown>> | undefined {
+export function jsonObject(body: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return asObject(value);
@@ -34,9 +39,9 @@ export function jsonObject(body: string): Readonly<Record<string, unknown>> | un
 }
 
 /** The value if it is an object and not a list. */
-export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
+    ? (value as JsonObject)
     : undefined;
 }
 

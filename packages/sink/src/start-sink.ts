@@ -5,10 +5,14 @@ import { createBehaviours } from './behaviour.js';
 import type { Behaviour } from './behaviour.js';
 import { createSinkApp } from './create-sink-app.js';
 import { sinkJudge } from './judge.js';
+import { docusealSubmissions } from './judges/docuseal/submissions.js';
+import { retellCalls } from './judges/retell/calls.js';
 import { openLedger } from './ledger.js';
 import { startMailbox } from './mailbox.js';
 import { createReceivedLog } from './received-log.js';
 import type { Received, ReceivedQuery, Stats } from './received-log.js';
+import { sendEvents } from './send-events.js';
+import type { EventAnswer, EventOrder } from './send-events.js';
 
 /** Settings of a sink. */
 export interface SinkOptions {
@@ -37,6 +41,8 @@ export interface Sink {
   script(behaviour: Behaviour): void;
   /** Removes the script of a path, or all scripts. */
   unscript(path?: string): void;
+  /** Has a played vendor send events to a hook, one after the other. Resolves with the hook's answers. */
+  sendEvents(order: EventOrder): Promise<EventAnswer[]>;
   /** Clears the received requests. */
   clear(): void;
   /** Stops at once, hanging requests included. */
@@ -54,7 +60,9 @@ export async function startSink({
   const ledger = openLedger(ledgerFile);
   const received = createReceivedLog();
   const behaviours = createBehaviours();
-  const app = createSinkApp({ judge: sinkJudge({ webhookSecret }), behaviours, received, ledger });
+  const vendors = { docuseal: docusealSubmissions(), retell: retellCalls() };
+  const judge = sinkJudge({ webhookSecret, ...vendors });
+  const app = createSinkApp({ judge, vendors, behaviours, received, ledger });
   const server = createServer({ keepAliveTimeout: 60_000 }, app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
@@ -74,6 +82,7 @@ export async function startSink({
     received: (query = {}) => received.latest(query),
     script: (behaviour) => behaviours.set(behaviour),
     unscript: (path) => behaviours.clear(path),
+    sendEvents: (order) => sendEvents(vendors, order),
     clear: () => received.clear(),
     async close() {
       await mailbox.close();

@@ -1,7 +1,6 @@
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sinkTelnyxPublicKey, smsNumbers, startSink, twilioSignature, type Sink } from '../src/index.js';
+import { listenForCallbacks } from './listen-for-callbacks.js';
 import { postTo } from './post-to.js';
 
 const webhookSecret = `whsec_${Buffer.from('a secret of thirty-two bytes yes').toString('base64')}`;
@@ -200,10 +199,10 @@ describe('the demo SMS vendors', () => {
   });
 
   it('report the status of a message as Twilio, signed', async () => {
-    const reports = await listenForCallbacks(async (url) => {
+    const reports = await listenForCallbacks(4, async (url) => {
       await post(twilioPath, form({ StatusCallback: `${url}/hook?x=1` }), basic);
       await post(twilioPath, form({ StatusCallback: `${url}/hook?x=1`, To: smsNumbers.undelivered }), basic);
-    }, 4);
+    });
     expect(reports.map(({ body }) => new URLSearchParams(body).get('MessageStatus')).sort()).toEqual([
       'delivered',
       'sent',
@@ -231,10 +230,10 @@ describe('the demo SMS vendors', () => {
   });
 
   it('report the status of a message as Telnyx, signed', async () => {
-    const reports = await listenForCallbacks(async (url) => {
+    const reports = await listenForCallbacks(2, async (url) => {
       const message = { to: '+14155550132', from: '+14155550100', text: 'hello', webhook_url: `${url}/hook` };
       await post('/v2/messages', message, { authorization: 'Bearer key' });
-    }, 2);
+    });
     const key = createPublicKey({
       key: { kty: 'OKP', crv: 'Ed25519', x: base64url(sinkTelnyxPublicKey) },
       format: 'jwk',
@@ -249,34 +248,6 @@ describe('the demo SMS vendors', () => {
     }
   });
 });
-
-interface Callback {
-  readonly url: string;
-  readonly body: string;
-  readonly headers: Record<string, string>;
-}
-
-async function listenForCallbacks(act: (url: string) => Promise<void>, count: number): Promise<Callback[]> {
-  const callbacks: Callback[] = [];
-  const server = createServer((req, res) => {
-    let body = '';
-    req.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    req.on('end', () => {
-      callbacks.push({ url: base + (req.url ?? ''), body, headers: req.headers as Record<string, string> });
-      res.end();
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await act(base);
-  for (let waited = 0; callbacks.length < count && waited < 15_000; waited += 10) {
-    await new Promise((done) => setTimeout(done, 10));
-  }
-  server.closeAllConnections();
-  server.close();
-  expect(callbacks).toHaveLength(count);
-  return callbacks;
-}
 
 function base64url(base64: string): string {
   return Buffer.from(base64, 'base64').toString('base64url');

@@ -1,0 +1,39 @@
+/** A hook of ours that a vendor calls, for the tests of the sink. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One call to the hook. */
+export interface Callback {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Listens while `act` makes the vendor call, and returns the first `count` calls. Each is answered with 200. */
+export async function listenForCallbacks(
+  count: number,
+  act: (url: string) => Promise<void>,
+): Promise<readonly Callback[]> {
+  const callbacks: Callback[] = [];
+  const server = createServer((req, res) => {
+    let body = '';
+    req.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    req.on('end', () => {
+      callbacks.push({ url: base + (req.url ?? ''), body, headers: req.headers as Record<string, string> });
+      res.end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await act(base);
+    for (let waited = 0; callbacks.length < count && waited < 15_000; waited += 10) {
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  expect(callbacks).toHaveLength(count);
+  return callbacks;
+}
