@@ -1,13 +1,13 @@
-/** A call by a voice agent that a first submission waits for, over every service, with a vendor on loopback. */
+/** A call by a voice agent that a first submission waits for, over every service, with the sink as its vendor. */
 import { voiceCallId } from '@sluice/domain';
+import { retellRefusals, type Behaviour } from '@sluice/sink';
 import { testPhone } from '@sluice/testing';
 import { Redis } from 'ioredis';
 import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
-import { startVoiceVendor, type OrderedCall, type VoiceVendor } from '../harness/voice-vendor.js';
 
-let vendor: VoiceVendor;
+const path = '/retell/v2/create-phone-call';
 let tenant: TestTenant;
 
 const campaign = (campaignId: string, more: object = {}) => ({
@@ -22,10 +22,9 @@ const campaign = (campaignId: string, more: object = {}) => ({
 });
 
 beforeAll(async () => {
-  vendor = await startVoiceVendor('test-token', () => `${tenant.installation.url}/hooks/voice/retell/acme`);
   tenant = await startTenant(
     {
-      providers: { retell: { apiKey: '${META_TOKEN}', baseUrl: vendor.baseUrl } },
+      providers: { retell: { apiKey: '${META_TOKEN}', baseUrl: '${SINK_URL}/retell' } },
       agentVariables: [
         {
           agentVariablesConfigId: 'intake',
@@ -52,10 +51,26 @@ beforeAll(async () => {
     { services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'] },
   );
 }, 120_000);
-afterAll(async () => {
-  vendor.stop();
-  await tenant?.stop();
-});
+afterAll(() => tenant?.stop());
+afterEach(() => tenant.installation.sink.unscript());
+
+/** A call as it was ordered. */
+interface Ordered {
+  readonly from_number: string;
+  readonly to_number: string;
+  readonly override_agent_id: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly retell_llm_dynamic_variables: Readonly<Record<string, string>>;
+}
+/** Every order of a call to this number, placed or not. */
+const orders = (phone: string) =>
+  tenant
+    .received(path)
+    .map(({ body }) => JSON.parse(body) as Ordered)
+    .filter((order) => order.to_number === phone);
+/** How the vendor answers the next order. */
+const script = (behaviour: Omit<Behaviour, 'path'>) =>
+  tenant.installation.sink.script({ path, times: 1, ...behaviour });
 
 let count = 0;
 const newPhone = () => testPhone(60_000 + (count += 1));
@@ -64,23 +79,27 @@ const newPhone = () => testPhone(60_000 + (count += 1));
 async function called(fields: object = {}) {
   const phone = newPhone();
   const receipt = await tenant.submit('CALL', { phone, ...fields });
-  const call = await eventually('the call is placed', () => vendor.orderTo(phone));
+  const call = await eventually('the call is placed', () => orders(phone)[0]);
   return { phone, receipt, call };
 }
-const analyzed = (call: OrderedCall, qualified?: unknown) => ({
-  ...call,
-  call_status: 'ended',
-  start_timestamp: 1_770_000_000_000,
-  duration_ms: 61_400,
-  disconnection_reason: 'user_hangup',
-  recording_url: 'https://recordings.example/1.wav',
-  transcript_object: [
-    { role: 'agent', content: 'Good morning.', words: [{ start: 0.5 }] },
-    { role: 'user', content: 'Hello.', words: [{ start: 2 }] },
-  ],
-  call_analysis: { call_summary: 'A good talk.', custom_analysis_data: { qualified } },
-});
-const interactionOf = async ({ leadId }: Receipt) => {
+
+/** Has the vendor tell of a call; the status of the hook's answer. */
+async function tell(
+  event: string,
+  { metadata }: Pick<Ordered, 'metadata'>,
+  more: object = {},
+  signed: { readonly secret?: string; readonly ageSeconds?: number; readonly url?: string } = {
+    secret: 'test-token',
+  },
+) {
+  const url = `${tenant.installation.url}/hooks/voice/retell/acme`;
+  const of = metadata['interactionId'] ?? '';
+  const events = [{ event, of, with: { ...more } }];
+  const [answer] = await tenant.installation.sink.sendEvents({ vendor: 'retell', url, events, ...signed });
+  return answer?.status;
+}
+const verdict = (qualified: unknown) => ({ call_analysis: { custom_analysis_data: { qualified } } });
+const interactionOf = async ({ leadId }: Pick<Receipt, 'leadId'>) => {
   const { data } = await tenant.call('GET', `/interactions/lead/${leadId}`);
   return (data['interactions'] as readonly Record<string, unknown>[])[0];
 };
@@ -109,9 +128,9 @@ describe('a first submission of a campaign with voice_ai', () => {
 
   it('goes on to its buyer in the same submission when the analysis says qualified, whatever the order of events', async () => {
     const { receipt, call } = await called();
-    expect(await vendor.tell('call_analyzed', analyzed(call, true))).toBe(200);
-    expect(await vendor.tell('call_ended', { ...analyzed(call), call_analysis: undefined })).toBe(200);
-    expect(await vendor.tell('call_analyzed', analyzed(call, true))).toBe(200);
+    expect(await tell('call_analyzed', call, verdict(true))).toBe(200);
+    expect(await tell('call_ended', call)).toBe(200);
+    expect(await tell('call_analyzed', call, verdict(true))).toBe(200);
     await eventually('it is delivered', async () => (await statusOf(receipt)) === 'delivered');
     expect(await decided(receipt)).toEqual([
       'qualification awaiting_action',
@@ -121,37 +140,35 @@ describe('a first submission of a campaign with voice_ai', () => {
     ]);
     expect(await interactionOf(receipt)).toMatchObject({
       status: 'completed',
-      summary: 'A good talk.',
+      summary: 'The agent and the person spoke about the claim.',
       call: {
-        duration: 61,
-        recordingUrl: 'https://recordings.example/1.wav',
+        direction: 'outbound',
+        duration: 42,
+        recordingUrl: expect.stringMatching(/^https:\/\/recordings\.example\//),
         terminationReason: 'user_hangup',
-        voiceAI: { provider: 'retell', agentId: 'agent_1', conversationId: call.call_id },
+        voiceAI: { provider: 'retell', agentId: 'agent_1', conversationId: expect.stringMatching(/^call_/) },
         spokenTo: true,
       },
-      transcript: [
-        { role: 'agent', message: 'Good morning.' },
-        { role: 'lead', message: 'Hello.', timestamp: '2026-02-02T02:40:02.000Z' },
-      ],
+      transcript: [{ role: 'agent' }, { role: 'lead', message: 'Yes, I do.' }],
     });
-    expect(vendor.orders.filter(({ to_number }) => to_number === call.to_number)).toHaveLength(1);
+    expect(orders(call.to_number)).toHaveLength(1);
   });
 
   it('is disqualified when it says not qualified', async () => {
     const { receipt, call } = await called();
-    await vendor.tell('call_analyzed', analyzed(call, false));
+    await tell('call_analyzed', call, verdict(false));
     await eventually('it is disqualified', async () => (await statusOf(receipt)) === 'disqualified');
     expect((await tenant.stores.leads.find(receipt.leadId))?.reason).toBe('voice_not_qualified');
   });
 
   it('keeps waiting for a person after any other verdict, who may deliver it; late events then change the call only', async () => {
     const { receipt, call } = await called();
-    await vendor.tell('call_analyzed', analyzed(call, 'yes'));
+    await tell('call_analyzed', call, verdict('yes'));
     expect(await statusOf(receipt)).toBe('pending_action');
     const { data } = await tenant.call('POST', `/leads/${receipt.leadId}/deliver`, { campaignId: 'CALL' });
     const again = { leadId: receipt.leadId, submissionId: String(data['newSubmissionId']) };
     expect(await tenant.fate(again)).toBe('delivered');
-    expect(await vendor.tell('call_analyzed', analyzed(call, false))).toBe(200);
+    expect(await tell('call_analyzed', call, verdict(false))).toBe(200);
     expect(await statusOf(receipt)).toBe('delivered');
     expect((await decided(receipt)).at(-1)).toBe('action superseded');
   });
@@ -168,7 +185,7 @@ describe('a first submission of a campaign with voice_ai', () => {
     expect(await tenant.atRest(receipt)).toMatchObject({ status: 'pending_action', reason: 'voice_ai' });
     const [{ decision } = { decision: { trace: [] } }] = await tenant.decisions(receipt);
     expect(decision.trace.at(-1)).toMatchObject({ at: 'voice_ai', because });
-    expect(vendor.orderTo(phone)).toBeUndefined();
+    expect(orders(phone)).toEqual([]);
   });
 
   it('of a person who opted out is not called', async () => {
@@ -176,71 +193,70 @@ describe('a first submission of a campaign with voice_ai', () => {
     await tenant.stores.messages.optOut(phone, 'msg_1', new Date());
     const receipt = await tenant.submit('CALL', { phone });
     await tenant.atRest(receipt);
-    expect(vendor.orderTo(phone)).toBeUndefined();
+    expect(orders(phone)).toEqual([]);
   });
 });
 
 describe('nobody is called twice', () => {
-  const orders = (phone: string) => vendor.orders.filter(({ to_number }) => to_number === phone).length;
+  const reasonOf = async ({ leadId }: Receipt) => (await tenant.stores.leads.find(leadId))?.reason;
 
-  it.each(['lost', { status: 500, isPlaced: true }] as const)(
+  it.each<Omit<Behaviour, 'path'>>([{ mode: 'reset_after' }, { mode: 'answer_after', status: 500 }])(
     'after the answer %j the call is found by its metadata and waited for',
-    async (reply) => {
+    async (answer) => {
       const phone = newPhone();
-      vendor.answers(phone, reply);
+      script(answer);
       const receipt = await tenant.submit('CALL', { phone });
-      const conversation = () =>
-        eventually('it is found', async () => {
-          const call = (await interactionOf(receipt))?.['call'] as
-            | { voiceAI?: { conversationId?: string } }
-            | undefined;
-          return call?.voiceAI?.conversationId;
-        });
-      expect(await conversation()).toBe(vendor.orderTo(phone)?.call_id);
-      await vendor.tell('call_analyzed', analyzed(vendor.orderTo(phone)!, true));
+      await eventually('it is found', async () => {
+        const call = (await interactionOf(receipt))?.['call'] as
+          | { readonly voiceAI?: { readonly conversationId?: string } }
+          | undefined;
+        return call?.voiceAI?.conversationId?.startsWith('call_');
+      });
+      await tell('call_analyzed', orders(phone)[0]!, verdict(true));
       await eventually('it is delivered', async () => (await statusOf(receipt)) === 'delivered');
-      expect(orders(phone)).toBe(1);
+      expect(orders(phone)).toHaveLength(1);
     },
   );
 
   it('after a lost answer to a call that is not found, a person decides', async () => {
     const phone = newPhone();
-    vendor.answers(phone, { status: 503 });
+    script(retellRefusals.unavailable);
     const receipt = await tenant.submit('CALL', { phone });
-    await eventually(
-      'it ends',
-      async () => (await tenant.stores.leads.find(receipt.leadId))?.reason === 'unknown_outcome',
-    );
-    expect(orders(phone)).toBe(1);
+    await eventually('it ends', async () => (await reasonOf(receipt)) === 'unknown_outcome');
+    expect(await statusOf(receipt)).toBe('pending_action');
+    expect(orders(phone)).toHaveLength(1);
   });
 
-  it('a refusal ends the call, and 429 is tried again', async () => {
-    const [refused, busy] = [newPhone(), newPhone()];
-    vendor.answers(refused, { status: 422 });
-    vendor.answers(busy, { status: 429 }, 'placed');
-    const receipt = await tenant.submit('CALL', { phone: refused });
-    await tenant.submit('CALL', { phone: busy });
-    await eventually(
-      'it ends',
-      async () => (await tenant.stores.leads.find(receipt.leadId))?.reason === 'call_refused',
-    );
+  it('a refusal ends the call', async () => {
+    const phone = newPhone();
+    script(retellRefusals.unknownAsset);
+    const receipt = await tenant.submit('CALL', { phone });
+    await eventually('it ends', async () => (await reasonOf(receipt)) === 'call_refused');
     expect(await interactionOf(receipt)).toMatchObject({ status: 'failed', errorCode: 'http_422' });
-    await eventually('it is tried again', () => orders(busy) === 2);
-    expect(orders(refused)).toBe(1);
+    expect(orders(phone)).toHaveLength(1);
+  });
+
+  it('429 placed no call, and is tried again', async () => {
+    const phone = newPhone();
+    script(retellRefusals.rateLimited);
+    await tenant.submit('CALL', { phone });
+    await eventually('it is tried again', () => orders(phone).length === 2);
   });
 });
 
 describe('a call without a verdict', () => {
   // As if it had been placed a day ago.
-  async function aDayLater({ submissionId }: Receipt, call: OrderedCall) {
+  async function aDayLater({ leadId, submissionId }: Receipt) {
     const { attempts, effects } = tenant.stores;
     const effectId = voiceCallId(submissionId);
     const [long, at] = [new Date(Date.now() - 25 * 3_600_000), new Date(Date.now() - 1_000)];
-    const placed = { kind: 'accepted', reference: call.call_id, endedAt: long, durationMs: 1 } as const;
     await eventually(
       'it is recorded',
       async () => (await effects.find(effectId))?.reason === 'awaiting_verdict',
     );
+    const call = (await interactionOf({ leadId }))?.['call'] as { voiceAI: { conversationId: string } };
+    const { conversationId: reference } = call.voiceAI;
+    const placed = { kind: 'accepted', reference, endedAt: long, durationMs: 1 } as const;
     await attempts.conclude({ submissionId: effectId, generation: 0 }, 1, placed);
     const redis = new Redis(tenant.installation.backends.redisUrl);
     await redis.flushall();
@@ -250,48 +266,49 @@ describe('a call without a verdict', () => {
 
   it('is looked up after a day, and a person decides', async () => {
     const { receipt, call } = await called();
-    await aDayLater(receipt, call);
+    await aDayLater(receipt);
     await eventually(
       'it ends',
       async () => (await tenant.stores.leads.find(receipt.leadId))?.reason === 'no_verdict',
     );
     expect(await statusOf(receipt)).toBe('pending_action');
     // Too late: the lead has moved on.
-    expect(await vendor.tell('call_analyzed', analyzed(call, true))).toBe(200);
+    expect(await tell('call_analyzed', call, verdict(true))).toBe(200);
     expect(await interactionOf(receipt)).toMatchObject({ status: 'completed' });
     expect(await statusOf(receipt)).toBe('pending_action');
   });
 
   it('goes on by the verdict that is found then, if its event was lost', async () => {
     const { receipt, call } = await called();
-    vendor.becomes(call, analyzed(call, true));
-    await aDayLater(receipt, call);
+    // Nobody is there to hear it.
+    await tell('call_analyzed', call, verdict(true), { url: 'http://127.0.0.1:9/' });
+    await aDayLater(receipt);
     await eventually('it is delivered', async () => (await statusOf(receipt)) === 'delivered');
-    expect(await interactionOf(receipt)).toMatchObject({ status: 'completed', summary: 'A good talk.' });
+    expect(await interactionOf(receipt)).toMatchObject({ status: 'completed', transcript: [{}, {}] });
   });
 });
 
 describe('the hook of voice events', () => {
   it('refuses what the tenant and its vendor did not sign, or not now', async () => {
     const { call } = await called();
-    const old = `v=${Date.now() - 400_000},d=${'0'.repeat(64)}`;
-    for (const signature of ['', 'v=1,d=x', old, `v=${Date.now()},d=${'0'.repeat(64)}`])
-      expect(await vendor.tell('call_analyzed', analyzed(call, true), signature)).toBe(403);
-    expect(await interactionOf({ leadId: call.metadata['leadId']!, submissionId: '' })).toMatchObject({
-      status: 'in_progress',
-    });
+    for (const signed of [{}, { secret: 'another' }, { secret: 'test-token', ageSeconds: 400 }])
+      expect(await tell('call_analyzed', call, verdict(true), signed)).toBe(403);
+    const { leadId = '' } = call.metadata;
+    expect(await interactionOf({ leadId })).toMatchObject({ status: 'in_progress' });
   });
 
-  it('answers 200 to events that it does not know, and changes nothing', async () => {
+  it('answers 200 to what is not about a call of the tenant, and changes nothing', async () => {
     const { receipt, call } = await called();
-    for (const [event, told] of [
-      ['call_started', call],
-      ['call_analyzed', { ...analyzed(call, true), metadata: {} }],
-      ['call_analyzed', { ...analyzed(call, true), metadata: { ...call.metadata, tenantId: 'other' } }],
-      ['call_analyzed', { ...analyzed(call, true), metadata: { ...call.metadata, interactionId: 'int_x' } }],
-      ['anything', {}],
+    const { metadata } = call;
+    for (const [event, more] of [
+      ['call_started', {}],
+      ['transcript_updated', verdict(true)],
+      ['call_ended', { metadata: {} }],
+      ['call_ended', { metadata: { ...metadata, tenantId: 'other' } }],
+      ['call_ended', { metadata: { ...metadata, interactionId: 'int_x' } }],
+      ['call_ended', { metadata: { ...metadata, leadId: 'lead_x' } }],
     ] as const)
-      expect(await vendor.tell(event, told)).toBe(200);
+      expect(await tell(event, call, more)).toBe(200);
     expect(await statusOf(receipt)).toBe('pending_action');
     expect(await interactionOf(receipt)).toMatchObject({ status: 'in_progress' });
   });

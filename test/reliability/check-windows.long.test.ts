@@ -2,7 +2,6 @@ import type { Failpoint } from '@sluice/runtime';
 import { Redis } from 'ioredis';
 import type { Receipt } from '../harness/affiliate.js';
 import { eventually, type LeadService } from '../harness/installation.js';
-import { startLanguageModel, verdictOn, type LanguageModel } from '../harness/language-model.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
 
 /** A process ends between the question about a lead and the decision with its answer. */
@@ -37,14 +36,12 @@ const code = (index: number) => `W${String(index).padStart(2, '0')}`;
 const marker = (index: number) => `about-window-${index}-only`;
 const criteria = ['Was injured'];
 
-let model: LanguageModel;
 let tenant: TestTenant;
 const receipts: Receipt[] = [];
 beforeAll(async () => {
-  model = await startLanguageModel((question) => verdictOn(question.criteria, true));
   tenant = await startTenant(
     {
-      providers: { llm: { baseUrl: model.baseUrl, model: 'm-1' } },
+      providers: { llm: { baseUrl: '${SINK_URL}/llm/v1', apiKey: '${META_TOKEN}', model: 'm-1' } },
       clients: [
         {
           clientId: 'cli_m',
@@ -85,17 +82,18 @@ beforeAll(async () => {
     await installation.restart(service, { FAILPOINT: '' });
   }
 }, 400_000);
-afterAll(async () => {
-  model.stop();
-  await tenant?.stop();
-}, 60_000);
+afterAll(() => tenant?.stop(), 60_000);
+
+/** The questions about the lead whose answer has this marker. */
+const about = (text: string) =>
+  tenant.received('/llm/v1/chat/completions').filter(({ body }) => body.includes(text));
 
 it.each(windows.map((window, index) => ({ ...window, index })))(
   'a $service worker that dies $name ($run) loses no lead, and asks about it $asked times',
   async ({ index, asked }) => {
     const receipt = receipts[index]!;
     expect((await tenant.atRest(receipt, 150_000)).status).toBe('delivered');
-    expect(model.about(marker(index))).toHaveLength(asked);
+    expect(about(marker(index))).toHaveLength(asked);
     const decided = (await tenant.decisions(receipt)).map(
       ({ stage, decision: { kind } }) => `${stage} ${kind}`,
     );
@@ -120,5 +118,5 @@ it('an emptied Redis loses no question', async () => {
   redis.disconnect();
   installation.signal('webhook', 'SIGCONT');
   expect((await tenant.atRest(receipt, 150_000)).status).toBe('delivered');
-  expect(model.about('about-the-emptied-one')).toHaveLength(1);
+  expect(about('about-the-emptied-one')).toHaveLength(1);
 }, 180_000);

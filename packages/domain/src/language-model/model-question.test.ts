@@ -27,7 +27,7 @@ it('asks for an answer of a strict schema: every property required, no other all
   const objects: Record<string, unknown>[] = [];
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    if ('properties' in node) objects.push(node as Record<string, unknown>);
+    if ('properties' in node) objects.push(node);
     Object.values(node).forEach(walk);
   };
   walk(modelQuestion(criteria, subject).schema);
