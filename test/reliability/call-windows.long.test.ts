@@ -63,7 +63,7 @@ beforeAll(async () => {
     expect(await installation.firstEnded('webhook')).toMatchObject({ signal: 'SIGKILL' });
     await installation.restart('webhook', { FAILPOINT: '' });
     await eventually(
-      'another worker has taken the call over',
+      `another worker has taken the call over, ${name}`,
       async () => {
         const call = await stores.effects.find(voiceCallId(receipt.submissionId));
         return isFound ? call?.reason === 'awaiting_verdict' : call?.status === 'failed';
