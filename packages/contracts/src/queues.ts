@@ -104,7 +104,7 @@ const stageQueue = (
     callsReceivers,
   });
 
-const effectQueue = (name: 'webhook' | 'pixel' | 'sms' | 'email', concurrency: number) =>
+const effectQueue = (name: 'webhook' | 'checks' | 'pixel' | 'sms' | 'email', concurrency: number) =>
   defineQueue<EffectPayload>({
     name,
     schema: effectPayloadSchema,
@@ -119,6 +119,7 @@ export const routingQueue = stageQueue('routing', { concurrency: 16, callsReceiv
 // A worker that calls receivers has room for batches of several receivers at once.
 export const deliveryQueue = stageQueue('delivery', { concurrency: 64, callsReceivers: true });
 export const webhookQueue = effectQueue('webhook', 64);
+export const checksQueue = effectQueue('checks', 64);
 export const pixelQueue = effectQueue('pixel', 32);
 export const smsQueue = effectQueue('sms', 32);
 export const emailQueue = effectQueue('email', 32);
@@ -134,6 +135,7 @@ export type QueuedStage = keyof typeof stageQueues;
 /** The queue of each kind of effect that has a worker. */
 export const effectQueues = {
   webhook: webhookQueue,
+  check: checksQueue,
   pixel: pixelQueue,
   sms: smsQueue,
   email: emailQueue,
@@ -148,5 +150,6 @@ export const queues = [
   smsQueue,
   pixelQueue,
   webhookQueue,
+  checksQueue,
   emailQueue,
 ] as const;

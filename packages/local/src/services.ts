@@ -16,6 +16,8 @@ interface Row {
   readonly graceSeconds: number;
   /** Those of its variables that are secret. */
   readonly secrets: readonly string[];
+  /** Queues that it works on besides the one of its name. */
+  readonly furtherQueues?: readonly string[];
 }
 
 const stores = ['MONGODB_URL', 'REDIS_URL'] as const;
@@ -40,7 +42,13 @@ const rows = {
   },
   sms: { passedBy: 'effects', healthPort: 3014, graceSeconds: 45, secrets: storesAndKey },
   pixel: { passedBy: 'effects', healthPort: 3015, graceSeconds: 40, secrets: storesAndKey },
-  webhook: { passedBy: 'effects', healthPort: 3016, graceSeconds: 330, secrets: storesAndKey },
+  webhook: {
+    passedBy: 'effects',
+    healthPort: 3016,
+    graceSeconds: 330,
+    secrets: storesAndKey,
+    furtherQueues: ['checks'],
+  },
   email: { passedBy: 'effects', healthPort: 3017, graceSeconds: 90, secrets: [...storesAndKey, 'SMTP_URL'] },
   dashboard: {
     passedBy: 'nothing',
@@ -57,8 +65,8 @@ export type ServiceName = keyof typeof rows;
 /** One service as a deployment must configure it. */
 export interface ServiceContract extends Row {
   readonly name: ServiceName;
-  /** Whether it works on the queue of its name, so that the queue's length determines its replicas. */
-  readonly hasQueue: boolean;
+  /** The queues that it works on, whose length determines its replicas: first the one of its name. */
+  readonly queues: readonly string[];
   /** Whether it calls buyers, vendors or receivers. */
   readonly callsReceivers: boolean;
 }
@@ -72,7 +80,7 @@ export const services: readonly ServiceContract[] = serviceNames.map((name) => {
   return {
     ...(rows[name] as Row),
     name,
-    hasQueue: queue !== undefined,
+    queues: [...(queue ? [queue.name] : []), ...((rows[name] as Row).furtherQueues ?? [])],
     callsReceivers: queue?.callsReceivers ?? false,
   };
 });

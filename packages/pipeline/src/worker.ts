@@ -28,11 +28,15 @@ export interface WorkerConfig extends ProcessConfig {
   readonly CONCURRENCY: number;
 }
 
-/** Runs `stage` until the process receives a signal to stop. `deps` adds what the stage needs beyond the core. */
+/**
+ * Runs `stage` until the process receives a signal to stop. `deps` adds what its stages need beyond the core. `beside`
+ * are stages on other queues that the process runs too, each with its queue's own concurrency.
+ */
 export async function runWorker<Payload extends StagePayload | EffectPayload, Deps extends Core>(
   config: WorkerConfig,
   stage: Stage<Payload, Deps>,
   deps: (core: Core) => Deps,
+  beside: readonly Stage<EffectPayload, Deps>[] = [],
 ): Promise<void> {
   const worker = await openProcess(stage.queue.name, config);
   const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
@@ -58,29 +62,36 @@ export async function runWorker<Payload extends StagePayload | EffectPayload, De
   const core: Core = { stores, producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 
-  const watch = watchQueue(stage.queue, redis);
-  shutdown.onClose('queue watch', () => watch.stop());
-
   // What a process left that died with this one, without waiting for the sweep.
   void failAlone(core, 'plans', {}, () => finishPlans(core, stores.clock.now()));
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
-  const queue = { ...stage.queue, concurrency: config.CONCURRENCY };
-  const run = stage.queue.callsReceivers ? unlessOnHold(stage) : stage;
-  const running = startStage({ ...run, queue }, deps(core), {
-    connection: working,
-    producer,
-    log,
-    metrics,
-    now: () => stores.clock.now(),
-    budgetMs: config.JOB_BUDGET_MS,
-    finishWithinMs: finishWithinMs(graceMs),
-    isWaiting: isStoreUnavailable,
-  });
-  shutdown.onClose('stage', () => running.close(), graceMs);
+
+  const withDeps = deps(core);
+  const checks: (() => string | undefined)[] = [];
+  const start = <P extends StagePayload | EffectPayload>(one: Stage<P, Deps>) => {
+    const watch = watchQueue(one.queue, redis);
+    shutdown.onClose(`queue watch of ${one.queue.name}`, () => watch.stop());
+    const running = startStage(one.queue.callsReceivers ? unlessOnHold(one) : one, withDeps, {
+      connection: working,
+      producer,
+      log,
+      metrics,
+      now: () => stores.clock.now(),
+      budgetMs: config.JOB_BUDGET_MS,
+      finishWithinMs: finishWithinMs(graceMs),
+      isWaiting: isStoreUnavailable,
+    });
+    checks.push(() => running.overdue() ?? stuckReason(running.progress, watch, Date.now()));
+    return () => running.close();
+  };
+  const closings = [start({ ...stage, queue: { ...stage.queue, concurrency: config.CONCURRENCY } })];
+  for (const one of beside) closings.push(start(one));
+  // Together, because each waits for its calls in flight.
+  shutdown.onClose('stage', async () => void (await Promise.all(closings.map((close) => close()))), graceMs);
   hold?.start();
   shutdown.onClose('hold', async () => hold?.stop());
 
-  stuck = () => running.overdue() ?? stuckReason(running.progress, watch, Date.now());
+  stuck = () => checks.map((check) => check()).find((reason) => reason !== undefined);
   log.info('ready', hold?.isOn() ? { onHold: true } : {});
 }

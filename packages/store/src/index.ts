@@ -20,6 +20,7 @@ export {
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
 export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
 export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './due-work.js';
+export type { EffectProgress } from './effects.js';
 export type { Conclusion, PlannedEffect, WrittenWithEnd } from './endings.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
 export type { Hold } from './hold.js';

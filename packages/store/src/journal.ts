@@ -2,7 +2,14 @@
  * The decision journal: state machine and trace in one. A decision is inserted once under
  * `<submission>.<stage>.<generation>` and never changed; the unique key is the compare-and-set.
  */
-import { stages, type DecisionOf, type RecordedDecision, type Routed, type Stage } from '@sluice/contracts';
+import {
+  stages,
+  type Asking,
+  type DecisionOf,
+  type RecordedDecision,
+  type Routed,
+  type Stage,
+} from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from './keys.js';
 import { batchedInsert, batchedRead } from './batched-collection.js';
@@ -30,6 +37,12 @@ export interface Recorded<S extends Stage> {
 
 /** Identifies the submission a decision is about. */
 export type SubmissionRef = Claimant;
+
+/** The generation of a qualification that does not ask, and its decision, if it is recorded. */
+export interface DecidingGeneration {
+  readonly generation: number;
+  readonly decision: Exclude<DecisionOf['qualification'], Asking> | undefined;
+}
 
 /** Duplicate claims to take, in order. */
 export interface WantedClaims {
@@ -182,6 +195,17 @@ export class Journal {
     return document?.decision as DecisionOf[S] | undefined;
   }
 
+  /**
+   * The generation that decides whether a submission qualifies, and its decision, if it is recorded: the first that does
+   * not ask.
+   */
+  async qualification(submissionId: string): Promise<DecidingGeneration> {
+    for (let generation = 0; ; generation += 1) {
+      const decision = await this.find(submissionId, 'qualification', generation);
+      if (decision?.kind !== 'asking') return { generation, decision };
+    }
+  }
+
   /** The recorded routing decision, if it routed the lead; without its trace, which delivery does not need. */
   async findRouted(submissionId: string, generation: number): Promise<Omit<Routed, 'trace'> | undefined> {
     const document = await this.#batching.readWithoutTrace(this.#key(submissionId, 'routing', generation));
@@ -194,8 +218,9 @@ export class Journal {
       stages.map((stage) => this.#batching.read(this.#key(submissionId, stage, 0))),
     );
     const begun = first.filter((decision) => decision !== undefined);
-    // Only a lead that was held or passed on is routed more than once; for all others the batched reads suffice.
-    const found = begun.some(({ decision: { kind } }) => kind === 'held' || kind === 'passed_on')
+    // Only a check makes a qualification decide twice, and only a lead that was held or passed on is routed more than
+    // once; for all others the batched reads suffice.
+    const found = begun.some(({ decision: { kind } }) => goesOn.has(kind))
       ? await this.#decisions.find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) }).toArray()
       : begun;
     return found
@@ -203,6 +228,9 @@ export class Journal {
       .sort(inOrder);
   }
 }
+
+/** Kinds of decisions after which the same stage decides again. */
+const goesOn: ReadonlySet<string> = new Set(['asking', 'held', 'passed_on']);
 
 function guarded<Refusal>(
   guards: readonly ('made' | Refusal)[] = [],

@@ -161,6 +161,7 @@ export function storesOn(
     deliveryEndpoints: catalog(of('deliveryEndpoints'), 'delivery endpoint'),
     phoneNumbers: catalog(of('phoneNumbers'), 'phone number'),
     smsAgents: catalog(of('smsAgents'), 'SMS agent'),
+    agentVariables: catalog(of('agentVariables'), 'agent variables'),
     valueSets: catalog(of('valueSets'), 'value set'),
     fieldLibrary: catalog(of('fieldLibrary'), 'field'),
   };
@@ -191,6 +192,7 @@ export function storesOn(
       deliveryEndpoints: catalogs.deliveryEndpoints(tenantId),
       phoneNumbers: catalogs.phoneNumbers(tenantId),
       smsAgents: catalogs.smsAgents(tenantId),
+      agentVariables: catalogs.agentVariables(tenantId),
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, batching.leads, marks, tenantId),

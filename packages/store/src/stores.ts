@@ -3,6 +3,7 @@
  * work) are named only here.
  */
 import type {
+  AgentVariables,
   Campaign,
   Client,
   DeliveryEndpoint,
@@ -76,6 +77,7 @@ export interface TenantStores {
   readonly deliveryEndpoints: Catalog<DeliveryEndpoint>;
   readonly phoneNumbers: Catalog<PhoneNumber>;
   readonly smsAgents: Catalog<SmsAgent>;
+  readonly agentVariables: Catalog<AgentVariables>;
   readonly valueSets: Catalog<ValueSet>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   readonly leads: LeadStore;

@@ -2,7 +2,7 @@
  * Tenants and their vendor credentials. Settings are read for every lead. Credentials are stored sealed and are opened
  * only by the worker that calls the vendor.
  */
-import type { ProviderCredentials, Tenant } from '@sluice/contracts';
+import { credentialState, type ProviderCredentials, type Tenant } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from './catalog.js';
 import type { ChangeTenantOutside } from './configuration/planned-write.js';
@@ -32,6 +32,7 @@ export class TenantStore {
   );
 
   readonly #opened = new TtlCache<ProviderCredentials>(CATALOG_STALENESS_MS);
+  readonly #facts = new TtlCache<Readonly<Record<string, CredentialFacts>>>(CATALOG_STALENESS_MS);
 
   constructor(collection: Collection<TenantDocument>, outside: ChangeTenantOutside) {
     this.#tenants = collection;
@@ -166,6 +167,7 @@ export class TenantStore {
       { $unset: { credentials: '', credentialFacts: '' } },
     );
     this.#opened.forget(tenantId);
+    this.#facts.forget(tenantId);
     return matchedCount === 1;
   }
 
@@ -215,6 +217,7 @@ export class TenantStore {
     // Another request has written credentials meanwhile.
     if (matchedCount === 0) return this.#setCredentials(tenantId, provider, values, { keys, at });
     this.#opened.forget(tenantId);
+    this.#facts.forget(tenantId);
     return true;
   }
 
@@ -250,6 +253,13 @@ export class TenantStore {
       { $set: { ...sealed, 'plans.credentials': version } },
     );
     this.#opened.forget(tenantId);
+    this.#facts.forget(tenantId);
+  }
+
+  /** Whether the tenant could use a vendor at most {@link CATALOG_STALENESS_MS} ago, as far as its credentials say. */
+  async isConfigured(tenantId: string, provider: Provider): Promise<boolean> {
+    const facts = await this.#facts.get(tenantId, async () => (await this.credentialFacts(tenantId)).facts);
+    return credentialState(provider, facts[provider]?.fields ?? []).state === 'set';
   }
 
   /**

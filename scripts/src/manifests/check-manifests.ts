@@ -16,8 +16,8 @@ const pinned = new Rule('pinned by its digest', (found) => /@sha256:[0-9a-f]{64}
 
 /** One sentence for each difference between the files and the table of services; empty if they agree. */
 export function checkManifests(manifests: Manifests): string[] {
-  const names = services.map(({ name }) => String(name));
-  const orphans = queues.filter(({ name }) => !names.includes(name));
+  const workedOn = services.flatMap((service) => service.queues);
+  const orphans = queues.filter(({ name }) => !workedOn.includes(name));
   return [
     ...orphans.map(({ name }) => `No service works on the queue ${name}.`),
     ...checkDockerfile(manifests),

@@ -37,7 +37,7 @@ export function checkOverlay({ folder, objects }: RenderedFolder): string[] {
       ...checkDeployment(`${folder} ${service.name}`, service, find('Deployment', service.name)),
       ...compare('PodDisruptionBudget', service.name, { maxUnavailable: 1 }),
       ...compare('Service', service.name, service.http && { ports: { 0: { port: service.http.port } } }),
-      ...(isScaled && service.hasQueue
+      ...(isScaled && service.queues.length > 0
         ? compare('ScaledObject', service.name, scalerOf(service, String(namespace)))
         : []),
     ]),
@@ -51,7 +51,7 @@ const isOurs = ({ labels = {} }: KubernetesObject['metadata']): boolean => label
 
 function checkDeployment(where: string, service: ServiceContract, found: Part | undefined): string[] {
   if (found === undefined) return [`${where} is missing.`];
-  const { name, http, healthPort, graceSeconds, secrets, callsReceivers, hasQueue } = service;
+  const { name, http, healthPort, graceSeconds, secrets, callsReceivers, queues } = service;
   const container = at(found, 'spec.template.spec.containers.0');
   const env = listAt(container, 'env').map((one) => [
     one['name'],
@@ -72,7 +72,7 @@ function checkDeployment(where: string, service: ServiceContract, found: Part | 
     ...differences(`${where} env`, Object.fromEntries(env), {
       ...Object.fromEntries(secrets.map((secret) => [secret, secret])),
       ...(http && { [http.variable]: String(http.port) }),
-      ...(hasQueue && { CONCURRENCY: true }),
+      ...(queues.length > 0 && { CONCURRENCY: true }),
       NODE_ENV: mode,
       HEALTH_PORT: String(healthPort),
       SHUTDOWN_GRACE_SECONDS: String(graceSeconds),
@@ -93,11 +93,11 @@ function checkDeployment(where: string, service: ServiceContract, found: Part | 
   ];
 }
 
-/** Never below two replicas, and by the numbers of its own queue, which the dashboard answers. */
-function scalerOf({ name }: ServiceContract, namespace: string): Part {
+/** Never below two replicas, and by the numbers of its own queues, which the dashboard answers. */
+function scalerOf({ name, queues }: ServiceContract, namespace: string): Part {
   const port = services.find((one) => one.name === scaling.service)?.healthPort;
   const url = `http://${scaling.service}-health.${namespace}.svc:${port}${scaling.path}`;
-  const triggers = scaling.numbers(name).map((valueLocation) => {
+  const triggers = queues.flatMap(scaling.numbers).map((valueLocation) => {
     return { type: 'metrics-api', metadata: { url, valueLocation } };
   });
   return {

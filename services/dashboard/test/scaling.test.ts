@@ -19,14 +19,12 @@ import { internalAnswers } from '../src/figures/scaling.js';
 
 /** A request that one scaler in the manifests makes, and the value that it reads from the answer. */
 interface Question {
-  readonly worker: string;
   readonly url: string;
   readonly valueLocation: string;
 }
 
 interface ScaledObject {
   readonly spec: {
-    readonly scaleTargetRef: { readonly name: string };
     readonly triggers: readonly { readonly metadata: Pick<Question, 'valueLocation'> }[];
   };
 }
@@ -37,8 +35,8 @@ const [, url = ''] =
   /metadata\/url, value: '(.+)'/.exec(readFileSync(join(scalers, 'kustomization.yaml'), 'utf8')) ?? [];
 const questions = parseAllDocuments(readFileSync(join(scalers, 'workers.yaml'), 'utf8')).flatMap(
   (document): Question[] => {
-    const { scaleTargetRef, triggers } = (document.toJS() as ScaledObject).spec;
-    return triggers.map(({ metadata }) => ({ worker: scaleTargetRef.name, url, ...metadata }));
+    const { triggers } = (document.toJS() as ScaledObject).spec;
+    return triggers.map(({ metadata }) => ({ url, ...metadata }));
   },
 );
 
@@ -67,11 +65,11 @@ afterAll(async () => {
 });
 
 /** Asks as KEDA does: the manifest's URL, with only the cluster's address replaced. */
-async function ask(worker: string, number: string): Promise<unknown> {
+async function ask(queue: string, number: string): Promise<unknown> {
   // One reading is cached for a second.
   await pause(1_100);
-  const question = questions.find((one) => one.worker === worker && one.valueLocation.endsWith(`.${number}`));
-  if (!question) throw new Error(`no scaler asks for the ${number} of ${worker}`);
+  const question = questions.find((one) => one.valueLocation === `queues.${queue}.${number}`);
+  if (!question) throw new Error(`no scaler asks for the ${number} of ${queue}`);
   const { pathname } = new URL(question.url);
   let response: Response | undefined;
   // A scaler asks again after an error status, such as that of a machine too busy to read Redis in time.

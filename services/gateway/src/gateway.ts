@@ -16,6 +16,7 @@ import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store'
 import type { Server } from 'node:http';
 import { documentHook } from './hooks/document-hook.js';
 import { smsHook } from './hooks/sms-hook.js';
+import { voiceHook } from './hooks/voice-hook.js';
 import { createNoteReceived } from './leads/note-received.js';
 import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
@@ -72,6 +73,7 @@ export function createGateway({
     hooks: [
       smsHook({ stores, producer, log, publicUrl, encryptionKeys }),
       documentHook({ stores, producer, log, encryptionKeys }),
+      voiceHook({ stores, producer, log, metrics, encryptionKeys }),
     ],
     findKeyHolder: (key) => stores.apiKeys.holderOf(key),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,

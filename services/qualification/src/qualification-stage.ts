@@ -7,6 +7,8 @@ import {
   claimAndConclude,
   concludeStage,
   leadFacts,
+  modelToAsk,
+  callToPlace,
   nothingLeft,
   now,
   turnOf,
@@ -16,6 +18,7 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
+import { readCheck } from './read-check.js';
 
 /** How soon a waiting submission checks again: often at first, then less and less often. */
 const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
@@ -30,6 +33,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     const loaded = await loadSubmission(core, 'qualification', payload, run);
     if (!loaded) return nothingLeft;
     if (loaded.recorded) return concludeStage(core, loaded, loaded.recorded);
+    if (loaded.generation > 0) return readCheck(core, loaded);
     const turn = await turnOf(core, loaded.submission);
     if (turn === 'not_listed') return waitOrVoid(core, loaded);
     if (turn === 'waits') return waitFor(core, loaded, 'waits_for_predecessor');
@@ -55,9 +59,19 @@ async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Pr
   const facts = await leadFacts(core, submission, [campaign]);
 
   const fieldLibrary = await stores.fieldLibrary.allCached();
+  const model = await modelToAsk(core, submission, campaign);
+  const call = await callToPlace(core, submission, campaign);
   const outcome = await claimAndConclude(core, loaded, subject, async (dedupe) => {
     await ownTurn();
-    return qualify({ facts, campaign, fieldLibrary, dedupe, first: submission.first });
+    return qualify({
+      facts,
+      campaign,
+      fieldLibrary,
+      dedupe,
+      first: submission.first,
+      ...(model && { model }),
+      ...(call && { call }),
+    });
   });
   return outcome ?? waitFor(core, loaded, 'waits_for_duplicate');
 }

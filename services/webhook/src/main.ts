@@ -1,8 +1,9 @@
-/** The webhook worker. */
+/** The webhook worker, which also makes the calls that qualification waits for. */
 import { runWorker } from '@sluice/pipeline';
-import { createOutboundClient } from '@sluice/providers';
+import { createCircuits, createOutboundClient } from '@sluice/providers';
 import { configFromEnvironment, traceCall } from '@sluice/runtime';
 import { sealingKey } from '@sluice/store';
+import { checksStage } from './checks-stage.js';
 import { configShape } from './config.js';
 import { webhookStage } from './webhook-stage.js';
 
@@ -14,4 +15,8 @@ const outbound = createOutboundClient({
 });
 const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
 
-await runWorker(config, webhookStage, (core) => ({ ...core, outbound, encryptionKeys }));
+const circuits = createCircuits();
+
+await runWorker(config, webhookStage, (core) => ({ ...core, outbound, circuits, encryptionKeys }), [
+  checksStage,
+]);

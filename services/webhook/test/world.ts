@@ -9,7 +9,7 @@ import type {
 } from '@sluice/contracts';
 import { effectsOf } from '@sluice/domain';
 import { leadFacts, planEffect } from '@sluice/pipeline';
-import { createOutboundClient } from '@sluice/providers';
+import { createCircuits, createOutboundClient } from '@sluice/providers';
 import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
 import { openStores, sealingKey, type TenantStores } from '@sluice/store';
 import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
@@ -55,6 +55,7 @@ export async function startWorld(): Promise<World> {
     log: silentLogger,
     metrics: createMetrics('test'),
     outbound,
+    circuits: createCircuits(),
     encryptionKeys: [key],
   };
   const settings = { webhooks: { url: 'https://hooks.example/in' } };

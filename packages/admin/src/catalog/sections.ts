@@ -6,6 +6,7 @@ export const sections = [
   { section: 'deliveryEndpoints', kind: 'delivery endpoint', id: 'deliveryEndpointId' },
   { section: 'phoneNumbers', kind: 'phone number', id: 'phoneNumberId' },
   { section: 'smsAgents', kind: 'SMS agent', id: 'agentId' },
+  { section: 'agentVariables', kind: 'agent variables', id: 'agentVariablesConfigId' },
   { section: 'valueSets', kind: 'value set', id: 'valueSetId' },
   { section: 'fieldLibrary', kind: 'field', id: 'key' },
   { section: 'campaigns', kind: 'campaign', id: 'campaignId' },

@@ -129,7 +129,13 @@ function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
   const ofDocuments = read.value.campaigns.flatMap(({ documents }, index) =>
     documentProblems(documents).map((problem) => `campaigns.${index}.${problem}`),
   );
-  const problems = [...ofEndpoints, ...ofDocuments, ...ofReferences];
+  const ofVariables = read.value.agentVariables.flatMap(({ variables }, index) =>
+    Object.entries(variables).flatMap(([name, template]) => {
+      const problem = templateProblem(template);
+      return problem === undefined ? [] : [`agentVariables.${index}.variables.${name}: ${problem}`];
+    }),
+  );
+  const problems = [...ofEndpoints, ...ofDocuments, ...ofVariables, ...ofReferences];
   return problems.length > 0 ? { kind: 'invalid', problems } : read;
 }
 

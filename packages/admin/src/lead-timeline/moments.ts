@@ -1,5 +1,5 @@
 /** The history of a lead as moments, in order of time. */
-import type { CallView, Effect, Moment, RecordedDecision } from '@sluice/contracts';
+import type { CallView, CheckName, Effect, Moment, RecordedDecision } from '@sluice/contracts';
 import {
   explainDecision,
   explainTrace,
@@ -109,11 +109,21 @@ const effectNames: Readonly<Record<Effect['kind'], string>> = {
   milestone: 'Milestone',
   email: 'E-mail',
   action: 'First-submission webhook',
+  check: 'Check',
+  call: 'Call by a voice agent',
 };
+
+const checkNames: Readonly<Record<CheckName, string>> = { llm: 'Question to the language model' };
+
+function nameOf({ kind, trigger, body }: Effect): string {
+  const check = kind === 'check' ? checkNames[body['check'] as CheckName] : undefined;
+  if (kind === 'call') return effectNames.call;
+  return check ?? `${effectNames[kind]} ${trigger}`;
+}
 
 /** An effect with all its attempts. */
 export function effectMoment(effect: Effect, wording: Wording): Moment {
-  const { kind, trigger, status, attempts, reason, createdAt } = effect;
+  const { status, attempts, reason, createdAt } = effect;
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
   const states = { due: 'due', done: 'done', failed: 'failed', skipped: 'skipped' } as const;
   const tones = { due: 'quiet', done: 'good', failed: 'bad', skipped: 'quiet' } as const;
@@ -124,7 +134,7 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
     at: createdAt.toISOString(),
     kind: 'effect',
     what: sentence(
-      `${effectNames[kind]} ${trigger}: ${states[status]}${tries}${why}.`,
+      `${nameOf(effect)}: ${states[status]}${tries}${why}.`,
       tones[status],
       explainTrace(attempts.at(-1)?.trace ?? [], wording),
     ),

@@ -78,8 +78,8 @@ async function hasQualified(
 ): Promise<boolean> {
   const { journal } = core.stores.forTenant(tenantId);
   const [qualification, action] = await Promise.all([
-    journal.find(lastSubmissionId, 'qualification', 0),
+    journal.qualification(lastSubmissionId),
     journal.find(lastSubmissionId, 'action', 0),
   ]);
-  return qualification?.kind === 'qualified' || action?.kind === 'qualified';
+  return qualification.decision?.kind === 'qualified' || action?.kind === 'qualified';
 }

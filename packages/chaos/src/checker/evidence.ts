@@ -87,7 +87,14 @@ export interface Findings extends Evidence {
   readonly campaignAt: ReadonlyMap<string, Evidence['campaigns'][number]>;
 }
 
-const goingOn: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'routed', 'held', 'passed_on']);
+const goingOn: ReadonlySet<string> = new Set([
+  'qualified',
+  'asking',
+  'awaiting_action',
+  'routed',
+  'held',
+  'passed_on',
+]);
 // Routing and delivery take turns, generation by generation.
 const phaseOf: Readonly<Record<string, number>> = {
   qualification: 0,

@@ -50,7 +50,8 @@ function rowsOf(tenantId: string, { database, stories }: Findings): Map<string, 
   for (const { campaignId, lastSubmissionId } of ofTenant(database.leads)) {
     const last = stories.get(`${tenantId}/${lastSubmissionId}`);
     if (!last) continue;
-    const qualified = ['qualified', 'awaiting_action'].includes(last.decisions[0]?.decision.kind ?? '');
+    const qualification = last.decisions.findLast(({ stage }) => stage === 'qualification');
+    const qualified = ['qualified', 'awaiting_action'].includes(qualification?.decision.kind ?? '');
     const { status } = last.submission;
     add(campaignId, 'received');
     add(campaignId, columnOf[status] ?? 'pending');

@@ -15,7 +15,14 @@ import {
   type Tenant,
   type ValueSet,
 } from '@sluice/contracts';
-import { chooseSmsSender, outgoingTexts, secretNamesOfText } from '@sluice/domain';
+import {
+  chooseSmsSender,
+  outgoingTexts,
+  ownWords,
+  secretNamesOfText,
+  wantsModel,
+  whetherToAsk,
+} from '@sluice/domain';
 import type { Finding } from './finding.js';
 import { mailFindings } from './mail-findings.js';
 
@@ -199,7 +206,30 @@ function missingCredentials(campaign: Campaign, of: TenantConfiguration): Report
           ],
         ],
   );
-  return [...pixels, ...smsWithoutCredentials(campaign, of, credentials)];
+  return [
+    ...pixels,
+    ...smsWithoutCredentials(campaign, of, credentials),
+    ...modelNotAsked(campaign, of, credentials),
+  ];
+}
+
+// A campaign that wants a language model, and whose leads are not asked about.
+function modelNotAsked(
+  campaign: Campaign,
+  { offers }: TenantConfiguration,
+  credentials: ProviderCredentials,
+): Reported[] {
+  if (!wantsModel(campaign)) return [];
+  const offer = offers.find(({ offerId }) => offerId === campaign.offerId);
+  const isConfigured = stateOfCredentials('llm', credentials).state === 'set';
+  const asked = whetherToAsk(campaign, { offer, isConfigured, isByPerson: false });
+  if (asked.kind === 'ask') return [];
+  return [
+    [
+      `aiQualificationEnabled has no effect: ${ownWords(asked.because)}`,
+      'Give the tenant providers.llm and the offer eligibilityCriteria, or switch it off.',
+    ],
+  ];
 }
 
 // Both may be meant, so neither is refused.

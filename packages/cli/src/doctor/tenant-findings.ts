@@ -63,11 +63,21 @@ export async function tenantFindings(
   ];
 }
 
+const isModel = (receiver: string) => receiver === 'check.llm';
+
 function openCircuit(tenantId: string, { endpoint, since, order }: OpenCircuit, now: Date): Finding {
   if (order) return circuitOpenedByHand(tenantId, { receiver: endpoint, ...order });
+  const age = ageText(now.getTime() - since.getTime());
+  if (isModel(endpoint))
+    return {
+      area: 'endpoints',
+      problem: `Tenant ${tenantId}: its language model has failed most calls for ${age}; its circuit is open, so it is asked only once every 30 s.`,
+      remedy:
+        'Look at the answers in the timeline of a lead, and check providers.llm; meanwhile leads follow aiOnError of their campaigns.',
+    };
   return {
     area: 'endpoints',
-    problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${ageText(now.getTime() - since.getTime())}; its circuit is open, so workers call it only once every 30 s.`,
+    problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${age}; its circuit is open, so workers call it only once every 30 s.`,
     remedy:
       'Contact the buyer; its leads wait and are retried automatically, and other endpoints are not affected.',
   };

@@ -27,10 +27,26 @@ export interface Qualified extends Decided {
   readonly kind: 'qualified';
 }
 
-/** A first-submission webhook has to answer before the submission continues; stage `action` decides. */
+/** A first-submission webhook or a voice call has to answer before the submission continues; stage `action` decides. */
 export interface AwaitingAction extends Decided {
   readonly kind: 'awaiting_action';
+  /** Absent for a webhook. */
+  readonly action?: 'voice_ai';
 }
+
+/**
+ * A check that calls out has to answer before the submission is qualified; the next generation of its qualification
+ * reads the answer.
+ */
+export interface Asking extends Decided {
+  readonly kind: 'asking';
+  readonly check: CheckName;
+  /** What the answer has to be about, in order: the offer's criteria when they were asked about. */
+  readonly criteria: readonly string[];
+}
+
+/** The checks that call out before a submission is qualified; `llm` asks a language model. */
+export type CheckName = 'llm';
 
 /** The submission waits until a person acts: by `deliver`, or by another submission that replaces it. */
 export interface PendingAction extends Decided {
@@ -155,6 +171,7 @@ export interface Voided extends Decided {
 
 export type QualificationDecision =
   | Qualified
+  | Asking
   | AwaitingAction
   | PendingAction
   | Disqualified
@@ -162,7 +179,7 @@ export type QualificationDecision =
   | Errored
   | Superseded
   | Voided;
-export type ActionDecision = Qualified | PendingAction | Superseded;
+export type ActionDecision = Qualified | PendingAction | Disqualified | Superseded;
 export type RoutingDecision = Routed | Held | Rejected | Duplicate | Failed | Errored | Superseded;
 export type DeliveryDecision =
   | Delivered
@@ -189,7 +206,7 @@ export interface DecisionOf {
 export type Decision = DecisionOf[Stage];
 
 /** A decision that ends its submission. */
-export type Ending = Exclude<Decision, Qualified | AwaitingAction | Routed | Held | PassedOn>;
+export type Ending = Exclude<Decision, Qualified | Asking | AwaitingAction | Routed | Held | PassedOn>;
 
 /** A decision as stored in the journal. */
 export interface RecordedDecision<S extends Stage = Stage> {

@@ -16,6 +16,15 @@ export const ownReasons = [
   'client_accepts_duplicates',
   'no_values',
   'empty',
+  // of the language model
+  'ai_not_eligible',
+  'ai_unavailable',
+  'no_llm_provider',
+  'other_llm_provider',
+  'no_criteria',
+  'by_person',
+  'answer_unusable',
+  'circuit_open',
   // of first-submission actions
   'human_review',
   'voice_ai',
@@ -72,6 +81,16 @@ export const ownReasons = [
   'erased',
   // of messages and calls to leads
   'quiet_hours',
+  'no_voice_provider',
+  'other_voice_provider',
+  'no_voice_agent',
+  'no_voice_number',
+  'phone_invalid',
+  'opted_out',
+  'awaiting_verdict',
+  'voice_not_qualified',
+  'no_verdict',
+  'call_refused',
   // of calls without an answer
   'blocked',
   'invalid_request',

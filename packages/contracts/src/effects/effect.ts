@@ -7,7 +7,8 @@ import type { TraceContext } from '../records/trace-context.js';
 
 /**
  * The kind of an effect. `document` and `milestone` are done once they are written: the signature of a document is an
- * effect of its own, planned when it is the document's turn. `action` is a first-submission webhook.
+ * effect of its own, planned when it is the document's turn. `action` is a first-submission webhook, `check` a call whose
+ * answer qualification waits for, and `call` a phone call to the lead.
  */
 export type EffectKind =
   | 'webhook'
@@ -17,7 +18,9 @@ export type EffectKind =
   | 'document'
   | 'signature'
   | 'milestone'
-  | 'action';
+  | 'action'
+  | 'check'
+  | 'call';
 
 /** The status of an effect: still to do, done, given up for good, or deliberately not done. */
 export type EffectStatus = 'due' | 'done' | 'failed' | 'skipped';

@@ -2,11 +2,20 @@
 import { z } from 'zod';
 import { requiredTextSchema, textSchema } from './bounds.js';
 import { wholeNumberSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
 
 /** Switches of a campaign. Deduplication is off unless enabled; automatic routing is on unless disabled. */
 export const campaignSettingsSchema = z
   .object({
-    aiQualificationEnabled: z.boolean().optional().describe('Asks the configured language model as well.'),
+    aiQualificationEnabled: z
+      .boolean()
+      .optional()
+      .describe("Asks a language model whether the lead meets the offer's eligibilityCriteria."),
+    aiOnError: spelled(['pass', 'hold'])
+      .optional()
+      .describe(
+        'What becomes of a lead if the language model does not answer: it goes on (default) or waits for a person.',
+      ),
     autoRoutingEnabled: z.boolean().optional().describe('False leaves the routing rules out; default true.'),
     dedupeEnabled: z
       .boolean()
@@ -24,12 +33,16 @@ export const campaignSettingsSchema = z
       .describe('Field keys of which one equal value makes a duplicate; default phone and email.'),
     integrationOverrides: z
       .object({
-        voice: textSchema.optional().describe('Kept and returned.'),
+        voice: textSchema
+          .optional()
+          .describe('The voice vendor of this campaign: `retell`; any other counts as not configured.'),
         sms: textSchema
           .optional()
           .describe('The messaging vendor of this campaign.')
           .meta({ example: 'twilio' }),
-        llm: textSchema.optional().describe('The language model vendor of this campaign.'),
+        llm: textSchema
+          .optional()
+          .describe('The language model of this campaign: `llm`; any other counts as not configured.'),
       })
       .optional()
       .describe("Vendors used in place of the tenant's."),

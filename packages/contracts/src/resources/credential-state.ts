@@ -9,7 +9,10 @@ const needed: Readonly<Record<Provider, readonly string[]>> = {
   telnyx: ['apiKey'],
   smtp: ['host', 'from'],
   docuseal: ['apiKey'],
+  // A server of one's own needs no key.
+  llm: ['baseUrl', 'model'],
   facebook: ['accessToken'],
+  retell: ['apiKey'],
   tiktok: ['accessToken'],
 };
 

@@ -1,5 +1,6 @@
 /** Resources of the interface: their input, and their stored and returned forms. */
 export { addressRange, allowedBy, parseRanges } from './address-ranges.js';
+export * from './agent-variables.js';
 export * from './answer-paths.js';
 export { placeOf, type AnswerPlace, type AnswerSource } from './answer-source.js';
 export * from './bounds.js';
@@ -56,6 +57,7 @@ export * from './tenant.js';
 export * from './unavailable-action.js';
 export * from './unstorable.js';
 export * from './value-set.js';
+export * from './voice-call.js';
 export * from './webhooks.js';
 export {
   conditionOperators,

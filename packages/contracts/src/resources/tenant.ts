@@ -78,6 +78,15 @@ export const providerCredentialsSchema = z.object({
       baseUrl: httpUrlSchema.optional(),
     })
     .optional(),
+  llm: z
+    .object({
+      /** Up to `/chat/completions`, as in `https://api.openai.com/v1`. */
+      baseUrl: httpUrlSchema.optional(),
+      apiKey: textSchema.optional(),
+      model: textSchema.optional(),
+    })
+    .optional(),
+  retell: z.object({ apiKey: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
   tiktok: z.object({ accessToken: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;

@@ -7,6 +7,7 @@ const idOf = {
   deliveryEndpoints: 'deliveryEndpointId',
   phoneNumbers: 'phoneNumberId',
   smsAgents: 'agentId',
+  agentVariables: 'agentVariablesConfigId',
   valueSets: 'valueSetId',
   fieldLibrary: 'key',
   campaigns: 'campaignId',

@@ -98,6 +98,7 @@ describe('tenant files', () => {
         deliveryEndpoints: [],
         phoneNumbers: [],
         smsAgents: [],
+        agentVariables: [],
         valueSets: [],
         fieldLibrary: [],
         campaigns: [],

@@ -3,6 +3,7 @@
  * resource schemas, but an unknown key is a problem, so that typos are reported.
  */
 import { z } from 'zod';
+import { agentVariablesSchema } from '../resources/agent-variables.js';
 import { createCampaignInputSchema } from '../resources/campaign.js';
 import { clientInputSchema } from '../resources/client.js';
 import { deliveryEndpointInputSchema } from '../resources/delivery-endpoint.js';
@@ -40,6 +41,7 @@ export const tenantFileSchema = z
     deliveryEndpoints: z.array(deliveryEndpointInputSchema).max(maxOfKind).default([]),
     phoneNumbers: z.array(phoneNumberSchema).max(maxOfKind).default([]),
     smsAgents: z.array(smsAgentSchema).max(maxOfKind).default([]),
+    agentVariables: z.array(agentVariablesSchema).max(maxOfKind).default([]),
     valueSets: z.array(valueSetSchema).max(maxOfKind).default([]),
     fieldLibrary: z.array(fieldLibraryEntryInputSchema).max(maxOfKind).default([]),
     campaigns: z

@@ -151,8 +151,8 @@ function dictated(
   return { kind: 'content', type: json, text: JSON.stringify(filled) };
 }
 
-// A template refers to a value as a mapping does: by field key, by path, or by the buyer's own name for it.
-function templateValues(
+/** What a template may name: values by field key, by path, or by the buyer's own name for them. */
+export function templateValues(
   lead: OutgoingLead,
   fields: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> {

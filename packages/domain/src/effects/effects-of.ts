@@ -12,9 +12,11 @@ import type {
   WebhookEvent,
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
+import { checkEffects } from '../language-model/check-effect.js';
 import { isEnding, leadStatusAfter } from '../lifecycle/endings.js';
 import { placedNoticeEffects } from '../mail/mail-effect.js';
 import { documentEffects } from './document-effects.js';
+import { callEffects } from '../voice/call-effect.js';
 import type { EffectContext } from './effect-context.js';
 import { eventData } from './event-data.js';
 import { submissionKey } from './effect-key.js';
@@ -89,11 +91,17 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
         ...pixelEffects(context, 'lead_qualified'),
         ...documentEffects(context),
       ];
+    case 'asking':
+      return checkEffects(context, decision);
     case 'awaiting_action':
-      return firstSubmissionEffects(context, 'pending');
+      return decision.action === 'voice_ai'
+        ? [...callEffects(context), ...firstSubmissionEffects(context, 'pending_action')]
+        : firstSubmissionEffects(context, 'pending');
     case 'pending_action':
-      // At other stages no action starts: the lead waits for an operator because no answer came.
-      return stage === 'qualification' ? firstSubmissionEffects(context, 'pending_action') : [];
+      // Otherwise no action starts: the lead waits for a person because no answer came.
+      return stage === 'qualification' && decision.reason !== 'ai_unavailable'
+        ? firstSubmissionEffects(context, 'pending_action')
+        : [];
     case 'disqualified':
       return notify('lead.disqualified');
     case 'duplicate':

@@ -9,6 +9,7 @@ import type {
   RoutingRule,
   SubRule,
 } from '@sluice/contracts';
+import { wantsModel } from '../language-model/whether-to-ask.js';
 import { rulesInOrder } from '../routing/candidates.js';
 import { conditionWords } from './condition-words.js';
 import { listWords, sentence, type Sentence } from './sentence.js';
@@ -25,7 +26,11 @@ export interface CampaignWords {
 export function explainCampaign(campaign: Campaign): CampaignWords {
   const { disqualificationConditionals = [], deliveryLimits = [], deliverySchedule } = campaign;
   return {
-    refuses: [...disqualificationConditionals.map(refusal), ...duplicates(campaign)],
+    refuses: [
+      ...disqualificationConditionals.map(refusal),
+      ...duplicates(campaign),
+      ...judgedByModel(campaign),
+    ],
     sends: destinations(campaign),
     caps:
       deliveryLimits.length > 0
@@ -51,6 +56,17 @@ function duplicates({ settings }: Campaign): Sentence[] {
   const days = settings.dedupeWindow ?? 30;
   return [
     sentence(`It refuses duplicates: another lead with the same ${fields} within ${days} days.`, 'bad'),
+  ];
+}
+
+function judgedByModel(campaign: Campaign): Sentence[] {
+  if (!wantsModel(campaign)) return [];
+  const otherwise = campaign.settings?.aiOnError === 'hold' ? 'waits for a person' : 'goes on';
+  return [
+    sentence(
+      `It refuses leads that a language model finds not to meet the offer's criteria; without an answer a lead ${otherwise}.`,
+      'bad',
+    ),
   ];
 }
 

@@ -6,6 +6,7 @@ import { sentence, timeWords, type Sentence, type Wording, type Tone } from './s
 
 const tones: Readonly<Record<Decision['kind'], Tone>> = {
   qualified: 'good',
+  asking: 'warn',
   awaiting_action: 'warn',
   pending_action: 'warn',
   disqualified: 'bad',
@@ -32,11 +33,16 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
   switch (decision.kind) {
     case 'qualified':
       if (stage !== 'action') return 'Qualified.';
+      if (decision.trace[0]?.looked === 'voice_call') return 'Cleared: its call found it qualified.';
       return decision.trace[0]?.verdict === 'passed'
         ? 'Cleared: its first-submission webhook agreed.'
         : 'Continues without an answer from its first-submission webhook.';
+    case 'asking':
+      return 'Waiting for a language model to judge whether it is eligible.';
     case 'awaiting_action':
-      return 'Waiting for its first-submission webhook to answer.';
+      return decision.action === 'voice_ai'
+        ? 'Waiting for the verdict of a call by a voice agent.'
+        : 'Waiting for its first-submission webhook to answer.';
     case 'pending_action':
       return `A person has to act${why}.`;
     case 'disqualified':

@@ -3,6 +3,7 @@ import type { Trace, TraceEntry } from '@sluice/contracts';
 import { CLIENT_EMAIL } from '../delivery/destination.js';
 import type { TrackingFault } from '../lead/tracking-value.js';
 import { conditionSentence } from './condition-words.js';
+import { criterionSentence, modelSentence } from './model-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
 import { sentence, timeWords, valueWords, type Sentence, type Wording } from './sentence.js';
 
@@ -40,14 +41,19 @@ const explainers: Readonly<Record<string, Explain>> = {
     ),
   first_submission_action: ({ at, verdict, because = '' }) =>
     verdict === 'held'
-      ? sentence(`Before it is routed: ${own(at ?? '')}.`, 'warn')
+      ? sentence(`Before it is routed: ${own(at ?? '')}${notCalled(at, because)}.`, 'warn')
       : sentence(`No first-submission action: ${firstActionWords[because] ?? because}.`, 'quiet'),
   first_submission_webhook: ({ verdict, because = '' }) =>
     sentence(
       `Its first-submission webhook ${verdict === 'skipped' ? 'was not called' : 'was called'}: ${own(because)}.`,
       verdict === 'failed' ? 'bad' : 'quiet',
     ),
-  ai_qualification: () => sentence('No language model is configured, so none was asked.', 'quiet'),
+  voice_call: ({ verdict, because = '' }) =>
+    verdict === 'passed'
+      ? sentence('The voice agent found it qualified.', 'good')
+      : sentence(`The call by a voice agent: ${own(because)}.`, 'bad'),
+  ai_qualification: (entry, wording) => modelSentence(entry, explainTrace(entry.of ?? [], wording), wording),
+  criterion: criterionSentence,
   campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
   release: ({ values }) =>
     sentence(`It was held before and is reconsidered (${String(values?.['generation'])}).`, 'quiet'),
@@ -140,6 +146,11 @@ const fieldProblems: Readonly<Record<string, string>> = {
   too_large: 'too large',
   pattern: 'does not match its pattern',
 };
+
+// Why a campaign that wants a call gets none.
+function notCalled(action: string | undefined, because: string): string {
+  return action === 'voice_ai' && because !== '' ? `; none is placed, because ${own(because)}` : '';
+}
 
 const firstActionWords: Readonly<Record<string, string>> = {
   none: 'the campaign has none',

@@ -14,7 +14,7 @@ export { UNKNOWN_OUTCOME };
 
 /** Whether a decision ends its submission. */
 export function isEnding(decision: Decision): decision is Ending {
-  return !['qualified', 'awaiting_action', 'routed', 'held', 'passed_on'].includes(decision.kind);
+  return !['qualified', 'asking', 'awaiting_action', 'routed', 'held', 'passed_on'].includes(decision.kind);
 }
 
 /** The status of a submission after `ending`. */

@@ -9,6 +9,7 @@ const recorded = (stage: Stage, generation: number, decision: Decision): Recorde
 });
 const trace = [] as const;
 const qualified = recorded('qualification', 0, { kind: 'qualified', trace });
+const asking = recorded('qualification', 0, { kind: 'asking', check: 'llm', criteria: ['x'], trace });
 const held = (generation: number) =>
   recorded('routing', generation, {
     kind: 'held',
@@ -91,6 +92,21 @@ describe('the next job of a submission', () => {
       'is qualification again while a webhook answer is awaited, in case the call is not planned yet',
       [recorded('qualification', 0, { kind: 'awaiting_action', trace })],
       { stage: 'qualification', generation: 0 },
+    ],
+    [
+      'is the qualification that asked, which lets the submission go on once there is an answer',
+      [asking],
+      { stage: 'qualification', generation: 0 },
+    ],
+    [
+      'is the generation that decided with the answer',
+      [asking, recorded('qualification', 1, { kind: 'qualified', trace })],
+      { stage: 'qualification', generation: 1 },
+    ],
+    [
+      'is the generation that ended the submission with the answer',
+      [asking, recorded('qualification', 1, { kind: 'disqualified', reason: 'x', trace })],
+      { stage: 'qualification', generation: 1 },
     ],
   ])('%s', (_name, history, expected, status = 'pending') => {
     expect(nextJob(history, status)).toEqual(expected);

@@ -21,8 +21,9 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
   if (!last) return { stage: 'qualification', generation: 0 };
   switch (last.decision.kind) {
     case 'qualified':
+    case 'asking':
     case 'awaiting_action':
-      return { stage: 'qualification', generation: 0 };
+      return qualifying(history);
     case 'held':
       // Status `queued` is the last step of a hold; any other status means that the hold was interrupted.
       return { stage: 'routing', generation: status === 'queued' ? last.generation + 1 : last.generation };
@@ -49,5 +50,11 @@ function resuming(last: RecordedDecision, history: readonly RecordedDecision[]):
     const routed = history.findLast(({ decision }) => decision.kind === 'routed');
     return { stage: 'delivery', generation: routed?.generation ?? 0 };
   }
-  return { stage: 'qualification', generation: 0 };
+  return qualifying(history);
+}
+
+// Of the generations of a qualification, the last: the ones before it asked.
+function qualifying(history: readonly RecordedDecision[]): NextJob {
+  const generation = history.findLast(({ stage }) => stage === 'qualification')?.generation ?? 0;
+  return { stage: 'qualification', generation };
 }

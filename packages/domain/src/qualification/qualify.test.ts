@@ -117,9 +117,24 @@ describe('qualification', () => {
     expect(trace[0]).toEqual({ looked: 'dedupe', verdict: 'skipped', because: 'test_lead' });
   });
 
-  it('records in the trace that no language model was asked, when the campaign wanted one', () => {
-    const { trace } = decide({ settings: { aiQualificationEnabled: true } });
-    expect(trace.at(-1)).toEqual({ looked: 'ai_qualification', verdict: 'skipped', because: 'no_provider' });
+  it('records in the trace why no language model was asked, before the first-submission action', () => {
+    const model = { kind: 'not_asked', because: 'no_llm_provider' } as const;
+    const { trace } = decide({}, { model });
+    expect(trace.at(-2)).toEqual({
+      looked: 'ai_qualification',
+      verdict: 'skipped',
+      because: 'no_llm_provider',
+    });
+  });
+
+  it('asks a language model only after every free check, and before the first-submission action', () => {
+    const model = { kind: 'ask', criteria: ['Was injured'] } as const;
+    expect(decide({ firstSubmissionAction: { action: 'human_review' } }, { model })).toMatchObject({
+      kind: 'asking',
+      check: 'llm',
+      criteria: ['Was injured'],
+    });
+    expect(decide({}, { model, dedupe: duplicate }).kind).toBe('duplicate');
   });
 });
 

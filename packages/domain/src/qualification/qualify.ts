@@ -8,6 +8,9 @@ import type {
 } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
+import { askingTrace, notAskedTrace } from '../language-model/check-outcome.js';
+import type { WhetherToAsk } from '../language-model/whether-to-ask.js';
+import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { checkFieldRules } from './field-rules.js';
 import { firstSubmissionVerdict } from './first-submission.js';
 
@@ -24,16 +27,21 @@ export interface QualificationInput {
   readonly campaign: Campaign | undefined;
   readonly fieldLibrary: readonly FieldLibraryEntry[];
   readonly dedupe: DedupeOutcome;
+  /** Whether a language model is asked; absent if the campaign does not want one. */
+  readonly model?: WhetherToAsk;
+  /** Whether a voice agent calls the lead; absent if the campaign does not want that. */
+  readonly call?: WhetherToCall;
   /** Whether this is the lead's first submission; the first-submission action applies only to that one. */
   readonly first: boolean;
 }
 
 /**
- * Decides whether a lead qualifies. Checks duplicates, disqualification groups, the field library's rules and the
- * first-submission action, in this order. The first check that stops the lead decides; earlier checks are in the trace.
+ * Decides whether a lead qualifies. Checks duplicates, disqualification groups, the field library's rules, the language
+ * model and the first-submission action, in this order. The first check that stops the lead decides; earlier checks are
+ * in the trace. A model that has to be asked leaves the decision to `qualifyAfterCheck`.
  */
 export function qualify(input: QualificationInput): QualificationDecision {
-  const { facts, campaign, fieldLibrary, dedupe, first } = input;
+  const { facts, campaign, fieldLibrary, dedupe, model, call, first } = input;
   if (!campaign) return { kind: 'error', reason: 'campaign_not_found', trace: [missing(facts.campaignId)] };
 
   const trace: TraceEntry[] = [dedupeTrace(dedupe)];
@@ -50,8 +58,13 @@ export function qualify(input: QualificationInput): QualificationDecision {
   trace.push(fieldRules);
   if (fieldRules.verdict === 'failed') return { kind: 'disqualified', reason: 'invalid_field', trace };
 
-  const action = firstSubmissionVerdict(campaign, first);
-  trace.push(action.trace, ...aiTrace(campaign));
+  if (model?.kind === 'ask') {
+    const { criteria } = model;
+    return { kind: 'asking', check: 'llm', criteria, trace: [...trace, askingTrace(criteria)] };
+  }
+  if (model) trace.push(notAskedTrace(model.because));
+  const action = firstSubmissionVerdict(campaign, first, call);
+  trace.push(action.trace);
   return { ...(action.waits ?? { kind: 'qualified' }), trace };
 }
 
@@ -84,12 +97,6 @@ function dedupeTrace(dedupe: DedupeOutcome): TraceEntry {
     case 'skipped':
       return { looked: 'dedupe', verdict: 'skipped', because: dedupe.because };
   }
-}
-
-// A provider slot: no language model is called until one is configured.
-function aiTrace({ settings }: Campaign): TraceEntry[] {
-  if (settings?.aiQualificationEnabled !== true) return [];
-  return [{ looked: 'ai_qualification', verdict: 'skipped', because: 'no_provider' }];
 }
 
 function missing(campaignId: string): TraceEntry {

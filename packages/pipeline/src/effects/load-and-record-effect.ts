@@ -9,8 +9,13 @@ import { quarantineEffect } from './quarantine-effect.js';
 export type EffectResult =
   | { readonly kind: 'done'; readonly attempt?: EffectAttempt; readonly reason?: OwnReason }
   | { readonly kind: 'again'; readonly at: Date; readonly attempt: EffectAttempt }
-  /** Not attempted yet: it waits until then. */
-  | { readonly kind: 'wait'; readonly at: Date; readonly reason: OwnReason }
+  /** It waits until then, before an attempt or for what follows from one. */
+  | {
+      readonly kind: 'wait';
+      readonly at: Date;
+      readonly reason: OwnReason;
+      readonly attempt?: EffectAttempt;
+    }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempt?: EffectAttempt }
   /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
   | { readonly kind: 'skipped'; readonly reason: OwnReason };
@@ -41,7 +46,10 @@ export async function recordEffectResult(
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
   if (result.kind === 'again' || result.kind === 'wait') {
     const dueAt = new Date(result.at.getTime() + core.stores.sweepTiming.lateByMs);
-    const said = result.kind === 'again' ? { attempt: result.attempt } : { reason: result.reason };
+    const said = {
+      ...(result.attempt && { attempt: result.attempt }),
+      ...(result.kind === 'wait' && { reason: result.reason }),
+    };
     await effects.progress(
       effect.effectId,
       { status: 'due', ...said, dueAt, enqueuedAt: result.at },

@@ -18,7 +18,8 @@ export async function quarantineEffect(core: Core, effect: Effect, run: StageRun
   const entry = await tooOften(effects, effect.effectId, effect.kind, run);
   if (!entry) return false;
   const decidedAt = now(core);
-  const submission = effect.kind === 'action' && (await submissions.find(effect.submissionId));
+  const submission =
+    ['action', 'call'].includes(effect.kind) && (await submissions.find(effect.submissionId));
   if (submission) {
     const decision = { kind: 'pending_action', reason: QUARANTINED, trace: [entry] } as const;
     const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);

@@ -4,6 +4,7 @@
  */
 import type {
   AskedBuyer,
+  Asking,
   Campaign,
   Decision,
   DecisionOf,
@@ -20,17 +21,21 @@ import {
   firstSubmissionWithoutSecret,
   missingSecret,
   qualify,
+  qualifyAfterCheck,
   route,
   secretNamesOfDestination,
   secretNamesOfTarget,
   withoutSecret,
   type DedupeOutcome,
+  type WhetherToCall,
 } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
 import { lookForDuplicate } from '../stage/claim-values.js';
 import { destinationFor } from '../stage/destination-for.js';
 import { leadFacts } from '../stage/facts.js';
+import { modelToAsk } from '../stage/model-to-ask.js';
+import { callToPlace } from '../voice/call-to-place.js';
 import { reachableCampaigns } from '../stage/reachable-campaigns.js';
 import { routingAnswers } from '../stage/routing-answers.js';
 
@@ -97,21 +102,27 @@ export async function simulateLead(
     decisions.push({ stage, decision, effects: effects.map(({ kind, trigger }) => `${kind} ${trigger}`) });
   };
 
-  const qualification = qualify({
+  const model = await modelToAsk({ stores }, submission, campaign);
+  const placed = await callToPlace({ stores }, submission, campaign);
+  const first = qualify({
     facts,
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
     dedupe: shown(await duplicateOf(stores, submission, campaign), showsDuplicates),
     first: true,
+    ...(model && { model }),
+    ...(placed && { call: placed }),
   });
-  foresee('qualification', qualification);
+  foresee('qualification', first);
+  const qualification = first.kind === 'asking' ? assumeYes(first, campaign, submission, placed) : first;
+  if (qualification !== first) foresee('qualification', qualification);
   if (qualification.kind === 'awaiting_action') {
     const call = firstSubmissionCall(campaign);
     if (call && (await lacking(stores, submission.tenantId, secretNamesOfTarget(call))) !== undefined) {
       foresee('action', firstSubmissionWithoutSecret());
       return { decisions };
     }
-    foresee('action', takenForYes);
+    foresee('action', qualification.action === 'voice_ai' ? callTakenForYes : takenForYes);
   } else if (qualification.kind !== 'qualified') return { decisions };
 
   const input = {
@@ -153,6 +164,24 @@ const takenForYes: Decision = {
       verdict: 'skipped',
       because: 'a simulation calls no receiver; taken for 2xx',
     },
+  ],
+};
+
+function assumeYes(
+  asking: Asking,
+  campaign: Campaign | undefined,
+  { campaignId }: SubmissionRecord,
+  call: WhetherToCall | undefined,
+) {
+  const outcome = { kind: 'assumed' } as const;
+  const input = { asking, outcome, campaign, campaignId, first: true };
+  return qualifyAfterCheck({ ...input, ...(call && { call }) });
+}
+
+const callTakenForYes: Decision = {
+  kind: 'qualified',
+  trace: [
+    { looked: 'voice_call', verdict: 'skipped', because: 'a simulation calls nobody; taken for qualified' },
   ],
 };
 

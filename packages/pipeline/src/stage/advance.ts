@@ -2,8 +2,21 @@
  * Advancing: carries out what follows from a recorded decision. Effects are written first, then the next stage is
  * enqueued. A process may die anywhere in between, and the sweep continues from the journal.
  */
-import type { ActionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { firstSubmissionCall, firstSubmissionCallId, withoutFirstSubmissionCall } from '@sluice/domain';
+import type {
+  ActionDecision,
+  Asking,
+  AwaitingAction,
+  RecordedDecision,
+  SubmissionRecord,
+} from '@sluice/contracts';
+import {
+  checkId,
+  decisionWithoutVerdict,
+  firstSubmissionCall,
+  firstSubmissionCallId,
+  voiceCallId,
+  withoutFirstSubmissionCall,
+} from '@sluice/domain';
 import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
@@ -13,6 +26,9 @@ import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
 import { passOn } from './pass-on.js';
 import type { RoutingOutcome } from './routing-outcome.js';
+
+/** How often the sweep looks at a submission that waits for a phone call. */
+const CALL_LOOK_MS = 10 * 60_000;
 
 /**
  * Carries out what follows from `recorded`. Every step is repeatable. Unless this worker has just recorded the decision
@@ -37,8 +53,13 @@ export async function advance(
         since: recorded.decidedAt,
         mayBeBegun,
       });
+    case 'asking':
+      await planEffects(core, submission, recorded);
+      // A check that was planned just now enqueues the next generation itself, once it is answered.
+      return ours ? undefined : resumeFromCheck(core, submission, recorded, decision);
     case 'awaiting_action':
-      return resumeFromAction(core, submission, recorded);
+      if (decision.action === 'voice_ai') await showAwaitingCall(core, submission);
+      return resumeFromAction(core, submission, recorded, decision);
     case 'routed':
       if (decision.asked) await planEffects(core, submission, recorded);
       if (wasHeldBefore(submission, recorded.generation))
@@ -69,6 +90,42 @@ function wasHeldBefore({ heldAt }: StoredSubmission, generation: number): boolea
   return heldAt !== undefined && heldAt >= generation - 1;
 }
 
+// The worker of the check records the answer before it enqueues the next generation, and may die in between.
+async function resumeFromCheck(
+  core: Core,
+  submission: SubmissionRecord,
+  { generation }: RecordedDecision,
+  { check }: Asking,
+): Promise<void> {
+  const { effects } = core.stores.forTenant(submission.tenantId);
+  const found = await effects.find(checkId(submission.submissionId, check));
+  if (found?.status !== 'due') await enqueueAnswered(core, submission, generation + 1);
+}
+
+/** Enqueues the generation of a submission's qualification that reads the answer of its check. */
+export async function enqueueAnswered(
+  core: Core,
+  submission: Pick<SubmissionRecord, 'tenantId' | 'submissionId'>,
+  generation: number,
+): Promise<void> {
+  const next = { stage: 'qualification', generation, since: now(core), mayBeBegun: true } as const;
+  await enqueueStage(core, submission, next);
+}
+
+// A call may take a day, and a person may act meanwhile.
+async function showAwaitingCall(
+  core: StoresFor<'clock' | 'forTenant'>,
+  { tenantId, leadId, submissionId }: SubmissionRecord,
+): Promise<void> {
+  await core.stores.forTenant(tenantId).leads.recordStatus(leadId, {
+    status: 'pending_action',
+    ended: false,
+    reason: 'voice_ai',
+    submissionId,
+    at: now(core),
+  });
+}
+
 // The worker of the action decides once its call is answered. If its decision is recorded, the submission advances by
 // it. If there is no call, because the webhook was switched off before the call was planned, no worker would ever
 // decide.
@@ -76,15 +133,21 @@ async function resumeFromAction(
   core: Core,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
+  { action }: AwaitingAction,
 ): Promise<void> {
   await planEffects(core, submission, recorded);
   const stores = core.stores.forTenant(submission.tenantId);
   const { submissionId } = submission;
-  const call = await stores.effects.find(firstSubmissionCallId(submissionId));
+  const isCall = action === 'voice_ai';
+  const callId = isCall ? voiceCallId(submissionId) : firstSubmissionCallId(submissionId);
+  const call = await stores.effects.find(callId);
+  // The verdict of a phone call may take a day, and its effect is swept by itself.
+  if (isCall && call?.status === 'due')
+    await stores.submissions.postpone(submissionId, new Date(now(core).getTime() + CALL_LOOK_MS));
   // The worker records its decision before it marks the call as done, so the call is read before the journal.
   const decision =
     (await stores.journal.find(submissionId, 'action', 0)) ??
-    (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status));
+    (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status, isCall));
   if (!decision) return;
   await advance(core, submission, {
     stage: 'action',
@@ -98,8 +161,13 @@ async function decideWithoutCall(
   core: StoresFor<'clock' | 'forTenant'>,
   submission: SubmissionRecord,
   callStatus: string | undefined,
+  isCall: boolean,
 ): Promise<ActionDecision | undefined> {
   const { campaigns, journal } = core.stores.forTenant(submission.tenantId);
+  if (isCall) {
+    const gaveUp = decisionWithoutVerdict('voice_ai', `call_${callStatus}`);
+    return (await journal.record(submission, 'action', 0, gaveUp, now(core))).recorded;
+  }
   // Effects follow the cached configuration, so a call that was just switched on is planned on the next run.
   if (callStatus === undefined && firstSubmissionCall(await campaigns.find(submission.campaignId))) return;
   const decision = withoutFirstSubmissionCall(callStatus);

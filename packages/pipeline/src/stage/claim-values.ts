@@ -96,7 +96,7 @@ export async function claimOne(
     const earlier = await submissions.find(from);
     if (!earlier || !(waitsForPerson(earlier) || endedWithoutClaims(earlier))) return answer;
   } else {
-    const holder = await journal.find(from, 'qualification', 0);
+    const { decision: holder } = await journal.qualification(from);
     const holding = await submissions.find(from);
     // Only a submission in progress will ever be decided.
     if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };

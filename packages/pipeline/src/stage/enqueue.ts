@@ -44,7 +44,7 @@ export async function enqueueStage(
 
 /**
  * The queue for effects of this kind. The webhook worker also sends first-submission webhooks, and documents to their
- * vendor. Undefined for a kind without a worker.
+ * vendor; that of checks places calls. Undefined for a kind without a worker.
  */
 export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefined {
   switch (kind) {
@@ -52,6 +52,9 @@ export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefine
     case 'action':
     case 'signature':
       return 'webhook';
+    case 'call':
+      return 'check';
+    case 'check':
     case 'pixel':
     case 'sms':
     case 'email':

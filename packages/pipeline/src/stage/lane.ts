@@ -39,6 +39,10 @@ export async function effectLane(
       return `sms.${String(body['provider'])}`;
     case 'email':
       return `email.${String(body['clientId'])}`;
+    case 'call':
+      return 'call';
+    case 'check':
+      return `check.${String(body['check'])}`;
     case 'action':
       return `action.${campaignId}`;
     case 'signature':

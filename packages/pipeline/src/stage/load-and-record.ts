@@ -27,7 +27,10 @@ import type { RoutingOutcome } from './routing-outcome.js';
 /** A submission as a stage loads it. */
 export interface LoadedSubmission<S extends QueuedStage> {
   readonly stage: S;
-  /** The generation of the stage's decision: above 0 only for routing and the delivery that follows it. */
+  /**
+   * The generation of the stage's decision: above 0 for routing and the delivery that follows it, and for a
+   * qualification that reads the answer of a check.
+   */
   readonly generation: number;
   readonly submission: StoredSubmission;
   readonly stores: TenantStores;
@@ -43,9 +46,8 @@ export async function loadSubmission<S extends QueuedStage>(
   run: StageRun,
 ): Promise<LoadedSubmission<S> | undefined> {
   const stores = core.stores.forTenant(payload.tenantId);
-  const generation = stage === 'qualification' ? 0 : payload.generation;
   readAhead(core, payload.tenantId);
-  const { submissionId } = payload;
+  const { submissionId, generation } = payload;
   const found = stores.submissions.find(submissionId);
   // On a first run, only another worker with the same job can have recorded a decision, and recording then reports that.
   const [submission, recorded] = run.first

@@ -16,7 +16,13 @@ const ENDS_COUNTED_SEPARATELY = 1_000;
 const boundEnd = boundLabels<'tenant' | 'status' | 'reason'>(ENDS_COUNTED_SEPARATELY, ['tenant', 'reason']);
 
 /** Outcomes after which a later stage or generation still has to decide. */
-const undecided: ReadonlySet<string> = new Set(['qualified', 'awaiting_action', 'held', 'passed_on']);
+const undecided: ReadonlySet<string> = new Set([
+  'qualified',
+  'asking',
+  'awaiting_action',
+  'held',
+  'passed_on',
+]);
 
 /**
  * Counts an end by tenant, status and reason. A buyer's own words are not used as a label, because they may quote the

@@ -73,6 +73,14 @@ export async function endIfWaiting(
       decidedAt: at,
     });
   }
+  if (last.decision.kind === 'asking') {
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'qualification',
+      generation: last.generation + 1,
+      decision: closed,
+      decidedAt: at,
+    });
+  }
   if (last.decision.kind === 'awaiting_action') {
     await insertAndFinish(core, stores, waiting, {
       stage: 'action',

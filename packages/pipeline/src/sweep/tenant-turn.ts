@@ -171,8 +171,8 @@ async function overdueSubmission(
   const history = await core.stores.forTenant(tenantId).journal.history(submissionId);
   const { stage, generation } = nextJob(history, status);
   const queue = stageQueues[stage];
-  // It waits for the call of its first-submission webhook, an effect.
-  const waitsForCall = history.at(-1)?.decision.kind === 'awaiting_action';
+  // It waits for the call of a check or of its first-submission webhook, an effect.
+  const waitsForCall = ['asking', 'awaiting_action'].includes(history.at(-1)?.decision.kind ?? '');
   const mayBeHeld = queue.callsReceivers || waitsForCall;
   const isHeld = mayBeHeld && (await core.stores.activeHolds.concern(tenantId));
   return {

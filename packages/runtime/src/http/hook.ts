@@ -32,16 +32,17 @@ export interface HookAnswer {
 export interface Hook {
   /** E.g. `/hooks/sms/{vendor}/{tenantId}`. */
   readonly path: string;
+  /** The largest body that it takes; default 64 kB. */
+  readonly mostBodyBytes?: number;
   readonly handle: (call: HookCall) => Promise<HookAnswer>;
 }
 
 const MOST_BODY_BYTES = 64 * 1024;
 
-const readBytes = express.raw({ type: () => true, limit: MOST_BODY_BYTES });
-
 /** Mounts hooks, which accept only POST. */
 export function mountHooks(app: Express, hooks: readonly Hook[], log: Logger): void {
-  for (const { path, handle } of hooks) {
+  for (const { path, handle, mostBodyBytes = MOST_BODY_BYTES } of hooks) {
+    const readBytes = express.raw({ type: () => true, limit: mostBodyBytes });
     const mounted = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     mounted.post(readBytes, async (request: Request, response: Response) => {
       const exchange = exchangeOf(response);

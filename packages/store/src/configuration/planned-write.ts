@@ -13,6 +13,7 @@ export type ItemKind =
   | 'deliveryEndpoints'
   | 'phoneNumbers'
   | 'smsAgents'
+  | 'agentVariables'
   | 'valueSets'
   | 'fieldLibrary';
 

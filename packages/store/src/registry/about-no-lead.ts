@@ -1,5 +1,6 @@
 /** The collections of configuration and of operation: none of their documents belongs to a single lead. */
 import type {
+  AgentVariables,
   Campaign,
   Client,
   DeliveryEndpoint,
@@ -65,6 +66,7 @@ export const configuration = {
   deliveryEndpoints: collection<CatalogDocument<DeliveryEndpoint>>()(keptWith()),
   phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith()),
   smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith()),
+  agentVariables: collection<CatalogDocument<AgentVariables>>()(keptWith()),
   valueSets: collection<CatalogDocument<ValueSet>>()(keptWith()),
   fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
   apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),

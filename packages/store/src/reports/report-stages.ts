@@ -121,6 +121,9 @@ const mayHaveQualified = is('duplicate', 'error', 'pending', 'pending_action', .
 const qualification: readonly Document[] = [
   { $set: { qualification: keyIf(mayHaveQualified, '.qualification.0') } },
   ...lookUp('decisions', 'qualification'),
+  // The first decision of a lead that a language model was asked about says only that it was asked.
+  { $set: { answered: keyIf({ $eq: ['$qualification.decision.kind', 'asking'] }, '.qualification.1') } },
+  ...lookUp('decisions', 'answered'),
 ];
 // A lead that nobody touched since it ended has the status and the reason of its last submission, unless a person
 // resolves that one afterwards, or it was erased; and it says where it was placed. So most leads are all that is read.
@@ -142,7 +145,11 @@ const isQualified = {
       // A repeated delivery is of a lead that qualified before.
       { case: { $ne: [{ $type: '$last.retryOf' }, 'missing'] }, then: true },
     ],
-    default: { $in: ['$qualification.decision.kind', ['qualified', 'awaiting_action']] },
+    default: {
+      $or: ['$qualification', '$answered'].map((decided) => ({
+        $in: [`${decided}.decision.kind`, ['qualified', 'awaiting_action']],
+      })),
+    },
   },
 };
 const one = (condition: Document) => ({ $sum: { $cond: [condition, 1, 0] } });

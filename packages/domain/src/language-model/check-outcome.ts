@@ -1,0 +1,123 @@
+/** What a check that called out has found, as the next generation of qualification reads it. */
+import {
+  readOwnReason,
+  type Asking,
+  type Campaign,
+  type Effect,
+  type OwnReason,
+  type QualificationDecision,
+  type TraceEntry,
+} from '@sluice/contracts';
+import { firstSubmissionVerdict } from '../qualification/first-submission.js';
+import type { WhetherToCall } from '../voice/whether-to-call.js';
+import { readVerdict, type ModelVerdict } from './read-verdict.js';
+
+/** The outcome of asking a language model. */
+export type CheckOutcome =
+  | { readonly kind: 'answered'; readonly verdict: ModelVerdict }
+  /** It gave no usable answer, for this reason. */
+  | { readonly kind: 'unanswered'; readonly reason: string }
+  /** It was not asked after all. */
+  | { readonly kind: 'not_asked'; readonly because: OwnReason }
+  /** A simulation asks nobody, and takes the answer for yes. */
+  | { readonly kind: 'assumed' };
+
+const looked = 'ai_qualification';
+
+/** The outcome of a check that is stored; undefined while it is not answered. */
+export function checkOutcome(
+  check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
+  { criteria }: Pick<Asking, 'criteria'>,
+): CheckOutcome | undefined {
+  if (!check || check.status === 'due') return undefined;
+  const answer = check.status === 'done' ? check.attempts.at(-1)?.answer : undefined;
+  const verdict = answer === undefined ? undefined : readVerdict(answer, criteria);
+  if (verdict) return { kind: 'answered', verdict };
+  const { reason = 'unknown' } = check;
+  const own = readOwnReason(reason);
+  if (check.status === 'skipped' && own?.kind === 'constant')
+    return { kind: 'not_asked', because: own.reason };
+  return { kind: 'unanswered', reason };
+}
+
+/** What is known when an answer has come. */
+export interface AnsweredCheck {
+  readonly asking: Asking;
+  readonly outcome: CheckOutcome;
+  /** The campaign as it is now; undefined if it no longer exists. */
+  readonly campaign: Campaign | undefined;
+  readonly campaignId: string;
+  readonly first: boolean;
+  /** Whether a voice agent calls the lead; absent if the campaign does not want that. */
+  readonly call?: WhetherToCall;
+}
+
+/** Decides about a submission whose check is answered. All checks before it stand; the first-submission action follows. */
+export function qualifyAfterCheck(input: AnsweredCheck): QualificationDecision {
+  const { asking, outcome, campaign, campaignId, first, call } = input;
+  const before = asking.trace.filter((entry) => entry.looked !== looked);
+  if (!campaign) {
+    const missing = {
+      looked: 'campaign',
+      at: campaignId,
+      verdict: 'failed',
+      because: 'campaign_not_found',
+    } as const;
+    return { kind: 'error', reason: 'campaign_not_found', trace: [...before, missing] };
+  }
+  const isHeld = outcome.kind === 'unanswered' && campaign.settings?.aiOnError === 'hold';
+  const trace = [...before, traceOf(outcome, isHeld)];
+  if (outcome.kind === 'answered' && !outcome.verdict.qualified)
+    return { kind: 'disqualified', reason: 'ai_not_eligible' satisfies OwnReason, trace };
+  if (isHeld) return { kind: 'pending_action', reason: 'ai_unavailable', trace };
+  const action = firstSubmissionVerdict(campaign, first, call);
+  return { ...(action.waits ?? { kind: 'qualified' }), trace: [...trace, action.trace] };
+}
+
+/** The trace of a check that is not asked, and of one that is. */
+export function askingTrace(criteria: readonly string[]): TraceEntry {
+  return {
+    looked,
+    verdict: 'held',
+    of: criteria.map((at) => ({ looked: 'criterion', at, verdict: 'held' })),
+  };
+}
+
+/** The trace of a check that is not made. */
+export function notAskedTrace(because: OwnReason): TraceEntry {
+  return { looked, verdict: 'skipped', because };
+}
+
+function traceOf(outcome: CheckOutcome, isHeld: boolean): TraceEntry {
+  switch (outcome.kind) {
+    case 'answered':
+      return verdictTrace(outcome.verdict);
+    case 'not_asked':
+      return notAskedTrace(outcome.because);
+    case 'assumed':
+      return { looked, verdict: 'skipped', because: 'a simulation asks no language model; taken for yes' };
+    case 'unanswered':
+      return {
+        looked,
+        verdict: isHeld ? 'held' : 'skipped',
+        because: 'ai_unavailable' satisfies OwnReason,
+        values: { failure: outcome.reason },
+      };
+  }
+}
+
+// The model's words may quote the lead, so they stand among the values, which an erasure removes.
+function verdictTrace({ qualified, reason, criteria }: ModelVerdict): TraceEntry {
+  return {
+    looked,
+    verdict: qualified ? 'passed' : 'failed',
+    ...(!qualified && { because: 'ai_not_eligible' satisfies OwnReason }),
+    values: { said: reason },
+    of: criteria.map(({ criterion, met, why }) => ({
+      looked: 'criterion',
+      at: criterion,
+      verdict: met ? 'passed' : 'failed',
+      values: { said: why },
+    })),
+  };
+}
