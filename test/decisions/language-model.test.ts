@@ -98,7 +98,7 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     expect(await tenant.atRest(receipt)).toMatchObject({ status: 'disqualified', reason: 'ai_not_eligible' });
     expect(await traceOf(receipt)).toMatchObject({
       verdict: 'failed',
-      values: { said: expect.stringMatching(/./) },
+      values: { said: expect.stringMatching(/./) as unknown },
       of: criteria.map((at) => ({ at, verdict: 'failed' })),
     });
     expect(tenant.received('/buyers/m').some(({ body }) => body.includes(receipt.leadId))).toBe(false);

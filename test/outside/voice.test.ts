@@ -144,9 +144,13 @@ describe('a first submission of a campaign with voice_ai', () => {
       call: {
         direction: 'outbound',
         duration: 42,
-        recordingUrl: expect.stringMatching(/^https:\/\/recordings\.example\//),
+        recordingUrl: expect.stringMatching(/^https:\/\/recordings\.example\//) as unknown,
         terminationReason: 'user_hangup',
-        voiceAI: { provider: 'retell', agentId: 'agent_1', conversationId: expect.stringMatching(/^call_/) },
+        voiceAI: {
+          provider: 'retell',
+          agentId: 'agent_1',
+          conversationId: expect.stringMatching(/^call_/) as unknown,
+        },
         spokenTo: true,
       },
       transcript: [{ role: 'agent' }, { role: 'lead', message: 'Yes, I do.' }],

@@ -41,6 +41,8 @@ const receipts: Receipt[] = [];
 beforeAll(async () => {
   tenant = await startTenant(
     {
+      // No webhooks, whose sending would reach the same failpoints.
+      settings: {},
       providers: { llm: { baseUrl: '${SINK_URL}/llm/v1', apiKey: '${META_TOKEN}', model: 'm-1' } },
       clients: [
         {
