@@ -117,6 +117,7 @@ function references(campaign: Campaign): Reference[] {
     ['deliveryEndpointId', 'delivery endpoint', campaign.deliveryEndpointId],
     ['phoneNumberId', 'phone number', campaign.phoneNumberId],
     ['campaignAiAgents.sms.agentId', 'SMS agent', campaign.campaignAiAgents?.sms?.agentId],
+    ['campaignAiAgents.smsTest.agentId', 'SMS agent', campaign.campaignAiAgents?.smsTest?.agentId],
     ['deliverySchedule.routeToCampaignId', 'campaign', deliverySchedule?.routeToCampaignId],
     ...fallbackCampaigns.map((id, n): Reference => [`fallbackCampaigns.${n}`, 'campaign', id]),
     ...groups.flatMap(({ members }, n) =>

@@ -15,7 +15,7 @@ export interface OutgoingLead {
   readonly data: LeadData;
 }
 
-/** The whole lead: identifiers, contact, address, answers, attribution and compliance; absent members are omitted. */
+/** The whole lead: identifiers, contact, address, answers, attribution, compliance and attached files; absent members are omitted. */
 export function leadBody({
   leadId,
   submissionId,
@@ -24,7 +24,7 @@ export function leadBody({
   data,
 }: Omit<OutgoingLead, 'acceptedAt'>): Record<string, unknown> {
   const { firstName, lastName, email, phone, dateOfBirth, country, timezone, address } = data;
-  const { questionnaire, unmatchedAnswers, customFields, attribution, compliance } = data;
+  const { questionnaire, unmatchedAnswers, customFields, attribution, compliance, files } = data;
   const body = {
     leadId,
     submissionId,
@@ -42,6 +42,7 @@ export function leadBody({
     customFields,
     attribution,
     compliance,
+    files,
     // A buyer must not mistake a test for a real person.
     isTest: isTest === true ? true : undefined,
   };

@@ -1,5 +1,5 @@
 import type { PhoneNumber, SmsAgent } from '@sluice/contracts';
-import { chooseSmsSender, type SmsSenderSources } from './choose-sms-sender.js';
+import { chooseSmsSender, smsAgentOf, type SmsSenderSources } from './choose-sms-sender.js';
 
 const number = (phoneNumberId: string, provider: PhoneNumber['provider'], sms = true): PhoneNumber => ({
   phoneNumberId,
@@ -16,7 +16,10 @@ const phoneNumbers = [
 const agents: SmsAgent[] = [{ agentId: 'agt_1', phoneNumberId: '0004' }, { agentId: 'agt_2' }];
 
 function choose(more: Partial<SmsSenderSources>) {
-  return chooseSmsSender({ campaign: undefined, tenantSettings: {}, phoneNumbers, agents, ...more });
+  return chooseSmsSender({
+    ...{ campaign: undefined, tenantSettings: {}, isTest: false },
+    ...{ phoneNumbers, agents, ...more },
+  });
 }
 
 describe('the SMS provider', () => {
@@ -85,4 +88,18 @@ describe('the SMS sender number', () => {
       'unknown_agent',
     ]);
   });
+});
+
+it.each([
+  [false, 'agt_1'],
+  [true, 'agt_2'],
+])('the agent of a campaign for a test lead (%s) is %s', (isTest, agentId) => {
+  const campaign = { campaignAiAgents: { sms: { agentId: 'agt_1' }, smsTest: { agentId: 'agt_2' } } };
+  expect(smsAgentOf(campaign, isTest)).toBe(agentId);
+});
+
+it('a test lead without an agent of its own has the usual one', () => {
+  const campaign = { campaignAiAgents: { sms: { agentId: 'agt_1' } } };
+  expect(smsAgentOf(campaign, true)).toBe('agt_1');
+  expect(choose({ campaign, isTest: true })).toMatchObject({ from: '+14155550004' });
 });

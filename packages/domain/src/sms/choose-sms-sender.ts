@@ -13,6 +13,8 @@ import {
 /** The sources from which the sender of a message is chosen. */
 export interface SmsSenderSources {
   readonly campaign: Pick<Campaign, 'phoneNumberId' | 'campaignAiAgents' | 'settings'> | undefined;
+  /** Whether the message goes to a test lead, whose agent may be another. */
+  readonly isTest: boolean;
   readonly tenantSettings: Pick<TenantSettings, 'defaultSmsProvider'>;
   readonly phoneNumbers: readonly PhoneNumber[];
   readonly agents: readonly SmsAgent[];
@@ -92,11 +94,20 @@ function numberOf(
 }
 
 function agentNumber(sources: SmsSenderSources, trace: TraceEntry[]): PhoneNumber | undefined {
-  const agentId = sources.campaign?.campaignAiAgents?.sms?.agentId;
+  const agentId = smsAgentOf(sources.campaign, sources.isTest);
   if (agentId === undefined) return undefined;
   const agent = sources.agents.find((each) => each.agentId === agentId);
   if (!agent) trace.push(passedOver('agent', agentId, 'unknown_agent'));
   return numberOf(sources, agent?.phoneNumberId, trace);
+}
+
+/** The agent that answers the messages of a campaign's leads: of a test lead the one for tests, if there is one. */
+export function smsAgentOf(
+  campaign: Pick<Campaign, 'campaignAiAgents'> | undefined,
+  isTest: boolean,
+): string | undefined {
+  const { sms, smsTest } = campaign?.campaignAiAgents ?? {};
+  return (isTest ? smsTest?.agentId : undefined) ?? sms?.agentId;
 }
 
 function firstCapable(phoneNumbers: readonly PhoneNumber[], provider: SmsProvider): PhoneNumber | undefined {

@@ -61,13 +61,14 @@ export async function takeInboundMessage(
 
 async function begin(
   core: StoresFor<'clock'>,
-  { interactions }: Pick<TenantStores, 'interactions'>,
+  { campaigns, interactions }: Pick<TenantStores, 'campaigns' | 'interactions'>,
   { caller, inbound, lead, messageId }: NewMessage,
 ): Promise<SmsMessage> {
   const { provider } = caller;
   const { vendorMessageId, from, to, text, media = [] } = inbound;
   const { leadId, campaignId, clientId, offerId } = lead;
   const at = now(core);
+  const campaign = await campaigns.cached(campaignId);
   const interactionId = await interactions.openConversation(
     {
       interactionId: messageId.replace(/^msg/, 'int'),
@@ -79,7 +80,7 @@ async function begin(
       status: 'in_progress',
       phone: from,
       telephony: { provider, ...(to !== '' && { phoneNumber: to }) },
-      sms: { agentMode: false, direction: 'inbound' },
+      sms: { agentMode: smsAgentOf(campaign, lead.isTest) !== undefined, direction: 'inbound' },
     },
     at,
   );

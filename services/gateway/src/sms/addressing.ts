@@ -39,7 +39,7 @@ export async function resolveAddressing(
       ? await mine.campaigns.cached(lead.campaignId)
       : referenced('campaignId', await mine.campaigns.cached(body.campaignId));
   const to = recipientOf(body, lead);
-  const sender = await senderOf(body, campaign, lead.tenantId, deps);
+  const sender = await senderOf(body, campaign, lead, deps);
   if (await mine.messages.hasOptedOut(smsNumber(to))) {
     throw new ApiError('INVALID_STATE', { message: 'The recipient asked not to receive messages' });
   }
@@ -59,7 +59,7 @@ function recipientOf({ to }: SendSmsInput, { data: { phone, country } }: LeadRec
 async function senderOf(
   { from }: SendSmsInput,
   campaign: Campaign | undefined,
-  tenantId: string,
+  { tenantId, isTest }: LeadRecord,
   { stores, encryptionKeys }: AddressingDeps,
 ): Promise<Pick<Addressing, 'provider' | 'from'>> {
   const mine = stores.forTenant(tenantId);
@@ -70,6 +70,7 @@ async function senderOf(
   ]);
   const sender = chooseSmsSender({
     campaign,
+    isTest,
     tenantSettings: tenant?.settings ?? {},
     phoneNumbers,
     agents,

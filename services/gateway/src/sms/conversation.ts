@@ -1,5 +1,6 @@
 /** The conversation that a message belongs to (§4.3). */
 import type { LeadRecord, SendSmsInput } from '@sluice/contracts';
+import { smsAgentOf } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { refused } from '../references/refuse-missing.js';
 import type { Addressing } from './addressing.js';
@@ -42,7 +43,7 @@ export async function conversationOf(
       status: 'in_progress',
       phone: to,
       telephony: { provider, ...(from !== undefined && { phoneNumber: from }) },
-      sms: { agentMode: false, direction: 'outbound' },
+      sms: { agentMode: smsAgentOf(campaign, lead.isTest) !== undefined, direction: 'outbound' },
     },
     now,
   );
