@@ -79,6 +79,7 @@ describe('the dashboard pages', () => {
       'sms',
       'pixel',
       'webhook',
+      'checks',
       'email',
     ]);
     expect(queues.flatMap(({ jobs }) => jobs).map(({ data }) => data)).toEqual([
