@@ -76,7 +76,8 @@ it('has the numbers of the local day, its revenue and a table of its placed lead
       search: [],
     });
     const sale = aSale(n, { ...ids, clientId, occurredAt, receivedAt: occurredAt });
-    const lead = { ...ids, status: 'delivered', ended: true, at: occurredAt } as const;
+    const placed = { campaignId: 'ACMRU', clientId };
+    const lead = { ...ids, status: 'delivered', ended: true, at: occurredAt, placed } as const;
     const end = { status: 'delivered', endedAt: occurredAt, isResolution: false } as const;
     await endings.write(ids.submissionId, end, { ledger: [sale], lead, receivedAt: occurredAt });
   }

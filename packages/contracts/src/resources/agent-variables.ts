@@ -14,6 +14,7 @@ export const agentVariablesSchema = z.object({
       longTextSchema,
     )
     .refine((map) => Object.keys(map).length <= MOST_VARIABLES, `must have at most ${MOST_VARIABLES} entries`)
+    .meta({ maxProperties: MOST_VARIABLES, propertyNames: { type: 'string', maxLength: 64 } })
     .describe('A Liquid template by the name of each variable.'),
 });
 export type AgentVariables = z.infer<typeof agentVariablesSchema>;
