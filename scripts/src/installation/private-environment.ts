@@ -1,14 +1,9 @@
-/** The processes of `npm start`, with ports and data of their own. */
+/** The environment of an installation that has ports, data and stores of its own. */
 import { join } from 'node:path';
 import { freePort } from '@sluice/local';
-import { launchStart, type StartedInstallation } from '../installation/launch-start.js';
 
-/** Starts it with its data in `folder`; resolves once everything answers. */
-export async function startDemo(folder: string): Promise<StartedInstallation> {
-  return launchStart(folder, await environment(folder));
-}
-
-async function environment(folder: string) {
+/** The environment of this process without its stores, sink and tenant, for an installation with its data in `folder`. */
+export async function privateEnvironment(folder: string): Promise<NodeJS.ProcessEnv & { DATA_DIR: string }> {
   const ports = new Set<number>();
   for (let n = 0; n < 3; n += 1) ports.add(await freePort(ports));
   const [port, dashboardPort, sinkPort] = [...ports].map(String);

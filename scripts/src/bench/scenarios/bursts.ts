@@ -1,0 +1,39 @@
+/** The scenarios that are bursts, each of another kind, and what remains after them. */
+import type { Bench, Contestant, Figures } from '../contestant.js';
+import { runBurst, runWarmBurst } from '../measure/burst.js';
+import { residentMb } from '../measure/processes.js';
+import type { Installation } from '../sluice/start-installation.js';
+import { campaigns } from '../sluice/tenant-file.js';
+
+/**
+ * Scenarios `sluice`, `floor` and `batches`: a burst, and `stopped.ingest` and `stopped.ingestP99Ms` of one that comes
+ * while the workers are stopped.
+ */
+export async function measureContestant(contestant: Contestant, bench: Bench): Promise<Figures> {
+  await runBurst(contestant, bench);
+  const stopped = await runBurst(contestant, bench, { workersStopped: true });
+  const { ingest = 0, ingestP99Ms = 0 } = stopped;
+  const burst = await runBurst(contestant, bench);
+  return { ...burst, 'stopped.ingest': ingest, 'stopped.ingestP99Ms': ingestP99Ms };
+}
+
+/**
+ * Scenario `refusals`: how many times the processor time of a lead that is bought at once one takes that two buyers
+ * refuse and the third buys: `times`, and `hookedTimes` with webhooks.
+ */
+export async function measureRefusals({ contestant }: Installation, bench: Bench): Promise<Figures> {
+  const costOf = async (campaignId: string, buyersAsked: number) =>
+    (await runWarmBurst({ ...contestant('loaded', campaignId), buyersAsked }, bench))['cpuUs.total'];
+  const [plain, third] = [await costOf(campaigns.plain, 1), await costOf(campaigns.third, 3)];
+  const [hooks, thirdHooks] = [await costOf(campaigns.hooks, 1), await costOf(campaigns.thirdHooks, 3)];
+  return {
+    ...(plain && third && { times: third / plain }),
+    ...(hooks && thirdHooks && { hookedTimes: thirdHooks / hooks }),
+  };
+}
+
+/** Scenario `memory`: resident megabytes of the largest `worker`, of the `gateway` and of the `dashboard`. */
+export function measureMemory(installation: Installation): Figures {
+  const { gateway, dashboard, ...workers } = residentMb(installation.services());
+  return gateway && dashboard ? { worker: Math.max(...Object.values(workers)), gateway, dashboard } : {};
+}
