@@ -1,5 +1,6 @@
 /** What is measured, and what it is measured with. */
 import type { Buyer } from './load/buyer.js';
+import type { Campaign } from './sluice/tenants.js';
 
 /** Measured figures by name; a figure that could not be measured is left out. */
 export type Figures = Readonly<Record<string, number>>;
@@ -11,12 +12,9 @@ export type Pids = Readonly<Record<string, readonly number[]>>;
 export interface Contestant {
   readonly url: string;
   readonly apiKey: string;
-  readonly campaignId: string;
-  /** The path at which its buyer is called, and how many are asked until this one takes the lead. */
+  readonly campaign: Campaign;
+  /** The path at which its buyer is called. */
   readonly buyerPath: string;
-  readonly buyersAsked: number;
-  /** How many effects of a lead arrive at each path. */
-  readonly effects: Readonly<Record<string, number>>;
   /** The current processes, including the stores. */
   pids(): Pids;
   /** Those of them that work behind the gateway. */

@@ -10,8 +10,9 @@ import { measureContestant, measureMemory, measureRefusals } from './scenarios/b
 import { measureGrowth } from './scenarios/growth.js';
 import { measureNeighbour } from './scenarios/neighbour.js';
 import { startInstallation } from './sluice/start-installation.js';
-import { campaigns } from './sluice/tenant-file.js';
-import { startYardstick } from './yardsticks/start-yardstick.js';
+import { campaigns } from './sluice/tenants.js';
+import { measureBareBatches } from './yardsticks/bare-batches.js';
+import { startFloor } from './yardsticks/start-floor.js';
 
 /** The measurements of all rounds, by scenario and figure. */
 export type Samples = Partial<Record<ScenarioName, Record<string, number[]>>>;
@@ -36,13 +37,11 @@ export async function runRounds(
       const kept = (samples[name] ??= {});
       for (const [figure, value] of Object.entries(measured)) (kept[figure] ??= []).push(value);
     };
-    const measureYardstick = async (name: ScenarioName, model?: RecordedLead) =>
-      measure(name, async () => measureContestant(await startYardstick(bench, model), bench));
     const turns = [
       // One of its leads is what bare batches copy.
       async () => void (recorded = await measureSluice(options, bench, measure)),
-      () => measureYardstick('batches', recorded),
-      () => measureYardstick('floor'),
+      () => measure('batches', () => measureBareBatches(bench, recorded as RecordedLead)),
+      () => measure('floor', async () => measureContestant(await startFloor(bench), bench)),
     ];
     // The contestant that is measured first in one round is measured last in the next.
     for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn().finally(stopAll);

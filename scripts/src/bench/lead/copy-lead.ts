@@ -1,11 +1,6 @@
 /** Copies documents of a lead that Sluice itself processed, with other ids, values and times. */
 import type { Document } from 'mongodb';
-
-/** The texts that distinguish one lead's documents from another's, e.g. its ids, and when it was accepted. */
-export interface Identity {
-  readonly texts: readonly string[];
-  readonly acceptedMs: number;
-}
+import type { Identity } from './identity.js';
 
 // Undefined stands for a part that is the same in every copy, as most of a document is, and is reused.
 type Make<T> = ((other: Identity) => T) | undefined;

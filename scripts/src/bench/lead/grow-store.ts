@@ -1,10 +1,9 @@
 /** Fills a tenant's store with a month of data: copies of one ended lead, spread over many campaigns. */
 import type { Db } from 'mongodb';
-import { encodeTime } from 'ulid';
 import type { Bench } from '../contestant.js';
-import { makePerson } from '../load/person.js';
-import { copierOf, type Identity } from './copy-lead.js';
-import { textsOf, type Keyed, type RecordedLead } from './record-lead.js';
+import { identityOf } from './identity.js';
+import { copyInserter } from './insert-copies.js';
+import type { RecordedLead } from './record-lead.js';
 
 const CAMPAIGNS = 500;
 const AT_ONCE = 2_000;
@@ -19,31 +18,17 @@ export async function growStore(
   { people }: Bench,
   count: number,
 ): Promise<void> {
-  const copiers = Object.entries(ended).map(
-    ([name, documents]) => [name, documents.map((one) => copierOf(one, identity))] as const,
-  );
-  const [startMs, first] = [Date.now() - UNTIL_MS_AGO - OVER_MS, people(count)];
-  const leadAt = (place: number): Identity => {
-    const acceptedMs = startMs + Math.floor((place / count) * OVER_MS);
-    const ulidOf = (kind: number) =>
-      `_${encodeTime(acceptedMs, 10)}${kind}${String(place).padStart(15, '0')}`;
-    const campaignId = `G${String(place % CAMPAIGNS).padStart(3, '0')}`;
-    const texts = textsOf(makePerson(campaignId, first + place), ulidOf(0), ulidOf(1));
-    return { texts: [...texts, campaignId], acceptedMs };
-  };
-  for (let done = 0; done < count; done += AT_ONCE) {
-    const leads = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => leadAt(done + n));
-    const inserting = copiers.map(async ([name, copies]) => {
-      const copied = leads.flatMap((lead) => copies.map((copy) => copy(lead)));
-      // Documents that have expired by now would have been deleted long ago.
-      const kept = copied.filter(({ expiresAt }) => !(expiresAt instanceof Date) || expiresAt > new Date());
-      if (kept.length === 0) return;
-      // They need not survive a crash.
-      const fast = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
-      await db.collection<Keyed>(name).insertMany(kept, fast);
+  // They need not survive a crash.
+  const insert = copyInserter(db, [ended, identity], { writeConcern: { w: 1, journal: false } });
+  const [startMs, firstPerson] = [Date.now() - UNTIL_MS_AGO - OVER_MS, people(count)];
+  const leadAt = (place: number) =>
+    identityOf({
+      campaignId: `G${String(place % CAMPAIGNS).padStart(3, '0')}`,
+      person: firstPerson + place,
+      acceptedMs: startMs + Math.floor((place / count) * OVER_MS),
     });
-    await Promise.all(inserting);
-  }
+  for (let done = 0; done < count; done += AT_ONCE)
+    await insert(Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => leadAt(done + n)));
   // Pending disk writes must not be charged to the measured leads.
   await db.admin().command({ fsync: 1 });
 }

@@ -1,12 +1,10 @@
 /** Records what Sluice writes for a lead, so that whatever is made of copies is always what Sluice writes now. */
-import { createHash } from 'node:crypto';
 import type { Db, Document } from 'mongodb';
 import type { Bench, Contestant } from '../contestant.js';
-import { makePerson, type Person } from '../load/person.js';
 import { postLead } from '../load/post-leads.js';
 import { whileFrozen } from '../measure/processes.js';
-import { tenants } from '../sluice/tenant-file.js';
-import type { Identity } from './copy-lead.js';
+import { tenants } from '../sluice/tenants.js';
+import { identityOf, type Identity } from './identity.js';
 
 /** A document identified by its key. */
 export interface Keyed extends Document {
@@ -25,48 +23,27 @@ export interface RecordedLead {
 
 /** Sends one lead of the loaded tenant through Sluice and records it. */
 export async function recordLead(contestant: Contestant, db: Db, { people }: Bench): Promise<RecordedLead> {
-  const n = people();
-  const [submissionId, accepted] = await whileFrozen(contestant.workers(), async () => {
-    const posted = await postLead(contestant, n);
-    return [posted.submissionId, await documentsOf(db, posted.submissionId)] as const;
+  const person = people();
+  const [submission, accepted] = await whileFrozen(contestant.workers(), async () => {
+    const { submissionId } = await postLead(contestant, person);
+    const _id = `${tenants.loaded}/${submissionId}`;
+    const found = (await db.collection<Keyed>('submissions').findOne({ _id })) as Keyed;
+    return [found, await documentsOf(db, found)] as const;
   });
   await contestant.atRest();
-  const { leadId, acceptedAt } = accepted['submissions']?.[0] as Document;
-  const person = makePerson(contestant.campaignId, n);
-  const texts = [...textsOf(person, leadId as string, submissionId), contestant.campaignId];
-  const identity = { texts, acceptedMs: Number(acceptedAt) };
-  return { identity, accepted, ended: await documentsOf(db, submissionId) };
+  const ids = { leadId: String(submission['leadId']), submissionId: submission._id };
+  const acceptedMs = Number(submission['acceptedAt']);
+  const identity = identityOf({ campaignId: contestant.campaign.id, person, acceptedMs, ...ids });
+  return { identity, accepted, ended: await documentsOf(db, submission) };
 }
 
-// Those whose keys begin with its key or its lead's, and those that name its lead.
-async function documentsOf(db: Db, submissionId: string): Promise<Documents> {
-  const [submissionKey, leadKeyOf] = [
-    `${tenants.loaded}/${submissionId}`,
-    (id: string) => `${tenants.loaded}/${id}`,
-  ];
-  const leadId = String(
-    (await db.collection<Keyed>('submissions').findOne({ _id: submissionKey }))?.['leadId'],
+// Those whose keys begin with its key, and those that name its lead.
+async function documentsOf(db: Db, { _id, leadId }: Keyed): Promise<Documents> {
+  const ofLead = [{ _id: `${tenants.loaded}/${leadId}` }, { leadId: leadId as string }];
+  const about = { $or: [{ _id: { $gte: _id, $lt: `${_id}/` } }, ...ofLead] };
+  const collections = await db.listCollections().toArray();
+  const reading = collections.map(
+    async ({ name }) => [name, await db.collection<Keyed>(name).find(about).toArray()] as const,
   );
-  const under = [submissionKey, leadKeyOf(leadId)].map((key) => ({ _id: { $gte: key, $lt: `${key}/` } }));
-  const names = (await db.listCollections().toArray()).map(({ name }) => name);
-  const found = names.map(
-    async (name) =>
-      [
-        name,
-        await db
-          .collection<Keyed>(name)
-          .find({ $or: [...under, { leadId }] })
-          .toArray(),
-      ] as const,
-  );
-  return Object.fromEntries((await Promise.all(found)).filter(([, documents]) => documents.length > 0));
-}
-
-/** The texts that distinguish two people's documents. Phone and address are stored in clear and as hashes. */
-export function textsOf({ phone, email, lastName }: Person, leadId: string, submissionId: string): string[] {
-  const hashes = [phone, email].map((value) =>
-    createHash('sha256').update(value).digest('base64url').slice(0, 32),
-  );
-  const [leadUlid = '', submissionUlid = ''] = [leadId, submissionId].map((id) => id.replace(/^.*_/, ''));
-  return [leadUlid, leadUlid.toLowerCase(), submissionUlid, ...hashes, lastName.replace(/\D/g, '')];
+  return Object.fromEntries((await Promise.all(reading)).filter(([, documents]) => documents.length > 0));
 }

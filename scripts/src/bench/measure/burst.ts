@@ -2,14 +2,14 @@
 import type { Bench, Contestant, Figures } from '../contestant.js';
 import { postLeads } from '../load/post-leads.js';
 import { waitUntil } from '../running.js';
-import { processorTimeUs, whileFrozen } from './processes.js';
+import { costs, processorTimeUs, whileFrozen } from './processes.js';
 import { allArrivedOnce, arrivedOnce } from './verify.js';
 
 /**
  * Sends a burst and waits for its end; with `workersStopped`, they work only once all leads are accepted. Measures leads
  * per second: `ingest` until the last 202, `endToEnd` until the last lead is at its buyer, `allDone` until the last effect
- * is done; `ingestP99Ms`; and microseconds of processor time a lead: `cpuUs.NAME` of each process, their `cpuUs.total`,
- * and `loadUs` of this process. @throws Problem if a lead or an effect did not arrive exactly once
+ * is done; `ingestP99Ms`; and microseconds of processor time a lead: `cpuUs.NAME` of each process, and their `cpuUs.total`.
+ * @throws Problem if a lead or an effect did not arrive exactly once
  */
 export async function runBurst(
   contestant: Contestant,
@@ -17,9 +17,9 @@ export async function runBurst(
   { workersStopped = false } = {},
 ): Promise<Figures> {
   const { buyer, leads } = bench;
-  const { buyerPath, buyersAsked, effects } = contestant;
-  for (const path of [buyerPath, ...Object.keys(effects)]) buyer.forget(path);
-  const used = () => processorTimeUs({ ...contestant.pids(), load: [process.pid] });
+  const { buyerPath, campaign } = contestant;
+  for (const path of [buyerPath, ...Object.keys(campaign.effects)]) buyer.forget(path);
+  const used = () => processorTimeUs({ ...contestant.pids(), bench: [process.pid] });
   const before = used();
   const stopped = workersStopped ? contestant.workers() : {};
   const posted = await whileFrozen(stopped, () => postLeads(contestant, bench));
@@ -27,8 +27,8 @@ export async function runBurst(
   await contestant.atRest();
   const restedMs = performance.now();
   const after = used();
-  const arrivedMs = arrivedOnce(posted.submissionIds, buyer.arrivals(buyerPath), buyersAsked);
-  for (const [path, ofLead] of Object.entries(effects))
+  const arrivedMs = arrivedOnce(posted.submissionIds, buyer.arrivals(buyerPath), campaign.buyersAsked);
+  for (const [path, ofLead] of Object.entries(campaign.effects))
     allArrivedOnce(`calls of ${path}`, buyer.arrivals(path), ofLead * leads);
   const rate = (untilMs: number) => (leads / (untilMs - posted.startedMs)) * 1_000;
   return {
@@ -36,7 +36,7 @@ export async function runBurst(
     ingestP99Ms: posted.p99Ms,
     endToEnd: rate(arrivedMs.reduce((a, b) => Math.max(a, b))),
     allDone: rate(restedMs),
-    ...costs(Object.entries(after).map(([name, us]) => [name, (us - (before[name] ?? 0)) / leads])),
+    ...costs(before, after, leads),
   };
 }
 
@@ -44,12 +44,4 @@ export async function runBurst(
 export async function runWarmBurst(contestant: Contestant, bench: Bench): Promise<Figures> {
   await runBurst(contestant, bench);
   return runBurst(contestant, bench);
-}
-
-// If the operating system keeps no account, all values are 0 and nothing was measured.
-function costs(usOfLead: readonly (readonly [name: string, us: number])[]): Figures {
-  const { load: loadUs = 0, ...others } = Object.fromEntries(usOfLead);
-  const total = Object.values(others).reduce((sum, us) => sum + us, 0);
-  const named = Object.entries({ ...others, total }).map(([name, us]) => [`cpuUs.${name}`, us] as const);
-  return total > 0 ? { loadUs, ...Object.fromEntries(named) } : {};
 }

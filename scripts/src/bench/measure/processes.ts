@@ -13,6 +13,19 @@ export function processorTimeUs(pids: Pids): Figures {
   });
 }
 
+/**
+ * Microseconds a lead between two readings: `cpuUs.NAME`, and `cpuUs.total` of all but this `bench`. Nothing, if the
+ * operating system keeps no account.
+ */
+export function costs(before: Figures, after: Figures, leads: number): Figures {
+  const perLead = Object.entries(after).map(
+    ([name, us]) => [name, (us - (before[name] ?? 0)) / leads] as const,
+  );
+  const total = perLead.reduce((sum, [name, us]) => (name === 'bench' ? sum : sum + us), 0);
+  const named = [...perLead, ['total', total] as const].map(([name, us]) => [`cpuUs.${name}`, us] as const);
+  return total > 0 ? Object.fromEntries(named) : {};
+}
+
 /** Resident memory in megabytes, by name. */
 export function residentMb(pids: Pids): Figures {
   return summed(

@@ -3,7 +3,7 @@ import type { Bench, Contestant, Figures } from '../contestant.js';
 import { runBurst, runWarmBurst } from '../measure/burst.js';
 import { residentMb } from '../measure/processes.js';
 import type { Installation } from '../sluice/start-installation.js';
-import { campaigns } from '../sluice/tenant-file.js';
+import { campaigns } from '../sluice/tenants.js';
 
 /**
  * Scenarios `sluice`, `floor` and `batches`: a burst, and `stopped.ingest` and `stopped.ingestP99Ms` of one that comes
@@ -22,10 +22,10 @@ export async function measureContestant(contestant: Contestant, bench: Bench): P
  * refuse and the third buys: `times`, and `hookedTimes` with webhooks.
  */
 export async function measureRefusals({ contestant }: Installation, bench: Bench): Promise<Figures> {
-  const costOf = async (campaignId: string, buyersAsked: number) =>
-    (await runWarmBurst({ ...contestant('loaded', campaignId), buyersAsked }, bench))['cpuUs.total'];
-  const [plain, third] = [await costOf(campaigns.plain, 1), await costOf(campaigns.third, 3)];
-  const [hooks, thirdHooks] = [await costOf(campaigns.hooks, 1), await costOf(campaigns.thirdHooks, 3)];
+  const costOf = async (campaign: keyof typeof campaigns) =>
+    (await runWarmBurst(contestant('loaded', campaigns[campaign]), bench))['cpuUs.total'];
+  const [plain, third] = [await costOf('plain'), await costOf('third')];
+  const [hooks, thirdHooks] = [await costOf('hooks'), await costOf('thirdHooks')];
   return {
     ...(plain && third && { times: third / plain }),
     ...(hooks && thirdHooks && { hookedTimes: thirdHooks / hooks }),

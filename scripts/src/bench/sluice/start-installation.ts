@@ -1,6 +1,6 @@
 /** A fresh installation to measure: the processes of `npm start`, with ports, data and tenants of their own. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot, readRunFile } from '@sluice/local';
@@ -9,7 +9,9 @@ import { launchStart } from '../../installation/launch-start.js';
 import { privateEnvironment } from '../../installation/private-environment.js';
 import type { Bench, Contestant, Pids } from '../contestant.js';
 import { running, waitUntil } from '../running.js';
-import { buyerPath, campaigns, effectsOf, tenantFile, tenants } from './tenant-file.js';
+import { campaigns, tenants, type Campaign } from './tenants.js';
+
+const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
 
 /** A running installation with its two tenants. */
 export interface Installation {
@@ -17,20 +19,18 @@ export interface Installation {
   /** The services, without the stores. */
   services(): Pids;
   /** The installation as a contestant with a campaign of one tenant. */
-  contestant(tenant: keyof typeof tenants, campaignId?: string): Contestant;
+  contestant(tenant: keyof typeof tenants, campaign?: Campaign): Contestant;
 }
 
 /** Starts an installation whose tenants sell to the buyer of the bench. */
 export async function startInstallation({ folder, buyer }: Bench): Promise<Installation> {
   mkdirSync(folder, { recursive: true });
-  const fileOf = (tenantId: string) => join(folder, `${tenantId}.json`);
-  for (const id of Object.values(tenants)) writeFileSync(fileOf(id), tenantFile(id, buyer.url));
-  const own = { SINK_URL: buyer.url, TENANT_FILE: fileOf(tenants.loaded), LOG_LEVEL: 'info' };
+  const own = { SINK_URL: buyer.url, TENANT_FILE, BENCH_TENANT: tenants.loaded, LOG_LEVEL: 'info' };
   const env = { ...(await privateEnvironment(folder)), ...own };
   const started = await launchStart(folder, env);
   running.push(started);
   const { gatewayUrl, apiKey, mongodb } = started.run;
-  await sluice(env, 'apply', fileOf(tenants.neighbour));
+  await sluice({ ...env, BENCH_TENANT: tenants.neighbour }, 'apply', TENANT_FILE);
   const made = await sluice(
     env,
     'keys',
@@ -51,13 +51,11 @@ export async function startInstallation({ folder, buyer }: Bench): Promise<Insta
   return {
     db,
     services: () => run().services,
-    contestant: (tenant, campaignId = campaigns.plain) => ({
+    contestant: (tenant, campaign = campaigns.plain) => ({
       url: `${gatewayUrl}/api/v1/leads/submit`,
       apiKey: keys[tenant],
-      campaignId,
-      buyerPath: buyerPath(tenants[tenant]),
-      buyersAsked: 1,
-      effects: campaignId === campaigns.full ? effectsOf(tenants[tenant]) : {},
+      campaign,
+      buyerPath: `/buyers/${tenants[tenant]}`,
       pids: () => ({ ...run().services, ...stores() }),
       workers() {
         const { gateway: _gateway, dashboard: _dashboard, ...workers } = run().services;

@@ -1,105 +1,89 @@
 /**
- * Bare batches: writes what Sluice writes for a lead, in copies of a recorded one, for many leads at a time. It makes no
- * decisions and closes no failure windows. It shows the limit that the database sets.
+ * Bare batches: what Sluice writes for a lead, written by one process for up to 64 leads at a time, in copies of a recorded
+ * one. No request, no queue, no buyer, no decision: the limit that the database sets.
  */
-import { readFileSync } from 'node:fs';
-import { BSON, MongoClient, type Document } from 'mongodb';
-import { copierOf, type Identity } from '../lead/copy-lead.js';
-import { textsOf, type Keyed, type RecordedLead } from '../lead/record-lead.js';
-import type { Person } from '../load/person.js';
-import type { roles } from './roles.js';
+import { openStores } from '@sluice/store';
+import { MongoClient, type Db, type Document } from 'mongodb';
+import type { Bench, Figures } from '../contestant.js';
+import { copierOf } from '../lead/copy-lead.js';
+import { identityOf, type Identity } from '../lead/identity.js';
+import { copyInserter } from '../lead/insert-copies.js';
+import type { Keyed, RecordedLead } from '../lead/record-lead.js';
+import { processorTimeUs, costs } from '../measure/processes.js';
+import { running } from '../running.js';
+import { campaigns } from '../sluice/tenants.js';
+import { startStores } from './start-stores.js';
 
-/** A lead of a yardstick. */
-export interface Lead {
-  readonly leadId: string;
-  readonly submissionId: string;
-  readonly acceptedMs: number;
-  readonly person: Person;
+const MOST_IN_BATCH = 64;
+const BATCHES_IN_HAND = 4;
+
+/** Measures the leads whose documents are written per second as `endToEnd`, and the processor time for them. */
+export async function measureBareBatches(bench: Bench, recorded: RecordedLead): Promise<Figures> {
+  const { mongodb } = await startStores(bench, 'batches');
+  const write = batchWriter(await openDatabase(mongodb.url), recorded);
+  const used = () => processorTimeUs({ mongodb: [mongodb.pid ?? 0], writer: [process.pid] });
+  await writeAll(bench, write);
+  const [before, startedMs] = [used(), performance.now()];
+  await writeAll(bench, write);
+  const endToEnd = (bench.leads / (performance.now() - startedMs)) * 1_000;
+  return { endToEnd, ...costs(before, used(), bench.leads) };
 }
 
-/** What each process writes for some leads; `end` follows the call of the buyer. */
-type Step = (typeof roles)[number] | 'end';
-type Write = (leads: readonly Identity[]) => Promise<unknown>;
+// The indexes are Sluice's own. As there, every write must be on disk and on a majority.
+async function openDatabase(url: string): Promise<Db> {
+  const product = await openStores(url);
+  await product.prepare();
+  await product.close();
+  const client = new MongoClient(url, { writeConcern: { w: 'majority', journal: true } });
+  running.push({ stop: () => client.close() });
+  return (await client.connect()).db('sluice');
+}
 
-/** The counts of a campaign and its client, in which a lead is open from its routing to its end. */
-export const countKeys = ['bench.campaign', 'bench.client'];
-
-/**
- * Opens a database with Sluice's own indexes, and returns what writes one step of some leads. As in Sluice, every write is
- * on disk on a majority.
- */
-export async function openBareBatches(
-  url: string,
-  recordedFile: string,
-): Promise<(step: Step, leads: readonly Lead[]) => Promise<void>> {
-  const { accepted, ended, identity } = BSON.EJSON.parse(readFileSync(recordedFile, 'utf8')) as RecordedLead;
-  const client = new MongoClient(url, { writeConcern: { w: 'majority', journal: true }, maxPoolSize: 32 });
-  const db = (await client.connect()).db('sluice');
-  const of = (name: string) => db.collection<Keyed>(name);
-  const one = (documents: RecordedLead['ended'], name: string): Document => documents[name]?.[0] ?? {};
-  const keysOf = (document: Document) => {
-    const copy = copierOf({ key: String(document['_id']) }, identity);
-    return (leads: readonly Identity[]) => leads.map((lead) => copy(lead).key);
+async function writeAll({ leads, people }: Bench, write: (leads: readonly Identity[]) => Promise<void>) {
+  let left = leads;
+  const writeBatches = async () => {
+    while (left > 0) {
+      const count = Math.min(MOST_IN_BATCH, left);
+      left -= count;
+      const [first, acceptedMs, campaignId] = [people(count), Date.now(), campaigns.plain.id];
+      await write(
+        Array.from({ length: count }, (_, n) => identityOf({ campaignId, person: first + n, acceptedMs })),
+      );
+    }
   };
-  const submissionsOf = keysOf(one(ended, 'submissions'));
+  await Promise.all(Array.from({ length: BATCHES_IN_HAND }, writeBatches));
+}
 
-  const insert = (name: string, documents: readonly Document[] = []): Write => {
-    const copies = documents.map((document) => copierOf(document as Keyed, identity));
-    return async (leads) => {
-      const copied = leads.flatMap((lead) => copies.map((copy) => copy(lead)));
-      if (copied.length > 0) await of(name).insertMany(copied, { ordered: false });
+/** Writes the documents of accepted leads, then all that are added on their way, then the ends of the first. */
+function batchWriter(db: Db, { identity, accepted, ended }: RecordedLead) {
+  const added = Object.fromEntries(Object.entries(ended).filter(([name]) => !(name in accepted)));
+  const insertAccepted = copyInserter(db, [accepted, identity]);
+  const insertAdded = copyInserter(db, [added, identity]);
+  const ends = Object.entries(accepted).map(([name, [before]]) => {
+    const end = changeOf(before ?? {}, ended[name]?.[0] ?? {});
+    const changes = copierOf({ _id: before?._id ?? '', change: end }, identity);
+    // All leads of a batch end as its first does: only the size of the change matters.
+    return (leads: readonly Identity[]) => {
+      const ids = leads.map((lead) => changes(lead)._id);
+      return db
+        .collection<Keyed>(name)
+        .updateMany({ _id: { $in: ids } }, changes(leads[0] as Identity).change);
     };
+  });
+  return async (leads: readonly Identity[]) => {
+    await insertAccepted(leads);
+    await insertAdded(leads);
+    for (const end of ends) await end(leads);
   };
-  // All leads of a batch change as its first does: only the size of the change matters.
-  const change = (name: string, before: Document): Write => {
-    const after = one(ended, name);
-    const isNew = ([field, value]: [string, unknown]) =>
-      JSON.stringify(value) !== JSON.stringify(before[field]);
-    const set = copierOf(Object.fromEntries(Object.entries(after).filter(isNew)), identity);
-    const gone = Object.keys(before).filter((field) => !(field in after));
-    const unset = gone.length > 0 && {
-      $unset: Object.fromEntries(gone.map((field) => [field, '' as const])),
-    };
-    const keys = keysOf(after);
-    return (leads) =>
-      of(name).updateMany({ _id: { $in: keys(leads) } }, { $set: set(leads[0] as Identity), ...unset });
-  };
-  const read: Write = (leads) =>
-    of('submissions')
-      .find({ _id: { $in: submissionsOf(leads) } })
-      .toArray();
-  const decide = (stage: string) =>
-    insert(
-      'decisions',
-      ended['decisions']?.filter((made) => made['stage'] === stage),
-    );
-  const count = (update: (names: readonly string[]) => Document): Write => {
-    return (leads) => of('counts').updateMany({ _id: { $in: countKeys } }, update(submissionsOf(leads)));
-  };
-  const { outcome: _outcome, ...attempt } = one(ended, 'attempts');
-  const known = new Set(['claims', 'decisions', 'attempts', ...Object.keys(accepted)]);
-  const others = Object.entries(ended).filter(([name]) => !known.has(name));
+}
 
-  const writes: Readonly<Record<Step, readonly Write[]>> = {
-    gateway: Object.entries(accepted).map(([name, documents]) => insert(name, documents)),
-    qualification: [read, insert('claims', ended['claims']), decide('qualification')],
-    routing: [read, count((names) => ({ $push: { open: { $each: names } } })), decide('routing')],
-    delivery: [read, insert('attempts', [attempt])],
-    end: [
-      change('attempts', attempt),
-      decide('delivery'),
-      count((names) => ({ $pullAll: { open: names }, $inc: { placed: names.length } })),
-      ...others.map(([name, documents]) => insert(name, documents)),
-      change('leads', one(accepted, 'leads')),
-      change('submissions', one(accepted, 'submissions')),
-    ],
-  };
-  return async (step, leads) => {
-    const { campaignId } = one(accepted, 'submissions');
-    const identities = leads.map(({ person, leadId, submissionId, acceptedMs }) => ({
-      texts: [...textsOf(person, leadId, submissionId), String(campaignId)],
-      acceptedMs,
-    }));
-    for (const write of writes[step]) await write(identities);
+/** The update that turns one document into the other. */
+function changeOf(before: Document, after: Document): Document {
+  const isNew = ([field, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[field]);
+  const gone = Object.keys(before).filter((field) => !(field in after));
+  return {
+    $set: Object.fromEntries(Object.entries(after).filter(isNew)),
+    ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((field) => [field, ''])) }),
   };
 }
