@@ -17,8 +17,6 @@ export interface Contestant {
   readonly buyerPath: string;
   /** The current processes, including the stores. */
   pids(): Pids;
-  /** Those of them that work behind the gateway. */
-  workers(): Pids;
   /** Resolves once no lead and no effect is in progress. */
   atRest(): Promise<void>;
 }

@@ -13,67 +13,45 @@ export const scenarioNames = [
   'memory',
   'growth',
 ] as const;
-
-/** The name of a scenario, as `--only` takes it. */
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** The options of the bench. */
-export interface BenchOptions {
-  /** How often everything is measured; the table shows medians. */
-  readonly rounds: number;
-  /** The number of leads in a burst. */
-  readonly leads: number;
-  /** The number of concurrent requests. */
-  readonly inFlight: number;
-  readonly only: ReadonlySet<ScenarioName>;
-  /** The number of leads that `growth` adds to the store. */
-  readonly grownLeads: number;
-  readonly json: boolean;
-  /** Whether docs/benchmarks.md and its picture are written. */
-  readonly write: boolean;
-}
+// Beyond the greatest value a run would repeat people, or last for hours.
+const sizes = {
+  rounds: { usual: 3, quick: 1, most: 20 },
+  leads: { usual: 5_000, quick: 600, most: 50_000 },
+  'in-flight': { usual: 64, quick: 64, most: 512 },
+  'grown-leads': { usual: 1_000_000, quick: 20_000, most: 5_000_000 },
+};
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const sizes = { rounds: text, leads: text, 'in-flight': text, 'grown-leads': text };
-const flagTypes = {
-  ...sizes,
-  only: { ...text, multiple: true },
-  quick: flag,
-  json: flag,
-  write: flag,
-} as const;
-
-const usual = { rounds: 3, leads: 5_000, 'in-flight': 64, 'grown-leads': 1_000_000 };
-const quick = { ...usual, rounds: 1, leads: 600, 'grown-leads': 20_000 };
-// Beyond these a run would repeat people, or last for hours.
-const most = { rounds: 20, leads: 50_000, 'in-flight': 512, 'grown-leads': 5_000_000 };
+/** The options of the bench: how often everything is measured, with how many leads and requests at once, and what. */
+export type BenchOptions = ReturnType<typeof readBenchOptions>;
 
 /** Reads the flags. @throws Problem with exit code 2 that names a flag with an invalid value */
-export function readBenchOptions(args: readonly string[]): BenchOptions {
-  const flags = parsed(args);
-  const standard = flags.quick ? quick : usual;
-  const whole = (name: keyof typeof usual): number => {
-    const given = flags[name] ?? String(standard[name]);
-    const value = Number(given);
-    if (!/^\d+$/.test(given) || value < 1 || value > most[name])
-      throw new Problem(`--${name} is "${given}", but must be a whole number from 1 to ${most[name]}.`, 2);
-    return value;
+export function readBenchOptions(args: readonly string[]) {
+  const { only, quick, json, write, ...given } = parsed(args);
+  const whole = (name: keyof typeof sizes): number => {
+    const { usual, most, quick: small } = sizes[name];
+    const text = given[name] ?? String(quick ? small : usual);
+    if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
+    throw new Problem(`--${name} is "${text}", but must be a whole number from 1 to ${most}.`, 2);
   };
-  return {
-    rounds: whole('rounds'),
-    leads: whole('leads'),
-    inFlight: whole('in-flight'),
-    grownLeads: whole('grown-leads'),
-    only: new Set(flags.only?.map(scenarioNamed) ?? scenarioNames),
-    json: flags.json,
-    write: flags.write,
-  };
+  const [rounds, leads, inFlight] = [whole('rounds'), whole('leads'), whole('in-flight')];
+  const scenarios: ReadonlySet<ScenarioName> = new Set(only?.map(scenarioNamed) ?? scenarioNames);
+  return { rounds, leads, inFlight, grownLeads: whole('grown-leads'), only: scenarios, json, write };
 }
 
 function parsed(args: readonly string[]) {
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean', default: false }] as const;
+  const counts = { rounds: text, leads: text, 'in-flight': text, 'grown-leads': text };
+  const options = {
+    ...counts,
+    only: { ...text, multiple: true },
+    quick: flag,
+    json: flag,
+    write: flag,
+  } as const;
   try {
-    return parseArgs({ args: [...args], options: flagTypes }).values;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new Problem((error as Error).message, 2);
   }

@@ -58,7 +58,7 @@ async function measureSluice({ only, grownLeads }: BenchOptions, bench: Bench, m
   await measure('neighbour', () => measureNeighbour(installation, bench));
   await measure('effects', () => runWarmBurst(installation.contestant('loaded', campaigns.full), bench));
   await measure('refusals', () => measureRefusals(installation, bench));
-  await measure('memory', () => measureMemory(installation));
+  await measure('memory', () => measureMemory(contestant));
   // Last, because a grown store would make the other measurements more expensive too.
   await measure('growth', () => measureGrowth(installation, bench, { recorded, leads: grownLeads }));
   return recorded;

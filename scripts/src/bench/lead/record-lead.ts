@@ -2,7 +2,7 @@
 import type { Db, Document } from 'mongodb';
 import type { Bench, Contestant } from '../contestant.js';
 import { postLead } from '../load/post-leads.js';
-import { whileFrozen } from '../measure/processes.js';
+import { whileWorkersStopped } from '../measure/processes.js';
 import { tenants } from '../sluice/tenants.js';
 import { identityOf, type Identity } from './identity.js';
 
@@ -24,7 +24,7 @@ export interface RecordedLead {
 /** Sends one lead of the loaded tenant through Sluice and records it. */
 export async function recordLead(contestant: Contestant, db: Db, { people }: Bench): Promise<RecordedLead> {
   const person = people();
-  const [submission, accepted] = await whileFrozen(contestant.workers(), async () => {
+  const [submission, accepted] = await whileWorkersStopped(contestant, async () => {
     const { submissionId } = await postLead(contestant, person);
     const _id = `${tenants.loaded}/${submissionId}`;
     const found = (await db.collection<Keyed>('submissions').findOne({ _id })) as Keyed;

@@ -2,7 +2,7 @@
 import type { Bench, Contestant, Figures } from '../contestant.js';
 import { postLeads } from '../load/post-leads.js';
 import { waitUntil } from '../running.js';
-import { costs, processorTimeUs, whileFrozen } from './processes.js';
+import { costs, processorTimeUs, whileWorkersStopped } from './processes.js';
 import { allArrivedOnce, arrivedOnce } from './verify.js';
 
 /**
@@ -21,8 +21,8 @@ export async function runBurst(
   for (const path of [buyerPath, ...Object.keys(campaign.effects)]) buyer.forget(path);
   const used = () => processorTimeUs({ ...contestant.pids(), bench: [process.pid] });
   const before = used();
-  const stopped = workersStopped ? contestant.workers() : {};
-  const posted = await whileFrozen(stopped, () => postLeads(contestant, bench));
+  const post = () => postLeads(contestant, bench);
+  const posted = await (workersStopped ? whileWorkersStopped(contestant, post) : post());
   await waitUntil(`${leads} leads at ${buyerPath}`, () => buyer.arrivals(buyerPath).size >= leads);
   await contestant.atRest();
   const restedMs = performance.now();

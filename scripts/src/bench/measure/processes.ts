@@ -1,6 +1,6 @@
 /** Processes according to the operating system; only Linux keeps this account. */
 import { readFileSync } from 'node:fs';
-import type { Figures, Pids } from '../contestant.js';
+import type { Contestant, Figures, Pids } from '../contestant.js';
 
 // A clock tick is a hundredth of a second on every Linux that Node runs on.
 const TICK_US = 10_000;
@@ -34,9 +34,14 @@ export function residentMb(pids: Pids): Figures {
   );
 }
 
-/** Runs `act` while the processes are paused, and resumes them however it ends. */
-export async function whileFrozen<T>(pids: Pids, act: () => Promise<T>): Promise<T> {
-  const all = Object.values(pids).flat();
+/** The processes of a contestant that work behind its gateway. */
+export function workersOf({ gateway: _1, dashboard: _2, redis: _3, mongodb: _4, ...workers }: Pids): Pids {
+  return workers;
+}
+
+/** Runs `act` while the workers are paused, and resumes them however it ends. */
+export async function whileWorkersStopped<T>({ pids }: Contestant, act: () => Promise<T>): Promise<T> {
+  const all = Object.values(workersOf(pids())).flat();
   for (const pid of all) process.kill(pid, 'SIGSTOP');
   try {
     return await act();

@@ -13,19 +13,17 @@ export function describeRun({ rounds, leads, inFlight, grownLeads }: BenchOption
   return {
     machine: `${processors.length} cores (${processors[0]?.model.trim()}), ${memoryGb} GB, ${platform()} ${release()}`,
     node: process.version,
-    commit: git('describe', '--always', '--dirty=, with changes that are not committed', '--abbrev=12'),
+    commit: presentCommit(),
     startedAt: new Date().toISOString(),
     command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
-    rounds,
-    leads,
-    inFlight,
-    grownLeads,
+    load: `${rounds} rounds, bursts of ${leads} leads, ${inFlight} requests at once; ${grownLeads} leads in a grown store`,
   };
 }
 
-function git(...args: readonly string[]): string {
+function presentCommit(): string {
+  const args = ['describe', '--always', '--abbrev=12', '--dirty=, with changes that are not committed'];
   try {
-    return execFileSync('git', [...args], { cwd: projectRoot, encoding: 'utf8', stdio: 'pipe' }).trim();
+    return execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', stdio: 'pipe' }).trim();
   } catch {
     return 'unknown';
   }
@@ -33,7 +31,6 @@ function git(...args: readonly string[]): string {
 
 /** The page, in Markdown. */
 export function pageOf(run: ReturnType<typeof describeRun>, samples: Samples): string {
-  const count = (n: number) => n.toLocaleString('en-US');
   return `<!-- Written by \`npm run bench -- --write\`: change its template in scripts/src/bench/report/page.ts. -->
 
 # Benchmarks
@@ -45,9 +42,11 @@ Sluice compared with yardsticks measured in the same run, on the same machine, u
 - Machine: ${run.machine}, Node ${run.node}
 - Commit: ${run.commit}, ${run.startedAt}
 - Command: \`${run.command}\`
-- Load: ${run.rounds} rounds, bursts of ${count(run.leads)} leads, ${run.inFlight} requests at once; a grown store has ${count(run.grownLeads)} leads more
+- Load: ${run.load}
 
-**Floor** accepts a lead over HTTP, passes it through three BullMQ queues and posts it to the buyer, one job a lead, and stores nothing: a lead can be lost. **Bare batches** store durably what Sluice stores, under its indexes, up to 64 leads at a time, and do nothing else: no key is checked, no rule evaluated, no failure survived. **Sluice** runs as \`npm start\` runs it.
+- **Floor** accepts a lead over HTTP, passes it through three BullMQ queues and posts it to the buyer, one job a lead. It stores nothing, so it can lose leads; no system of these parts with one job a lead is faster.
+- **Bare batches** write what Sluice writes for a lead, durably and under its indexes, for up to 64 leads at a time, from one process. There is no request, queue, rule or buyer: the limit is the database.
+- **Sluice** runs as \`npm start\` runs it.
 
 Each cell is the median of the rounds, with their range.
 

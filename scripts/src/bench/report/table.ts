@@ -11,7 +11,7 @@ its p99                                 | ms| sluice.ingestP99Ms         | inges
 end to end: last lead at its buyer      |/s | sluice.endToEnd            | endToEnd            | ≥ 0.34 × the floor
 1 pixel, 4 webhooks a lead: all done    |/s | effects.allDone            | endToEnd            | ≥ 0.18 × the floor
 with them, last lead at its buyer       |/s | effects.endToEnd           | endToEnd            | ≥ 0.35 × the floor
-lone lead, from its 202 to its buyer    | ms| neighbour.loneMs           |                     | ≤ 15 ms
+lone lead, from its 202 to its buyer    | ms| neighbour.quiet.lone       |                     | ≤ 15 ms
 single leads, to the 202, p95           | ms| neighbour.quiet.accepted   |                     |
 beside another tenant's burst           | ms| neighbour.beside.accepted  |                     |
 of the quiet ones                       | × | neighbour.times.accepted   |                     | ≤ 12 ×

@@ -1,7 +1,7 @@
 /** The scenarios that are bursts, each of another kind, and what remains after them. */
 import type { Bench, Contestant, Figures } from '../contestant.js';
 import { runBurst, runWarmBurst } from '../measure/burst.js';
-import { residentMb } from '../measure/processes.js';
+import { residentMb, workersOf } from '../measure/processes.js';
 import type { Installation } from '../sluice/start-installation.js';
 import { campaigns } from '../sluice/tenants.js';
 
@@ -33,7 +33,9 @@ export async function measureRefusals({ contestant }: Installation, bench: Bench
 }
 
 /** Scenario `memory`: resident megabytes of the largest `worker`, of the `gateway` and of the `dashboard`. */
-export function measureMemory(installation: Installation): Figures {
-  const { gateway, dashboard, ...workers } = residentMb(installation.services());
-  return gateway && dashboard ? { worker: Math.max(...Object.values(workers)), gateway, dashboard } : {};
+export function measureMemory(contestant: Contestant): Figures {
+  const pids = contestant.pids();
+  const { gateway, dashboard } = residentMb(pids);
+  const worker = Math.max(...Object.values(residentMb(workersOf(pids))));
+  return gateway && dashboard ? { worker, gateway, dashboard } : {};
 }

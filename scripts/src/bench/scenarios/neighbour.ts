@@ -13,22 +13,19 @@ const QUIET_MS = 5_000;
 
 /**
  * Measures for single leads, alone (`quiet.…`) and beside a burst (`beside.…`), the 95th percentile from the request to
- * the 202 (`accepted`) and to the buyer (`atBuyer`), and how many times as long they are beside it (`times.…`). `loneMs` is
- * the median from the 202 of a lead that is alone to its buyer.
+ * the 202 (`accepted`) and to the buyer (`atBuyer`), how many times as long they are beside it (`times.…`), and the median
+ * from the 202 to the buyer (`lone`).
  */
 export async function measureNeighbour(installation: Installation, bench: Bench): Promise<Figures> {
   const [a, b] = [installation.contestant('loaded'), installation.contestant('neighbour')];
   const quiet = await trickle(b, bench, () => pause(QUIET_MS));
   const beside = await trickle(b, bench, () => runBurst(a, bench));
-  return {
-    loneMs: quiet.loneMs,
-    'quiet.accepted': quiet.accepted,
-    'quiet.atBuyer': quiet.atBuyer,
-    'beside.accepted': beside.accepted,
-    'beside.atBuyer': beside.atBuyer,
-    'times.accepted': beside.accepted / quiet.accepted,
-    'times.atBuyer': beside.atBuyer / quiet.atBuyer,
-  };
+  const measured = (['accepted', 'atBuyer', 'lone'] as const).flatMap((name) => [
+    [`quiet.${name}`, quiet[name]],
+    [`beside.${name}`, beside[name]],
+    [`times.${name}`, beside[name] / quiet[name]],
+  ]);
+  return Object.fromEntries(measured) as Figures;
 }
 
 /** Posts single leads at a fixed interval, whether or not the previous one was answered, while `act` runs. */
@@ -48,14 +45,12 @@ async function trickle(contestant: Contestant, { buyer, people }: Bench, act: ()
   await contestant.atRest();
   const ids = leads.map(({ submissionId }) => submissionId);
   const arrivedMs = arrivedOnce(ids, buyer.arrivals(buyerPath));
-  const delays = (since: 'postedMs' | 'answeredMs') =>
-    arrivedMs.map((atMs, n) => atMs - (leads[n]?.[since] ?? 0));
+  const since = (from: 'postedMs' | 'answeredMs') =>
+    arrivedMs.map((atMs, n) => atMs - (leads[n]?.[from] ?? 0));
+  const answered = leads.map(({ postedMs, answeredMs }) => answeredMs - postedMs);
   return {
-    accepted: percentile(
-      leads.map(({ postedMs, answeredMs }) => answeredMs - postedMs),
-      0.95,
-    ),
-    atBuyer: percentile(delays('postedMs'), 0.95),
-    loneMs: percentile(delays('answeredMs'), 0.5),
+    accepted: percentile(answered, 0.95),
+    atBuyer: percentile(since('postedMs'), 0.95),
+    lone: percentile(since('answeredMs'), 0.5),
   };
 }

@@ -7,7 +7,7 @@ import { projectRoot, readRunFile } from '@sluice/local';
 import { MongoClient, type Db } from 'mongodb';
 import { launchStart } from '../../installation/launch-start.js';
 import { privateEnvironment } from '../../installation/private-environment.js';
-import type { Bench, Contestant, Pids } from '../contestant.js';
+import type { Bench, Contestant } from '../contestant.js';
 import { running, waitUntil } from '../running.js';
 import { campaigns, tenants, type Campaign } from './tenants.js';
 
@@ -16,8 +16,6 @@ const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
 /** A running installation with its two tenants. */
 export interface Installation {
   readonly db: Db;
-  /** The services, without the stores. */
-  services(): Pids;
   /** The installation as a contestant with a campaign of one tenant. */
   contestant(tenant: keyof typeof tenants, campaign?: Campaign): Contestant;
 }
@@ -50,17 +48,12 @@ export async function startInstallation({ folder, buyer }: Bench): Promise<Insta
   const stores = () => ({ redis: [run().redis.pid ?? 0], mongodb: [run().mongodb.pid ?? 0] });
   return {
     db,
-    services: () => run().services,
     contestant: (tenant, campaign = campaigns.plain) => ({
       url: `${gatewayUrl}/api/v1/leads/submit`,
       apiKey: keys[tenant],
       campaign,
       buyerPath: `/buyers/${tenants[tenant]}`,
       pids: () => ({ ...run().services, ...stores() }),
-      workers() {
-        const { gateway: _gateway, dashboard: _dashboard, ...workers } = run().services;
-        return workers;
-      },
       atRest: () => nothingDue(db, tenants[tenant]),
     }),
   };

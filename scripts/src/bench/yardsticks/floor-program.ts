@@ -5,16 +5,14 @@ import { Redis } from 'ioredis';
 import type { AddressInfo } from 'node:net';
 import { ulid } from 'ulid';
 import { request } from 'undici';
-import { roles } from './start-floor.js';
 
 interface Lead {
   readonly submissionId: string;
   readonly person: unknown;
 }
 
-const [role = '', redisUrl = '', buyerUrl = ''] = process.argv.slice(2);
+const [redisUrl = '', buyerUrl = '', role = '', next] = process.argv.slice(2);
 const options = { prefix: '{bench}', connection: new Redis(redisUrl, { maxRetriesPerRequest: null }) };
-const next = roles[roles.findIndex((name) => name === role) + 1];
 const queue = next && new Queue(next, options);
 
 async function passOn(lead: Lead): Promise<void> {

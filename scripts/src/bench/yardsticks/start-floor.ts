@@ -10,30 +10,31 @@ import { campaigns } from '../sluice/tenants.js';
 import { startStores } from './start-stores.js';
 
 /** Its processes, in the order in which a lead passes them. */
-export const roles = ['gateway', 'qualification', 'routing', 'delivery'] as const;
+const roles = ['gateway', 'qualification', 'routing', 'delivery'] as const;
 
 const buyerPath = '/buyers/floor';
 
 /** Starts the floor on a Redis of its own. */
 export async function startFloor(bench: Bench): Promise<Contestant> {
   const { redis } = await startStores(bench, 'floor');
-  const starting = roles.map((role) => startProgram(role, redis.url, `${bench.buyer.url}${buyerPath}`));
-  const [gateway, ...stages] = await Promise.all(starting);
-  const workers = Object.fromEntries(stages.map(({ role, pid }) => [role, [pid]]));
+  const starting = roles.map((role, n) =>
+    startProgram(role, [redis.url, `${bench.buyer.url}${buyerPath}`, ...roles.slice(n, n + 2)]),
+  );
+  const programs = await Promise.all(starting);
+  const pids = Object.fromEntries(programs.map(({ role, pid }) => [role, [pid]]));
   return {
-    url: gateway?.url ?? '',
+    url: programs.map(({ url }) => url).join(''),
     apiKey: 'none',
     campaign: campaigns.plain,
     buyerPath,
-    pids: () => ({ gateway: [gateway?.pid ?? 0], ...workers, redis: [redis.pid ?? 0] }),
-    workers: () => workers,
+    pids: () => ({ ...pids, redis: [redis.pid ?? 0] }),
     atRest: () => Promise.resolve(),
   };
 }
 
-/** Starts a process under the settings of this one. */
-async function startProgram(role: string, redisUrl: string, buyerUrl: string) {
-  const child = fork(new URL('./floor-program.js', import.meta.url), [role, redisUrl, buyerUrl]);
+/** Starts a process under the settings of this one; a worker has no address. */
+async function startProgram(role: string, args: readonly string[]) {
+  const child = fork(new URL('./floor-program.js', import.meta.url), args);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   running.push({ stop: () => (child.kill('SIGKILL'), ended) });
   const url = await new Promise<string>((resolve, reject) => {
