@@ -44,7 +44,13 @@ export async function runRounds(
       () => measure('floor', async () => measureContestant(await startFloor(bench), bench)),
     ];
     // The contestant that is measured first in one round is measured last in the next.
-    for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn().finally(stopAll);
+    for (const turn of round % 2 === 1 ? turns : turns.reverse()) {
+      try {
+        await turn();
+      } finally {
+        await stopAll();
+      }
+    }
   }
   return samples;
 }

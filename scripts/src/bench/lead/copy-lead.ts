@@ -28,7 +28,8 @@ function makerOf(value: unknown, original: Identity): Make<unknown> {
   return (other) => {
     // Fields keep the order in which they were written.
     const made = makers.map(([field, make]) => [field, make(other)] as const);
-    return Object.assign(Array.isArray(value) ? [...value] : { ...value }, Object.fromEntries(made));
+    const same: object = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+    return Object.assign(same, Object.fromEntries(made));
   };
 }
 

@@ -40,8 +40,8 @@ export function workersOf({ gateway: _1, dashboard: _2, redis: _3, mongodb: _4, 
 }
 
 /** Runs `act` while the workers are paused, and resumes them however it ends. */
-export async function whileWorkersStopped<T>({ pids }: Contestant, act: () => Promise<T>): Promise<T> {
-  const all = Object.values(workersOf(pids())).flat();
+export async function whileWorkersStopped<T>(contestant: Contestant, act: () => Promise<T>): Promise<T> {
+  const all = Object.values(workersOf(contestant.pids())).flat();
   for (const pid of all) process.kill(pid, 'SIGSTOP');
   try {
     return await act();

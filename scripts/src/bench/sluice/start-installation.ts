@@ -17,7 +17,7 @@ const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
 export interface Installation {
   readonly db: Db;
   /** The installation as a contestant with a campaign of one tenant. */
-  contestant(tenant: keyof typeof tenants, campaign?: Campaign): Contestant;
+  readonly contestant: (tenant: keyof typeof tenants, campaign?: Campaign) => Contestant;
 }
 
 /** Starts an installation whose tenants sell to the buyer of the bench. */
@@ -60,7 +60,7 @@ export async function startInstallation({ folder, buyer }: Bench): Promise<Insta
 }
 
 /** Resolves once no submission of a tenant is in progress, and then no effect. */
-export async function nothingDue(db: Db, tenantId: string): Promise<void> {
+async function nothingDue(db: Db, tenantId: string): Promise<void> {
   const due = { tenantId, dueAt: { $exists: true } };
   for (const name of ['submissions', 'effects'])
     await waitUntil(`the end of all ${name}`, async () => !(await db.collection(name).findOne(due)));

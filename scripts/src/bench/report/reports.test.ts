@@ -1,0 +1,44 @@
+import { readBenchOptions } from '../options.js';
+import { describeRun, pageOf } from './page.js';
+import { drawPicture } from './picture.js';
+
+const run = describeRun(readBenchOptions([]), []);
+const rates = (stopped: number, running: number, endToEnd: number) => ({
+  'stopped.ingest': [stopped],
+  ingest: [running],
+  endToEnd: [endToEnd * 0.9, endToEnd, endToEnd * 1.1],
+});
+const samples = { floor: rates(6_000, 3_000, 2_000), sluice: rates(3_000, 1_050, 900) };
+
+test('the page of the bench shows its picture, its command and the ratios, and marks what was not measured', () => {
+  const page = pageOf(run, samples);
+  expect(page).toContain('](benchmarks.svg)');
+  expect(page).toContain('`npm run bench`');
+  expect(page).toMatch(/end to end.*2,000\/s \(1,800–2,200\).*0\.45 ×.*reached/);
+  expect(page).toContain('not measured');
+  expect(page).not.toMatch(/undefined|NaN/);
+});
+
+test('every row of the table of the bench page has the same columns, aligned', () => {
+  const rows = pageOf(run, samples)
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  expect(rows.length).toBeGreaterThan(20);
+  expect(new Set(rows.map((row) => row.split('|').length)).size).toBe(1);
+  expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+});
+
+test('the bars of the bench picture are proportional to their rates; what was not measured has none', () => {
+  const picture = drawPicture(samples);
+  const widths = (kind: string) =>
+    [...picture.matchAll(new RegExp(`class="${kind}" [^>]*width="(\\d+)"`, 'g'))].map(([, width]) =>
+      Number(width),
+    );
+  const [longest = 0] = widths('floor');
+  expect(widths('sluice').map((width) => width / longest)).toEqual([
+    expect.closeTo(0.5, 2),
+    expect.closeTo(0.175, 2),
+    expect.closeTo(0.15, 2),
+  ]);
+  expect(picture).not.toContain('class="batches"');
+});
