@@ -28,8 +28,8 @@ processor time, of a small store's      | × | growth.times               |     
 month's report by day and campaign      | ms| growth.report.firstMs      |                     | ≤ 10,000 ms
 the same again                          | ms| growth.report.keptMs       |                     | ≤ 1,000 ms
 processor time a lead with its effects  | µs| effects.cpuUs.total        | cpuUs.total         | ≤ 5,000 µs
-processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs
-not in it: load and buyer of the bench  | µs| sluice.cpuUs.bench         | cpuUs.bench         |`);
+not in it: load and buyer of the bench  | µs| sluice.cpuUs.bench         | cpuUs.bench         |
+processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs`);
 const ofService = (name: string) => [`of it: ${name}`, ' µs', `sluice.cpuUs.${name}`, `cpuUs.${name}`, ''];
 
 function rowsOf(text: string): readonly (readonly string[])[] {
@@ -57,19 +57,10 @@ function cellsOf(
   const [own, floor, batches] = [figure, `floor.${yardstick}`, `batches.${yardstick}`].map(summaryOf);
   const ratioTo = (other: Summary | undefined) => own && other && own.median / other.median;
   const [ofFloor, ofBatches] = [ratioTo(floor), ratioTo(batches)];
-  const reached = goal
-    .split(', ')
-    .filter(Boolean)
-    .map((part) => {
-      const value = part.endsWith('the floor')
-        ? ofFloor
-        : part.endsWith('bare batches')
-          ? ofBatches
-          : own?.median;
-      const bound = Number(part.replaceAll(/[^\d.]/g, ''));
-      return value === undefined ? undefined : part.startsWith('≥') ? value >= bound : value <= bound;
-    });
-  const verdict = reached.includes(undefined) ? '' : reached.includes(false) ? 'missed' : goal && 'reached';
+  const value = goal.endsWith('the floor') ? ofFloor : own?.median;
+  const bound = Number(goal.replaceAll(/[^\d.]/g, ''));
+  const isReached = value !== undefined && (goal.startsWith('≥') ? value >= bound : value <= bound);
+  const verdict = goal === '' || value === undefined ? '' : isReached ? 'reached' : 'missed';
   const summaries = [floor, batches].map((one) => (one ? summaryText(one, unit) : ''));
   const ratios = [ofFloor, ofBatches].map((ratio) => (ratio === undefined ? '' : numberText(ratio, ' ×')));
   return [name, ...summaries, own ? summaryText(own, unit) : 'not measured', ...ratios, goal, verdict];
