@@ -16,7 +16,7 @@ export function describeRun({ rounds, leads, inFlight, grownLeads }: BenchOption
     commit: presentCommit(),
     startedAt: new Date().toISOString(),
     command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
-    load: `${rounds} rounds, bursts of ${leads} leads, ${inFlight} requests at once; ${grownLeads} leads in a grown store`,
+    load: `${leads} leads a burst, ${inFlight} requests at once; rounds: ${rounds}; more leads in a grown store: ${grownLeads}`,
   };
 }
 
