@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium, obtainChromium } from '@sluice/launch';
 import { lineProgress, Problem, projectRoot, report } from '@sluice/local';
+import { launchStart } from '../installation/launch-start.js';
+import { privateEnvironment } from '../installation/private-environment.js';
 import { fillDemo } from './fill-demo.js';
-import { startDemo } from './start-demo.js';
 import { takePictures } from './take-pictures.js';
 
 try {
@@ -27,7 +28,7 @@ async function pictureDashboard(): Promise<void> {
   if (chromium.kind === 'missing') throw new Problem(chromium.because);
   const folder = mkdtempSync(join(tmpdir(), 'sluice-screenshots-'));
   note('Starting an installation to picture…');
-  const demo = await startDemo(folder);
+  const demo = await launchStart(folder, await privateEnvironment(folder));
   const browser = await launchChromium(chromium.path);
   try {
     note('Sending leads, and letting a buyer fail…');

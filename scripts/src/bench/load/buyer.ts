@@ -1,61 +1,53 @@
-/** The buyer of a run as the bench sees it: its process, and its record of the calls. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '@sluice/local';
-import { startProgram } from '../yardsticks/start-program.js';
-import type { Arrival } from '../yardsticks/buyer-program.js';
-import { nowMs } from '../now-ms.js';
+/**
+ * The buyer of all contestants, which also plays webhook receiver and ad platform. It accepts everything at once,
+ * records the calls, and does as little as a buyer can.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** A buyer that accepts everything, also plays webhook receiver and ad platform, and reports the calls. */
+/** Calls by their key: when the first came, and how many. */
+export type Arrivals = ReadonlyMap<string, { readonly atMs: number; readonly calls: number }>;
+
+/** A buyer that listens on this machine. */
 export interface Buyer {
   readonly url: string;
-  /** The number of distinct keys at each path, and of all calls. */
-  counts(): Promise<Readonly<Record<string, { readonly keys: number; readonly calls: number }>>>;
-  /** The first arrival of each key at a path. */
-  arrivals(path: string): Promise<readonly Arrival[]>;
-  /** Resolves once `count` distinct keys have arrived at `path`. @throws Problem if no more arrive */
-  awaitArrivals(path: string, count: number): Promise<void>;
-  /** Clears the records of these paths. */
-  forget(...paths: readonly string[]): Promise<void>;
-  stop(): Promise<void>;
+  /** What has arrived at a path. */
+  arrivals(path: string): Arrivals;
+  /** Clears the record of a path. */
+  forget(path: string): void;
 }
 
-const LOOK_EVERY_MS = 25;
-/** Longer than any pause of a working contestant, whose sweep runs within half a minute. */
-const SILENT_AFTER_MS = 60_000;
-
-/** Starts a buyer as a separate process. */
+/** Starts a buyer, which ends with this process. */
 export async function startBuyer(): Promise<Buyer> {
-  const program = await startProgram('buyer', 'buyer', {});
-  const url = program.url;
-  const counts: Buyer['counts'] = async () => (await ask(url, 'GET', '/bench/counts')) as never;
-  return {
-    url,
-    counts,
-    arrivals: async (path) =>
-      (await ask(url, 'GET', `/bench/arrivals?path=${encodeURIComponent(path)}`)) as Arrival[],
-    async forget(...paths) {
-      for (const path of paths) await ask(url, 'DELETE', `/bench/arrivals?path=${encodeURIComponent(path)}`);
-    },
-    stop: () => program.stop(),
-    async awaitArrivals(path, count) {
-      let seen = 0;
-      let movedMs = nowMs();
-      for (;;) {
-        const keys = (await counts())[path]?.keys ?? 0;
-        if (keys >= count) return;
-        if (keys > seen) {
-          seen = keys;
-          movedMs = nowMs();
-        }
-        if (nowMs() - movedMs > SILENT_AFTER_MS)
-          throw new Problem(`Only ${keys} of ${count} arrived at ${path}; nothing came for a minute.`);
-        await pause(LOOK_EVERY_MS);
-      }
-    },
-  };
+  const paths = new Map<string, Map<string, { atMs: number; calls: number }>>();
+  const arrivals: Buyer['arrivals'] = (path) => paths.get(path) ?? new Map();
+  const server = createServer((incoming, response) => {
+    const atMs = performance.now();
+    const path = (incoming.url ?? '').split('?')[0] as string;
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.once('end', () => {
+      const key = keyOf(incoming, chunks);
+      const { atMs: firstMs, calls } = arrivals(path).get(key) ?? { atMs, calls: 0 };
+      if (!paths.has(path)) paths.set(path, new Map());
+      paths.get(path)?.set(key, { atMs: firstMs, calls: calls + 1 });
+      const body = '{"accepted":true,"id":"bench","events_received":1,"messages":[]}';
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+        .end(body);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, arrivals, forget: (path) => void paths.delete(path) };
 }
 
-async function ask(url: string, method: string, path: string): Promise<unknown> {
-  const response = await fetch(`${url}${path}`, { method });
-  return response.status === 204 ? undefined : response.json();
+// A conversion event has its key in its body.
+function keyOf({ headers }: IncomingMessage, chunks: readonly Buffer[]): string {
+  const key = headers['idempotency-key'] ?? headers['webhook-id'];
+  if (key !== undefined) return String(key);
+  const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data?: { event_id: string }[] };
+  return data?.[0]?.event_id ?? '';
 }

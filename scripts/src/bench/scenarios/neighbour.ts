@@ -1,75 +1,56 @@
-/** Scenario `neighbour`: one tenant's burst next to another tenant's trickle, and how much each slows the other. */
+/** Scenario `neighbour`: a tenant's single leads, alone and beside another tenant's burst. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { duringTrickle, startTrickle, type Accepted } from '../load/post-leads.js';
-import { perSecond, runBurst } from '../measure/measure-burst.js';
+import type { Bench, Contestant, Figures } from '../contestant.js';
+import { postLead, type Accepted } from '../load/post-leads.js';
+import { runBurst } from '../measure/burst.js';
 import { percentile } from '../measure/statistics.js';
 import { arrivedOnce } from '../measure/verify.js';
-import { countPeople, type Contestant, type Figures, type Load } from '../scenario.js';
-import type { SluiceUnderTest } from '../sluice/start-installation.js';
+import { waitUntil } from '../running.js';
+import type { Installation } from '../sluice/start-installation.js';
 
-const BURST_FRACTION = 0.6;
 const EVERY_MS = 100;
 const QUIET_MS = 5_000;
-/** How long before the burst the trickle starts. */
-const AHEAD_MS = 500;
 
 /**
- * Measures A's rates `aloneRate` and `besideRate` in leads per second and their ratio `rateKept`; for B, alone and next
- * to A, the 95th percentile of the time from its request to the 202 and to its buyer, and how many times as long they are
- * next to A.
+ * Measures for single leads, alone (`quiet.…`) and beside a burst (`beside.…`), the 95th percentile from the request to
+ * the 202 (`accepted`) and to the buyer (`atBuyer`), how many times as long they are beside it (`times.…`), and the median
+ * from the 202 to the buyer (`lone`).
  */
-export async function measureNeighbour(installation: SluiceUnderTest, load: Load): Promise<Figures> {
-  const burst = { ...load, leads: Math.ceil(load.leads * BURST_FRACTION) };
+export async function measureNeighbour(installation: Installation, bench: Bench): Promise<Figures> {
   const [a, b] = [installation.contestant('loaded'), installation.contestant('neighbour')];
-  const trickle = { buyer: load.buyer, people: countPeople() };
-  const rateOfA = async () => {
-    const { posted, restedMs } = await runBurst(a, burst);
-    return perSecond(burst.leads, restedMs - posted.startedMs);
-  };
-
-  const quiet = await whileTrickling(b, trickle, () => pause(QUIET_MS));
-  const aloneRate = await rateOfA();
-  const beside = await whileTrickling(b, trickle, async () => {
-    await pause(AHEAD_MS);
-    return rateOfA();
-  });
-  await b.verify();
-  return {
-    aloneRate,
-    besideRate: beside.result,
-    rateKept: beside.result / aloneRate,
-    quietAcceptedP95Ms: quiet.acceptedP95Ms,
-    quietAtBuyerP95Ms: quiet.atBuyerP95Ms,
-    besideAcceptedP95Ms: beside.acceptedP95Ms,
-    besideAtBuyerP95Ms: beside.atBuyerP95Ms,
-    acceptedTimes: beside.acceptedP95Ms / quiet.acceptedP95Ms,
-    atBuyerTimes: beside.atBuyerP95Ms / quiet.atBuyerP95Ms,
-  };
+  const quiet = await trickle(b, bench, () => pause(QUIET_MS));
+  const beside = await trickle(b, bench, () => runBurst(a, bench));
+  const measured = (['accepted', 'atBuyer', 'lone'] as const).flatMap((name) => [
+    [`quiet.${name}`, quiet[name]],
+    [`beside.${name}`, beside[name]],
+    [`times.${name}`, beside[name] / quiet[name]],
+  ]);
+  return Object.fromEntries(measured) as Figures;
 }
 
-/** Sends a contestant's leads at a fixed interval while `act` runs, and returns how long they took. */
-async function whileTrickling<T>(
-  contestant: Contestant,
-  { buyer, people }: Pick<Load, 'buyer' | 'people'>,
-  act: () => Promise<T>,
-) {
-  await buyer.forget(contestant.buyerPath);
-  const { result, accepted } = await duringTrickle(startTrickle(contestant.target, EVERY_MS, people), act);
-  await buyer.awaitArrivals(contestant.buyerPath, accepted.length);
+/** Posts single leads at a fixed interval, whether or not the previous one was answered, while `act` runs. */
+async function trickle(contestant: Contestant, { buyer, people }: Bench, act: () => Promise<unknown>) {
+  const { buyerPath } = contestant;
+  buyer.forget(buyerPath);
+  const posting: Promise<Accepted>[] = [];
+  const timer = setInterval(() => {
+    const one = postLead(contestant, people());
+    // A failure is reported at the end.
+    one.catch(() => undefined);
+    posting.push(one);
+  }, EVERY_MS);
+  await act().finally(() => clearInterval(timer));
+  const leads = await Promise.all(posting);
+  await waitUntil(`single leads at ${buyerPath}`, () => buyer.arrivals(buyerPath).size >= leads.length);
   await contestant.atRest();
-  const arrivals = await buyer.arrivals(contestant.buyerPath);
-  return { result, ...delaysOf(accepted, arrivedOnce(accepted, arrivals)) };
-}
-
-function delaysOf(accepted: readonly Accepted[], arrivedMs: ReadonlyMap<string, number>) {
+  const ids = leads.map(({ submissionId }) => submissionId);
+  const arrivedMs = arrivedOnce(ids, buyer.arrivals(buyerPath));
+  const since = (from: 'postedMs' | 'answeredMs') =>
+    arrivedMs.map((atMs, n) => atMs - (leads[n]?.[from] ?? 0));
+  const answered = leads.map(({ postedMs, answeredMs }) => answeredMs - postedMs);
   return {
-    acceptedP95Ms: percentile(
-      accepted.map(({ postedMs, answeredMs }) => answeredMs - postedMs),
-      0.95,
-    ),
-    atBuyerP95Ms: percentile(
-      accepted.map(({ submissionId, postedMs }) => (arrivedMs.get(submissionId) ?? Infinity) - postedMs),
-      0.95,
-    ),
+    accepted: percentile(answered, 0.95),
+    atBuyer: percentile(since('postedMs'), 0.95),
+    lone: percentile(since('answeredMs'), 0.5),
   };
 }

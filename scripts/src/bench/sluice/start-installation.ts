@@ -1,112 +1,72 @@
 /** A fresh installation to measure: the processes of `npm start`, with ports, data and tenants of their own. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, readRunFile, type RunFile } from '@sluice/local';
+import { promisify } from 'node:util';
+import { projectRoot, readRunFile } from '@sluice/local';
+import { MongoClient, type Db } from 'mongodb';
 import { launchStart } from '../../installation/launch-start.js';
-import type { Buyer } from '../load/buyer.js';
-import { openPendingWork, type PendingWork } from '../measure/pending-work.js';
-import { signal } from '../measure/processes.js';
-import { allDelivered } from '../measure/verify.js';
-import type { Contestant, Pids } from '../scenario.js';
-import { createRunSluice, type RunSluice } from './run-sluice.js';
-import { buyerPath, campaigns, tenantFile, tenants } from './tenant-files.js';
+import { privateEnvironment } from '../../installation/private-environment.js';
+import type { Bench, Contestant } from '../contestant.js';
+import { running, waitUntil } from '../running.js';
+import { campaigns, tenants, type Campaign } from './tenants.js';
+
+const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
 
 /** A running installation with its two tenants. */
-export interface SluiceUnderTest {
-  /** The current run.json. */
-  run(): RunFile;
-  readonly pending: PendingWork;
-  readonly sluice: RunSluice;
-  readonly keys: { readonly loaded: string; readonly neighbour: string };
-  /** The services, without the stores. */
-  services(): Pids;
-  /** The installation as a contestant with the campaigns of one tenant. */
-  contestant(tenant: keyof typeof tenants, ...campaignIds: readonly string[]): Contestant;
-  stop(): Promise<void>;
+export interface Installation {
+  readonly db: Db;
+  /** The installation as a contestant with a campaign of one tenant. */
+  readonly contestant: (tenant: keyof typeof tenants, campaign?: Campaign) => Contestant;
 }
 
-/**
- * Starts an installation with its data in `folder`, whose tenants sell to `buyer`; `more` are environment variables of
- * its processes.
- */
-export async function startInstallation(
-  folder: string,
-  buyer: Buyer,
-  more: NodeJS.ProcessEnv = {},
-): Promise<SluiceUnderTest> {
+/** Starts an installation whose tenants sell to the buyer of the bench. */
+export async function startInstallation({ folder, buyer }: Bench): Promise<Installation> {
   mkdirSync(folder, { recursive: true });
-  const dataDir = join(folder, 'data');
-  const env = { ...(await environment(folder, dataDir, buyer)), ...more };
+  const own = { SINK_URL: buyer.url, TENANT_FILE, BENCH_TENANT: tenants.loaded, LOG_LEVEL: 'info' };
+  const env = { ...(await privateEnvironment(folder)), ...own };
   const started = await launchStart(folder, env);
-  const services = (): Pids => readRunFile(dataDir)?.services ?? {};
-  const end = async () => {
-    signal(services(), 'SIGCONT');
-    await started.stop();
-  };
-  try {
-    const first = started.run;
-    const run = () => readRunFile(dataDir) ?? first;
-    const sluice = createRunSluice(env);
-    const neighbourFile = join(folder, 'neighbour.json');
-    writeFileSync(neighbourFile, tenantFile(tenants.neighbour, buyer.url));
-    await sluice('apply', neighbourFile);
-    const made = await sluice('keys', 'create', '--tenant', tenants.neighbour, '--name', 'bench', '--json');
-    const keys = { loaded: first.apiKey, neighbour: (JSON.parse(made) as { key: string }).key };
-    const pending = await openPendingWork(first.mongodb.url);
-    return {
-      run,
-      pending,
-      sluice,
-      keys,
-      services,
-      contestant: (tenant, campaignId = campaigns.plain, ...others) => ({
-        target: {
-          url: `${first.gatewayUrl}/api/v1/leads/submit`,
-          apiKey: keys[tenant],
-          campaignIds: [campaignId, ...others],
-        },
-        buyerPath: buyerPath(tenants[tenant]),
-        stores: { redisUrl: first.redis.url, mongodbUrl: first.mongodb.url },
-        pids: () => ({ ...services(), redis: pidOf(run().redis), mongodb: pidOf(run().mongodb) }),
-        workers: () => workersOf(services()),
-        atRest: () => pending.awaitSubmissions(tenants[tenant]),
-        verify: async () => allDelivered(await pending.undelivered(tenants[tenant])),
-      }),
-      async stop() {
-        await pending.close();
-        await end();
-      },
-    };
-  } catch (error) {
-    await end();
-    throw error;
-  }
-}
-
-async function environment(folder: string, dataDir: string, buyer: Buyer) {
-  const file = join(folder, 'tenant.json');
-  writeFileSync(file, tenantFile(tenants.loaded, buyer.url));
-  const ports = new Set<number>();
-  for (let n = 0; n < 2; n += 1) ports.add(await freePort(ports));
-  const [port, dashboardPort] = [...ports];
-  // The environment's stores must not receive made-up leads. The number of processes may be set in the environment, to
-  // compare.
-  const { MONGODB_URL: _mongodb, REDIS_URL: _redis, ...kept } = process.env;
+  running.push(started);
+  const { gatewayUrl, apiKey, mongodb } = started.run;
+  await sluice({ ...env, BENCH_TENANT: tenants.neighbour }, 'apply', TENANT_FILE);
+  const made = await sluice(
+    env,
+    'keys',
+    'create',
+    '--tenant',
+    tenants.neighbour,
+    '--name',
+    'bench',
+    '--json',
+  );
+  const keys = { loaded: apiKey, neighbour: (JSON.parse(made) as { key: string }).key };
+  const client = await new MongoClient(mongodb.url).connect();
+  running.push({ stop: () => client.close() });
+  const db = client.db('sluice');
+  // A process that was restarted has another pid.
+  const run = () => readRunFile(env.DATA_DIR) ?? started.run;
+  const stores = () => ({ redis: [run().redis.pid ?? 0], mongodb: [run().mongodb.pid ?? 0] });
   return {
-    ...kept,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    DASHBOARD_PORT: String(dashboardPort),
-    SINK_URL: buyer.url,
-    TENANT_FILE: file,
-    LOG_LEVEL: 'info',
+    db,
+    contestant: (tenant, campaign = campaigns.plain) => ({
+      url: `${gatewayUrl}/api/v1/leads/submit`,
+      apiKey: keys[tenant],
+      campaign,
+      buyerPath: `/buyers/${tenants[tenant]}`,
+      pids: () => ({ ...run().services, ...stores() }),
+      atRest: () => nothingDue(db, tenants[tenant]),
+    }),
   };
 }
 
-function workersOf({ gateway: _gateway, dashboard: _dashboard, ...workers }: Pids): Pids {
-  return workers;
+/** Resolves once no submission of a tenant is in progress, and then no effect. */
+async function nothingDue(db: Db, tenantId: string): Promise<void> {
+  const due = { tenantId, dueAt: { $exists: true } };
+  for (const name of ['submissions', 'effects'])
+    await waitUntil(`the end of all ${name}`, async () => !(await db.collection(name).findOne(due)));
 }
 
-function pidOf({ pid }: { readonly pid?: number }): readonly number[] {
-  return pid === undefined ? [] : [pid];
+async function sluice(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<string> {
+  const program = [join(projectRoot, 'scripts', 'bootstrap.mjs'), 'sluice'];
+  return (await promisify(execFile)(process.execPath, [...program, ...args], { env })).stdout;
 }

@@ -1,32 +1,55 @@
-/**
- * The floor: a lead accepted over HTTP, passed through three queues and posted to the buyer, without any storage. No
- * system built from these parts, with one job per lead, can be faster.
- */
-import { postToBuyer } from './post-to-buyer.js';
-import { consumer, producer } from './queues.js';
-import { runRole, type Role } from './run-role.js';
-import { serveSubmit, type Submitted } from './serve-submit.js';
+/** A process of the floor: its intake, or the worker of one of its three queues. A job is a lead, and nothing is stored. */
+import { Queue, Worker } from 'bullmq';
+import express from 'express';
+import { Redis } from 'ioredis';
+import type { AddressInfo } from 'node:net';
+import { ulid } from 'ulid';
+import { request } from 'undici';
 
-const CONCURRENCY = 64;
+interface Lead {
+  readonly submissionId: string;
+  readonly person: unknown;
+}
 
-const gateway: Role = ({ redisUrl }) => serveSubmit(producer<Submitted>(redisUrl, 'qualification'));
+const [redisUrl = '', buyerUrl = '', role = '', next] = process.argv.slice(2);
+const options = { prefix: '{bench}', connection: new Redis(redisUrl, { maxRetriesPerRequest: null }) };
+const queue = next && new Queue(next, options);
 
-const qualification: Role = ({ redisUrl }) =>
-  consumer(redisUrl, 'qualification', {
-    concurrency: CONCURRENCY,
-    work: producer<Submitted>(redisUrl, 'routing'),
+async function passOn(lead: Lead): Promise<void> {
+  if (queue) await queue.add('lead', lead, { removeOnComplete: true });
+  else await postToBuyer(lead);
+}
+
+async function postToBuyer({ submissionId, person }: Lead): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': `${submissionId}.delivery` };
+  const { body } = await request(buyerUrl, { method: 'POST', headers, body: JSON.stringify(person) });
+  await body.text();
+}
+
+/** Answers 202 to each lead that is in the first queue; returns its own address. */
+async function serveIntake(): Promise<string> {
+  const app = express().disable('x-powered-by').disable('etag').use(express.json());
+  app.post('/', async (req, res) => {
+    const submissionId = `sub_${ulid()}`;
+    await passOn({ submissionId, person: req.body as unknown });
+    res.status(202).json({ success: true, data: { submissionId, status: 'pending' } });
   });
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
-const routing: Role = ({ redisUrl }) =>
-  consumer(redisUrl, 'routing', {
-    concurrency: CONCURRENCY,
-    work: producer<Submitted>(redisUrl, 'delivery'),
+async function startWorker(): Promise<string> {
+  const worker = new Worker<Lead>(role, ({ data }) => passOn(data), { ...options, concurrency: 64 });
+  // A job that fails is a defect.
+  worker.on('failed', (_job, error) => {
+    console.error(error);
+    process.exit(1);
   });
+  await worker.waitUntilReady();
+  return '';
+}
 
-const delivery: Role = ({ redisUrl, buyerUrl }) =>
-  consumer<Submitted>(redisUrl, 'delivery', {
-    concurrency: CONCURRENCY,
-    work: async ({ submissionId, person }) => void (await postToBuyer(buyerUrl, submissionId, person)),
-  });
-
-await runRole({ gateway, qualification, routing, delivery });
+// It ends with the bench, because the channel between them closes.
+process.once('disconnect', () => process.exit());
+process.send?.(role === 'gateway' ? await serveIntake() : await startWorker());
