@@ -254,6 +254,7 @@ function smsWithoutCredentials(
 ): Reported[] {
   const { provider } = chooseSmsSender({
     campaign,
+    isTest: false,
     tenantSettings: tenant.settings,
     phoneNumbers,
     agents: smsAgents,

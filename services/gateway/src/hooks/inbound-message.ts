@@ -3,7 +3,14 @@
  * opts out of messages, or in again, takes effect for any number.
  */
 import type { LeadRecord, SmsMessage } from '@sluice/contracts';
-import { identifyingPhone, inboundText, optOutIntent, searchTerms, smsNumber } from '@sluice/domain';
+import {
+  identifyingPhone,
+  inboundText,
+  optOutIntent,
+  searchTerms,
+  smsAgentOf,
+  smsNumber,
+} from '@sluice/domain';
 import { eraseAgain, now, notifyOf, type StoresFor, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
 import type { TenantStores } from '@sluice/store';
