@@ -119,7 +119,9 @@ const fromTheEnd = leadServices.toReversed();
 export function rounds(of: readonly FailureWindow[]): readonly (readonly FailureWindow[])[] {
   const left = of.find((window) => !isOfSweep(window) && !fromTheEnd.includes(window.service));
   if (left) throw new Error(`${left.service} has failure windows but no place in the order`);
-  const ofService = fromTheEnd.map((service) => of.filter((window) => window.service === service));
+  const ofService = fromTheEnd.map((service) =>
+    of.filter((window) => window.service === service && !isOfSweep(window)),
+  );
   const count = Math.max(...ofService.map(({ length }) => length));
   return Array.from({ length: count }, (_, round) => ofService.flatMap((own) => own[round] ?? []));
 }
