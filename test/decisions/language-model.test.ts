@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chatRefusals, type Behaviour } from '@sluice/sink';
 import { eventually } from '../harness/installation.js';
+import { modelTenant } from '../harness/model-tenant.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
 
 const path = '/llm/v1/chat/completions';
@@ -21,25 +22,7 @@ let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      providers: { llm: { baseUrl: '${SINK_URL}/llm/v1', apiKey: '${META_TOKEN}', model: 'm-1' } },
-      clients: [
-        {
-          clientId: 'cli_m',
-          name: 'M',
-          abbrev: 'M',
-          settings: { defaultPostingUrl: '${SINK_URL}/buyers/m', postingMethod: 'http' },
-        },
-      ],
-      offers: [
-        {
-          offerId: 'off_m',
-          name: 'Talc',
-          abbrev: 'TA',
-          category: 'mass_tort',
-          eligibilityCriteria: criteria,
-        },
-        { offerId: 'off_none', name: 'None', abbrev: 'NO', category: 'other' },
-      ],
+      ...modelTenant(criteria),
       campaigns: [
         campaign('PASS', ai()),
         campaign('HOLD', ai({ aiOnError: 'hold' })),

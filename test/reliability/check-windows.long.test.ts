@@ -2,6 +2,7 @@ import type { Failpoint } from '@sluice/runtime';
 import { Redis } from 'ioredis';
 import type { Receipt } from '../harness/affiliate.js';
 import { eventually, type LeadService } from '../harness/installation.js';
+import { modelTenant } from '../harness/model-tenant.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
 
 /** A process ends between the question about a lead and the decision with its answer. */
@@ -43,24 +44,7 @@ beforeAll(async () => {
     {
       // No webhooks, whose sending would reach the same failpoints.
       settings: {},
-      providers: { llm: { baseUrl: '${SINK_URL}/llm/v1', apiKey: '${META_TOKEN}', model: 'm-1' } },
-      clients: [
-        {
-          clientId: 'cli_m',
-          name: 'M',
-          abbrev: 'M',
-          settings: { defaultPostingUrl: '${SINK_URL}/buyers/m', postingMethod: 'http' },
-        },
-      ],
-      offers: [
-        {
-          offerId: 'off_m',
-          name: 'Talc',
-          abbrev: 'TA',
-          category: 'mass_tort',
-          eligibilityCriteria: criteria,
-        },
-      ],
+      ...modelTenant(criteria),
       campaigns: [...windows.map((_, index) => code(index)), 'EMPTY'].map((campaignId) => ({
         campaignId,
         name: 'window',

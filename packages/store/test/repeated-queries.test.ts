@@ -7,7 +7,6 @@ import type { Document, MongoClient } from 'mongodb';
 import type { Awaited, Stores } from '../src/index.js';
 import { anyCollection, collections, entries, storeDb } from '../src/registry/collections.js';
 import { openExplained, type Examined, type ExplainedStores } from './examined.js';
-import { inUtc } from './report-marks-world.js';
 
 const LEADS = 6_000;
 const HELD = 1_500;
@@ -506,67 +505,4 @@ it('a recount reads the placements of its periods from an index, and no lead in 
   expect(
     read.filter(({ documents, plan }) => plan.includes('COLLSCAN') || documents > placed + LITTLE),
   ).toEqual([]);
-});
-
-describe('a report', () => {
-  const DAYS = 9;
-  const HOURS = DAYS * 24;
-  const A_HOUR = 5;
-  const DAY_MS = 24 * HOUR_MS;
-  const first = Math.floor(ago(DAYS * DAY_MS).getTime() / DAY_MS) * DAY_MS;
-  const at = (n: number) => new Date(first + Math.floor(n / A_HOUR) * HOUR_MS);
-  const reports = () => explained.stores.forTenant('sold');
-  const ask = () =>
-    reports().reports.count({
-      groupBy: ['day', 'campaign'],
-      from: at(0),
-      before: new Date(first + DAYS * 24 * HOUR_MS),
-      basis: 'received',
-      ...inUtc,
-    });
-  const examinedOf = async (name: string) => {
-    const examined = await explained.examinedBy(ask);
-    const found = examined.filter(({ collection }) => collection === name);
-    return found.reduce((sum, { documents }) => sum + documents, 0);
-  };
-  beforeAll(async () => {
-    const soldAt = (n: number) => ({ tenantId: 'sold', createdAt: at(n), endedAt: at(n), updatedAt: at(n) });
-    const insert = (name: string, document: (n: number) => Document) =>
-      explained.client
-        .db()
-        .collection(name)
-        .insertMany(Array.from({ length: HOURS * A_HOUR }, (_, n) => document(n)));
-    await insert('leads', (n) => {
-      const { reason: _, ...others } = lead(n);
-      const placed = { campaignId: 'C1', clientId: 'cli_1' };
-      const ended = { ...soldAt(n), status: 'delivered', ended: true, placed };
-      return { ...others, ...ended, _id: `sold/lead_${pad(n)}` };
-    });
-    await insert('ledger', (n) => ({
-      ...sale(n + 1),
-      ...soldAt(n),
-      receivedAt: at(n),
-      _id: `sold/sub_${pad(n)}.sale`,
-    }));
-    await ask();
-  }, 60_000);
-
-  it('of days that are kept examines no lead and no entry of the ledger', async () => {
-    expect([await examinedOf('leads'), await examinedOf('ledger')]).toEqual([0, 0]);
-  });
-
-  it('of a day whose hours are kept examines what belongs to an hour that was changed, and nothing of the others', async () => {
-    const change = async (n: number) =>
-      reports().ledger.book({
-        ...{ entryId: `adj_${n}`, type: 'adjustment', minor: -5, currency: 'USD', leadId: `lead_${pad(7)}` },
-        ...{ submissionId: `sub_${pad(7)}`, campaignId: 'C7', occurredAt: now, receivedAt: at(7) },
-      });
-    // Has the hours of that day counted and kept.
-    await change(1);
-    await ask();
-    await change(2);
-    expect(await examinedOf('ledger')).toBe(A_HOUR + 2);
-    // Each lead is looked at twice: whether it says all, or its submission has to be read.
-    expect(await examinedOf('leads')).toBeLessThanOrEqual(2 * A_HOUR);
-  });
 });

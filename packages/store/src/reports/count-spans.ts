@@ -1,8 +1,9 @@
 /** Counts what spans hold from the leads, their last submissions and the ledger, some thousands of documents at a time. */
-import { reportNumbers, type ReportNumber } from '@sluice/contracts';
-import type { Collection, Document } from 'mongodb';
+import type { ReportNumber } from '@sluice/contracts';
+import type { AggregationCursor, Collection, Document } from 'mongodb';
 import type { LeadDocument } from '../lead-document.js';
 import type { LedgerDocument } from '../ledger.js';
+import { addedRows } from './added-rows.js';
 import type { LeadRow, MoneyRow, SpanRows } from './kept-spans.js';
 import { piecesOf, type Along, type Piece } from './pieces.js';
 import { isMoney, leadStages, moneyStages, type Counting, type RowKey } from './report-stages.js';
@@ -19,10 +20,10 @@ export interface FreshSpan extends SpanRows {
   readonly isMoving: boolean;
 }
 
-/** A part of a row: pieces end anywhere, so that rows of several pieces may have the same keys. */
+/** A part of a row, as the database counts it: pieces end anywhere, so that several may have parts of one row. */
 type Keys = Readonly<Partial<Record<RowKey, string | null>>> & { readonly from: Date; readonly at: Date };
-type LeadPart = Record<ReportNumber | 'unqualified', number> & { readonly _id: Keys };
-type MoneyPart = Pick<MoneyRow, 'revenue' | 'cost'> & { readonly _id: Keys & { readonly currency: string } };
+type LeadPart = Keys & Readonly<Record<ReportNumber | 'unqualified', number>>;
+type MoneyPart = Keys & Pick<MoneyRow, 'currency' | 'revenue' | 'cost'>;
 
 /** The rows of all spans of `range` that hold anything, by their beginning. A query counts about `size` documents. */
 export async function countSpans(
@@ -33,10 +34,10 @@ export async function countSpans(
 ): Promise<ReadonlyMap<number, FreshSpan>> {
   const [leadParts, moneyParts] = await Promise.all([
     inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt' }, (piece) =>
-      leads.aggregate<LeadPart>(leadStages(counting, piece)).toArray(),
+      partsOf<LeadPart>(leads.aggregate(leadStages(counting, piece))),
     ),
     inPieces<LedgerDocument, MoneyPart>(ledger, { field: 'receivedAt', only: isMoney }, (piece) =>
-      ledger.aggregate<MoneyPart>(moneyStages(counting, piece)).toArray(),
+      partsOf<MoneyPart>(ledger.aggregate(moneyStages(counting, piece))),
     ),
   ]);
   const spans = new Map<number, { from: Date; leads: LeadRow[]; money: MoneyRow[]; isMoving: boolean }>();
@@ -45,17 +46,13 @@ export async function countSpans(
     spans.set(from.getTime(), span);
     return span;
   };
-  for (const { keys, sums } of added(leadParts)) {
-    const { from, ...others } = keys;
+  for (const { from, unqualified, ...part } of addedRows(leadParts)) {
     const span = spanAt(from);
-    const numbers = reportNumbers.flatMap((name) => (sums[name] ? [[name, sums[name]] as const] : []));
-    span.leads.push({ ...others, ...(Object.fromEntries(numbers) as Partial<Record<ReportNumber, number>>) });
-    span.isMoving ||= (sums['unqualified'] ?? 0) > 0;
+    const row = Object.entries(part).filter(([, value]) => value !== 0);
+    span.leads.push(Object.fromEntries(row) as unknown as LeadRow);
+    span.isMoving ||= unqualified > 0;
   }
-  for (const { keys, sums } of added(moneyParts)) {
-    const { from, ...others } = keys;
-    spanAt(from).money.push({ ...others, revenue: sums['revenue'] ?? 0, cost: sums['cost'] ?? 0 });
-  }
+  for (const { from, ...row } of addedRows(moneyParts)) spanAt(from).money.push(row);
   return spans;
 
   async function inPieces<Stored extends Document, Part>(
@@ -70,17 +67,8 @@ export async function countSpans(
   }
 }
 
-// The sums of the parts with the same keys.
-function added<Of extends Keys>(
-  parts: readonly ({ readonly _id: Of } & Readonly<Record<string, unknown>>)[],
-): readonly { readonly keys: Of; readonly sums: Readonly<Record<string, number>> }[] {
-  const rows = new Map<string, { readonly keys: Of; readonly sums: Record<string, number> }>();
-  for (const { _id: keys, ...numbers } of parts) {
-    const id = JSON.stringify(keys);
-    const row = rows.get(id) ?? { keys, sums: {} };
-    rows.set(id, row);
-    for (const [name, value] of Object.entries(numbers))
-      row.sums[name] = (row.sums[name] ?? 0) + (value as number);
-  }
-  return [...rows.values()];
+async function partsOf<Part>(counted: AggregationCursor): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  for await (const { _id, ...numbers } of counted) parts.push({ ..._id, ...numbers } as Part);
+  return parts;
 }

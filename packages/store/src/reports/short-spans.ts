@@ -2,6 +2,7 @@
  * Days that are still changing, and closed ones, by their hours: hours whose mark stands as it stood when they were
  * counted are read from the kept rows, all others are counted, and kept if their mark is settled.
  */
+import { addedRows } from './added-rows.js';
 import { countSpans, type Counted } from './count-spans.js';
 import type { CountedSpan, KeptSpans, LeadRow, MoneyRow } from './kept-spans.js';
 import type { Piece } from './pieces.js';
@@ -70,8 +71,8 @@ export class ShortSpans {
     ]);
     const all = [...read, ...counted];
     return {
-      leads: added(all.flatMap(({ leads }) => leads.map((row) => ({ ...row, at: dayAt(row.at, later) })))),
-      money: added(all.flatMap(({ money }) => money.map((row) => ({ ...row, at: dayAt(row.at, later) })))),
+      leads: addedRows(all.flatMap(({ leads }) => leads.map((row) => ({ ...row, at: dayAt(row.at, later) })))),
+      money: addedRows(all.flatMap(({ money }) => money.map((row) => ({ ...row, at: dayAt(row.at, later) })))),
       isSettled: counted.every(({ isSettled }) => isSettled),
     };
   }
@@ -142,19 +143,4 @@ interface Stale {
 
 function nothing(from: Date) {
   return { from, leads: [], money: [], isMoving: false };
-}
-
-// The numbers of rows are added if all else is the same.
-function added<Row extends object>(rows: readonly Row[]): readonly Row[] {
-  const sums = new Map<string, Record<string, unknown>>();
-  for (const row of rows) {
-    const entries = Object.entries(row) as [string, unknown][];
-    const id = JSON.stringify(entries.filter(([, value]) => typeof value !== 'number').toSorted());
-    const sum = sums.get(id);
-    if (!sum) sums.set(id, Object.fromEntries(entries));
-    else
-      for (const [name, value] of entries)
-        if (typeof value === 'number') sum[name] = ((sum[name] as number | undefined) ?? 0) + value;
-  }
-  return [...sums.values()] as Row[];
 }

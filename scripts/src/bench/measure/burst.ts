@@ -7,8 +7,8 @@ import { allArrivedOnce, arrivedOnce } from './verify.js';
 
 /**
  * Sends a burst and waits for its end; with `workersStopped`, they work only once all leads are accepted. Measures leads
- * per second: `ingest` until the last 202, `endToEnd` until the last lead is at its buyer, `allDone` until the last effect
- * is done; `ingestP99Ms`; and microseconds of processor time a lead: `cpuUs.NAME` of each process, and their `cpuUs.total`.
+ * per second: `ingest` until the last 202, `atBuyer` until the last lead is at its buyer, `endToEnd` until
+ * nothing is left to do, effects included; `ingestP99Ms`; and microseconds of processor time a lead: `cpuUs.NAME` of each process, and their `cpuUs.total`.
  * @throws Problem if a lead or an effect did not arrive exactly once
  */
 export async function runBurst(
@@ -34,8 +34,8 @@ export async function runBurst(
   return {
     ingest: rate(posted.endedMs),
     ingestP99Ms: posted.p99Ms,
-    endToEnd: rate(arrivedMs.reduce((a, b) => Math.max(a, b))),
-    allDone: rate(restedMs),
+    atBuyer: rate(arrivedMs.reduce((a, b) => Math.max(a, b))),
+    endToEnd: rate(restedMs),
     ...costs(before, after, leads),
   };
 }

@@ -8,9 +8,10 @@ ingest, workers stopped                 |/s | sluice.stopped.ingest      | stopp
 its p99                                 | ms| sluice.stopped.ingestP99Ms | stopped.ingestP99Ms | ≤ 2.00 × the floor
 ingest, workers running                 |/s | sluice.ingest              | ingest              | ≥ 0.35 × the floor
 its p99                                 | ms| sluice.ingestP99Ms         | ingestP99Ms         |
-end to end: last lead at its buyer      |/s | sluice.endToEnd            | endToEnd            | ≥ 0.34 × the floor
-1 pixel, 4 webhooks a lead: all done    |/s | effects.allDone            | endToEnd            | ≥ 0.18 × the floor
-with them, last lead at its buyer       |/s | effects.endToEnd           | endToEnd            | ≥ 0.35 × the floor
+end to end: nothing left to do          |/s | sluice.endToEnd            | endToEnd            | ≥ 0.34 × the floor
+last lead at its buyer                  |/s | sluice.atBuyer             | endToEnd            |
+1 pixel, 4 webhooks a lead: all done    |/s | effects.endToEnd           | endToEnd            | ≥ 0.18 × the floor
+with them, last lead at its buyer       |/s | effects.atBuyer            | endToEnd            | ≥ 0.35 × the floor
 lone lead, from its 202 to its buyer    | ms| neighbour.quiet.lone       |                     | ≤ 15 ms
 single leads, to the 202, p95           | ms| neighbour.quiet.accepted   |                     |
 beside another tenant's burst           | ms| neighbour.beside.accepted  |                     |
