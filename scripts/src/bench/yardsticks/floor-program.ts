@@ -2,9 +2,10 @@
 import { Queue, Worker } from 'bullmq';
 import express from 'express';
 import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ulid } from 'ulid';
-import { request } from 'undici';
+import { text } from 'node:stream/consumers';
 
 interface Lead {
   readonly submissionId: string;
@@ -12,25 +13,37 @@ interface Lead {
 }
 
 const [redisUrl = '', buyerUrl = '', role = '', next] = process.argv.slice(2);
-const options = { prefix: '{bench}', connection: new Redis(redisUrl, { maxRetriesPerRequest: null }) };
-const queue = next && new Queue(next, options);
+const optionsOf = () => ({
+  prefix: '{bench}',
+  connection: new Redis(redisUrl, { maxRetriesPerRequest: null }),
+});
+const queue = next && new Queue(next, optionsOf());
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 async function passOn(lead: Lead): Promise<void> {
   if (queue) await queue.add('lead', lead, { removeOnComplete: true });
   else await postToBuyer(lead);
 }
 
-async function postToBuyer({ submissionId, person }: Lead): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': `${submissionId}.delivery` };
-  const { body } = await request(buyerUrl, { method: 'POST', headers, body: JSON.stringify(person) });
-  await body.text();
+function postToBuyer({ submissionId, person }: Lead): Promise<unknown> {
+  const body = JSON.stringify(person);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'idempotency-key': `${submissionId}.delivery`,
+  };
+  return new Promise((resolve, reject) =>
+    request(buyerUrl, { method: 'POST', agent, headers }, (response) => resolve(text(response)))
+      .once('error', reject)
+      .end(body),
+  );
 }
 
 /** Answers 202 to each lead that is in the first queue; returns its own address. */
 async function serveIntake(): Promise<string> {
   const app = express().disable('x-powered-by').disable('etag').use(express.json());
   app.post('/', async (req, res) => {
-    const submissionId = `sub_${ulid()}`;
+    const submissionId = `sub_${randomUUID()}`;
     await passOn({ submissionId, person: req.body as unknown });
     res.status(202).json({ success: true, data: { submissionId, status: 'pending' } });
   });
@@ -40,7 +53,7 @@ async function serveIntake(): Promise<string> {
 }
 
 async function startWorker(): Promise<string> {
-  const worker = new Worker<Lead>(role, ({ data }) => passOn(data), { ...options, concurrency: 64 });
+  const worker = new Worker<Lead>(role, ({ data }) => passOn(data), { ...optionsOf(), concurrency: 64 });
   // A job that fails is a defect.
   worker.on('failed', (_job, error) => {
     console.error(error);
