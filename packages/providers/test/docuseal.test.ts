@@ -94,7 +94,6 @@ describe('a document through DocuSeal', () => {
       kind: 'sent',
       documentId: '12',
       signingUrl: 'https://sign.example/s/abc',
-      hadIt: false,
       answer: { kind: 'answered', status: 200 },
     });
     expect(calls()).toEqual(['GET /submitters?external_id=file_1', 'GET /templates/41', 'POST /submissions']);
@@ -122,7 +121,6 @@ describe('a document through DocuSeal', () => {
     const origin = base.replace(/\/api$/, '');
     expect(await send()).toMatchObject({
       kind: 'sent',
-      hadIt: true,
       documentId: '12',
       signingUrl: `${origin}/s/a%20b`,
     });
@@ -144,6 +142,12 @@ describe('a document through DocuSeal', () => {
     expect(JSON.parse(asked[2]!.body)).toMatchObject({ submitters: [{ role: 'Firm' }] });
     asked = [];
     expect(await send({ role: 'Judge' })).toEqual({ kind: 'unfit', reason: 'unknown_role' });
+    expect(calls()).not.toContain('POST /submissions');
+  });
+
+  it('waits for a template that can be read before it goes to a role that is asked for', async () => {
+    answers['GET /templates/41'] = [200, '{"id": 41, "fields": ['];
+    expect(await send({ role: 'Client' })).toMatchObject({ kind: 'not_sent' });
     expect(calls()).not.toContain('POST /submissions');
   });
 

@@ -189,6 +189,22 @@ describe('a server', () => {
     });
   });
 
+  it('that takes no mail of this size is not asked again', async () => {
+    answers = (socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (data) => {
+        socket.write(/^EHLO/i.test(data.toString()) ? '250-odd\r\n250 SIZE 10\r\n' : '250 fine\r\n');
+      });
+    };
+    heard.length = 0;
+    expect(await client.send(server({ port: port() }), mail())).toMatchObject({
+      kind: 'failed',
+      reason: 'invalid_request',
+      mayHaveArrived: false,
+    });
+    expect(heard.join('')).not.toMatch(/^DATA/im);
+  });
+
   it('without encryption outside this machine gets no password', async () => {
     answers = (socket) => {
       // As a server elsewhere would be seen.

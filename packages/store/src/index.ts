@@ -54,7 +54,7 @@ export {
   type WaitFigures,
 } from './figures/figures.js';
 export type { ReceiverAnswer } from './receivers/answers.js';
-export { isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
+export { closingToken, isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
 export type { OpenCircuit } from './receivers/open-circuits.js';
 export type { ReceiverHealth, ReceiverHealthStore } from './receivers/receiver-health.js';
 export type {

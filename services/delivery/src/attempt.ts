@@ -15,7 +15,13 @@ import {
 import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
 import { redactAnswer, type OutboundAnswer } from '@sluice/providers';
 import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
-import { isOrderedOpen, type AttemptOutcome, type CircuitOrder, type DeliveryAttempt } from '@sluice/store';
+import {
+  closingToken,
+  isOrderedOpen,
+  type AttemptOutcome,
+  type CircuitOrder,
+  type DeliveryAttempt,
+} from '@sluice/store';
 import { attemptRequest, redactResult } from './attempt-request.js';
 import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
@@ -213,10 +219,6 @@ async function concludeUnmade(
 
 // A circuit carries out an order to close only once, and recognises it by its token. An order to open is checked before
 // every call and needs none.
-function closingToken(order: CircuitOrder | undefined): string | undefined {
-  return order?.kind === 'closed' ? order.token : undefined;
-}
-
 // The lead checks the order again before its announced end, because an operator may close the circuit earlier.
 function nextLook({ until }: CircuitOrder, at: Date): Date {
   const look = new Date(at.getTime() + LOOK_AGAIN_MS);

@@ -58,8 +58,10 @@ function asAnswer(answer: MailAnswer): OutboundAnswer {
     return { kind: 'failed', reason, mayHaveArrived, durationMs };
   }
   const body = answer.text.slice(0, LONGEST_REPLY);
-  const status = answer.kind === 'accepted' ? ACCEPTED : answer.status;
-  return { kind: 'answered', status, headers: {}, body, bodyRead: body, truncated: false, durationMs };
+  const read = { headers: {}, body, bodyRead: body, truncated: false, durationMs };
+  return answer.kind === 'accepted'
+    ? { kind: 'answered', status: ACCEPTED, ...read }
+    : { kind: 'answered', status: answer.status, ...read, isRefusal: true };
 }
 
 const ACCEPTED = 250;

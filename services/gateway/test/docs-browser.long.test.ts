@@ -48,7 +48,7 @@ afterAll(async () => {
     expect(new Set(asked.map((address) => new URL(address).origin))).toEqual(new Set([url]));
     expect(asked.filter((address) => address.includes('/api/v1/')).length).toBe(3);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  }, 180_000);
 
   it('the documentation page shows the refusal of a call without a key', async () => {
     const context = await browser!.newContext();
@@ -60,11 +60,11 @@ afterAll(async () => {
       body: { success: false, error: { code: 'UNAUTHORIZED' } },
     });
     await context.close();
-  }, 60_000);
+  }, 150_000);
 });
 
 async function authorize(page: Page, key: string): Promise<void> {
-  await page.locator('.auth-wrapper .btn.authorize').click();
+  await page.locator('.auth-wrapper .btn.authorize').click({ timeout: 90_000 });
   const dialog = page.locator('.modal-ux');
   // The admin API's key has a form of its own next to this one.
   const form = dialog.locator('form').filter({ hasText: 'X-API-Key' });
@@ -77,7 +77,8 @@ async function authorize(page: Page, key: string): Promise<void> {
 /** Executes an operation with the values that the page offers, and returns the answer that the page shows. */
 async function tryOut(page: Page, operationId: string): Promise<{ status: string; body: unknown }> {
   const operation = page.locator(`.opblock[id$="-${operationId}"]`);
-  await operation.waitFor();
+  // The page reads the whole document before it shows anything: seconds, and more on a busy machine.
+  await operation.waitFor({ timeout: 90_000 });
   if (!(await operation.getAttribute('class'))?.includes('is-open')) {
     await operation.locator('.opblock-summary-control').first().click();
   }

@@ -1,6 +1,6 @@
 /**
- * The checks that qualification waits for, and the calls that a first submission waits for, on a queue of their own in this process: it calls out already, has the
- * tenants' credentials, and makes the other call that a submission waits for.
+ * The checks that qualification waits for, and the calls that a first submission waits for, on a queue of their own in
+ * this process: it calls out already, has the tenants' credentials, and makes the other call that a submission waits for.
  */
 import { checksQueue, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, nothingLeft } from '@sluice/pipeline';

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** Reads the lead and its file. A test lead is sent nothing. */
 export async function documentFor(
   core: StoresFor<'clock' | 'forTenant'>,
-  { tenantId, leadId, body }: Effect,
+  { tenantId, leadId, body, createdAt }: Effect,
 ): Promise<{ readonly kind: 'document'; readonly document: OutgoingDocument } | NotSent> {
   const order = body as SignatureEffectBody;
   const stores = core.stores.forTenant(tenantId);
@@ -41,7 +41,10 @@ export async function documentFor(
       ...person,
       values: filled.values,
       metadata: order.metadata,
-      ...(expiresInDays !== undefined && { expiresAt: new Date(at.getTime() + expiresInDays * DAY_MS) }),
+      // From the time at which its turn came, so that every attempt says the same.
+      ...(expiresInDays !== undefined && {
+        expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY_MS),
+      }),
     },
   };
 }

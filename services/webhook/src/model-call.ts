@@ -4,6 +4,7 @@
  */
 import type { Effect, EffectAttempt } from '@sluice/contracts';
 import {
+  checkLabel,
   modelQuestion,
   readVerdict,
   redactSecrets,
@@ -20,13 +21,22 @@ import {
   type OutboundAnswer,
 } from '@sluice/providers';
 import { failpoint } from '@sluice/runtime';
-import type { AttemptOutcome, AttemptsOf, DeliveryAttempt, StoredSubmission } from '@sluice/store';
+import {
+  closingToken,
+  isOrderedOpen,
+  type AttemptOutcome,
+  type AttemptsOf,
+  type DeliveryAttempt,
+  type StoredSubmission,
+} from '@sluice/store';
 import type { WebhookDeps } from './deps.js';
 
 /** A claimed call has ended by then, and another worker may take over. */
 export const CHECK_LEASE_MS = MODEL_TIMEOUT_MS + 5_000;
 /** The maximum number of characters that are kept of an answer that is of no use. */
 const LONGEST_ANSWER = 2_000;
+/** An operator's order to leave the model alone counts as an open circuit, which is looked at again after so long. */
+const LOOK_AGAIN_FOR_ORDER_MS = 30_000;
 /** How soon a worker looks again for an attempt that is neither its own nor to be found. */
 const LOOK_AGAIN_MS = 1_000;
 
@@ -43,11 +53,12 @@ export async function callModel(
   submission: StoredSubmission,
   server: ModelServer,
 ): Promise<Called> {
-  const { attempts, openCircuits } = deps.stores.forTenant(effect.tenantId);
+  const { attempts, circuitOrders, openCircuits } = deps.stores.forTenant(effect.tenantId);
   const { check, criteria } = effect.body as CheckBody;
   const of = attemptsOf(effect);
   const n = effect.attempts.length + 1;
-  const label = `check.${check}`;
+  const label = checkLabel(check);
+  const order = await circuitOrders.cached(label);
   const question = await questionAbout(deps, submission, criteria);
   const startedAt = now(deps);
   const leaseUntil = new Date(startedAt.getTime() + CHECK_LEASE_MS);
@@ -61,13 +72,16 @@ export async function callModel(
     return false;
   };
   const call = () => deps.outbound.send(modelRequest(server, question));
-  const answer = await deps.circuits.run({ tenantId: effect.tenantId, key: label, label }, { prepare, call });
+  const endpoint = { tenantId: effect.tenantId, key: label, label };
+  const answer = isOrderedOpen(order, startedAt)
+    ? ({ kind: 'open', retryAfterMs: LOOK_AGAIN_FOR_ORDER_MS } as const)
+    : await deps.circuits.run(endpoint, { prepare, call }, closingToken(order));
   if (answer.kind === 'not_prepared') return takeOver(deps, effect, n);
   if (answer.kind === 'open') {
     const { retryAfterMs } = answer;
     const until = new Date(startedAt.getTime() + retryAfterMs);
     // Shown to operators only, so a failed write is ignored.
-    void openCircuits.note(label, until, startedAt).catch(() => undefined);
+    void openCircuits.note(label, until, startedAt, order).catch(() => undefined);
     return {
       kind: 'ended',
       call: { kind: 'circuit_open', retryAfterMs },

@@ -3,7 +3,7 @@
  * two send it at once; every attempt looks the document up first, so that what a worker that died has sent is found.
  */
 import { isDocumentVendor, type Effect, type EffectAttempt } from '@sluice/contracts';
-import { afterDocumentAttempt, type SignatureEffectBody } from '@sluice/domain';
+import { afterDocumentAttempt, onlyLooks, type SignatureEffectBody } from '@sluice/domain';
 import { fileFailed, noteFile, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import {
   createDocumentSender,
@@ -44,7 +44,8 @@ export async function sendDocument(deps: WebhookDeps, effect: Effect): Promise<S
     return againAt ? { outcome: 'attempt_under_way', againAt } : { outcome: 'nothing_left' };
   }
   // A worker that was frozen must not send what another has sent meanwhile.
-  const mayCall = () => now(deps).getTime() + DOCUMENT_CALL_TIMEOUT_MS < until.getTime();
+  const mayCall = () =>
+    !onlyLooks(taken.attempts.length + 1) && now(deps).getTime() + DOCUMENT_CALL_TIMEOUT_MS < until.getTime();
   const outcome = await sender.send(found.document, mayCall);
   const ended = await conclude(deps, taken, sender, { document: found.document, outcome, startedAt });
   await takings.giveBack(effectId, until);
@@ -72,24 +73,36 @@ async function conclude(
       await noteSent(deps, effect, document, outcome);
       return recordEffectResult(deps, effect, {
         kind: 'done',
-        attempt: attempt(outcome.answer, startedAt, 'done', now(deps)),
+        attempt: withoutLink(attempt(outcome.answer, startedAt, 'done', now(deps))),
       });
     case 'unfit':
       return giveUp(deps, effect, { kind: 'failed', reason: outcome.reason });
     case 'too_late': {
       const durationMs = now(deps).getTime() - startedAt.getTime();
-      const tried = { at: startedAt, durationMs, outcome: 'retry', error: outcome.reason } as const;
-      return recordEffectResult(deps, effect, { kind: 'again', at: now(deps), attempt: tried });
+      const tried = { at: startedAt, durationMs, error: outcome.reason };
+      if (onlyLooks(effect.attempts.length + 1))
+        return giveUp(deps, effect, {
+          ...{ kind: 'failed', reason: outcome.reason },
+          attempt: { ...tried, outcome: 'failed' },
+        });
+      return recordEffectResult(deps, effect, {
+        ...{ kind: 'again', at: now(deps) },
+        attempt: { ...tried, outcome: 'retry' },
+      });
     }
     case 'not_sent': {
-      await webhookUrls.noteFailure(receiver, startedAt);
       const after = afterDocumentAttempt({
         n: effect.attempts.length + 1,
+        mayBeSent: outcome.mayBeSent === true,
         answer: outcome.answer,
         now: now(deps),
         random01: Math.random(),
       });
       const tried = (as: EffectAttempt['outcome']) => attempt(outcome.answer, startedAt, as, now(deps));
+      // A vendor that refuses one document works.
+      if (after.kind === 'failed' && after.reason === 'document_refused')
+        await webhookUrls.noteSuccess(receiver);
+      else await webhookUrls.noteFailure(receiver, startedAt);
       if (after.kind === 'again')
         return recordEffectResult(deps, effect, { kind: 'again', at: after.at, attempt: tried('retry') });
       return giveUp(deps, effect, { ...after, attempt: tried('failed') });
@@ -126,6 +139,11 @@ async function noteSent(
     'sent',
   );
   if (written) await noteFile(deps, effect, written);
+}
+
+// Who has the link to sign with signs; it stands in the file alone.
+function withoutLink({ answer: _, ...attempted }: EffectAttempt): EffectAttempt {
+  return attempted;
 }
 
 function attempt(

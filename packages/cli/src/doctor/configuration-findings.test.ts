@@ -50,6 +50,23 @@ const group = {
 const rule = { logicalOperator: 'AND' as const, subRules: [] };
 
 describe("the doctor's check of a tenant's configuration", () => {
+  describe('names documents of a campaign that nobody sends', () => {
+    const sentBy = (provider: 'docuseal' | 'docusign', docuseal: object = {}) =>
+      problems({
+        campaigns: [campaign({ documents: [{ provider, templateId: '41' }] })],
+        credentials: { docuseal },
+      });
+
+    it('where the vendor has no credentials or half of them, or is not built', () => {
+      const missing = 'its documents need docuseal, which has no credentials';
+      expect(sentBy('docuseal')).toEqual([expect.stringContaining(missing)]);
+      const half = 'vendor docuseal: its credentials are incomplete, webhookSecret is missing';
+      expect(sentBy('docuseal', { apiKey: 'k' })).toEqual([expect.stringContaining(half)]);
+      expect(sentBy('docuseal', { apiKey: 'k', webhookSecret: 's' })).toEqual([]);
+      expect(sentBy('docusign')).toEqual([expect.stringContaining('to which nothing is sent')]);
+    });
+  });
+
   describe('names clients that want e-mail', () => {
     const wanting = (settings: object, more: Partial<TenantConfiguration> = {}) =>
       problems({ clients: [{ ...client, settings: { ...client.settings, ...settings } }], ...more });

@@ -4,6 +4,7 @@
  */
 import {
   credentialProviders,
+  isDocumentVendor,
   stateOfCredentials,
   type Campaign,
   type Client,
@@ -211,7 +212,23 @@ function missingCredentials(campaign: Campaign, of: TenantConfiguration): Report
     ...pixels,
     ...smsWithoutCredentials(campaign, of, credentials),
     ...modelNotAsked(campaign, of, credentials),
+    ...documentsNotSent(campaign, credentials),
   ];
+}
+
+// Documents of a campaign that no vendor can send; half of the credentials is told of the vendor.
+function documentsNotSent({ documents = [] }: Campaign, credentials: ProviderCredentials): Reported[] {
+  const vendors = new Set(documents.flatMap(({ provider }) => (provider === undefined ? [] : [provider])));
+  return [...vendors].flatMap((vendor): Reported[] => {
+    if (!isDocumentVendor(vendor))
+      return [
+        [`its documents name ${vendor}, to which nothing is sent`, 'Use docuseal, or send them yourself.'],
+      ];
+    if (stateOfCredentials(vendor, credentials).state !== 'not_set') return [];
+    return [
+      [`its documents need ${vendor}, which has no credentials`, `Give the tenant providers.${vendor}.`],
+    ];
+  });
 }
 
 // A campaign that wants a language model, and whose leads are not asked about.

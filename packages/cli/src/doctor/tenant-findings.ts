@@ -1,5 +1,6 @@
 /** Problems of one tenant: failing endpoints, switched-off receivers, leads that need attention. */
 import { QUARANTINED } from '@sluice/contracts';
+import { checkLabel } from '@sluice/domain';
 import {
   quarantineReason,
   type CircuitOrder,
@@ -63,7 +64,7 @@ export async function tenantFindings(
   ];
 }
 
-const isModel = (receiver: string) => receiver === 'check.llm';
+const isModel = (receiver: string) => receiver === checkLabel('llm');
 
 function openCircuit(tenantId: string, { endpoint, since, order }: OpenCircuit, now: Date): Finding {
   if (order) return circuitOpenedByHand(tenantId, { receiver: endpoint, ...order });

@@ -8,7 +8,8 @@ const needed: Readonly<Record<Provider, readonly string[]>> = {
   twilio: ['accountSid', 'authToken'],
   telnyx: ['apiKey'],
   smtp: ['host', 'from'],
-  docuseal: ['apiKey'],
+  // Without the secret nothing that it reports is believed.
+  docuseal: ['apiKey', 'webhookSecret'],
   // A server of one's own needs no key.
   llm: ['baseUrl', 'model'],
   facebook: ['accessToken'],

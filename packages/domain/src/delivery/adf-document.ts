@@ -6,6 +6,7 @@ import type { LeadData } from '@sluice/contracts';
 import { fieldValue } from '../conditions/field-value.js';
 import { namedTexts } from './form-body.js';
 import type { OutgoingLead } from './lead-body.js';
+import { textLine } from './text-line.js';
 import { xmlSyntax } from './xml-syntax.js';
 
 /** The provider of a lead whose source is not known. */
@@ -66,7 +67,7 @@ function commentsOf({ isTest, data }: OutgoingLead): string {
   // A dealer must not mistake a test for a real person.
   return [
     ...(isTest === true ? ['This is a test lead.'] : []),
-    ...answers.map(([name, value]) => `${name}: ${value}`),
+    ...answers.map(([name, value]) => textLine(name, value)),
   ].join('\n');
 }
 

@@ -4,6 +4,7 @@ import { adfDocument } from './adf-document.js';
 import type { EmailDestination } from './destination.js';
 import { namedTexts } from './form-body.js';
 import { leadBody, type OutgoingLead } from './lead-body.js';
+import { textLine } from './text-line.js';
 import { wireKey } from './wire-key.js';
 
 /** A mail with a lead. The headers hold nothing of the lead but its id. */
@@ -45,11 +46,7 @@ export function leadMail({ address, format, buyer }: EmailDestination, lead: Out
 
 /** One line per value, under the names that a form has. */
 function leadText(lead: OutgoingLead): string {
-  const lines = namedTexts(leadBody(lead)).map(([name, value]) => `${name}: ${indented(value)}\n`);
-  return lines.join('');
-}
-
-// A value of several lines must not look like further values.
-function indented(value: string): string {
-  return value.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ');
+  return namedTexts(leadBody(lead))
+    .map(([name, value]) => `${textLine(name, value)}\n`)
+    .join('');
 }

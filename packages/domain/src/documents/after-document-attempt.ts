@@ -6,7 +6,10 @@ import {
 } from '../webhooks/after-webhook-attempt.js';
 
 /** How an attempt ended that did not send the document. */
-export type FailedDocumentAttempt = Omit<EndedWebhookAttempt, 'retryAttempts'>;
+export type FailedDocumentAttempt = Omit<EndedWebhookAttempt, 'retryAttempts'> & {
+  /** Whether the vendor may have sent it all the same. */
+  readonly mayBeSent: boolean;
+};
 
 /** What follows; the vendor's refusal is `document_refused`. */
 export type AfterDocumentAttempt =
@@ -14,20 +17,29 @@ export type AfterDocumentAttempt =
   | { readonly kind: 'failed'; readonly reason: string };
 
 const RETRIES = 5;
+/** When an attempt follows the last one that only looks whether the vendor has the document. */
+const LOOK_AFTER_MS = 60_000;
 /** Refusals that another attempt may overcome. */
 const passing = new Set([408, 425, 429]);
 
 /**
  * Decides what follows: 4xx is final, and everything else is tried again on the schedule of webhooks. A yes that cannot
- * be read is tried again too: every attempt begins with looking the document up.
+ * be read is tried again too: every attempt begins with looking the document up. The one after the last only does that.
  */
-export function afterDocumentAttempt(ended: FailedDocumentAttempt): AfterDocumentAttempt {
-  const { answer } = ended;
+export function afterDocumentAttempt({ mayBeSent, ...ended }: FailedDocumentAttempt): AfterDocumentAttempt {
+  const { answer, n, now } = ended;
   const status = answer.kind === 'answered' ? answer.status : 0;
   if (status >= 400 && status < 500 && !passing.has(status))
     return { kind: 'failed', reason: 'document_refused' };
   const isYes = status >= 200 && status < 300;
   const read = isYes ? ({ kind: 'failed', reason: 'malformed' } as const) : answer;
   const after = afterWebhookAttempt({ ...ended, answer: read, retryAttempts: RETRIES });
-  return after.kind === 'done' ? { kind: 'failed', reason: 'malformed' } : after;
+  if (after.kind === 'again') return after;
+  if (mayBeSent && !onlyLooks(n)) return { kind: 'again', at: new Date(now.getTime() + LOOK_AFTER_MS) };
+  return { kind: 'failed', reason: after.kind === 'done' ? 'malformed' : after.reason };
+}
+
+/** Whether attempt `n`, from 1, only looks whether the vendor has the document. */
+export function onlyLooks(n: number): boolean {
+  return n > RETRIES + 1;
 }

@@ -1,6 +1,6 @@
 import type { CampaignDocument, Effect, FileStatus } from '@sluice/contracts';
 import { factsOf } from '../../test/facts.js';
-import { afterDocumentAttempt } from './after-document-attempt.js';
+import { afterDocumentAttempt, onlyLooks } from './after-document-attempt.js';
 import { documentProblems, documentValues } from './document-values.js';
 import { sendingState, statusesBefore, type ReportedStatus } from './file-status.js';
 import { signatureEffect, signatureOrder, turnOfDocument } from './signature-order.js';
@@ -130,9 +130,10 @@ describe('the values of a document', () => {
 });
 
 describe('after an attempt to have a document sent', () => {
-  const after = (status: number, n = 1) =>
+  const after = (status: number, n = 1, mayBeSent = false) =>
     afterDocumentAttempt({
       n,
+      mayBeSent,
       answer: { kind: 'answered', status, headers: {} },
       now,
       random01: 0.5,
@@ -145,6 +146,12 @@ describe('after an attempt to have a document sent', () => {
   it.each([408, 429, 500, 503, 200])('%d is tried again, five times', (status) => {
     expect(after(status)).toMatchObject({ kind: 'again', at: new Date(now.getTime() + 5_000) });
     expect(after(status, 6).kind).toBe('failed');
+  });
+
+  it('the last one is followed by one that only looks, where the vendor may have sent it', () => {
+    expect(after(503, 6, true)).toEqual({ kind: 'again', at: new Date(now.getTime() + 60_000) });
+    expect([onlyLooks(6), onlyLooks(7)]).toEqual([false, true]);
+    expect(after(503, 7, true)).toMatchObject({ kind: 'failed' });
   });
 });
 

@@ -1,4 +1,4 @@
-export { afterDocumentAttempt, type AfterDocumentAttempt } from './after-document-attempt.js';
+export { afterDocumentAttempt, onlyLooks, type AfterDocumentAttempt } from './after-document-attempt.js';
 export { documentProblems, documentValues, type DocumentValues } from './document-values.js';
 export { sendingState, statusesBefore, type ReportedStatus } from './file-status.js';
 export {

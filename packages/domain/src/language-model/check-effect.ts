@@ -13,10 +13,15 @@ export interface CheckBody extends Readonly<Record<string, unknown>> {
 export function checkEffects(context: EffectContext, { check, criteria }: Asking): NewEffect[] {
   const body: CheckBody = { check, criteria };
   const effectId = checkId(context.submissionId, check);
-  return [effectOf(context, { effectId, kind: 'check', trigger: `check.${check}`, body })];
+  return [effectOf(context, { effectId, kind: 'check', trigger: checkLabel(check), body })];
 }
 
 /** The id of a check: `<submission>.check.<name>`. */
 export function checkId(submissionId: string, check: CheckName): string {
   return submissionKey(submissionId, 'check', check);
+}
+
+/** By what a check is known as a receiver, a lane and a trigger. */
+export function checkLabel(check: CheckName): string {
+  return `check.${check}`;
 }

@@ -3,12 +3,12 @@
  * other. Lanes are named by ids only, because an address may hold a secret or personal data.
  */
 import type { Effect, Routed, SubmissionRecord } from '@sluice/contracts';
-import { clientLane, endpointLane } from '@sluice/domain';
+import { checkLabel, clientLane, endpointLane, type CheckBody } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 
 /**
- * The lane of a delivery: its endpoint, or else the client's posting URL or mailbox. A lead with its own destination has its own
- * lane.
+ * The lane of a delivery: its endpoint, or else the client's posting URL or mailbox. A lead with its own destination has its
+ * own lane.
  */
 export async function deliveryLane(
   stores: Pick<Stores, 'forTenant'>,
@@ -42,7 +42,7 @@ export async function effectLane(
     case 'call':
       return 'call';
     case 'check':
-      return `check.${String(body['check'])}`;
+      return checkLabel((body as CheckBody).check);
     case 'action':
       return `action.${campaignId}`;
     case 'signature':

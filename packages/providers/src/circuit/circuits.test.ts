@@ -2,15 +2,18 @@ import type { FailureReason, OutboundAnswer } from '../http/index.js';
 import { createCircuits } from './circuits.js';
 import type { CallSteps, Circuits } from './circuits.js';
 
-const answered = (status: number) => async (): Promise<OutboundAnswer> => ({
-  kind: 'answered',
-  status,
-  headers: {},
-  body: '',
-  bodyRead: '',
-  truncated: false,
-  durationMs: 1,
-});
+const answered =
+  (status: number, more: { isRefusal?: true } = {}) =>
+  async (): Promise<OutboundAnswer> => ({
+    kind: 'answered',
+    status,
+    headers: {},
+    body: '',
+    bodyRead: '',
+    truncated: false,
+    durationMs: 1,
+    ...more,
+  });
 const unreachable = async (): Promise<OutboundAnswer> => ({
   kind: 'failed',
   reason: 'timeout',
@@ -89,6 +92,7 @@ describe('a closed circuit', () => {
     ['408', answered(408), 'open'],
     ['400', answered(400), 'closed'],
     ['302', answered(302), 'closed'],
+    ['the refusal of a mail', answered(552, { isRefusal: true }), 'closed'],
     ['a request that could not be sent', unsent('invalid_request'), 'closed'],
     ['an address that may not be called', unsent('blocked'), 'closed'],
     ['an error thrown', () => Promise.reject(new Error('ours')), 'open'],

@@ -165,5 +165,6 @@ function stateOf({ policy, openedAt }: Circuit): CircuitStatus {
 // endpoint.
 function endpointFailed(answer: OutboundAnswer): boolean {
   if (answer.kind === 'failed') return answer.reason !== 'invalid_request' && answer.reason !== 'blocked';
+  if (answer.isRefusal) return false;
   return answer.status === 408 || answer.status === 429 || answer.status >= 500;
 }

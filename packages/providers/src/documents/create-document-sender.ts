@@ -7,21 +7,23 @@ import { docusealHook } from './docuseal-hook.js';
 
 /** The sender of this vendor, or undefined if the tenant has no credentials for it. */
 export function createDocumentSender(
-  _vendor: DocumentVendor,
-  { docuseal }: ProviderCredentials,
+  vendor: DocumentVendor,
+  { [vendor]: account }: ProviderCredentials,
   client: OutboundClient,
 ): DocumentSender | undefined {
-  if (!docuseal?.apiKey) return undefined;
-  return createDocuseal(client, { ...docuseal, apiKey: docuseal.apiKey });
+  if (!account?.apiKey) return undefined;
+  return senders[vendor](client, { ...account, apiKey: account.apiKey });
 }
+
+const senders: Readonly<Record<DocumentVendor, typeof createDocuseal>> = { docuseal: createDocuseal };
 
 /** How to read each vendor's calls. */
 export const documentHooks: Readonly<Record<DocumentVendor, DocumentHook>> = { docuseal: docusealHook };
 
 /** The secret that proves a vendor's calls to a tenant, or undefined if the tenant has none. */
 export function documentHookSecret(
-  _vendor: DocumentVendor,
-  { docuseal }: ProviderCredentials,
+  vendor: DocumentVendor,
+  { [vendor]: account }: ProviderCredentials,
 ): string | undefined {
-  return docuseal?.webhookSecret || undefined;
+  return account?.webhookSecret || undefined;
 }

@@ -31,14 +31,14 @@ export interface DocumentSent {
   readonly documentId?: string;
   /** Where the person signs. */
   readonly signingUrl?: string;
-  /** Whether it had it from an earlier attempt, so that nothing was sent now. */
-  readonly hadIt: boolean;
   readonly answer: OutboundAnswer;
 }
 
 /** It was not sent, or that is unknown; the answer says why. */
 export interface DocumentNotSent {
   readonly kind: 'not_sent';
+  /** Whether the vendor was asked to send it and may have done so. */
+  readonly mayBeSent?: true;
   readonly answer: OutboundAnswer;
 }
 

@@ -52,12 +52,13 @@ export function createDocuseal(client: OutboundClient, account: DocusealAccount)
       const known = readKnown(lookup);
       if (!known) return { kind: 'not_sent', answer: lookup };
       const [had] = known.filter((submitter) => text(submitter['external_id']) === fileId);
-      if (had) return sent(had, base, { hadIt: true, answer: lookup });
+      if (had) return sent(had, base, lookup);
 
       // DocuSeal takes an unknown role by its position instead of refusing it.
       const template = await call('GET', `/templates/${templateId}`);
       if (!isYes(template)) return { kind: 'not_sent', answer: template };
       const role = roleOf(template, document.role);
+      if (role === 'unreadable') return { kind: 'not_sent', answer: template };
       if (role === 'unknown') return { kind: 'unfit', reason: 'unknown_role' };
 
       if (!mayCall()) return { kind: 'too_late', reason: 'not_sent' };
@@ -91,29 +92,34 @@ function readKnown({ bodyRead }: { readonly bodyRead: string }): readonly Loose[
 }
 
 // Without a readable list (a template of many fields is longer than what is read of an answer) the first role is taken
-// by its position, and a named one cannot be checked.
+// by its position. A named one cannot be checked then, and the vendor would take an unknown one by its position.
 function roleOf(
   { bodyRead }: { readonly bodyRead: string },
   asked: string | undefined,
-): { readonly name: string | undefined } | 'unknown' {
+): { readonly name: string | undefined } | 'unknown' | 'unreadable' {
   const { submitters } = readObject(bodyRead);
-  const roles = Array.isArray(submitters) ? submitters.map((one) => text(loose(one)['name'])) : [];
-  if (asked === undefined) return { name: roles[0] };
+  const roles = Array.isArray(submitters) ? submitters.map((one) => text(loose(one)['name'])) : undefined;
+  if (asked === undefined) return { name: roles?.[0] };
+  if (!roles) return 'unreadable';
   return roles.includes(asked) ? { name: asked } : 'unknown';
 }
 
 function readMade(answer: OutboundAnswer, { fileId }: OutgoingDocument, base: string): DocumentSendOutcome {
-  if (!isYes(answer)) return { kind: 'not_sent', answer };
+  if (!isYes(answer)) return { kind: 'not_sent', answer, ...(mayHaveMade(answer) && { mayBeSent: true }) };
   // A bare list; `/submissions/init` and newer versions may wrap it.
   const { submitters } = readObject(answer.bodyRead);
   const made = readList(answer.bodyRead) ?? (Array.isArray(submitters) ? submitters.map(loose) : []);
   const mine = made.find((one) => text(one['external_id']) === fileId) ?? firstOf(made);
   // Nothing readable: the next attempt looks it up.
-  if (text(mine['id']) === undefined) return { kind: 'not_sent', answer };
-  return sent(mine, base, { hadIt: false, answer });
+  if (text(mine['id']) === undefined) return { kind: 'not_sent', answer, mayBeSent: true };
+  return sent(mine, base, answer);
 }
 
-function sent(submitter: Loose, base: string, rest: Pick<DocumentSent, 'hadIt' | 'answer'>): DocumentSent {
+function mayHaveMade(answer: OutboundAnswer): boolean {
+  return answer.kind === 'failed' ? answer.mayHaveArrived : answer.status >= 500;
+}
+
+function sent(submitter: Loose, base: string, answer: OutboundAnswer): DocumentSent {
   const documentId = text(submitter['submission_id']);
   const slug = text(submitter['slug']);
   const link = text(submitter['embed_src']) ?? (slug === undefined ? '' : linkOf(base, slug));
@@ -122,7 +128,7 @@ function sent(submitter: Loose, base: string, rest: Pick<DocumentSent, 'hadIt' |
     kind: 'sent',
     ...(documentId !== undefined && { documentId }),
     ...(signingUrl !== undefined && { signingUrl }),
-    ...rest,
+    answer,
   };
 }
 

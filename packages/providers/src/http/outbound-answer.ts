@@ -42,6 +42,8 @@ export interface Answered {
    * that it declares. `body` and `bodyRead` then have what came before. The status stands.
    */
   readonly bodyProblem?: FailureReason;
+  /** Set if the receiver works and refuses this one, whatever the status says: a final reply of a mail server. */
+  readonly isRefusal?: true;
   readonly durationMs: number;
 }
 

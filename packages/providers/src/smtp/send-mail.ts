@@ -168,6 +168,9 @@ function outcomeOf(error: SMTPConnection.SMTPError, phase: Phase): Ended {
     return { kind: 'failed', reason: 'password_in_clear', mayHaveArrived: false };
   if (status !== undefined && status >= 500)
     return { kind: 'refused', status, text, ofRecipient: phase === 'envelope' && command === 'RCPT TO' };
+  // The server does not take mails of this size, or such addresses: nothing was sent, and another attempt is the same.
+  if (phase === 'envelope' && (code === 'EMESSAGE' || code === 'EENVELOPE'))
+    return { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false };
   return { kind: 'failed', reason: reasonOf(error), mayHaveArrived: phase === 'text' };
 }
 

@@ -37,7 +37,10 @@ interface FailureExample {
   readonly message: string;
 }
 
-/** The failures of an operation by status, with an example of each code. */
+/**
+ * The failures of an operation by status, with an example of each code. Operations share them as components: written
+ * out in each, they were nine tenths of the document, which a browser took seconds to show.
+ */
 export function failuresOf(codes: readonly ErrorCode[]): Record<string, ZodOpenApiResponseObject> {
   const examples = codes.flatMap((code): FailureExample[] => [
     { code, ...errors[code] },
@@ -47,9 +50,18 @@ export function failuresOf(codes: readonly ErrorCode[]): Record<string, ZodOpenA
   return Object.fromEntries(
     [...statuses].map((status) => [
       String(status),
-      failureResponse(examples.filter((one) => one.status === status)),
+      sharedFailure(examples.filter((one) => one.status === status)),
     ]),
   );
+}
+
+const failures = new Map<string, ZodOpenApiResponseObject>();
+
+function sharedFailure(examples: readonly FailureExample[]): ZodOpenApiResponseObject {
+  const id = [...new Set(examples.map(({ code }) => code)), examples[0]!.status].join('-');
+  const known = failures.get(id) ?? { id, ...failureResponse(examples) };
+  failures.set(id, known);
+  return known;
 }
 
 function failureResponse(examples: readonly FailureExample[]): ZodOpenApiResponseObject {
@@ -102,15 +114,18 @@ export const requestHeaders = z.object({
 });
 /** The headers that any response may carry. */
 export const responseHeaders = z.object({
-  'X-Request-Id': z.string().describe('Names the request in our log.').meta({ example: 'form-42' }),
+  'X-Request-Id': z
+    .string()
+    .describe('Names the request in our log.')
+    .meta({ example: 'form-42', header: { id: 'requestId' } }),
   RateLimit: z
     .string()
     .optional()
     .describe('What is left of the rate limit; absent when there is none.')
-    .meta({ example: '"key";r=99;t=60' }),
+    .meta({ example: '"key";r=99;t=60', header: { id: 'rateLimit' } }),
   'RateLimit-Policy': z
     .string()
     .optional()
     .describe('The rate limit: requests in a window of seconds.')
-    .meta({ example: '"key";q=100;w=60' }),
+    .meta({ example: '"key";q=100;w=60', header: { id: 'rateLimitPolicy' } }),
 });

@@ -94,3 +94,8 @@ function periodsAfter(until: Date, now: Date): Document {
     },
   };
 }
+
+/** The order to close that a circuit obeys: one that opened before is closed. */
+export function closingToken(order: CircuitOrder | undefined): string | undefined {
+  return order?.kind === 'closed' ? order.token : undefined;
+}

@@ -71,8 +71,12 @@ export class ShortSpans {
     ]);
     const all = [...read, ...counted];
     return {
-      leads: addedRows(all.flatMap(({ leads }) => leads.map((row) => ({ ...row, at: dayAt(row.at, later) })))),
-      money: addedRows(all.flatMap(({ money }) => money.map((row) => ({ ...row, at: dayAt(row.at, later) })))),
+      leads: addedRows(
+        all.flatMap(({ leads }) => leads.map((row) => ({ ...row, at: dayAt(row.at, later) }))),
+      ),
+      money: addedRows(
+        all.flatMap(({ money }) => money.map((row) => ({ ...row, at: dayAt(row.at, later) }))),
+      ),
       isSettled: counted.every(({ isSettled }) => isSettled),
     };
   }

@@ -26,7 +26,7 @@ type Report = Extract<DocumentCallback, { kind: 'status' }>;
 
 /**
  * `POST /hooks/documents/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor made the call, and 200 to
- * everything that it says, whether or not it changes a file.
+ * every report of it, whether or not it changes a file. What cannot be stored is refused.
  */
 export function documentHook(deps: DocumentHookDeps): Hook {
   return {
