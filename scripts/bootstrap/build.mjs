@@ -67,7 +67,7 @@ function workspaceFolders(root) {
     existsSync(join(root, parent))
       ? readdirSync(join(root, parent)).map((name) => join(root, parent, name))
       : [];
-  return [...inside('packages'), ...inside('services'), join(root, 'scripts')]
+  return [...inside('packages'), ...inside('services'), ...inside('scripts'), join(root, 'scripts')]
     .filter((folder) => existsSync(join(folder, BUILD_SETTINGS)))
     .sort();
 }

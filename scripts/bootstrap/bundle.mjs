@@ -53,7 +53,7 @@ function programs(root) {
     ...inside(root, 'services').map((name) => [name, join('services', name, 'dist', 'main.js')]),
     ['cli', join('packages', 'cli', 'dist', 'main.js')],
     ['sluice', join('packages', 'sluice', 'dist', 'main.js')],
-    ['probe', join('packages', 'runtime', 'dist', 'probe', 'main.js')],
+    ['probe', join('packages', 'process', 'dist', 'probe', 'main.js')],
   ].map(([name, file]) => [name, join(root, file)]);
   return Object.fromEntries(found.filter(([, file]) => existsSync(file)));
 }

@@ -12,7 +12,7 @@ import { runUnderClocks } from './test/under-clock.js';
 // Both lists stand before the program, which runs while this module is evaluated.
 
 /** The suites that use queues. */
-const pipelineSuites = ['packages/(pipeline|runtime)/test/', 'services/(routing|delivery|sms)/test/'];
+const pipelineSuites = ['packages/(pipeline|queue)/test/', 'services/(routing|delivery|sms)/test/'];
 /** The long suites whose outcome could depend on the time of day or the date. */
 const timeOfDaySuites = ['test/decisions/opening-hours', 'test/(backup|upgrade|dashboard-at-work).long'];
 

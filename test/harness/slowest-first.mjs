@@ -12,9 +12,9 @@ const slowestFirst = [
   'test/chaos/short-chaos.test.ts',
   'services/dashboard/test/scaling.test.ts',
   'packages/cli/test/command-line.test.ts',
-  'packages/runtime/test/lost-batches.test.ts',
+  'packages/queue/test/lost-batches.test.ts',
   'packages/cli/test/replay-and-resolve.test.ts',
-  'packages/runtime/test/watch-queue.test.ts',
+  'packages/queue/test/watch-queue.test.ts',
   'packages/pipeline/test/backlog.test.ts',
 ];
 /** Fills a machine too, and would wait for `short-chaos`: it begins when the tests of installations have begun. */

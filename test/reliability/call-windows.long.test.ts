@@ -1,5 +1,5 @@
 import { voiceCallId } from '@sluice/domain';
-import type { Failpoint } from '@sluice/runtime';
+import type { Failpoint } from '@sluice/process';
 import { testPhone } from '@sluice/testing';
 import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';

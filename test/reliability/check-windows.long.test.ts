@@ -1,4 +1,4 @@
-import type { Failpoint } from '@sluice/runtime';
+import type { Failpoint } from '@sluice/process';
 import { Redis } from 'ioredis';
 import type { Receipt } from '../harness/affiliate.js';
 import { eventually, type LeadService } from '../harness/installation.js';

@@ -12,7 +12,7 @@ const HANG_AT = Array.from({ length: 10 }, (_, n) => 10 + n * 20).join(',');
 let installation: Installation;
 beforeAll(async () => {
   const hook = pathToFileURL(
-    join(projectRoot, 'packages', 'testing', 'dist', 'driver-hang', 'register.js'),
+    join(projectRoot, 'scripts', 'testing', 'dist', 'driver-hang', 'register.js'),
   ).href;
   installation = await startInstallation({
     apart: leadServices,

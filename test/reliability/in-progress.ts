@@ -3,7 +3,7 @@
  * expires.
  */
 import { parseBatch, queues, type Batch, type QueueDefinition } from '@sluice/contracts';
-import { createProducer } from '@sluice/runtime';
+import { createProducer } from '@sluice/queue';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Receipt } from '../harness/affiliate.js';

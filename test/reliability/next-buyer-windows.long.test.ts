@@ -1,4 +1,4 @@
-import type { Failpoint } from '@sluice/runtime';
+import type { Failpoint } from '@sluice/process';
 import type { Receipt } from '../harness/affiliate.js';
 import { buyerServices, type LeadService } from '../harness/installation.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';

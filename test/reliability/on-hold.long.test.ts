@@ -3,7 +3,8 @@
  * buyer once, although the process that releases them dies in the middle.
  */
 import { stageQueues } from '@sluice/contracts';
-import { createProducer, silentLogger, workerConnection, type RedisConnection } from '@sluice/runtime';
+import { silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { MongoClient, type Db } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';

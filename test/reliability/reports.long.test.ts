@@ -1,5 +1,5 @@
 /** Reports while workers die: their rows equal the leads and the ledger after every death, and after recovery. */
-import type { Failpoint } from '@sluice/runtime';
+import type { Failpoint } from '@sluice/process';
 import { MongoClient, type Db } from 'mongodb';
 import { isDeepStrictEqual } from 'node:util';
 import type { Receipt } from '../harness/affiliate.js';

@@ -1,5 +1,5 @@
 /** Guarantees after every window was opened, for each effect and number of processes. */
-import { failpoints } from '@sluice/runtime';
+import { failpoints } from '@sluice/process';
 import { playWindows, type PlayedWindows, type WindowPlay } from './play-windows.js';
 import { endOf } from './window-campaigns.js';
 import { isOfSweep, isSubmittedAgain, needsFullLimit, windowsWith, type FailureWindow } from './windows.js';

@@ -2,7 +2,7 @@
  * Every failpoint at which a test can end a process, with a service that reaches it, and the order in which they are
  * played.
  */
-import type { Failpoint } from '@sluice/runtime';
+import type { Failpoint } from '@sluice/process';
 import { leadServices, type LeadService } from '../harness/installation.js';
 
 /** A failure window: `service` ends at the failpoint `name` with leads of the window's own campaign. */

@@ -1,7 +1,7 @@
 /** The dependencies of the operations; each operation declares the part that it uses. */
 import type { ReadSettings } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
-import type { RedisConnection } from '@sluice/runtime';
+import type { RedisConnection } from '@sluice/process';
 import type { SealingKey } from '@sluice/store';
 
 export interface AdminDeps extends Core {

@@ -1,6 +1,7 @@
 /** The gateway's entry point: an admin key in `X-Admin-Key`, a rate limit per key, and growing delays for wrong keys. */
 import { ApiError } from '@sluice/contracts';
-import { clientAddress, createGuessLimiter, createRateLimiter, type RedisConnection } from '@sluice/runtime';
+import { createGuessLimiter, createRateLimiter } from '@sluice/http';
+import { clientAddress, type RedisConnection } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import type { Identify } from './actor.js';
 

@@ -9,7 +9,7 @@ import {
   type AdminEndpoint,
   type AdminStream,
 } from '@sluice/contracts';
-import { errorFields, type Logger } from '@sluice/runtime';
+import { errorFields, type Logger } from '@sluice/process';
 import type { AuditEntry, Stores } from '@sluice/store';
 import type { Actor } from './actor.js';
 import type { AdminCall, AdminRoute, AdminStreamRoute, AuditFacts } from './route.js';

@@ -1,7 +1,7 @@
 /** The admin API over HTTP: one router, mounted by each entry point with its own way to identify callers. */
-import { withDeadline } from '@sluice/batching';
+import { withDeadline } from '@sluice/concurrency';
 import { ApiError, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
-import { ADMIN_PATH, bodyReader, exchangeOf, failed, noBody, send, successAnswer } from '@sluice/runtime';
+import { ADMIN_PATH, bodyReader, exchangeOf, failed, noBody, send, successAnswer } from '@sluice/http';
 import { isStoreUnavailable } from '@sluice/store';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { randomUUID } from 'node:crypto';

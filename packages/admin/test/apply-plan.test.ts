@@ -7,7 +7,7 @@ import {
   adminSwitchCampaign,
 } from '@sluice/contracts';
 import { finishPlans } from '@sluice/pipeline';
-import { armFailpoint } from '@sluice/runtime';
+import { armFailpoint } from '@sluice/process';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { testEncryptionKey } from '@sluice/testing';
 import { makeChanges } from '../src/catalog/make-changes.js';

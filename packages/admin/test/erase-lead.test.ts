@@ -1,7 +1,7 @@
 /** An erasure that is frozen just before it erases, while the lead is submitted again. */
 import type { Campaign, SubmissionRecord } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { accepted, aCampaign, aSubmission, frozenBefore } from '@sluice/testing';
 import { eraseLead } from '../src/leads/erase-lead.js';
 import { startWorld, type World } from './world.js';

@@ -27,7 +27,7 @@ import {
   type StagePayload,
 } from '@sluice/contracts';
 import { createIntake, unlessOnHold } from '@sluice/pipeline';
-import { defineStage } from '@sluice/runtime';
+import { defineStage } from '@sluice/queue';
 import { aCampaign } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startWorld, type World } from './world.js';

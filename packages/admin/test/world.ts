@@ -11,7 +11,8 @@ import {
   type EndpointData,
   type ReadSettings,
 } from '@sluice/contracts';
-import { createMetrics, createProducer, producerConnection, silentLogger } from '@sluice/runtime';
+import { createMetrics, producerConnection, silentLogger } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { newKey, openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, testEncryptionKey } from '@sluice/testing';
 import express from 'express';

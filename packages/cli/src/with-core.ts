@@ -3,12 +3,12 @@ import { Problem } from '@sluice/local';
 import type { Core } from '@sluice/pipeline';
 import {
   createMetrics,
-  createProducer,
   producerConnection,
   redisUrlProblem,
   silentLogger,
   type RedisConnection,
-} from '@sluice/runtime';
+} from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 
 const CONNECT_WITHIN_MS = 2_000;

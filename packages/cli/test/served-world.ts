@@ -1,13 +1,9 @@
 /** A demo world behind an admin API, and the command on it: with a key only, and without access to the stores. */
 import { createAdminRouter, identifyByKey } from '@sluice/admin';
 import { readSettings } from '@sluice/contracts';
-import {
-  createHttpServer,
-  createMetrics,
-  createProducer,
-  producerConnection,
-  silentLogger,
-} from '@sluice/runtime';
+import { createHttpServer } from '@sluice/http';
+import { createMetrics, producerConnection, silentLogger } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { newKey, sealingKey } from '@sluice/store';
 import { testEncryptionKey, type Ended } from '@sluice/testing';
 import type { ChildProcess } from 'node:child_process';

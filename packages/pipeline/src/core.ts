@@ -2,7 +2,8 @@
  * What every stage needs: the stores, the queue producer, the log, the metrics and the clock. Built once per process
  * and passed down.
  */
-import type { Logger, Metrics, Producer } from '@sluice/runtime';
+import type { Logger, Metrics } from '@sluice/process';
+import type { Producer } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 
 /** The dependencies of a stage. Time is the database's, so that all workers agree on what has expired. */

@@ -1,5 +1,5 @@
 /** Whether a worker makes progress, judged by its finished jobs and the jobs that wait for it. */
-import type { Progress, QueueWatch } from '@sluice/runtime';
+import type { Progress, QueueWatch } from '@sluice/queue';
 
 /** A worker is stuck when it makes no progress for this long while jobs wait. */
 const STUCK_AFTER_MS = 60_000;

@@ -2,6 +2,7 @@
  * What every process opens before its own work and closes after it: log, shutdown, tracing, metrics, stores, Redis and
  * health. The stores are not queried yet, because they may be down.
  */
+import { serveHealth, type Health, type InternalAnswers } from '@sluice/http';
 import {
   armFailpoint,
   closeOnSignals,
@@ -14,19 +15,16 @@ import {
   maskedConfig,
   pingRedis,
   producerConnection,
-  serveHealth,
   showPool,
   startTracing,
   watchDependencies,
   watchStoreClient,
   type Dependencies,
-  type Health,
-  type InternalAnswers,
   type Logger,
   type Metrics,
   type Readiness,
   type Shutdown,
-} from '@sluice/runtime';
+} from '@sluice/process';
 import { storesAt, sweepTiming, type StoreLimits, type Stores } from '@sluice/store';
 
 /** The configuration that every process has. */

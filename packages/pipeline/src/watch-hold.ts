@@ -2,7 +2,7 @@
  * Shows the hold of the installation in a worker's log and metrics: one small query a second, outside the path of any
  * lead. The stages themselves ask before each call (`holds/unless-on-hold.ts`).
  */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import type { Core, StoresFor } from './core.js';
 
 /** The shown state of the hold. */

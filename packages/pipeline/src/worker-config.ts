@@ -8,7 +8,7 @@ import {
   storesFragment,
   sweepFragment,
   tracingFragment,
-} from '@sluice/runtime';
+} from '@sluice/process';
 
 /**
  * The configuration shape of a queue's worker. `healthPort` is its default health port; `longestCallSeconds` is the

@@ -3,15 +3,9 @@
  * signal closes everything in reverse order.
  */
 import type { EffectPayload, StagePayload } from '@sluice/contracts';
-import {
-  createProducer,
-  finishWithinMs,
-  startStage,
-  watchQueue,
-  workerConnection,
-  type Health,
-  type Stage,
-} from '@sluice/runtime';
+import { type Health } from '@sluice/http';
+import { finishWithinMs, workerConnection } from '@sluice/process';
+import { createProducer, startStage, watchQueue, type Stage } from '@sluice/queue';
 import { isStoreUnavailable } from '@sluice/store';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';

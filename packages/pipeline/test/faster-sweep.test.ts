@@ -1,5 +1,5 @@
 import { qualificationQueue, type Campaign } from '@sluice/contracts';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createIntake } from '../src/index.js';

@@ -1,4 +1,4 @@
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import { expireFiles, notifyFileChanges, notifyPendingFiles, type Core } from '../src/index.js';
 import { openWorld, type World } from './world.js';

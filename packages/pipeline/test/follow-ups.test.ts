@@ -1,5 +1,5 @@
 import type { Campaign, LeadData } from '@sluice/contracts';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { createIntake } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 

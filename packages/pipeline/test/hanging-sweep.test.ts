@@ -1,5 +1,5 @@
 import { stageQueues, type SubmissionRecord } from '@sluice/contracts';
-import { armFailpoint } from '@sluice/runtime';
+import { armFailpoint } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSweep, type RunningSweep } from '../src/sweep/sweep.js';

@@ -6,7 +6,7 @@ import {
   type QueueDefinition,
   type StagePayload,
 } from '@sluice/contracts';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { isOnHold, openStores, sweepTiming, type Stores } from '@sluice/store';
 import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';

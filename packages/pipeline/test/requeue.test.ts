@@ -1,5 +1,5 @@
 import { qualificationQueue, routingQueue, type Campaign, type QueueDefinition } from '@sluice/contracts';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, openLink } from '@sluice/testing';
 import { createIntake, sweepOnce } from '../src/index.js';

@@ -1,6 +1,6 @@
 /** How fast retention is, as the sweep runs it, on a database of its own. It needs a machine that does nothing else. */
 import { startEmbeddedMongo, type EmbeddedMongo } from '@sluice/embedded-mongo';
-import { createMetrics, silentLogger } from '@sluice/runtime';
+import { createMetrics, silentLogger } from '@sluice/process';
 import { openStores, type Stores } from '@sluice/store';
 import { deliveredLead } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';

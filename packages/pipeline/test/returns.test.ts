@@ -1,5 +1,5 @@
 import { campaignSchema, type LedgerEntry, type ReturnDecision } from '@sluice/contracts';
-import { armFailpoint, newId, returnFailpoints, type Failpoint } from '@sluice/runtime';
+import { armFailpoint, newId, returnFailpoints, type Failpoint } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
 import { aSale } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';

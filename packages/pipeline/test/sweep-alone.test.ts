@@ -1,5 +1,5 @@
 import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { lifetimeCount } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
 import { auditCounts, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';

@@ -4,7 +4,7 @@ import {
   type Campaign,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { createIntake, turnOf } from '../src/index.js';
 import { accept, openWorld, type World } from './world.js';
 

@@ -1,6 +1,6 @@
 import type { Campaign, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import { firstSubmissionCallId } from '@sluice/domain';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
 import { loadEffect, advance } from '../src/index.js';

@@ -2,14 +2,14 @@
 import type { QueueDefinition, SubmissionRecord } from '@sluice/contracts';
 import {
   createMetrics,
-  createProducer,
   mastersOf,
   newId,
   producerConnection,
   silentLogger,
   workerConnection,
   type RedisConnection,
-} from '@sluice/runtime';
+} from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { openStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import type { Core } from '../src/index.js';

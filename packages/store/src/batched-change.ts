@@ -2,7 +2,7 @@
  * Changes documents by key, as the hot paths do: fields are set, removed and appended to. Changes of the same form that
  * are requested in the same moment form one statement, which costs the database a third of what separate statements would.
  */
-import { DeadlineExceededError, batchCalls } from '@sluice/batching';
+import { DeadlineExceededError, batchCalls } from '@sluice/concurrency';
 import type { Collection, Document } from 'mongodb';
 import { runStatements, type Keyed, type Statement } from './batched-collection.js';
 import { isStoreUnavailable } from './unavailable.js';

@@ -1,6 +1,6 @@
 /** The batched round trips of one collection: inserts, reads and updates by `_id`. */
 import { MongoBulkWriteError, type Collection, type Document, type UpdateFilter } from 'mongodb';
-import { batchCalls } from '@sluice/batching';
+import { batchCalls } from '@sluice/concurrency';
 import { isDuplicateKey, saysMayBeLost } from './duplicate-key.js';
 import { apartFromOdd } from './odd-documents.js';
 

@@ -11,7 +11,7 @@
  * |          |                                 |                                 |                             | nothing was written  |
  * | gone     | nothing                         | was refused, and wrote nothing  | begins anew                 | begins anew          |
  */
-import { batchCalls } from '@sluice/batching';
+import { batchCalls } from '@sluice/concurrency';
 import { idPrefixes } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import type { DatabaseClock } from './clock.js';

@@ -4,7 +4,7 @@
  * in between. So no flood of keys, from however many addresses, causes more than a few reads per second, and a valid
  * key is never refused because of it: its first use waits for the next read.
  */
-import { batchCalls } from '@sluice/batching';
+import { batchCalls } from '@sluice/concurrency';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TtlCache } from './ttl-cache.js';

@@ -2,7 +2,7 @@
  * Leads: the persons, each with the outcome of its latest submission. A lead is written at acceptance and again when it
  * is held or ends, not at each stage.
  */
-import { groupBy, batchCalls } from '@sluice/batching';
+import { groupBy, batchCalls } from '@sluice/concurrency';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { idOf, keyOf } from './keys.js';

@@ -2,7 +2,7 @@
  * Makes the oldest leads due that wait for a count. Each lead that gives its room back asks for it, so the calls of a
  * moment about one count share one query, which most often finds that nobody waits.
  */
-import { batchCalls, groupBy } from '@sluice/batching';
+import { batchCalls, groupBy } from '@sluice/concurrency';
 import type { Collection } from 'mongodb';
 import type { SubmissionDocument } from './submission-document.js';
 

@@ -2,7 +2,7 @@
  * The database client of a process. Every operation has a deadline here, whatever the driver does. A client whose
  * operations, connections or heartbeats never settle is replaced by a fresh one while the process runs.
  */
-import { DeadlineExceededError, repeat, withDeadline, type Repeated } from '@sluice/batching';
+import { DeadlineExceededError, repeat, withDeadline, type Repeated } from '@sluice/concurrency';
 import type { MongoClient } from 'mongodb';
 import { watchHeartbeats, type Heartbeats } from './watch-heartbeats.js';
 import { watchPool, type PoolUse } from './watch-pool.js';

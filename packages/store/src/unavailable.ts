@@ -1,5 +1,5 @@
 /** Distinguishes an unavailable database from a broken program. */
-import { DeadlineExceededError } from '@sluice/batching';
+import { DeadlineExceededError } from '@sluice/concurrency';
 import {
   MongoBulkWriteError,
   MongoClientBulkWriteError,

@@ -4,7 +4,7 @@
  * names no hold: work on hold of a tenant without a hold is due, whoever put it there and however late. The sweep finds
  * it in an index that contains nothing else. Who is on hold is in `active-holds.ts`.
  */
-import { batchCalls, groupBy } from '@sluice/batching';
+import { batchCalls, groupBy } from '@sluice/concurrency';
 import type { Collection, Filter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
 import type { EffectDocument } from './effects.js';

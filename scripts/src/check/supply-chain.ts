@@ -3,7 +3,7 @@
  * it may have a known severe vulnerability. If the registry answers no audits, that part is reported as skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 import { auditVerdict } from './audit-verdict.js';
@@ -25,8 +25,10 @@ if (problems.length > 0) process.exitCode = 1;
 
 function manifests(): Record<string, Wants> {
   const within = (folder: string) =>
-    readdirSync(join(projectRoot, folder)).map((name) => `${folder}/${name}`);
-  const folders = ['', 'scripts', ...within('packages'), ...within('services')];
+    readdirSync(join(projectRoot, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => existsSync(join(projectRoot, path, 'package.json')));
+  const folders = ['', 'scripts', ...['packages', 'services', 'scripts'].flatMap(within)];
   return Object.fromEntries(folders.map((folder) => [folder, read(join(folder, 'package.json')) as Wants]));
 }
 

@@ -1,5 +1,5 @@
 /** Every metric that a process of Sluice serves, as it is declared. */
-import { createInstallationMetrics, createMetrics } from '@sluice/runtime';
+import { createInstallationMetrics, createMetrics } from '@sluice/process';
 
 /** One metric. */
 export interface ServedMetric {

@@ -8,7 +8,7 @@ import {
   type StorePair,
 } from '@sluice/launch';
 import { Problem } from '@sluice/local';
-import { redisAddress, redisUrlProblem, withRedis } from '@sluice/runtime';
+import { redisAddress, redisUrlProblem, withRedis } from '@sluice/process';
 
 const ANSWERS_WITHIN_MS = 5_000;
 

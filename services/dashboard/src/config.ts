@@ -9,7 +9,7 @@ import {
   shutdownFragment,
   storesFragment,
   sweepFragment,
-} from '@sluice/runtime';
+} from '@sluice/process';
 import { z } from 'zod';
 import { outsideFragment } from './login/outside/outside-config.js';
 

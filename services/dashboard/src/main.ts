@@ -2,7 +2,9 @@
 import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
-import { configFromEnvironment, createInstallationMetrics, createProducer, listen } from '@sluice/runtime';
+import { listen } from '@sluice/http';
+import { configFromEnvironment, createInstallationMetrics } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { sealingKey } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';

@@ -1,5 +1,5 @@
 import { smsQueue } from '@sluice/contracts';
-import { inspectQueue } from '@sluice/runtime';
+import { inspectQueue } from '@sluice/queue';
 import { newKey, type AuditEntry } from '@sluice/store';
 import { Queue } from 'bullmq';
 import { browser, loggedIn, pages, openWorld, password, type World } from './world.js';

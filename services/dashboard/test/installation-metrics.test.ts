@@ -2,11 +2,11 @@ import { stageQueues, type Campaign, type Client } from '@sluice/contracts';
 import {
   createInstallationMetrics,
   createMetrics,
-  createProducer,
   newId,
   producerConnection,
   silentLogger,
-} from '@sluice/runtime';
+} from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { openStores, type Stores } from '@sluice/store';
 import {
   accepted,

@@ -1,5 +1,5 @@
 import { hashPassword } from '@sluice/store';
-import { silentLogger } from '@sluice/runtime';
+import { silentLogger } from '@sluice/process';
 import { openIdentities } from '../src/login/identities.js';
 import { keepPassword } from '../src/login/password.js';
 import { createSessions } from '../src/login/sessions.js';

@@ -1,5 +1,5 @@
 import { deliveryQueue, type StagePayload } from '@sluice/contracts';
-import { createProducer } from '@sluice/runtime';
+import { createProducer } from '@sluice/queue';
 import { browser, loggedIn, openWorld, pages, type World } from './world.js';
 
 let world: World;

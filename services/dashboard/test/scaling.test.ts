@@ -1,12 +1,7 @@
 import { queues, stageQueues, effectQueues } from '@sluice/contracts';
-import {
-  createMetrics,
-  createProducer,
-  producerConnection,
-  serveHealth,
-  silentLogger,
-  workerConnection,
-} from '@sluice/runtime';
+import { serveHealth } from '@sluice/http';
+import { createMetrics, producerConnection, silentLogger, workerConnection } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { freePort, testBackends, type TestBackends } from '@sluice/testing';
 import { Queue, Worker } from 'bullmq';
 import { readFileSync } from 'node:fs';

@@ -1,12 +1,7 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
 import { strictestSettings } from '@sluice/contracts';
-import {
-  createMetrics,
-  createProducer,
-  producerConnection,
-  silentLogger,
-  type TrustedProxies,
-} from '@sluice/runtime';
+import { createMetrics, producerConnection, silentLogger, type TrustedProxies } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, testEncryptionKey } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';

@@ -14,7 +14,8 @@ import {
 } from '@sluice/domain';
 import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
 import { redactAnswer, type OutboundAnswer } from '@sluice/providers';
-import { boundLabels, failpoint, ownTurn } from '@sluice/runtime';
+import { ownTurn } from '@sluice/concurrency';
+import { boundLabels, failpoint } from '@sluice/process';
 import {
   closingToken,
   isOrderedOpen,

@@ -1,7 +1,7 @@
 /** The environment variables that the delivery worker reads. */
 import { deliveryQueue, longestTimeoutSeconds } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
-import { encryptionFragment, mailFragment, outboundCallsFragment } from '@sluice/runtime';
+import { encryptionFragment, mailFragment, outboundCallsFragment } from '@sluice/process';
 
 export const configShape = {
   ...workerShape(deliveryQueue, 3013, longestTimeoutSeconds.delivery),

@@ -22,7 +22,7 @@ import {
   type RoutingOutcome,
   type LoadedSubmission,
 } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import type { TenantStores } from '@sluice/store';
 import { attempt, LEASE_BEYOND_TIMEOUT_MS, resultOf, type Delivery } from './attempt.js';
 import { attemptsOf } from './attempts-of.js';

@@ -7,7 +7,7 @@ import {
   createOutboundClient,
   parseMailServer,
 } from '@sluice/providers';
-import { configFromEnvironment, traceCall } from '@sluice/runtime';
+import { configFromEnvironment, traceCall } from '@sluice/process';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { deliveryStage } from './delivery-stage.js';

@@ -1,7 +1,7 @@
 /** Reports the state of this process's circuits as metrics. */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import type { Circuits, CircuitStatus } from '@sluice/providers';
-import type { Metrics } from '@sluice/runtime';
+import type { Metrics } from '@sluice/process';
 
 const EVERY_MS = 5_000;
 const shown: Readonly<Record<CircuitStatus, number>> = { closed: 0, half_open: 0.5, open: 1 };

@@ -15,7 +15,8 @@ import {
   type StoresFor,
   type UnrecordedAttempt,
 } from '@sluice/pipeline';
-import { failpoint, type StageOutcome } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
+import { type StageOutcome } from '@sluice/queue';
 import { attemptsOf } from './attempts-of.js';
 import { considerNext } from './consider-next.js';
 import { impersonalDecision, isStoreUnavailable, type AttemptOutcome } from '@sluice/store';

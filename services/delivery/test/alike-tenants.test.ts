@@ -5,15 +5,15 @@
 import { ApiError, effectQueues, stageQueues, type Routed } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
 import { createCircuits, createMailClient, createOpenSocket, createOutboundClient } from '@sluice/providers';
+import { createRateLimiter } from '@sluice/http';
 import {
   createMetrics,
-  createProducer,
-  createRateLimiter,
   newId,
   producerConnection,
   silentLogger,
   type RedisConnection,
-} from '@sluice/runtime';
+} from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { openStores, type Stores } from '@sluice/store';
 import { startSink, type Sink } from '@sluice/sink';
 import { accepted, aSubmission, lifetimeCount, testBackends, type TestBackends } from '@sluice/testing';

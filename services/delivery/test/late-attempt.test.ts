@@ -1,7 +1,7 @@
 import type { Destination } from '@sluice/domain';
 import type { RoutingOutcome, LoadedSubmission } from '@sluice/pipeline';
 import { createCircuits, type OutboundAnswer } from '@sluice/providers';
-import { createMetrics, newId, silentLogger } from '@sluice/runtime';
+import { createMetrics, newId, silentLogger } from '@sluice/process';
 import { openStores, type Stores } from '@sluice/store';
 import { testBackends, type TestBackends } from '@sluice/testing';
 import { attempt } from '../src/attempt.js';

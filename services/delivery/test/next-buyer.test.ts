@@ -1,6 +1,6 @@
 import type { StagePayload } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { aSubmission } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 

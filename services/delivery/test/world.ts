@@ -15,15 +15,8 @@ import {
   createOutboundClient,
   type MailServer,
 } from '@sluice/providers';
-import {
-  createMetrics,
-  createProducer,
-  newId,
-  producerConnection,
-  silentLogger,
-  type StageOutcome,
-  type StageRun,
-} from '@sluice/runtime';
+import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
+import { createProducer, type StageOutcome, type StageRun } from '@sluice/queue';
 import {
   openStores,
   sealingKey,

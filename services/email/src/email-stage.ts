@@ -6,7 +6,7 @@ import { emailQueue, type EffectPayload } from '@sluice/contracts';
 import type { NoticeBody, PlacedBody, ReportBody } from '@sluice/domain';
 import { loadEffect, nothingLeft, recordEffectResult } from '@sluice/pipeline';
 import { MAIL_TIMEOUT_MS } from '@sluice/providers';
-import { defineStage, jobBudgetMs } from '@sluice/runtime';
+import { defineStage, jobBudgetMs } from '@sluice/queue';
 import type { EmailDeps } from './deps.js';
 import { joinNotice } from './join-notice.js';
 import { sendNotice } from './send-notice.js';

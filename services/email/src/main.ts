@@ -1,7 +1,7 @@
 /** The e-mail worker. */
 import { runWorker } from '@sluice/pipeline';
 import { createMailClient, createOpenSocket, parseMailServer } from '@sluice/providers';
-import { configFromEnvironment } from '@sluice/runtime';
+import { configFromEnvironment } from '@sluice/process';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { emailStage } from './email-stage.js';

@@ -1,8 +1,8 @@
 /** Plans the daily reports that are due. Every process does; the id of a report makes sure that there is one a day. */
-import { repeat, type Repeated } from '@sluice/batching';
+import { repeat, type Repeated } from '@sluice/concurrency';
 import { reportDue, reportEffect, resolveTimeZone } from '@sluice/domain';
 import { now, planEffect, type PlanEffectDeps, type StoresFor } from '@sluice/pipeline';
-import { errorFields, newId } from '@sluice/runtime';
+import { errorFields, newId } from '@sluice/process';
 
 const EVERY_MS = 30_000;
 const WITHIN_MS = 60_000;

@@ -6,7 +6,7 @@ import type { Effect, EffectAttempt } from '@sluice/contracts';
 import { afterMailAttempt, messageIdOf, type ReportMail } from '@sluice/domain';
 import { now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import { MAIL_TIMEOUT_MS, type MailAnswer } from '@sluice/providers';
-import type { StageOutcome } from '@sluice/runtime';
+import type { StageOutcome } from '@sluice/queue';
 import type { EmailDeps } from './deps.js';
 import { receiverAt, type Recipient } from './recipient-of.js';
 

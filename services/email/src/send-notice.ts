@@ -8,7 +8,7 @@ import {
   type ShownLead,
 } from '@sluice/domain';
 import { now, recordEffectResult } from '@sluice/pipeline';
-import type { StageOutcome } from '@sluice/runtime';
+import type { StageOutcome } from '@sluice/queue';
 import type { EmailDeps } from './deps.js';
 import { recipientOf } from './recipient-of.js';
 import { sendMail } from './send-mail.js';

@@ -10,7 +10,7 @@ import {
   type ReportedLead,
 } from '@sluice/domain';
 import { recordEffectResult, reportLeads } from '@sluice/pipeline';
-import type { StageOutcome } from '@sluice/runtime';
+import type { StageOutcome } from '@sluice/queue';
 import type { EmailDeps } from './deps.js';
 import { recipientOf } from './recipient-of.js';
 import { sendMail } from './send-mail.js';

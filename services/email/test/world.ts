@@ -1,7 +1,8 @@
 /** The e-mail worker's stage on real stores, a clock that the test moves, and the demo's mailbox over real SMTP. */
 import type { Effect } from '@sluice/contracts';
 import { createMailClient, createOpenSocket, type MailServer } from '@sluice/providers';
-import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { startSink, type Sink } from '@sluice/sink';
 import { openStores, sealingKey } from '@sluice/store';
 import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';

@@ -11,7 +11,7 @@ import {
   storesFragment,
   sweepFragment,
   tracingFragment,
-} from '@sluice/runtime';
+} from '@sluice/process';
 import { z } from 'zod';
 
 export const configShape = {

@@ -2,16 +2,9 @@
 import { createAdminRouter, identifyByKey } from '@sluice/admin';
 import { adminEndpoints, adminStreams, type ReadSettings } from '@sluice/contracts';
 import type { Intake } from '@sluice/pipeline';
-import {
-  createHttpServer,
-  createRateLimiter,
-  describeApi,
-  type Health,
-  type Logger,
-  type Metrics,
-  type Producer,
-  type TrustedProxies,
-} from '@sluice/runtime';
+import { createHttpServer, createRateLimiter, describeApi, type Health } from '@sluice/http';
+import { type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
+import { type Producer } from '@sluice/queue';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import type { Server } from 'node:http';
 import { documentHook } from './hooks/document-hook.js';

@@ -2,7 +2,9 @@
 import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { createIntake, openProcess, serveProcessHealth } from '@sluice/pipeline';
-import { configFromEnvironment, createProducer, listen, memoryFraction } from '@sluice/runtime';
+import { listen } from '@sluice/http';
+import { configFromEnvironment, memoryFraction } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';

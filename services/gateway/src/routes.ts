@@ -1,5 +1,5 @@
 /** Every route of the interface, in the order of its endpoints. */
-import type { Route } from '@sluice/runtime';
+import type { Route } from '@sluice/http';
 import { createCampaignRoute } from './campaigns/create-campaign.js';
 import { getCampaignRoute } from './campaigns/get-campaign.js';
 import { listClientsRoute } from './clients/list-clients.js';

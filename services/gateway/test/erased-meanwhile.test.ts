@@ -1,6 +1,6 @@
 /** Requests that read a lead, are frozen while its person is erased, and then write what they read. */
 import { ApiError, idPrefixes, type IdKind } from '@sluice/contracts';
-import { newId, silentLogger } from '@sluice/runtime';
+import { newId, silentLogger } from '@sluice/process';
 import type { TenantStores } from '@sluice/store';
 import { everythingIn, frozenBefore } from '@sluice/testing';
 import type { GatewayDeps } from '../src/deps.js';

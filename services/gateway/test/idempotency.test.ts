@@ -1,4 +1,4 @@
-import { bodyHash } from '@sluice/runtime';
+import { bodyHash } from '@sluice/http';
 import { aLead, like, startWorld, type Asked, type World } from './world.js';
 
 let world: World;

@@ -1,13 +1,6 @@
 import { pixelQueue, type Effect } from '@sluice/contracts';
-import {
-  createMetrics,
-  createProducer,
-  defineStage,
-  silentLogger,
-  startStage,
-  workerConnection,
-  type RunningStage,
-} from '@sluice/runtime';
+import { createMetrics, silentLogger, workerConnection } from '@sluice/process';
+import { createProducer, defineStage, startStage, type RunningStage } from '@sluice/queue';
 import { aLead, startWorld, type World } from './world.js';
 
 let world: World;

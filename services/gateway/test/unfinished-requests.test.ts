@@ -1,5 +1,5 @@
 /** What becomes of a key whose first request is still at work, failed, or died. */
-import { bodyHash } from '@sluice/runtime';
+import { bodyHash } from '@sluice/http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead, startWorld, type World } from './world.js';
 

@@ -17,12 +17,12 @@ import {
 import { createIntake } from '@sluice/pipeline';
 import {
   createMetrics,
-  createProducer,
   producerConnection,
   type Logger,
   type Metrics,
   type TrustedProxies,
-} from '@sluice/runtime';
+} from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { newKey, openStores, sealingKey, type Stores, type TenantStores } from '@sluice/store';
 import { aLead as someLead, testBackends } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';

@@ -19,7 +19,7 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
-import { defineStage, jobBudgetMs } from '@sluice/runtime';
+import { defineStage, jobBudgetMs } from '@sluice/queue';
 import type { SealingKey } from '@sluice/store';
 import { LONGEST_PLATFORM_CALL_SECONDS } from './config.js';
 import { prepareEvent, type PreparedEvent } from './prepare-event.js';

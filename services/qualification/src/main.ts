@@ -1,6 +1,6 @@
 /** The qualification worker. */
 import { runWorker } from '@sluice/pipeline';
-import { configFromEnvironment } from '@sluice/runtime';
+import { configFromEnvironment } from '@sluice/process';
 import { configShape } from './config.js';
 import { qualificationStage } from './qualification-stage.js';
 

@@ -17,7 +17,8 @@ import {
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs, ownTurn, type StageOutcome } from '@sluice/runtime';
+import { ownTurn } from '@sluice/concurrency';
+import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import { readCheck } from './read-check.js';
 
 /** How soon a waiting submission checks again: often at first, then less and less often. */

@@ -1,7 +1,7 @@
 /** The generation of a qualification that reads the answer of a check, which an earlier generation asked for. */
 import { checkId, checkOutcome, qualifyAfterCheck } from '@sluice/domain';
 import { callToPlace, concludeStage, nothingLeft, type Core, type LoadedSubmission } from '@sluice/pipeline';
-import type { StageOutcome } from '@sluice/runtime';
+import type { StageOutcome } from '@sluice/queue';
 
 /** Decides by the answer. The checks before it stand as they were decided, and so do the duplicate claims. */
 export async function readCheck(

@@ -16,7 +16,7 @@ import {
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
-import { ownTurn } from '@sluice/runtime';
+import { ownTurn } from '@sluice/concurrency';
 import type { RoutingDeps } from './deps.js';
 import type { TurnTaken } from './group-turns.js';
 

@@ -1,6 +1,6 @@
 /** The routing worker. */
 import { runWorker } from '@sluice/pipeline';
-import { configFromEnvironment } from '@sluice/runtime';
+import { configFromEnvironment } from '@sluice/process';
 import { configShape } from './config.js';
 import { GroupTurns } from './group-turns.js';
 import { routingStage } from './routing-stage.js';

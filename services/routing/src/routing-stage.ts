@@ -16,7 +16,8 @@ import {
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
-import { defineStage, failpoint, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
+import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import { decide } from './decide.js';
 import type { RoutingDeps } from './deps.js';
 

@@ -1,7 +1,7 @@
 import { countName, groupName, type Campaign, type SubmissionRecord } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
 import { lastRouting } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { aSubmission } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
 import { openWorld, type World } from './world.js';

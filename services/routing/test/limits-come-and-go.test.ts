@@ -6,12 +6,12 @@ import type { Campaign, DeliveryDecision, SubmissionRecord } from '@sluice/contr
 import { auditCounts, advance, now, resolveOutcome, type Core } from '@sluice/pipeline';
 import {
   createMetrics,
-  createProducer,
   newId,
   producerConnection,
   silentLogger,
   type RedisConnection,
-} from '@sluice/runtime';
+} from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import fc from 'fast-check';

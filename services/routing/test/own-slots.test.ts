@@ -1,6 +1,6 @@
 /** A lead's own slots are not in its way, and a lead that is held keeps none. */
 import { advance, now } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { aSubmission, lifetimeCount } from '@sluice/testing';
 import { openWorld, type World } from './world.js';
 

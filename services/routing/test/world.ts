@@ -1,15 +1,8 @@
 /** The routing stage on real stores, and helpers that prepare its input. */
 import type { Campaign, SubmissionRecord } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
-import {
-  createMetrics,
-  createProducer,
-  newId,
-  producerConnection,
-  silentLogger,
-  type StageOutcome,
-  type StageRun,
-} from '@sluice/runtime';
+import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
+import { createProducer, type StageOutcome, type StageRun } from '@sluice/queue';
 import { openStores, type TenantStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, zoneAtNoon } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';

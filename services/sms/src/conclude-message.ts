@@ -3,7 +3,7 @@ import type { Effect } from '@sluice/contracts';
 import { smsNumber, smsStatusesBefore } from '@sluice/domain';
 import { recordEffectResult, now, showOutcome, notifyOf, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
-import type { StageOutcome } from '@sluice/runtime';
+import type { StageOutcome } from '@sluice/queue';
 import { effectResult } from './outcome-of-try.js';
 import { orderOf } from './sms-order.js';
 

@@ -2,7 +2,7 @@
 import { smsQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
 import { SMS_VENDOR_TIMEOUT_MS } from '@sluice/providers';
-import { encryptionFragment, outboundCallsFragment, publicUrlFragment } from '@sluice/runtime';
+import { encryptionFragment, outboundCallsFragment, publicUrlFragment } from '@sluice/process';
 
 export const configShape = {
   ...workerShape(smsQueue, 3014, SMS_VENDOR_TIMEOUT_MS / 1_000),

@@ -2,7 +2,7 @@
 import { runWorker } from '@sluice/pipeline';
 import { createOutboundClient } from '@sluice/providers';
 import { sealingKey } from '@sluice/store';
-import { configFromEnvironment, traceCall } from '@sluice/runtime';
+import { configFromEnvironment, traceCall } from '@sluice/process';
 import { configShape } from './config.js';
 import { smsStage } from './sms-stage.js';
 

@@ -11,7 +11,7 @@ import {
   recordEffectResult,
   type LeadEffectDeps,
 } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/runtime';
+import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import type { AttemptsOf } from '@sluice/store';
 import type { SmsDeps } from './deps.js';
 import { attemptOutcome, recalled } from './outcome-of-try.js';

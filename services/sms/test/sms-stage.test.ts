@@ -1,5 +1,6 @@
 import type { LeadData } from '@sluice/contracts';
-import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { openStores } from '@sluice/store';
 import { frozenBefore, testBackends, type TestBackends } from '@sluice/testing';
 import type { SmsDeps } from '../src/deps.js';

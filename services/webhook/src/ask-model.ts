@@ -9,7 +9,8 @@ import type { Effect, EffectAttempt, OwnReason } from '@sluice/contracts';
 import { afterModelCall, type ModelCall } from '@sluice/domain';
 import { enqueueAnswered, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import { modelServer } from '@sluice/providers';
-import { failpoint, type StageOutcome } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
+import { type StageOutcome } from '@sluice/queue';
 import type { WebhookDeps } from './deps.js';
 import { callModel } from './model-call.js';
 

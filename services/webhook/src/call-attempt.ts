@@ -14,7 +14,7 @@ import {
   type OrderedCall,
   type RetellAccount,
 } from '@sluice/providers';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import type { AttemptOutcome, AttemptsOf, StoredSubmission } from '@sluice/store';
 import type { WebhookDeps } from './deps.js';
 

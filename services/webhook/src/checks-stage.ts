@@ -4,7 +4,7 @@
  */
 import { checksQueue, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, nothingLeft } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs } from '@sluice/runtime';
+import { defineStage, jobBudgetMs } from '@sluice/queue';
 import { askModel } from './ask-model.js';
 import type { WebhookDeps } from './deps.js';
 import { CHECK_LEASE_MS } from './model-call.js';

@@ -1,7 +1,7 @@
 /** The environment variables that the webhook worker reads. */
 import { longestTimeoutSeconds, webhookQueue } from '@sluice/contracts';
 import { workerShape } from '@sluice/pipeline';
-import { encryptionFragment, outboundCallsFragment } from '@sluice/runtime';
+import { encryptionFragment, outboundCallsFragment } from '@sluice/process';
 
 export const configShape = {
   ...workerShape(webhookQueue, 3016, longestTimeoutSeconds.firstSubmission),

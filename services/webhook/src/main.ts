@@ -1,7 +1,7 @@
 /** The webhook worker, which also makes the calls that qualification waits for. */
 import { runWorker } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
-import { configFromEnvironment, traceCall } from '@sluice/runtime';
+import { configFromEnvironment, traceCall } from '@sluice/process';
 import { sealingKey } from '@sluice/store';
 import { checksStage } from './checks-stage.js';
 import { configShape } from './config.js';

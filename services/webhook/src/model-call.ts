@@ -20,7 +20,7 @@ import {
   type ModelServer,
   type OutboundAnswer,
 } from '@sluice/providers';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import {
   closingToken,
   isOrderedOpen,

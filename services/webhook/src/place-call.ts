@@ -21,7 +21,8 @@ import {
   type EffectResult,
 } from '@sluice/pipeline';
 import { retellAccount, type RetellAccount } from '@sluice/providers';
-import { failpoint, type StageOutcome } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
+import { type StageOutcome } from '@sluice/queue';
 import type { AttemptOutcome, DeliveryAttempt, StoredSubmission } from '@sluice/store';
 import {
   attemptsAtCall,

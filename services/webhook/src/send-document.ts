@@ -13,7 +13,7 @@ import {
   type DocumentSendOutcome,
   type OutgoingDocument,
 } from '@sluice/providers';
-import type { StageOutcome } from '@sluice/runtime';
+import type { StageOutcome } from '@sluice/queue';
 import { attemptOf } from './attempt-of.js';
 import type { WebhookDeps } from './deps.js';
 import { documentFor } from './document-for.js';

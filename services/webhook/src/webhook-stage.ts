@@ -4,7 +4,7 @@
  */
 import { longestTimeoutSeconds, webhookQueue, type EffectPayload } from '@sluice/contracts';
 import { loadEffect, recordEffectResult, nothingLeft } from '@sluice/pipeline';
-import { defineStage, jobBudgetMs } from '@sluice/runtime';
+import { defineStage, jobBudgetMs } from '@sluice/queue';
 import { askFirst } from './ask-first.js';
 import type { WebhookDeps } from './deps.js';
 import { sendDocument } from './send-document.js';

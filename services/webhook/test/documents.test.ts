@@ -1,6 +1,6 @@
 import type { CampaignDocument, FileStatus } from '@sluice/contracts';
 import { noteFile, notifyPendingFiles, planEffect } from '@sluice/pipeline';
-import { armFailpoint } from '@sluice/runtime';
+import { armFailpoint } from '@sluice/process';
 import { webhookStage } from '../src/webhook-stage.js';
 import { startWorld, type World } from './world.js';
 

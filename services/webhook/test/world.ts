@@ -10,7 +10,8 @@ import type {
 import { effectsOf } from '@sluice/domain';
 import { leadFacts, planEffect } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
-import { createMetrics, createProducer, newId, producerConnection, silentLogger } from '@sluice/runtime';
+import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
+import { createProducer } from '@sluice/queue';
 import { openStores, sealingKey, type TenantStores } from '@sluice/store';
 import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
 import type { WebhookDeps } from '../src/deps.js';

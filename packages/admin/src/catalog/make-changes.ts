@@ -1,6 +1,6 @@
 /** Makes the planned changes of a tenant's configuration, exactly these or none. */
 import { finishPlan, reconsiderAll, now, type ConfigurationChange, type PlanStores } from '@sluice/pipeline';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import { WriteTooLargeError } from '@sluice/store';
 import { ApiError } from '@sluice/contracts';
 import { changeText, type Change } from './plan-changes.js';

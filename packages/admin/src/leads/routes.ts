@@ -11,7 +11,7 @@ import {
 } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
 import { createIntake, now, type Core, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { eraseLead } from './erase-lead.js';

@@ -8,7 +8,7 @@ import {
   type ReconciledRow,
 } from '@sluice/contracts';
 import { bookAdjustment, listLedger, shownEntry, type StoresFor } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';

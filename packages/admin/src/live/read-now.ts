@@ -2,10 +2,12 @@
  * One observation of the present state, which answers all who ask within the same second. It reads no leads, and counts
  * only up to a bound.
  */
-import { withDeadline } from '@sluice/batching';
+import { withDeadline } from '@sluice/concurrency';
 import { queues, type NowState } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { inspectQueue, cachedFor, type RedisConnection } from '@sluice/runtime';
+import { cachedFor } from '@sluice/concurrency';
+import { type RedisConnection } from '@sluice/process';
+import { inspectQueue } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 import { everyOverspentBudget } from '../budgets/overspent-budgets.js';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';

@@ -8,7 +8,7 @@ import {
   queues,
   type QueueDefinition,
 } from '@sluice/contracts';
-import { changeQueue, inspectQueue } from '@sluice/runtime';
+import { changeQueue, inspectQueue } from '@sluice/queue';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 

@@ -3,7 +3,7 @@
  * leads themselves record what a replay did, so losing this data loses no lead.
  */
 import type { AdminReplay } from '@sluice/contracts';
-import type { RedisConnection } from '@sluice/runtime';
+import type { RedisConnection } from '@sluice/process';
 
 /** A replay as stored; `renewedAt` is when its process last renewed it. */
 export interface KeptReplay extends Omit<AdminReplay, 'left'> {

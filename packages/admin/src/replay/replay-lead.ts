@@ -4,7 +4,7 @@
  */
 import { ApiError, refuseUnlessRepostable, type LeadRecord } from '@sluice/contracts';
 import { createIntake, now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { examine, type ReplayFilter, type Verdict } from './examine.js';
 
 /** The outcome for a lead. */

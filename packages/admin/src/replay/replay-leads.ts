@@ -3,7 +3,7 @@
  * stopped.
  */
 import type { StoresFor, IntakeDeps } from '@sluice/pipeline';
-import { errorFields } from '@sluice/runtime';
+import { errorFields } from '@sluice/process';
 import { isStoreUnavailable } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplayFilter } from './examine.js';

@@ -2,9 +2,9 @@
  * A group replay in the background of the process that received the request. It reports its progress and can be
  * stopped.
  */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import { now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
-import { errorFields } from '@sluice/runtime';
+import { errorFields } from '@sluice/process';
 import type { AttentionCause, AttentionMark, TenantStores } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../actor.js';

@@ -7,7 +7,7 @@ import {
   type ReturnRow,
 } from '@sluice/contracts';
 import { foreseeReturn, requestReturn, type QuotaSubject, type ReturnDeps } from '@sluice/pipeline';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 
 /** Whose file it is, and who imports it; with `foreseen`, nothing is written. */
 export interface ReturnImport {

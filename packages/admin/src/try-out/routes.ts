@@ -39,7 +39,7 @@ import {
   type OutboundAnswer,
   type OutboundClient,
 } from '@sluice/providers';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';

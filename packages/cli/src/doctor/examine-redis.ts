@@ -1,15 +1,14 @@
 /** Examines Redis and its queues. */
 import { queues } from '@sluice/contracts';
 import {
-  inspectQueue,
   mastersOf,
   pingRedis,
   redisAddress,
   redisUrlProblem,
   withRedis,
-  type QueueReport,
   type RedisConnection,
-} from '@sluice/runtime';
+} from '@sluice/process';
+import { inspectQueue, type QueueReport } from '@sluice/queue';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ageText, shownUrl, type Examination, type Finding } from './finding.js';

@@ -1,7 +1,7 @@
 /** The context of effects that no decision causes: what is known about the lead now, and whose settings apply. */
 import type { LeadRecord } from '@sluice/contracts';
 import type { EffectContext } from '@sluice/domain';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { now, type StoresFor } from '../core.js';
 import { leadFacts } from '../stage/facts.js';
 

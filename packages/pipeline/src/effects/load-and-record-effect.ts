@@ -1,6 +1,7 @@
 /** The frame of an effect's worker: loads the effect while it is still due, and records the result of the attempt. */
 import type { Effect, EffectAttempt, EffectPayload, OwnReason } from '@sluice/contracts';
-import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { continueTrace, failpoint } from '@sluice/process';
+import { type StageOutcome, type StageRun } from '@sluice/queue';
 import { now, type Core, type StoresFor } from '../core.js';
 import { isStale } from '../stage/stale-run.js';
 import { quarantineEffect } from './quarantine-effect.js';

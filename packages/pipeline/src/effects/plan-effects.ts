@@ -4,7 +4,7 @@
  */
 import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import type { TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 import { bookMilestones } from '../ledger/book-milestones.js';

@@ -4,7 +4,7 @@
  */
 import type { Effect, FileReference } from '@sluice/contracts';
 import { isSigned, signatureEffect, waitsForFile, type DocumentEffectBody } from '@sluice/domain';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { now } from '../core.js';
 import { writeEffect, type PlanEffectDeps } from './write-effect.js';
 

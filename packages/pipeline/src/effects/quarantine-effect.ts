@@ -1,6 +1,6 @@
 /** Quarantine of effects: gives up an effect that was started too often, and notifies whoever waits for its outcome. */
 import { QUARANTINED, type Effect } from '@sluice/contracts';
-import type { StageRun } from '@sluice/runtime';
+import type { StageRun } from '@sluice/queue';
 import { now, type Core } from '../core.js';
 import { advance } from '../stage/advance.js';
 import { tooOften } from '../stage/quarantine.js';

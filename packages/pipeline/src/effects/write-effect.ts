@@ -1,6 +1,6 @@
 /** Writing an effect: a document first, then a job. If its job is lost, the sweep requeues it. */
 import type { Effect, NewEffect } from '@sluice/contracts';
-import { failpoint, traceContext } from '@sluice/runtime';
+import { failpoint, traceContext } from '@sluice/process';
 import type { PlannedEffect } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';

@@ -16,7 +16,7 @@ import {
   slotsAfter,
   submissionStatusAfter,
 } from '@sluice/domain';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import type { Amount, PlacedWith, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { plannedAt } from '../effects/write-effect.js';

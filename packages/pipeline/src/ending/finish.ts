@@ -6,7 +6,7 @@
 import type { Ending, ResolutionDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { ApiError } from '@sluice/contracts';
 import { keepsClaims, leadStatusAfter } from '@sluice/domain';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import type { TenantStores } from '@sluice/store';
 import { lastRouting, unknownBefore, type RoutingOutcome } from '../stage/routing-outcome.js';
 import { dedupeWindowEnd } from '../stage/claim-values.js';

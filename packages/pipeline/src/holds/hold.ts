@@ -1,6 +1,6 @@
 /** Holding a submission until a known instant, or until a slot that it waits for is released. */
 import type { Held, SubmissionRecord } from '@sluice/contracts';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import { now, type Core, type StoresFor } from '../core.js';
 import { releaseNextWaiting } from './release-next-waiting.js';
 

@@ -1,6 +1,6 @@
 /** Stages that call external systems do nothing while an operator holds their tenant's calls. */
 import type { EffectPayload, StagePayload } from '@sluice/contracts';
-import type { Stage, StageOutcome } from '@sluice/runtime';
+import type { Stage, StageOutcome } from '@sluice/queue';
 import type { HeldWork } from '@sluice/store';
 import type { StoresFor } from '../core.js';
 

@@ -12,7 +12,7 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
-import { failpoint, traceContext } from '@sluice/runtime';
+import { failpoint, traceContext } from '@sluice/process';
 import type { LeadToFollow, Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now, type Core, type StoresFor } from '../core.js';

@@ -12,7 +12,7 @@
  */
 import type { ReturnRecord } from '@sluice/contracts';
 import { returnedEvent, returnEntry, setStatusEffects } from '@sluice/domain';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import { now } from '../core.js';
 import { leadContext } from '../effects/lead-context.js';
 import type { LeadEffectDeps } from '../effects/plan-effects.js';

@@ -3,7 +3,7 @@
  * whatever window and quota say.
  */
 import type { ReturnRecord } from '@sluice/contracts';
-import { newId } from '@sluice/runtime';
+import { newId } from '@sluice/process';
 import { now } from '../core.js';
 import { inChunks } from '../sweep/in-chunks.js';
 import { zoneOfCampaign } from './return-quota.js';

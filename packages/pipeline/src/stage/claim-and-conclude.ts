@@ -1,7 +1,8 @@
 /** Concludes a qualification together with the duplicate claims that it rests on. */
 import type { QualificationDecision } from '@sluice/contracts';
 import type { DedupeOutcome } from '@sluice/domain';
-import { failpoint, type StageOutcome } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
+import { type StageOutcome } from '@sluice/queue';
 import type { Core } from '../core.js';
 import { claimOne, nothingToClaim, wantedClaims, type ClaimSubject } from './claim-values.js';
 import { concludeQualification, concludeStage, type LoadedSubmission } from './load-and-record.js';

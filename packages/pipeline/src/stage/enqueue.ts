@@ -8,7 +8,7 @@ import {
   type StagePayload,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { errorFields } from '@sluice/runtime';
+import { errorFields } from '@sluice/process';
 import type { Core, StoresFor } from '../core.js';
 import { effectLane } from './lane.js';
 

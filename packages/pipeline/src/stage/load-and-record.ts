@@ -3,7 +3,8 @@
  * the submission advances. What happens in between belongs to the stage.
  */
 import type { Decision, DecisionOf, PassedOn, QueuedStage, StagePayload } from '@sluice/contracts';
-import { continueTrace, failpoint, type StageOutcome, type StageRun } from '@sluice/runtime';
+import { continueTrace, failpoint } from '@sluice/process';
+import { type StageOutcome, type StageRun } from '@sluice/queue';
 import type {
   Guarded,
   Recorded,

@@ -1,4 +1,4 @@
-import { createMetrics } from '@sluice/runtime';
+import { createMetrics } from '@sluice/process';
 import { countEnd, measureDecision } from './measure.js';
 
 const acceptedAt = new Date('2026-03-01T12:00:00.000Z');

@@ -7,7 +7,7 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
-import { boundLabels } from '@sluice/runtime';
+import { boundLabels } from '@sluice/process';
 import type { StoredSubmission, Stores } from '@sluice/store';
 import type { Core } from '../core.js';
 

@@ -3,7 +3,7 @@
  * buyer. The buyer's next attempt is cancelled before that, so that no late worker asks it again.
  */
 import type { PassedOn, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { failpoint } from '@sluice/runtime';
+import { failpoint } from '@sluice/process';
 import type { Core } from '../core.js';
 import { openIn } from '../ending/end-writes.js';
 import type { UnrecordedAttempt } from '../ending/end-at-once.js';

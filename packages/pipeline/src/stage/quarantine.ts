@@ -12,7 +12,7 @@ import {
   type TraceEntry,
 } from '@sluice/contracts';
 import { mayBeWithBuyer, UNKNOWN_OUTCOME } from '@sluice/domain';
-import type { StageRun } from '@sluice/runtime';
+import type { StageRun } from '@sluice/queue';
 import type { AttemptsOf, TenantStores } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 

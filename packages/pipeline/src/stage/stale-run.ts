@@ -1,5 +1,5 @@
 /** Recognises items of a repeated batch that were requeued in the meantime. */
-import type { StageRun } from '@sluice/runtime';
+import type { StageRun } from '@sluice/queue';
 
 /**
  * Whether the submission or effect was requeued after this run was enqueued. If so, the later run does the work and

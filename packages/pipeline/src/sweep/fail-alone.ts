@@ -2,7 +2,7 @@
  * Rounds over the records of many tenants. A record that throws, for example because it is malformed, is logged,
  * counted and skipped, and the round continues.
  */
-import { errorFields } from '@sluice/runtime';
+import { errorFields } from '@sluice/process';
 import type { Core } from '../core.js';
 
 /** The parts of a round, as the log and the metric name them. */

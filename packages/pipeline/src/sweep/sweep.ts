@@ -4,9 +4,9 @@
  * sweeps. Every few seconds it checks every tenant. It knows the instant of the next release in advance and sweeps at
  * that instant.
  */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import { randomUUID } from 'node:crypto';
-import { errorFields, isSkipped } from '@sluice/runtime';
+import { errorFields, isSkipped } from '@sluice/process';
 import type { Core } from '../core.js';
 import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';

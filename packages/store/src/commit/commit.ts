@@ -4,7 +4,7 @@
  * a refusal the rest goes phase by phase, so that it takes at most one more round trip a phase, however many leads are
  * refused. A refused write drops the later writes of its own lead, and the stage decides about that lead again.
  */
-import { batchCalls, DeadlineExceededError, type BatchBounds } from '@sluice/batching';
+import { batchCalls, DeadlineExceededError, type BatchBounds } from '@sluice/concurrency';
 import type { Statement } from '../batched-collection.js';
 import { apartFromOdd } from '../odd-documents.js';
 import { isStoreUnavailable } from '../unavailable.js';

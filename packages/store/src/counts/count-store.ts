@@ -1,7 +1,7 @@
 /**
  * The counts of a tenant: what its campaigns and clients have room for, and the names of the leads on their way there.
  */
-import { batchCalls, groupBy } from '@sluice/batching';
+import { batchCalls, groupBy } from '@sluice/concurrency';
 import type { CountOwner } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { runStatements } from '../batched-collection.js';

@@ -1,5 +1,5 @@
 /** Opens names in counts, as a phase of a commit: all that the leads of a moment ask for, or none in that command. */
-import { groupBy } from '@sluice/batching';
+import { groupBy } from '@sluice/concurrency';
 import type { Collection } from 'mongodb';
 import type { Outcome, Phase } from '../commit/commit.js';
 import { isDuplicateKey } from '../duplicate-key.js';

@@ -7,7 +7,7 @@
  * 4. One update writes these numbers, adds what step 2 noted, and ends the recount. If its process died, the lease ends
  *    and the next process begins again at 1.
  */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import { countName, slotFromName, type CountOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';

@@ -1,5 +1,5 @@
 /** Takes names out of counts when their leads end, as a phase of a commit. */
-import { groupBy } from '@sluice/batching';
+import { groupBy } from '@sluice/concurrency';
 import { LRUCache } from 'lru-cache';
 import type { Statement } from '../batched-collection.js';
 import type { Amount, PlacedName } from './count-document.js';

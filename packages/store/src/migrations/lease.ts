@@ -2,7 +2,7 @@
  * The lease under which only one process migrates at a time. It is renewed during the work and compared with the
  * database's clock, so that a process that died is replaced and one that was cut off stops.
  */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';

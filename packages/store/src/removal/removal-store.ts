@@ -12,7 +12,7 @@
  * again after its own writes ({@link RemovalStore.removeLate}): if it finds the lead unmarked, step 3 is yet to come and
  * finds these writes; if not, it repeats step 3.
  */
-import { groupBy } from '@sluice/batching';
+import { groupBy } from '@sluice/concurrency';
 import type { DatabaseClock } from '../clock.js';
 import { idOf, keyOf } from '../keys.js';
 import type { LeadDocument } from '../lead-document.js';

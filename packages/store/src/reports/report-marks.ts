@@ -21,7 +21,7 @@
  * Two faults at once are left: a writer that is frozen for half a minute between its first mark and its write, and dies
  * between the write and its second mark.
  */
-import { batchCalls } from '@sluice/batching';
+import { batchCalls } from '@sluice/concurrency';
 import type { Collection, Document } from 'mongodb';
 import { runStatements, type Statement } from '../batched-collection.js';
 import type { FailpointHook } from '../failpoint-hook.js';

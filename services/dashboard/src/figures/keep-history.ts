@@ -2,8 +2,8 @@
  * Records the history of waiting leads: every dashboard process notes the counts every few seconds. Only the worst of
  * each minute is stored, so that several processes count nothing twice and need no leader.
  */
-import { repeat } from '@sluice/batching';
-import { errorFields, type Logger } from '@sluice/runtime';
+import { repeat } from '@sluice/concurrency';
+import { errorFields, type Logger } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import type { QueueFigures } from './queue-figures.js';
 

@@ -2,14 +2,9 @@
  * Fills the installation's metrics for each scrape. A source that does not answer is left out rather than shown with
  * old values.
  */
-import {
-  errorFields,
-  cachedFor,
-  redisMemory,
-  type InstallationMetrics,
-  type Logger,
-  type QueueReport,
-} from '@sluice/runtime';
+import { cachedFor } from '@sluice/concurrency';
+import { errorFields, redisMemory, type InstallationMetrics, type Logger } from '@sluice/process';
+import { type QueueReport } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 import type { Redis } from '../redis.js';
 

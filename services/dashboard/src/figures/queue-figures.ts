@@ -1,6 +1,7 @@
 /** The contents of the queues, for scalers and collectors inside the installation, read from Redis on demand. */
 import { queues } from '@sluice/contracts';
-import { inspectQueue, cachedFor, type QueueReport } from '@sluice/runtime';
+import { cachedFor } from '@sluice/concurrency';
+import { inspectQueue, type QueueReport } from '@sluice/queue';
 import type { Redis } from '../redis.js';
 
 /** Every queue as it was at most {@link KEPT_MS} ago; rejects if Redis does not answer. */

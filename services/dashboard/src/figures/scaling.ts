@@ -1,5 +1,6 @@
 /** A scaler's view of a queue: how much work its workers have now, and how long the oldest of it has waited. */
-import type { InternalAnswers, QueueReport } from '@sluice/runtime';
+import type { InternalAnswers } from '@sluice/http';
+import type { QueueReport } from '@sluice/queue';
 import type { QueueFigures } from './queue-figures.js';
 
 /** The figures that determine the number of a queue's workers. */

@@ -4,7 +4,7 @@
  */
 import type { Identify } from '@sluice/admin';
 import { ApiError } from '@sluice/contracts';
-import { clientAddress } from '@sluice/runtime';
+import { clientAddress } from '@sluice/process';
 import type { FindSession } from '../login/find-session.js';
 import { isFromOurPage, reading } from './changes.js';
 

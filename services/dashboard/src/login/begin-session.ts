@@ -2,7 +2,7 @@
  * Begins the session of an authenticated operator, however the operator logged in: sets the cookie and audits the
  * login.
  */
-import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
+import { clientAddress, errorFields, type Logger } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import type { Request, Response } from 'express';
 import type { KnownOperator } from './identities.js';

@@ -3,9 +3,10 @@
  * read from MongoDB every two seconds, so that all dashboards agree. While MongoDB is unavailable, the last data read
  * stays valid; before the first read, only the operator of OPERATOR_PASSWORD exists.
  */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import { createHash } from 'node:crypto';
-import { errorFields, cachedFor, type Logger } from '@sluice/runtime';
+import { cachedFor } from '@sluice/concurrency';
+import { errorFields, type Logger } from '@sluice/process';
 import type { Operator, OperatorRole, Stores } from '@sluice/store';
 
 /** The facts about an operator that a session depends on. */

@@ -1,5 +1,6 @@
 /** Logging in with a password. */
-import { clientAddress, type GuessLimiter } from '@sluice/runtime';
+import { type GuessLimiter } from '@sluice/http';
+import { clientAddress } from '@sluice/process';
 import { operatorName } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isSameOrigin } from '../guard/changes.js';

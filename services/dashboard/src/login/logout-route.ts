@@ -2,8 +2,8 @@
  * Logging out: always ends the session in the browser, even while MongoDB is unavailable, and reports what could not be
  * recorded.
  */
-import { withDeadline } from '@sluice/batching';
-import { clientAddress, errorFields, type Logger } from '@sluice/runtime';
+import { withDeadline } from '@sluice/concurrency';
+import { clientAddress, errorFields, type Logger } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import { Router, type Request } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';

@@ -1,7 +1,7 @@
 /** The first page in a real browser: findings in words, and live figures. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryQueue } from '@sluice/contracts';
-import { createProducer } from '@sluice/runtime';
+import { createProducer } from '@sluice/queue';
 import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
 
 let at: DashboardInBrowser;

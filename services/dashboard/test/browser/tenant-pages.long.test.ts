@@ -1,6 +1,6 @@
 /** Guarantees of every page of one tenant: the right tenant, its time zone, and a message if either is unknown. */
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
-import { createProducer } from '@sluice/runtime';
+import { createProducer } from '@sluice/queue';
 import { axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
 import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';

@@ -8,7 +8,7 @@ import {
 } from '@sluice/contracts';
 import { documentProblems } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';
 import { refused } from '../references/refuse-missing.js';
 import { campaignCodes } from './campaign-codes.js';

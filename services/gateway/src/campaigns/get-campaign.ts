@@ -1,7 +1,7 @@
 /** GET /api/v1/campaigns/{campaignId} (§4.1). */
 import { getCampaign } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { found } from '../references/refuse-missing.js';
 import { presentCampaign } from './present-campaign.js';
 

@@ -1,7 +1,7 @@
 /** GET /api/v1/clients (§4.5). */
 import { listClients, type Client, type ListClientsQuery } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 
 type Deps = StoresFor<'forTenant'>;
 

@@ -1,7 +1,7 @@
 /** GET /api/v1/field-library (§4.9). */
 import { listFields, type FieldLibraryEntry, type ListFieldsQuery } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { libraryEntries } from './entries.js';
 
 type Deps = StoresFor<'forTenant'>;

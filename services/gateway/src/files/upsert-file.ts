@@ -1,7 +1,7 @@
 /** POST /api/v1/files (§4.7). */
 import { upsertFile } from '@sluice/contracts';
 import { notifyFileChanges, refuseErased, type LeadEffectDeps } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { referenced } from '../references/refuse-missing.js';
 
 type Deps = LeadEffectDeps;

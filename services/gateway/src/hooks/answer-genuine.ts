@@ -1,6 +1,6 @@
 /** What the hooks of all vendors have in common: whoever is not the tenant's vendor learns nothing. */
 import { ApiError } from '@sluice/contracts';
-import { bodyText, type HookAnswer, type HookCall } from '@sluice/runtime';
+import { bodyText, type HookAnswer, type HookCall } from '@sluice/http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Whether a tenant's own vendor made a call, and for whom; or why it is refused. */

@@ -6,7 +6,7 @@ import { ApiError, isDocumentVendor, unstorableProblems, type DocumentVendor } f
 import { statusesBefore } from '@sluice/domain';
 import { noteFile, now, type LeadEffectDeps, type StoresFor } from '@sluice/pipeline';
 import { documentHooks, documentHookSecret, type DocumentCallback } from '@sluice/providers';
-import { refuseOtherCharset, type Hook, type HookCall } from '@sluice/runtime';
+import { refuseOtherCharset, type Hook, type HookCall } from '@sluice/http';
 import type { SealingKey } from '@sluice/store';
 import { answerGenuine, jsonText, type Judged } from './answer-genuine.js';
 

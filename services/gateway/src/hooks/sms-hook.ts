@@ -5,7 +5,7 @@
 import { ApiError, unstorableProblems } from '@sluice/contracts';
 import type { StoresFor, LeadEffectDeps } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
-import { formText, refuseOtherCharset, type Hook, type HookCall } from '@sluice/runtime';
+import { formText, refuseOtherCharset, type Hook, type HookCall } from '@sluice/http';
 import type { SealingKey } from '@sluice/store';
 import { answerGenuine, jsonText, type Judged } from './answer-genuine.js';
 import type { Caller } from './caller.js';

@@ -5,7 +5,7 @@
 import { ApiError, unstorableProblems } from '@sluice/contracts';
 import { followCall, type Core, type StoresFor } from '@sluice/pipeline';
 import { isGenuineRetell, readRetellEvent, retellAccount } from '@sluice/providers';
-import { bodyText, type Hook, type HookAnswer, type HookCall } from '@sluice/runtime';
+import { bodyText, type Hook, type HookAnswer, type HookCall } from '@sluice/http';
 import type { SealingKey } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,7 +1,7 @@
 /** GET /api/v1/interactions/{interactionId} (§4.8). */
 import { getInteraction } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { found } from '../references/refuse-missing.js';
 
 type Deps = StoresFor<'forTenant'>;

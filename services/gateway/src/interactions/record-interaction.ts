@@ -1,7 +1,7 @@
 /** POST /api/v1/interactions: records a call or an email thread that another system held with a lead. */
 import { recordInteraction } from '@sluice/contracts';
 import { notifyInteraction, refuseErased, type LeadEffectDeps } from '@sluice/pipeline';
-import { AlsoAnswer, defineRoute } from '@sluice/runtime';
+import { AlsoAnswer, defineRoute } from '@sluice/http';
 import { referenced, refused } from '../references/refuse-missing.js';
 
 export const recordInteractionRoute = defineRoute(

@@ -1,7 +1,7 @@
 /** PATCH /api/v1/leads/bulk (§4.2). */
 import { bulkUpdateLeads, type LeadRecord, type ReturnRecord } from '@sluice/contracts';
 import { approveByStatus, completeReturns, type LeadEffectDeps } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { planStatusEffects } from '../effects/plan-status-effects.js';
 import { fieldNamesFor } from './field-names.js';
 import { updatedLead } from './updated-lead.js';

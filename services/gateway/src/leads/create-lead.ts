@@ -2,7 +2,7 @@
 import { createLead } from '@sluice/contracts';
 import { normaliseLead, searchWords } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import type { GatewayDeps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
 import { fieldNamesFor } from './field-names.js';

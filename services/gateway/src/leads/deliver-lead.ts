@@ -1,7 +1,7 @@
 /** POST /api/v1/leads/{leadId}/deliver (§4.2). */
 import { deliverLead, refuseUnapproved } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import type { GatewayDeps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
 

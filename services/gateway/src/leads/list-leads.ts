@@ -8,7 +8,7 @@ import {
 } from '@sluice/contracts';
 import { searchTerms, type SearchTerm } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import type { LeadFilter } from '@sluice/store';
 
 type Deps = StoresFor<'forTenant'>;

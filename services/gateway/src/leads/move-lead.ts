@@ -1,7 +1,7 @@
 /** POST /api/v1/leads/{leadId}/move-to-campaign (§4.2): the only endpoint that answers a message without data. */
 import { moveLead } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import type { GatewayDeps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';
 

@@ -1,6 +1,6 @@
 /** `lastLeadReceivedAt` of a campaign (§2.1), written at most once a second, however many leads arrive. */
 import type { Campaign } from '@sluice/contracts';
-import { errorFields, type Logger } from '@sluice/runtime';
+import { errorFields, type Logger } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 
 /**

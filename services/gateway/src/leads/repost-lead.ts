@@ -10,7 +10,7 @@ import {
 } from '@sluice/contracts';
 import { mergeLead } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';
 import type { GatewayDeps } from '../deps.js';
 import { found, referenced } from '../references/refuse-missing.js';

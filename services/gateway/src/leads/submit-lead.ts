@@ -2,7 +2,7 @@
 import { submitLead, type Campaign, type SubmitLeadInput } from '@sluice/contracts';
 import { mergeLead, normaliseLead, searchWords } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import type { GatewayDeps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
 import { boundedData } from './bounded-data.js';

@@ -1,7 +1,7 @@
 /** POST /api/v1/ledger/adjustments: a person's correction of what a lead earned. */
 import { createAdjustment } from '@sluice/contracts';
 import { bookAdjustment, shownEntry, type StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 
 export const createAdjustmentRoute = defineRoute(
   createAdjustment,

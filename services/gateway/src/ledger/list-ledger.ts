@@ -1,7 +1,7 @@
 /** GET /api/v1/ledger. */
 import { listLedger } from '@sluice/contracts';
 import { listLedger as list, type StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 
 export const listLedgerRoute = defineRoute(
   listLedger,

@@ -1,7 +1,7 @@
 /** POST /api/v1/offers (§4.6). */
 import { createOffer } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { refused } from '../references/refuse-missing.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;

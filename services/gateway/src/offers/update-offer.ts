@@ -1,7 +1,7 @@
 /** PATCH /api/v1/offers/{offerId} (§4.6). */
 import { updateOffer } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { found } from '../references/refuse-missing.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;

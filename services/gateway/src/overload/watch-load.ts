@@ -2,9 +2,10 @@
  * The load watch: checks every second how much work is waiting and how full Redis is, so that the gateway refuses new
  * work before it accepts it and never after. Requests only read the latest result.
  */
-import { repeat } from '@sluice/batching';
+import { repeat } from '@sluice/concurrency';
 import { stageQueues } from '@sluice/contracts';
-import { errorFields, type Logger, type Metrics, type Producer } from '@sluice/runtime';
+import { errorFields, type Logger, type Metrics } from '@sluice/process';
+import { type Producer } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -2,7 +2,7 @@
 import { firePixel, type Effect } from '@sluice/contracts';
 import type { PixelOrder } from '@sluice/domain';
 import { planEffect, type PlanEffectDeps } from '@sluice/pipeline';
-import { defineRoute, AlsoAnswer } from '@sluice/runtime';
+import { defineRoute, AlsoAnswer } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { found } from '../references/refuse-missing.js';

@@ -4,7 +4,7 @@
  * the body is invalid.
  */
 import type { StoresFor } from '@sluice/pipeline';
-import type { Route } from '@sluice/runtime';
+import type { Route } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';
 
 /** Looks a thing up by its id. */

@@ -2,7 +2,7 @@
 import { leadReport } from '@sluice/contracts';
 import { reportCsv } from '@sluice/domain';
 import { reportLeads, type StoresFor } from '@sluice/pipeline';
-import { defineRoute, TextAnswer } from '@sluice/runtime';
+import { defineRoute, TextAnswer } from '@sluice/http';
 
 export const leadReportRoute = defineRoute(
   leadReport,

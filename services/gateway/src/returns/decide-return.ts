@@ -7,7 +7,7 @@ import {
   type ShownReturn,
 } from '@sluice/contracts';
 import { decideReturn, shownReturn, type ReturnDeps } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 
 interface Request {
   readonly params: { readonly returnId: string };

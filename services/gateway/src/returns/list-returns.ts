@@ -1,7 +1,7 @@
 /** GET /api/v1/returns. */
 import { listReturns } from '@sluice/contracts';
 import { listReturns as list, type StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 
 export const listReturnsRoute = defineRoute(
   listReturns,

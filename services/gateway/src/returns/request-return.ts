@@ -1,7 +1,7 @@
 /** POST /api/v1/returns. */
 import { requestReturn } from '@sluice/contracts';
 import { requestReturn as request, shownReturn, type ReturnDeps } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 
 export const requestReturnRoute = defineRoute(
   requestReturn,

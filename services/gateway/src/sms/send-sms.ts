@@ -1,7 +1,7 @@
 /** POST /api/v1/sms/send (§4.3): stores the message and leaves sending it to the worker. */
 import { sendSms } from '@sluice/contracts';
 import { planEffect, quietUntilFor, refuseErased, type PlanEffectDeps } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/runtime';
+import { defineRoute } from '@sluice/http';
 import { found } from '../references/refuse-missing.js';
 import { resolveAddressing, type AddressingDeps } from './addressing.js';
 import { conversationOf } from './conversation.js';

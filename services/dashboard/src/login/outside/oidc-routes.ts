@@ -1,5 +1,6 @@
 /** Logging in with the OpenID provider: the redirect to it, and the callback. */
-import { clientAddress, type GuessLimiter } from '@sluice/runtime';
+import { type GuessLimiter } from '@sluice/http';
+import { clientAddress } from '@sluice/process';
 import { Router, type Request, type Response } from 'express';
 import { html } from '../../pages/html.js';
 import { beginSession, type SessionParts } from '../begin-session.js';

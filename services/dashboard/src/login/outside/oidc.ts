@@ -3,7 +3,7 @@
  * It returns the person whom the provider confirms, or why there is none. The library checks that a token comes from
  * the provider, is meant for us, belongs to this login and has not expired.
  */
-import { errorFields, type Logger } from '@sluice/runtime';
+import { errorFields, type Logger } from '@sluice/process';
 import { isOperatorName, operatorName, type OutsidePerson } from '@sluice/store';
 import * as client from 'openid-client';
 import type { OidcSettings } from './outside-config.js';

@@ -1,4 +1,4 @@
-import { readConfig } from '@sluice/runtime';
+import { readConfig } from '@sluice/process';
 import { configShape } from '../../config.js';
 import { outsideSettings } from './outside-config.js';
 

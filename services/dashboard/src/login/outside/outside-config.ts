@@ -1,5 +1,5 @@
 /** The configuration of OpenID providers and proxies that log persons in. */
-import { trustedProxies, type TrustedProxies } from '@sluice/runtime';
+import { trustedProxies, type TrustedProxies } from '@sluice/process';
 import { z } from 'zod';
 import { rolesOfGroups, type RolesOfGroups } from './roles-of-groups.js';
 

@@ -1,5 +1,5 @@
 /** Logging in as the person whom a trusted proxy names, and the list of login ways. */
-import { clientAddress } from '@sluice/runtime';
+import { clientAddress } from '@sluice/process';
 import { Router } from 'express';
 import { isSameOrigin } from '../../guard/changes.js';
 import { beginSession, type SessionParts } from '../begin-session.js';

@@ -1,0 +1,22 @@
+/** What answers over HTTP: routes and their OpenAPI document, authentication, rate limits, hooks and health. */
+export { failureAnswer, send, successAnswer, type Answer } from './answer.js';
+export { bodyHash } from './body-hash.js';
+export { bodyText, formText, refuseOtherCharset } from './body-text.js';
+export { exchangeOf, type Exchange } from './exchange.js';
+export { createGuessLimiter, type GuessLimiter } from './guess-limiter.js';
+export { mountPublicHealth, serveHealth, type Health, type InternalAnswers } from './health.js';
+export type { Hook, HookAnswer, HookCall } from './hook.js';
+export { listen } from './listen.js';
+export { describeApi, type ApiFacts } from './openapi.js';
+export { createRateLimiter } from './rate-limit.js';
+export { bodyReader, noBody } from './read-request.js';
+export {
+  AlsoAnswer,
+  TextAnswer,
+  defineRoute,
+  type Route,
+  type RouteCall,
+  type TenantScope,
+} from './route.js';
+export { failed } from './serve-route.js';
+export { ADMIN_PATH, createHttpServer } from './server.js';

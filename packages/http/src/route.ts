@@ -1,0 +1,84 @@
+/**
+ * How a route is made: a declared endpoint of the contracts and the function that answers it. The server, the OpenAPI
+ * document and the tests read one array of routes.
+ */
+import type { Endpoint, EndpointBody, EndpointData, EndpointParams, EndpointQuery } from '@sluice/contracts';
+import type { Logger } from '@sluice/process';
+import type { RequestIds } from './request-ids.js';
+
+/** Any declared endpoint. */
+export type AnyEndpoint = Omit<Endpoint, 'examples'> & {
+  readonly examples: { readonly body?: unknown; readonly data?: unknown; readonly message?: string };
+};
+
+/** The tenant a request acts for. Only authentication creates one, so no handler runs without it. */
+export interface TenantScope {
+  readonly tenantId: string;
+  /** The first characters of the key, by which people recognise it. */
+  readonly prefix: string;
+}
+
+/** An authenticated and validated request. */
+export interface RouteCall<E> {
+  readonly params: EndpointParams<E>;
+  readonly query: EndpointQuery<E>;
+  readonly body: EndpointBody<E>;
+  readonly tenant: TenantScope;
+  /** Mints every id of the request; a repeat under the same Idempotency-Key mints the same ids. */
+  readonly ids: RequestIds;
+  readonly request: {
+    readonly id: string;
+    readonly log: Logger;
+    /** The types of answer that the caller takes, as it sent them. */
+    readonly accept: string | undefined;
+  };
+}
+
+/** An answer with the second success status, for endpoints that declare `alsoStatus`. */
+export class AlsoAnswer<Data> {
+  readonly data: Data;
+
+  constructor(data: Data) {
+    this.data = data;
+  }
+}
+
+/** An answer without an envelope, for endpoints that declare `alsoText`. */
+export class TextAnswer {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a handler returns: `data` of the envelope, or its `message` if the endpoint has no data. */
+export type Handled<E> = E extends { readonly data: unknown }
+  ?
+      | EndpointData<E>
+      | (E extends { readonly alsoStatus: number } ? AlsoAnswer<EndpointData<E>> : never)
+      | (E extends { readonly alsoText: string } ? TextAnswer : never)
+  : string;
+
+/** A route: the declared endpoint and its handler. */
+export interface Route<Deps> {
+  readonly endpoint: AnyEndpoint;
+  readonly handle: (call: RouteCall<never>, deps: Deps) => Promise<unknown>;
+  /**
+   * What the fields of a refused body refer to in vain, as `path: problem`. Asked only when there is a VALIDATION_ERROR
+   * to complete.
+   */
+  readonly referenceProblems?: (
+    sent: Readonly<Record<string, unknown>>,
+    tenant: TenantScope,
+    deps: Deps,
+  ) => Promise<readonly string[]>;
+}
+
+/** Binds a declared endpoint to its handler; the declaration types both sides. */
+export function defineRoute<const E extends AnyEndpoint, Deps>(
+  endpoint: E,
+  handle: (call: RouteCall<E>, deps: Deps) => Promise<Handled<E>>,
+): Route<Deps> {
+  return { endpoint, handle };
+}

@@ -1,0 +1,152 @@
+/** The HTTP server: routes mounted on Express. A request that reaches no route is also answered in the envelope. */
+import { ApiError } from '@sluice/contracts';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { mountPublicHealth, type Health } from './health.js';
+import type { Metrics } from '@sluice/process';
+import { failureAnswer, send } from './answer.js';
+import { createAppServer } from './create-app-server.js';
+import { docsPage } from './docs-page.js';
+import { beginExchange, exchangeOf } from './exchange.js';
+import { mountHooks, type Hook } from './hook.js';
+import type { Route } from './route.js';
+import { secureData } from './secure-headers.js';
+import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
+import type { TrustedProxies } from '@sluice/process';
+import { createWaitRoom } from './wait-room.js';
+
+/** The parts of an HTTP server. */
+export interface HttpServerParts<Deps> extends Surroundings {
+  readonly routes: readonly Route<Deps>[];
+  readonly deps: Deps;
+  /** Addresses outside the interface that vendors call. */
+  readonly hooks?: readonly Hook[];
+  /** The admin API, below {@link ADMIN_PATH}. */
+  readonly admin?: RequestHandler;
+  readonly health: Health;
+  /** Whether the service has started to work; until then the interface answers 503. If absent, it has. */
+  readonly begun?: () => boolean;
+  readonly trustedProxies?: TrustedProxies;
+  readonly metrics: Metrics;
+  /** Describes the routes as an OpenAPI document; called when somebody first asks for it. */
+  readonly describe: () => object;
+}
+
+// A connection that sends its headers or body too slowly is cut off. Node checks this every second.
+const bounds = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 32 * 1024,
+  // The app requires it instead, so that the error comes in the envelope.
+  requireHostHeader: false,
+};
+
+const TRY_AGAIN_SECONDS = 5;
+
+/** Where the admin API is mounted. */
+export const ADMIN_PATH = '/admin/v1';
+
+/** Creates the server without listening yet. */
+export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
+  const app = createApp(parts);
+  const server = createAppServer(bounds, app);
+  server.on('clientError', answerUnreadable);
+  // An unknown `Expect` header is ignored; Node would answer it outside the envelope.
+  server.on('checkExpectation', app);
+  return server;
+}
+
+function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  // Flat parsing: `status[$ne]=x` is merely a parameter of that name.
+  app.set('query parser', 'simple');
+  app.set('trust proxy', parts.trustedProxies ?? false);
+
+  app.use(beginExchange(parts.log, parts.metrics));
+  app.use(secureData);
+  app.use(requireHost);
+  mountPublicHealth(app, parts.health);
+  app.use(['/api', '/hooks', ADMIN_PATH], requireBegun(parts.begun));
+  if (parts.admin) app.use(ADMIN_PATH, parts.admin);
+  mountRoutes(app, parts);
+  mountHooks(app, parts.hooks ?? [], parts.log);
+  app.use(docsPage(parts.describe));
+  app.use(() => {
+    throw new ApiError('NOT_FOUND');
+  });
+  // Express recognises an error handler by its four parameters.
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    if (response.headersSent) response.destroy();
+    else send(response, failed(error, exchangeOf(response).requestId, parts));
+  });
+  return app;
+}
+
+function mountRoutes<Deps>(app: Express, parts: HttpServerParts<Deps>): void {
+  const surroundings = { ...parts, enterWaitRoom: createWaitRoom() };
+  for (const path of new Set(parts.routes.map(({ endpoint }) => endpoint.path))) {
+    const routes = parts.routes.filter(({ endpoint }) => endpoint.path === path);
+    const mounted = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    for (const route of routes) {
+      const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'patch';
+      mounted[method](serveRoute(route, parts.deps, surroundings));
+    }
+    const allow = routes.map(({ endpoint }) => endpoint.method);
+    mounted.all(async (request, response) => {
+      exchangeOf(response).route = path;
+      await admit(request, response, parts);
+      throw new ApiError('METHOD_NOT_ALLOWED', { allow });
+    });
+  }
+}
+
+// HTTP/1.1 requires a Host header on every request (RFC 9112).
+function requireHost(request: Request, _response: Response, next: NextFunction): void {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') next();
+  else throw new ApiError('VALIDATION_ERROR', { details: ['Host: is required'] });
+}
+
+// Keys cannot be looked up until the stores have answered for the first time.
+function requireBegun(begun: () => boolean = () => true) {
+  return (_request: Request, _response: Response, next: NextFunction): void => {
+    if (!begun()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+    next();
+  };
+}
+
+// Input that is not valid HTTP never becomes a request. Headers too large to read cannot contain a known key.
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'UNAUTHORIZED' : 'VALIDATION_ERROR', {
+    ...(error.code !== 'HPE_HEADER_OVERFLOW' && { details: ['request: is not valid HTTP'] }),
+  });
+  const { status, body } = failureAnswer(failure);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${status === 401 ? 'Unauthorized' : 'Bad Request'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

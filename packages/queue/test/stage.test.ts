@@ -1,0 +1,238 @@
+import { qualificationQueue, type StagePayload } from '@sluice/contracts';
+import { openLink } from '@sluice/testing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createMetrics, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
+import { startStage, type RunningStage, type StageOutcome, type StageRun } from '../src/index.js';
+import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
+
+let world: QueueWorld;
+let working: RedisConnection;
+beforeAll(async () => {
+  world = await openQueues(qualificationQueue);
+  working = workerConnection(world.backends.redisUrl, silentLogger);
+});
+afterAll(async () => {
+  working.disconnect();
+  await world.close();
+});
+
+/** How many batches the worker takes at once. */
+const PLACES = 8;
+
+/** Runs a worker that records every run, while `test` runs. */
+async function withStage(
+  run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
+  test: (seen: readonly Seen[], running: RunningStage) => Promise<void>,
+  { budgetMs = 10_000, connection = working } = {},
+): Promise<void> {
+  const seen: Seen[] = [];
+  const stage = {
+    queue: { ...qualificationQueue, concurrency: PLACES },
+    budgetMs,
+    run: async (payload: StagePayload, _deps: object, how: StageRun) => {
+      seen.push({ ...how, submissionId: payload.submissionId });
+      return run(payload, how);
+    },
+  };
+  const running = startStage(
+    stage,
+    {},
+    {
+      connection,
+      producer: world.producer,
+      log: silentLogger,
+      metrics: createMetrics('test'),
+      now: () => new Date(),
+    },
+  );
+  try {
+    await test(seen, running);
+  } finally {
+    await running.close();
+  }
+}
+
+const enqueue = (...submissionIds: string[]) => enqueueIn(world, submissionIds);
+
+const enqueueOf = (tenantId: string, lane: string, ...submissionIds: string[]) =>
+  enqueueIn(world, submissionIds, { tenantId, lane });
+
+const done: StageOutcome = { outcome: 'done' };
+
+it('the leads of a batch run concurrently, each as a first run', async () => {
+  let running = 0;
+  let most = 0;
+  const together = async () => {
+    most = Math.max(most, ++running);
+    await pause(20);
+    running -= 1;
+    return done;
+  };
+  await withStage(together, async (seen) => {
+    await enqueue('sub_1', 'sub_2', 'sub_3');
+    await until(() => seen.length === 3 && running === 0);
+    expect(most).toBe(3);
+    expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
+  });
+});
+
+it('a requeued lead does not wait for the others of its batch', async () => {
+  let end: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (end = resolve));
+  let again = true;
+  const comeAgain = async ({ submissionId }: StagePayload) => {
+    if (submissionId === 'sub_1') await slow;
+    else if (again) {
+      again = false;
+      return { outcome: 'waits', againAt: new Date() };
+    }
+    return done;
+  };
+  await withStage(comeAgain, async (seen) => {
+    await enqueue('sub_1', 'sub_2');
+    await until(() => seen.length === 3);
+    expect(seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2', 'sub_2']);
+    end();
+  });
+});
+
+it('a lead that throws is retried in its own batch, and the others of its batch are not retried', async () => {
+  let throws = 2;
+  const stumble = async ({ submissionId }: StagePayload) => {
+    if (submissionId === 'sub_2' && throws-- > 0) throw new Error('stumbled');
+    return done;
+  };
+  await withStage(stumble, async (seen) => {
+    await enqueue('sub_1', 'sub_2', 'sub_3');
+    await until(() => seen.length === 5);
+    await pause(300);
+    const of = (id: string) => seen.filter(({ submissionId }) => submissionId === id);
+    expect(of('sub_2').map(({ first, trouble }) => ({ first, trouble }))).toEqual([
+      { first: true, trouble: undefined },
+      { first: false, trouble: 'threw' },
+      { first: false, trouble: 'threw' },
+    ]);
+    expect([of('sub_1').length, of('sub_3').length]).toEqual([1, 1]);
+  });
+});
+
+it('a lead that waits runs again at its due time, with no failure recorded', async () => {
+  const againAt = new Date(Date.now() + 1_000);
+  const waitOnce = async (_payload: StagePayload, { first }: StageRun) =>
+    first ? { outcome: 'waits', againAt } : done;
+  await withStage(waitOnce, async (seen) => {
+    await enqueue('sub_1');
+    await until(() => seen.length === 2);
+    expect(Date.now()).toBeGreaterThanOrEqual(againAt.getTime());
+    expect(seen[1]).toMatchObject({ first: false, trouble: undefined });
+    expect(seen[1]?.enqueuedAt).toEqual(againAt);
+  });
+});
+
+it('a lead over its time budget leaves its batch and is run again, and the worker is unhealthy until that run settles', async () => {
+  let settle: () => void = () => undefined;
+  const late = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));
+  const hangOnce = async ({ submissionId }: StagePayload, { first }: StageRun) =>
+    first && submissionId === 'sub_2' ? late : done;
+  await withStage(
+    hangOnce,
+    async (seen, running) => {
+      await enqueue('sub_1', 'sub_2', 'sub_3');
+      await until(() => seen.length === 4);
+      expect(seen[3]).toMatchObject({ submissionId: 'sub_2', first: false, trouble: undefined });
+      await until(() => running.progress.active === 0);
+      expect(running.overdue()).toMatch(/^1 jobs were given up/);
+      settle();
+      await until(() => running.overdue() === undefined);
+      expect(seen.length).toBe(4);
+    },
+    { budgetMs: 500 },
+  );
+});
+
+it('a batch starts before the next one is taken, so that it waits for no further answer of Redis', async () => {
+  const link = await openLink(Number(new URL(world.backends.redisUrl).port));
+  const connection = workerConnection(`redis://127.0.0.1:${link.port}`, silentLogger);
+  for (const submissionId of ['sub_1', 'sub_2', 'sub_3']) await enqueue(submissionId);
+  const stallOnce = async ({ submissionId }: StagePayload) => {
+    if (submissionId === 'sub_1') link.become('stalled');
+    return done;
+  };
+  try {
+    await withStage(
+      stallOnce,
+      async (seen) => {
+        await until(() => seen.length === 1);
+        expect(await world.producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
+        link.become('open');
+        await until(() => seen.length === 3);
+      },
+      { connection },
+    );
+  } finally {
+    connection.disconnect();
+    await link.close();
+  }
+});
+
+it('a hanging receiver delays nothing of another tenant whose receiver has the same name', async () => {
+  let settle: () => void = () => undefined;
+  const hanging = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));
+  const run = ({ tenantId }: StagePayload) => (tenantId === 'bad' ? hanging : Promise.resolve(done));
+  await withStage(run, async (seen) => {
+    // In separate batches, as many as a lane runs at once.
+    await enqueueOf('bad', 'webhook', 'sub_1');
+    await until(() => seen.length === 1);
+    await enqueueOf('bad', 'webhook', 'sub_2');
+    await until(() => seen.length === 2);
+    await enqueueOf('good', 'webhook', 'sub_3');
+    await until(() => seen.some(({ submissionId }) => submissionId === 'sub_3'), 5_000);
+    settle();
+  });
+});
+
+it('delayed batches of a hanging receiver make room for others, and run once each as soon as it answers', async () => {
+  let answer: () => void = () => undefined;
+  const answers = new Promise<void>((resolve) => (answer = resolve));
+  const hang = async ({ submissionId }: StagePayload) => {
+    if (submissionId.startsWith('hangs')) await answers;
+    return done;
+  };
+  await withStage(hang, async (seen) => {
+    const waiting = Array.from({ length: PLACES * 2 }, (_, n) => `hangs_${n}`);
+    for (const id of waiting) await enqueueOf('demo', 'endpoint_hangs', id);
+    await until(async () => (await world.queue.getDelayedCount()) > 0);
+    await enqueueOf('demo', 'endpoint_answers', 'answers');
+    await until(() => seen.some(({ submissionId }) => submissionId === 'answers'));
+    answer();
+    await until(() => seen.length === waiting.length + 1, 5_000);
+    await until(async () => (await world.queue.getDelayedCount()) === 0);
+    expect(seen.map(({ submissionId }) => submissionId).sort()).toEqual(['answers', ...waiting].sort());
+    expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
+  });
+}, 30_000);
+
+it('a tenant whose receivers all hang delays no other tenant, and its own leads run once each as soon as they answer', async () => {
+  let answer: () => void = () => undefined;
+  const answers = new Promise<void>((resolve) => (answer = resolve));
+  const run = async ({ tenantId }: StagePayload) => {
+    if (tenantId === 'bad') await answers;
+    return done;
+  };
+  await withStage(run, async (seen) => {
+    const hanging = Array.from({ length: PLACES * 3 }, (_, n) => `hangs_${n}`);
+    for (const id of hanging) await enqueueOf('bad', `lead.${id}`, id);
+    await until(() => seen.length >= PLACES / 2);
+    for (let n = 0; n < PLACES; n += 1) {
+      await enqueueOf('good', 'webhook', `good_${n}`);
+      await until(() => seen.some(({ submissionId }) => submissionId === `good_${n}`), 5_000);
+    }
+    expect(seen.length).toBe(PLACES / 2 + PLACES);
+    answer();
+    await until(() => seen.length === hanging.length + PLACES, 5_000);
+    await until(async () => (await world.queue.getDelayedCount()) === 0);
+    const ofBad = seen.filter(({ submissionId }) => submissionId.startsWith('hangs'));
+    expect(ofBad.map(({ submissionId }) => submissionId).sort()).toEqual([...hanging].sort());
+    expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
+  });
+}, 30_000);
