@@ -261,11 +261,14 @@ module.exports = {
       comment:
         "From another workspace only a package's root may be imported, or its program be run as `./main`.",
       severity: 'error',
-      from: { path: `^(packages|services)/([^/]+)/|^(scripts|test)/` },
+      from: {
+        path: `^(packages|services)/([^/]+)/|^(scripts)/(chaos|embedded-mongo|launch|sink|testing)/|^(scripts|test)/`,
+      },
       to: {
         path: `^((packages|services)/[^/]+|${DEVELOPMENT.slice(0, -1)})/`,
         pathNot: [
           '^$1/$2/',
+          '^$3/$4/',
           '^(packages|scripts)/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
           '^services/[^/]+/((src|dist)/config|dist/main)\\.',
         ],

@@ -35,6 +35,6 @@ describe('the logged address of an HTTP client', () => {
     ['<script>', 'unknown'],
     [undefined, 'unknown'],
   ])('%j is logged as %j', (ip, reported) => {
-    expect(clientAddress({ ip } as { ip: string })).toBe(reported);
+    expect(clientAddress({ ip })).toBe(reported);
   });
 });
