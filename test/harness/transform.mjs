@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
 const library = '/node_modules/';
-const source = /(\/(?:packages|services)\/[^/]+)\/src\/(.*)\.ts$/;
+const source = /(\/(?:packages|services|scripts)\/[^/]+)\/src\/(.*)\.ts$/;
 
 /** The file that Node loads for `filename`, if jest does not load it. */
 function loadedByNode(filename) {

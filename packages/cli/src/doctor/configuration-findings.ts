@@ -18,6 +18,7 @@ import {
 } from '@sluice/contracts';
 import {
   chooseSmsSender,
+  destinationOf,
   outgoingTexts,
   ownWords,
   secretNamesOfText,
@@ -178,16 +179,15 @@ function same(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-function missingDestination({ deliveryEndpointId, clientId }: Campaign, of: TenantConfiguration): Reported[] {
-  const endpoint = of.deliveryEndpoints.some((each) => each.deliveryEndpointId === deliveryEndpointId);
+function missingDestination(campaign: Campaign, of: TenantConfiguration): Reported[] {
+  const { clientId } = campaign;
   const client = of.clients.find((each) => each.clientId === clientId);
-  const { postingMethod, defaultPostingUrl, notificationEmail } = client?.settings ?? {};
-  const ofClient = postingMethod === 'email' ? notificationEmail : defaultPostingUrl;
-  if (endpoint || ofClient !== undefined) return [];
+  if (destinationOf({ campaign, client, endpoints: of.deliveryEndpoints }).kind !== 'none') return [];
+  const setting = client?.settings?.postingMethod === 'email' ? 'notificationEmail' : 'defaultPostingUrl';
   return [
     [
       'its leads have no destination',
-      `Give it a deliveryEndpointId, or client ${clientId} a settings.${postingMethod === 'email' ? 'notificationEmail' : 'defaultPostingUrl'}.`,
+      `Give it a deliveryEndpointId, or client ${clientId} a settings.${setting}.`,
     ],
   ];
 }
