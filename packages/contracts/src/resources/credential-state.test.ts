@@ -22,7 +22,8 @@ describe('the credentials of a vendor', () => {
     ['facebook', ['baseUrl', 'apiVersion'], 'not_set', ['accessToken']],
     ['tiktok', ['baseUrl'], 'not_set', ['accessToken']],
     ['tiktok', [], 'not_set', ['accessToken']],
-    ['docuseal', ['apiKey', 'baseUrl'], 'set', []],
+    ['docuseal', ['apiKey', 'baseUrl'], 'incomplete', ['webhookSecret']],
+    ['docuseal', ['apiKey', 'webhookSecret'], 'set', []],
     ['docuseal', ['webhookSecret'], 'incomplete', ['apiKey']],
   ] as const)('of %s with %j are %s', (provider, fields, state, missing) => {
     expect(credentialState(provider, fields)).toEqual({ state, missing });

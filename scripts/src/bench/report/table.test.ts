@@ -6,7 +6,7 @@ const rowOf = (samples: Parameters<typeof tableOf>[0], name: string) => {
   const [, floor, batches, sluice, ofFloor, ofBatches, goal, verdict] = row;
   return { floor, batches, sluice, ofFloor, ofBatches, goal, verdict };
 };
-const END_TO_END = 'end to end: last lead at its buyer';
+const END_TO_END = 'end to end: nothing left to do';
 
 test('a table cell of the bench report is the median of the rounds with their range', () => {
   const samples = { sluice: { 'stopped.ingest': [2_480, 2_530, 2_515] } };
