@@ -1,6 +1,6 @@
 /** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
-export { claimAndConclude, withClaims } from './stage/claim-and-conclude.js';
-export { claimFreeValues } from './stage/claim-values.js';
+export { claimAndConclude, withClaims } from './claims/claim-and-conclude.js';
+export { claimFreeValues } from './claims/claim-values.js';
 export { now, type Core, type StoresFor } from './core.js';
 export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
 export { planEffect, type LeadEffectDeps } from './effects/plan-effects.js';
@@ -25,24 +25,24 @@ export { notifyPendingFiles } from './sweep/notify-pending-files.js';
 export { quietUntilFor, type Contact } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { notifyPendingInteractions } from './sweep/notify-pending-interactions.js';
-export { leadFacts } from './stage/facts.js';
+export { leadFacts } from './frame/facts.js';
 export { reportLeads, type LeadReportAsked } from './reports/report-leads.js';
-export { lastRouting, unknownBefore, type RoutingOutcome } from './stage/routing-outcome.js';
+export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
-export { advance, enqueueAnswered } from './stage/advance.js';
-export { modelToAsk } from './stage/model-to-ask.js';
-export { callToPlace } from './voice/call-to-place.js';
-export { decideCall, followCall, updateInteraction } from './voice/conclude-call.js';
+export { advance, enqueueAnswered } from './frame/advance.js';
+export { modelToAsk } from './checks/model-to-ask.js';
+export { callToPlace } from './checks/call-to-place.js';
+export { decideCall, followCall, updateInteraction } from './checks/conclude-call.js';
 export { hold } from './holds/hold.js';
-export type { UnrecordedAttempt } from './ending/end-at-once.js';
-export { eraseAgain, refuseErased } from './ending/erase-again.js';
-export { createIntake, type Intake, type IntakeDeps } from './intake/intake.js';
+export type { UnrecordedAttempt } from './end/end-at-once.js';
+export { eraseAgain, refuseErased } from './end/erase-again.js';
+export { createIntake, type Intake, type IntakeDeps } from './accept/intake.js';
 export { leadContext } from './effects/lead-context.js';
-export { endIfWaiting, turnOf } from './stage/predecessor.js';
-export { reachableCampaigns } from './stage/reachable-campaigns.js';
-export { resolveOutcome, type Resolution } from './ending/resolve-outcome.js';
-export { destinationFor, type DestinationStores } from './stage/destination-for.js';
-export { routingAnswers, turnNow } from './stage/routing-answers.js';
+export { endIfWaiting, turnOf } from './frame/predecessor.js';
+export { reachableCampaigns } from './routing/reachable-campaigns.js';
+export { resolveOutcome, type Resolution } from './end/resolve-outcome.js';
+export { destinationFor, type DestinationStores } from './routing/destination-for.js';
+export { routingAnswers, turnNow } from './routing/routing-answers.js';
 export { showOutcome } from './effects/show-outcome.js';
 export { auditCounts } from './sweep/audit-counts.js';
 export {
@@ -71,7 +71,7 @@ export {
   recordDecision,
   nothingLeft,
   type LoadedSubmission,
-} from './stage/load-and-record.js';
+} from './frame/load-and-record.js';
 export {
   fillTarget,
   openSecrets,

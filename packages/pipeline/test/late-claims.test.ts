@@ -1,7 +1,7 @@
 import type { Campaign, QualificationDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { claimId } from '@sluice/store';
 import { frozenBefore, testPhone } from '@sluice/testing';
-import { finish } from '../src/ending/finish.js';
+import { finish } from '../src/end/finish.js';
 import {
   claimAndConclude,
   claimFreeValues,

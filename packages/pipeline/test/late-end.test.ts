@@ -1,6 +1,6 @@
 import { slotName, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
 import { lifetimeCount } from '@sluice/testing';
-import { finish } from '../src/ending/finish.js';
+import { finish } from '../src/end/finish.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;

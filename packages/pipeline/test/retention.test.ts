@@ -1,7 +1,7 @@
 import type { Campaign, RetentionKind, SubmissionRecord } from '@sluice/contracts';
 import { MongoClient, type Db } from 'mongodb';
 import { testPhone } from '@sluice/testing';
-import { finish } from '../src/ending/finish.js';
+import { finish } from '../src/end/finish.js';
 import { claimAndConclude, loadSubmission } from '../src/index.js';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';

@@ -4,7 +4,7 @@ import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
 import { loadEffect, advance } from '../src/index.js';
-import { lookForDuplicate } from '../src/stage/claim-values.js';
+import { lookForDuplicate } from '../src/claims/claim-values.js';
 import { accept, openWorld, type World } from './world.js';
 
 let world: World;

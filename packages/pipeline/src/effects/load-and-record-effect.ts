@@ -3,7 +3,7 @@ import type { Effect, EffectAttempt, EffectPayload, OwnReason } from '@sluice/co
 import { continueTrace, failpoint } from '@sluice/process';
 import { type StageOutcome, type StageRun } from '@sluice/queue';
 import { now, type Core, type StoresFor } from '../core.js';
-import { isStale } from '../stage/stale-run.js';
+import { isStale } from '../frame/stale-run.js';
 import { quarantineEffect } from './quarantine-effect.js';
 
 /** The result of one attempt at an effect. */

@@ -3,7 +3,7 @@ import type { Effect } from '@sluice/contracts';
 import type { SignatureEffectBody } from '@sluice/domain';
 import type { FileKey, WrittenFile } from '@sluice/store';
 import { now } from '../core.js';
-import { eraseAgain } from '../ending/erase-again.js';
+import { eraseAgain } from '../end/erase-again.js';
 import { notifyFileChanges } from './notify-file-changes.js';
 import type { LeadEffectDeps } from './plan-effects.js';
 

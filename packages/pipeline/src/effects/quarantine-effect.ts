@@ -2,8 +2,8 @@
 import { QUARANTINED, type Effect } from '@sluice/contracts';
 import type { StageRun } from '@sluice/queue';
 import { now, type Core } from '../core.js';
-import { advance } from '../stage/advance.js';
-import { tooOften } from '../stage/quarantine.js';
+import { advance } from '../frame/advance.js';
+import { tooOften } from '../frame/quarantine.js';
 import { fileFailed } from './note-file.js';
 import { notifyOf } from './notify-of.js';
 import { showOutcome } from './show-outcome.js';

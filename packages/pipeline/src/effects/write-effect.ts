@@ -3,7 +3,7 @@ import type { Effect, NewEffect } from '@sluice/contracts';
 import { failpoint, traceContext } from '@sluice/process';
 import type { PlannedEffect } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
-import { effectQueueOf, enqueueEffect } from '../stage/enqueue.js';
+import { effectQueueOf, enqueueEffect } from '../frame/enqueue.js';
 
 /** What planning an effect uses of the core. */
 export type PlanEffectDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'> &

@@ -7,7 +7,7 @@ import type { Campaign } from '@sluice/contracts';
 import { nextCampaigns, type Candidate } from '@sluice/domain';
 import { KNOWN_EVERYWHERE_MS, type Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import { namesOf, plainNames } from '../stage/campaigns-by-names.js';
+import { namesOf, plainNames } from '../routing/campaigns-by-names.js';
 
 /** What was created or changed. */
 export interface ConfigurationChange {

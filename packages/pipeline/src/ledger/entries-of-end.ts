@@ -2,7 +2,7 @@
 import type { Delivered, Ending, LedgerEntry, NewEffect, SubmissionRecord } from '@sluice/contracts';
 import { saleEntry, type BookedLead } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
-import type { RoutingOutcome } from '../stage/routing-outcome.js';
+import type { RoutingOutcome } from '../routing/routing-outcome.js';
 import { bookedLead, isMilestone, milestoneEntries } from './book-milestones.js';
 
 /** The entries of an end that was decided at `at`, with its effects. A repeated call returns the same keys. */

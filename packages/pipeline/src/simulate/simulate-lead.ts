@@ -31,13 +31,13 @@ import {
 } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
-import { lookForDuplicate } from '../stage/claim-values.js';
-import { destinationFor } from '../stage/destination-for.js';
-import { leadFacts } from '../stage/facts.js';
-import { modelToAsk } from '../stage/model-to-ask.js';
-import { callToPlace } from '../voice/call-to-place.js';
-import { reachableCampaigns } from '../stage/reachable-campaigns.js';
-import { routingAnswers } from '../stage/routing-answers.js';
+import { lookForDuplicate } from '../claims/claim-values.js';
+import { destinationFor } from '../routing/destination-for.js';
+import { leadFacts } from '../frame/facts.js';
+import { modelToAsk } from '../checks/model-to-ask.js';
+import { callToPlace } from '../checks/call-to-place.js';
+import { reachableCampaigns } from '../routing/reachable-campaigns.js';
+import { routingAnswers } from '../routing/routing-answers.js';
 
 /** One decision that would be made, with its effects. */
 export interface Foreseen {

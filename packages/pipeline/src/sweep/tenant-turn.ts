@@ -20,11 +20,11 @@ import { type Work } from '@sluice/queue';
 import { isStoreUnavailable, type HeldWork, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core, type StoresFor } from '../core.js';
-import { effectQueueOf, stagePayload } from '../stage/enqueue.js';
+import { effectQueueOf, stagePayload } from '../frame/enqueue.js';
 import { failAlone } from './fail-alone.js';
-import { firstLead } from '../intake/first-lead.js';
+import { firstLead } from '../accept/first-lead.js';
 import { inChunks } from './in-chunks.js';
-import { deliveryLane, effectLane } from '../stage/lane.js';
+import { deliveryLane, effectLane } from '../frame/lane.js';
 
 /** How many records of one tenant are checked before the next tenant's turn. */
 export const TURN = 256;

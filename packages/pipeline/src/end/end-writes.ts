@@ -21,9 +21,9 @@ import type { Amount, PlacedWith, Placement, SubmissionEnd, TakenOut, WrittenWit
 import type { Core, StoresFor } from '../core.js';
 import { plannedAt } from '../effects/write-effect.js';
 import { releaseAfter } from '../holds/release-next-waiting.js';
-import { enqueueEffect } from '../stage/enqueue.js';
-import { countEnd } from '../stage/measure.js';
-import type { RoutingOutcome } from '../stage/routing-outcome.js';
+import { enqueueEffect } from '../frame/enqueue.js';
+import { countEnd } from '../frame/measure.js';
+import type { RoutingOutcome } from '../routing/routing-outcome.js';
 
 /** A submission that ends at `at` by a decision of `stage`. */
 export interface EndedSubmission {

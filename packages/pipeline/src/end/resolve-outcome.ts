@@ -6,7 +6,7 @@ import type { ResolutionDecision, SubmissionRecord } from '@sluice/contracts';
 import { resolutionOf, UNKNOWN_OUTCOME, type BuyerSays } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import type { Core } from '../core.js';
-import { lastRouting } from '../stage/routing-outcome.js';
+import { lastRouting } from '../routing/routing-outcome.js';
 import { resolveWith } from './finish.js';
 
 /** The result of an operator's statement. */

@@ -21,11 +21,11 @@ import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../effects/plan-effects.js';
 import { enqueueStage } from './enqueue.js';
-import { finish } from '../ending/finish.js';
+import { finish } from '../end/finish.js';
 import { hold } from '../holds/hold.js';
 import { deliveryLane } from './lane.js';
-import { passOn } from './pass-on.js';
-import type { RoutingOutcome } from './routing-outcome.js';
+import { passOn } from '../end/pass-on.js';
+import type { RoutingOutcome } from '../routing/routing-outcome.js';
 
 /** How often the sweep looks at a submission that waits for a phone call. */
 const CALL_LOOK_MS = 10 * 60_000;

@@ -4,8 +4,8 @@ import { decisionOfCall, interactionOfCall, voiceCallId } from '@sluice/domain';
 import type { EffectProgress, StoredSubmission } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { notifyInteraction } from '../effects/notify-interaction.js';
-import { eraseAgain } from '../ending/erase-again.js';
-import { advance } from '../stage/advance.js';
+import { eraseAgain } from '../end/erase-again.js';
+import { advance } from '../frame/advance.js';
 
 /**
  * Brings the interaction of a call up to date and, if the call has a verdict, lets its submission go on. Repeatable, in

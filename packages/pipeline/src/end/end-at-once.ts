@@ -7,7 +7,7 @@ import type { AttemptOutcome } from '@sluice/store';
 import type { Core } from '../core.js';
 import { effectsOfDecision } from '../effects/plan-effects.js';
 import { entriesOfEnd } from '../ledger/entries-of-end.js';
-import type { RoutingOutcome } from '../stage/routing-outcome.js';
+import type { RoutingOutcome } from '../routing/routing-outcome.js';
 import { afterEnd, endWrites, isDocument } from './end-writes.js';
 
 /** An attempt that has ended, and whose outcome is not recorded yet. */

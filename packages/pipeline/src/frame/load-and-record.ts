@@ -14,16 +14,16 @@ import type {
   WantedClaims,
   WantedName,
 } from '@sluice/store';
-import { endAtOnce, type UnrecordedAttempt } from '../ending/end-at-once.js';
-import { releaseUnheldClaims } from './claim-values.js';
+import { endAtOnce, type UnrecordedAttempt } from '../end/end-at-once.js';
+import { releaseUnheldClaims } from '../claims/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
 import { isStale } from './stale-run.js';
 import { countDelivered, mayQuoteBuyer, measureDecision } from './measure.js';
-import { passOnTogether } from './pass-on.js';
+import { passOnTogether } from '../end/pass-on.js';
 import { postponeIfCrashing, quarantineOf } from './quarantine.js';
 import { readAhead } from './read-ahead.js';
-import type { RoutingOutcome } from './routing-outcome.js';
+import type { RoutingOutcome } from '../routing/routing-outcome.js';
 
 /** A submission as a stage loads it. */
 export interface LoadedSubmission<S extends QueuedStage> {

@@ -5,11 +5,11 @@
 import type { PassedOn, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { Core } from '../core.js';
-import { openIn } from '../ending/end-writes.js';
-import type { UnrecordedAttempt } from '../ending/end-at-once.js';
+import { openIn } from './end-writes.js';
+import type { UnrecordedAttempt } from './end-at-once.js';
 import { releaseAfter } from '../holds/release-next-waiting.js';
-import { enqueueStage } from './enqueue.js';
-import type { RoutingOutcome } from './routing-outcome.js';
+import { enqueueStage } from '../frame/enqueue.js';
+import type { RoutingOutcome } from '../routing/routing-outcome.js';
 
 /** Gives the room back and enqueues the submission for its next buyer. Repeatable. */
 export async function passOn(

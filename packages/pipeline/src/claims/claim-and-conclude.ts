@@ -5,7 +5,7 @@ import { failpoint } from '@sluice/process';
 import { type StageOutcome } from '@sluice/queue';
 import type { Core } from '../core.js';
 import { claimOne, nothingToClaim, wantedClaims, type ClaimSubject } from './claim-values.js';
-import { concludeQualification, concludeStage, type LoadedSubmission } from './load-and-record.js';
+import { concludeQualification, concludeStage, type LoadedSubmission } from '../frame/load-and-record.js';
 
 /**
  * Claims the values of a submission and records what `decide` decides about its duplicates, then advances by it.
