@@ -1,7 +1,14 @@
 import { FILES_AT_ONCE } from './test/harness/machine-turns.mjs';
 
-// Suites that are too long for every run belong to `npm run test:long`.
-const long = process.env.TEST_LONG === '1' ? [] : ['\\.long\\.test\\.ts$'];
+/** What is not run, by the suites that are wanted (CONTRIBUTING.md, "Tests"). */
+const others = {
+  usual: ['\\.(long|alone|nightly)\\.test\\.ts$'],
+  long: ['^(?!.*\\.long\\.test\\.ts$)'],
+  alone: ['^(?!.*\\.alone\\.test\\.ts$)'],
+  nightly: ['^(?!.*\\.nightly\\.test\\.ts$)'],
+  dated: ['^(?!.*\\.dated\\.)'],
+  any: [],
+}[process.env.TEST_SUITES || 'usual'];
 
 /** Tests run from TypeScript; what they test is what `npm run build` made of it (test/harness/transform.mjs). */
 export default {
@@ -10,7 +17,7 @@ export default {
     '<rootDir>/{packages,services}/*/{src,test}/**/*.test.ts',
     '<rootDir>/{scripts,test}/**/*.test.ts',
   ],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...long],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...others],
   modulePathIgnorePatterns: ['/dist/', '/.sluice/'],
   transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/harness/transform.mjs' },
   transformIgnorePatterns: [],

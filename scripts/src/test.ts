@@ -1,20 +1,18 @@
 /**
- * `npm test`: every test on real stores, with `N passed, M failed` as the last line. `--long` adds the long suites.
- * Unless paths select tests, it also runs the pipeline's tests again on a Redis Cluster, and all tests but most long
- * suites under each faked clock. `--at INSTANT` runs the tests at another time instead, in the zone of TZ.
+ * `npm test`: the usual suites on real stores, with `N passed, M failed` as the last line. `--long` runs the long ones
+ * instead, two at a time, and then those that need the machine alone; `--nightly` the rest: the nightly suites, the tests
+ * of queues on a Redis Cluster, and the usual and dated ones under each faked clock. With paths, both run these suites,
+ * of whatever kind. `--at INSTANT` runs the tests at another time, in the zone of TZ.
  */
 import { Problem, report } from '@sluice/local';
 import { fakedClocks, type FakedClock } from './test/faked-clock.js';
-import { endOnSignals, runSuite } from './test/run-suite.js';
+import { endOnSignals, runSuite, type Suites } from './test/run-suite.js';
 import { summarize, type RunCounts } from './test/summary.js';
 import { runUnderClocks } from './test/under-clock.js';
 
-// Both lists stand before the program, which runs while this module is evaluated.
-
+// Stands before the program, which runs while this module is evaluated.
 /** The suites that use queues. */
-const pipelineSuites = ['packages/(pipeline|queue)/test/', 'services/(routing|delivery|sms)/test/'];
-/** The long suites whose outcome could depend on the time of day or the date. */
-const timeOfDaySuites = ['test/decisions/opening-hours', 'test/(backup|upgrade|dashboard-at-work).long'];
+const queueSuites = ['packages/(pipeline|queue)/test/', 'services/(routing|delivery|sms)/test/'];
 
 try {
   endOnSignals();
@@ -27,27 +25,31 @@ try {
 process.exit();
 
 async function runTests(given: readonly string[]): Promise<readonly RunCounts[]> {
-  const at = given.indexOf('--at');
-  if (at >= 0) return underClocks([clockAt(given[at + 1])], given.toSpliced(at, 2));
-  const long = given.includes('--long');
-  const args = given.filter((arg) => arg !== '--long');
-  const now = await runSuite(args, long);
-  if (!long || args.length > 0) return [now];
+  const args = given.filter((arg) => arg !== '--long' && arg !== '--nightly');
+  const at = args.indexOf('--at');
+  if (at >= 0) {
+    const paths = args.toSpliced(at, 2);
+    return underClocks([clockAt(args[at + 1])], paths.length > 0 ? 'any' : 'usual', paths);
+  }
+  if (args.length === given.length) return [await runSuite(args, 'usual')];
+  if (args.length > 0) return [await runSuite(args, 'any')];
+  if (given.includes('--long'))
+    return [await runSuite(['-w', '2'], 'long'), await runSuite(['-w', '1'], 'alone')];
   return [
-    now,
+    await runSuite(['-w', '1'], 'nightly'),
     await onCluster(),
-    ...(await underClocks(fakedClocks, args)),
-    ...(await underClocks(fakedClocks, ['--long', ...timeOfDaySuites])),
+    ...(await underClocks(fakedClocks, 'usual')),
+    ...(await underClocks(fakedClocks, 'dated')),
   ];
 }
 
 function onCluster(): Promise<RunCounts> {
-  console.log('\nThe tests of the pipeline again, each file on a Redis Cluster of three masters');
-  return runSuite(pipelineSuites, false, { TEST_REDIS: 'cluster' });
+  console.log('\nThe tests of queues again, each file on a Redis Cluster of three masters');
+  return runSuite(queueSuites, 'usual', { TEST_REDIS: 'cluster' });
 }
 
-function underClocks(clocks: readonly FakedClock[], args: readonly string[]) {
-  return runUnderClocks({ clocks, args, env: process.env, say: (line) => console.log(line) });
+function underClocks(clocks: readonly FakedClock[], suites: Suites, args: readonly string[] = []) {
+  return runUnderClocks({ clocks, suites, args, env: process.env, say: (line) => console.log(line) });
 }
 
 function clockAt(startsAt = '') {

@@ -28,7 +28,7 @@ it('npm test that gets SIGTERM several times ends its tests, its stores and thei
   const { JEST_WORKER_ID: _, NODE_OPTIONS: __, ...env } = process.env;
   const run = spawn(process.execPath, ['scripts/bootstrap.mjs', 'test', someTest], {
     cwd: projectRoot,
-    env: { ...env, TMPDIR: folder, TEST_LONG: '' },
+    env: { ...env, TMPDIR: folder, TEST_SUITES: '' },
     stdio: 'ignore',
   });
   const exited = once(run, 'exit');

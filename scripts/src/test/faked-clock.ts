@@ -11,7 +11,7 @@ export interface FakedClock {
 }
 
 /**
- * The clocks under which `npm run test:long` runs the whole suite: half an hour after midnight, and a quarter of an
+ * The clocks under which `npm run test:nightly` runs the whole suite: half an hour after midnight, and a quarter of an
  * hour before.
  */
 export const fakedClocks: readonly FakedClock[] = [

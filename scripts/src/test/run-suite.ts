@@ -8,13 +8,16 @@ import { runJest } from './run-jest.js';
 import { countRun, type RunCounts } from './summary.js';
 import { obtainTestBackends } from './test-backends.js';
 
+/** Which suites run, by the ends of their names (jest.config.mjs). */
+export type Suites = 'usual' | 'long' | 'alone' | 'nightly' | 'dated' | 'any';
+
 /**
- * Runs jest with `args`, and with `variables` added to this process's environment; with `long`, the long suites too.
+ * Runs jest with `args` on these suites, and with `variables` added to this process's environment.
  * When this process ends, everything that it started ends too.
  */
 export async function runSuite(
   args: readonly string[],
-  long: boolean,
+  suites: Suites,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<RunCounts> {
   const progress = lineProgress();
@@ -31,7 +34,9 @@ export async function runSuite(
   const chromium = await obtainChromium(process.env, progress.note);
   // A full run opens many pages and shares one browser; runs of a few paths start a browser only if they need one.
   const served =
-    chromium.kind === 'found' && args.length === 0 ? await serveChromium(chromium.path) : undefined;
+    chromium.kind === 'found' && suites === 'usual' && args.length === 0
+      ? await serveChromium(chromium.path)
+      : undefined;
   try {
     const jest = runJest({
       args,
@@ -41,7 +46,7 @@ export async function runSuite(
         TEST_REDIS_URL: redis.url,
         TEST_MONGODB_URL: mongodb.url,
         TEST_MONGODB_REMOVED: mongodb.kind === 'embedded' ? '1' : '',
-        TEST_LONG: long ? '1' : '',
+        TEST_SUITES: suites,
         // Without a browser its tests are skipped and say so.
         ...(chromium.kind === 'found' && { CHROMIUM_PATH: chromium.path }),
         ...(served && { CHROMIUM_SERVER: served.url }),

@@ -7,6 +7,7 @@ it('a test run with a faked clock is reported as skipped with the reason when ex
   const said: string[] = [];
   const runs = await runUnderClocks({
     clocks: fakedClocks,
+    suites: 'usual',
     args: [],
     env: { MONGODB_URL: 'mongodb://127.0.0.1:9' },
     say: (line) => said.push(line),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fakedEnvironment, type FakedClock } from './faked-clock.js';
 import { obtainFaketime } from './obtain-faketime.js';
+import type { Suites } from './run-suite.js';
 import type { RunCounts } from './summary.js';
 
 const program = fileURLToPath(new URL('under-clock/main.js', import.meta.url));
@@ -13,7 +14,8 @@ const program = fileURLToPath(new URL('under-clock/main.js', import.meta.url));
 /** The tests to run, and their clocks. */
 export interface RunsUnderClocks {
   readonly clocks: readonly FakedClock[];
-  /** Passed on to jest; `--long` adds the long suites. */
+  readonly suites: Suites;
+  /** Passed on to jest. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** Receives the clock of each run, or why a clock is unavailable. */
@@ -25,6 +27,7 @@ export interface RunsUnderClocks {
  */
 export async function runUnderClocks({
   clocks,
+  suites,
   args,
   env,
   say,
@@ -52,7 +55,7 @@ export async function runUnderClocks({
     // A container would have a clock of its own.
     const local = { ...env, TEST_BACKENDS: 'local' };
     const faked = fakedEnvironment(local, faketime.library, clock, Date.now());
-    runs.push(await runOnce(faked, [clock.startsAt, ...args]));
+    runs.push(await runOnce(faked, [clock.startsAt, suites, ...args]));
   }
   return runs;
 }
