@@ -10,4 +10,4 @@ it('limits that come, go, pause, and change their period and time zone under 200
   // Limits that let nobody in, or are never reached, would never be exceeded.
   expect(report.counts.changedLimits.used).toBeGreaterThan(2);
   expect(report.counts.changedLimits.reached).toBeGreaterThan(0);
-}, 600_000);
+}, 1_200_000);

@@ -160,7 +160,7 @@ async function startSecureServer() {
 function connectsTo(url: string, env: Readonly<Record<string, string>>): Promise<string> {
   const program = `
     import { pingRedis, producerConnection, silentLogger, withRedis, workerConnection }
-      from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
+      from ${JSON.stringify(new URL('../../process/dist/index.js', import.meta.url).href)};
     const url = process.argv[1];
     await withRedis(url, 3_000, pingRedis).catch(() => { process.stdout.write('refused'); process.exit(0); });
     const both = [producerConnection(url, silentLogger), workerConnection(url, silentLogger)];
