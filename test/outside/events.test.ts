@@ -219,8 +219,8 @@ describe('revenue', () => {
   const booked = async ({ leadId }: Receipt) => {
     const effects = await tenant.stores.effects.onceForLead(leadId);
     return effects
-      .filter(({ kind }) => kind === 'milestone')
-      .map(({ body }) => [body['amount'], body['currency']]);
+      .filter((effect) => effect.kind === 'milestone')
+      .map(({ body }) => [body.amount, body.currency]);
   };
 
   it('is booked once per lead, within its dates and when its conditions match', async () => {

@@ -104,7 +104,7 @@ const stageQueue = (
     callsReceivers,
   });
 
-const effectQueue = (name: 'webhook' | 'checks' | 'pixel' | 'sms' | 'email', concurrency: number) =>
+const effectQueue = (name: string, concurrency: number) =>
   defineQueue<EffectPayload>({
     name,
     schema: effectPayloadSchema,
@@ -132,15 +132,15 @@ export const stageQueues = {
 } as const;
 export type QueuedStage = keyof typeof stageQueues;
 
-/** The queue of each kind of effect that has a worker. */
+/** The queues of effects, by name; `effects/kinds.ts` says which kind goes where. */
 export const effectQueues = {
   webhook: webhookQueue,
-  check: checksQueue,
+  checks: checksQueue,
   pixel: pixelQueue,
   sms: smsQueue,
   email: emailQueue,
 } as const;
-export type QueuedEffectKind = keyof typeof effectQueues;
+export type EffectQueueName = keyof typeof effectQueues;
 
 /** All queues, in the order in which a lead passes them. */
 export const queues = [

@@ -1,5 +1,13 @@
 /** Shorthands for the effects of a decision: about a submission to `ACMRU`, with every receiver configured. */
-import type { Campaign, Client, Decision, Stage, SubmissionRecord } from '@sluice/contracts';
+import type {
+  Campaign,
+  Client,
+  Decision,
+  EffectKind,
+  NewEffect,
+  Stage,
+  SubmissionRecord,
+} from '@sluice/contracts';
 import { effectsOf, type DecisionOccasion } from '../src/effects/effects-of.js';
 import { campaignOf } from './builders.js';
 import { factsOf } from './facts.js';
@@ -66,6 +74,10 @@ export const keys = (...asked: Parameters<typeof effects>) =>
 /** The body of the effect with that id. */
 export const body = (effectId: string, ...asked: Parameters<typeof effects>) =>
   effects(...asked).find((effect) => effect.effectId === effectId)?.body;
+
+/** Those of one kind. */
+export const ofKind = <K extends EffectKind>(kind: K, among: readonly NewEffect[]) =>
+  among.flatMap((effect) => (effect.kind === kind ? [effect as NewEffect<K>] : []));
 
 /** No webhook receiver is configured, so that only other effects appear. */
 export const quiet = { hooks: false } as const;

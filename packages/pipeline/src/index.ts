@@ -2,7 +2,8 @@
 export { claimAndConclude, withClaims } from './claims/claim-and-conclude.js';
 export { claimFreeValues } from './claims/claim-values.js';
 export { now, type Core, type StoresFor } from './core.js';
-export { loadEffect, recordEffectResult, type EffectResult } from './effects/load-and-record-effect.js';
+export { defineEffectStage } from './effects/effect-stage.js';
+export { recordEffectResult, type EffectResult } from './effects/record-effect-result.js';
 export { planEffect, type LeadEffectDeps } from './effects/plan-effects.js';
 export type { PlanEffectDeps } from './effects/write-effect.js';
 export { planLeadEffects } from './effects/plan-lead-effects.js';

@@ -37,9 +37,9 @@ const record = (leadId: string, change: string, status: 'in_progress' | 'complet
     at,
   );
 const notified = async (leadId: string) =>
-  (await stores.forTenant('demo').effects.onceForLead(leadId)).map(
-    ({ body }) => (body['message'] as { data: Record<string, unknown> }).data['status'],
-  );
+  (await stores.forTenant('demo').effects.onceForLead(leadId))
+    .filter((effect) => effect.kind === 'webhook')
+    .map(({ body }) => body.message?.data['status']);
 
 describe('a recorded interaction', () => {
   it('is notified by the sweep, as it is then, if every process that recorded it died before', async () => {

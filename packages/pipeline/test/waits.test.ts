@@ -3,7 +3,7 @@ import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
 import { testPhone } from '@sluice/testing';
-import { loadEffect, advance } from '../src/index.js';
+import { defineEffectStage, advance } from '../src/index.js';
 import { lookForDuplicate } from '../src/claims/claim-values.js';
 import { accept, openWorld, type World } from './world.js';
 
@@ -136,8 +136,9 @@ describe('an SMS message that was started too often', () => {
       at,
     );
     const payload = { tenantId: 'demo', effectId: messageId, eventId };
-    for (let n = 0; n < 26; n += 1)
-      await loadEffect(world.core, payload, { first: false, trouble: 'threw' } as never);
+    const sms = async () => ({ outcome: 'sent' });
+    const stage = defineEffectStage({ queue: 'sms', budgetMs: 1_000, handlers: { sms } });
+    for (let n = 0; n < 26; n += 1) await stage.run(payload, world.core, { first: false, trouble: 'threw' });
     expect(await mine().messages.find(messageId)).toMatchObject({
       status: 'failed',
       errorCode: 'quarantined',

@@ -4,10 +4,10 @@
 import type { Effect, FileReference, Interaction, ReturnRecord } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { DatabaseClock } from './clock.js';
-import type { EffectDocument } from './effects.js';
+import { effectFrom, type EffectDocument } from './effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from './files.js';
 import { interactionFrom, type InteractionDocument } from './interactions.js';
-import { idOf, keyOf } from './keys.js';
+import { keyOf } from './keys.js';
 import type { AnyDocument } from './registry/collections.js';
 import { overdueTenants } from './overdue-tenants.js';
 import { submissionFrom, type StoredSubmission, type SubmissionDocument } from './submission-document.js';
@@ -118,7 +118,7 @@ export class DueWork {
       .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
       .toArray();
-    return found.map(({ _id, ...effect }) => ({ ...effect, effectId: idOf(_id) }));
+    return found.map(effectFrom);
   }
 
   /**

@@ -7,8 +7,9 @@ import { batchedChange } from './batched-change.js';
 import { countTrouble, type Trouble } from './trouble.js';
 
 /** An effect as stored. */
-export interface EffectDocument extends Omit<Effect, 'effectId'> {
+export interface EffectDocument extends Omit<Effect, 'effectId' | 'body'> {
   readonly _id: string;
+  readonly body: object;
   /** Until when a worker hands a mail over. */
   readonly takenUntil?: Date;
 }
@@ -135,7 +136,7 @@ export function effectDocument(
   };
 }
 
-/** The effect of a document. */
+/** The effect of a document, whose body is that of its kind because nothing else is written. */
 export function effectFrom({ _id, ...document }: EffectDocument): Effect {
-  return { ...document, effectId: idOf(_id) };
+  return { ...document, effectId: idOf(_id) } as Effect;
 }

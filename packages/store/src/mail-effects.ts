@@ -2,18 +2,11 @@
  * What effects of e-mail need beyond the others: leads join a notice until it is sealed, and one worker at a time hands
  * a mail over.
  */
-import type { Effect } from '@sluice/contracts';
+import type { DueEffect, NoticeBody, NoticedLead, PlacedBody } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import type { EffectDocument } from './effects.js';
 import { keyOf } from './keys.js';
 import { takeEffect } from './take-effect.js';
-
-/** A lead as a notice lists it: ids and a time, nothing about the person. */
-export interface JoiningLead {
-  readonly leadId: string;
-  readonly at: string;
-  readonly campaignId: string;
-}
 
 /** The mail effects of one tenant. */
 export class MailEffectStore {
@@ -36,14 +29,14 @@ export class MailEffectStore {
       { $set: { 'body.notice': notice } },
     );
     const found = await this.#effects.findOne({ _id, status: 'due' }, { projection: { 'body.notice': 1 } });
-    return found?.body['notice'] as string | undefined;
+    return (found?.body as PlacedBody | undefined)?.notice;
   }
 
   /**
    * Puts a lead into a notice that is not sealed, at most `most` of them by name and the others by number. Joining again
    * changes nothing for a lead that is named; one that is only counted is counted again.
    */
-  async join(notice: string, lead: JoiningLead, most: number): Promise<'joined' | 'sealed' | 'absent'> {
+  async join(notice: string, lead: NoticedLead, most: number): Promise<'joined' | 'sealed' | 'absent'> {
     const _id = keyOf(this.#tenantId, notice);
     const open = { _id, 'body.sealed': { $exists: false } };
     for (;;) {
@@ -54,10 +47,7 @@ export class MailEffectStore {
       if (named.matchedCount === 1) return 'joined';
       const found = await this.#effects.findOne({ _id }, { projection: { body: 1 } });
       if (!found) return 'absent';
-      const { leads, sealed } = found.body as {
-        readonly leads: readonly JoiningLead[];
-        readonly sealed?: boolean;
-      };
+      const { leads, sealed } = found.body as NoticeBody;
       if (leads.some(({ leadId }) => leadId === lead.leadId)) return 'joined';
       if (sealed) return 'sealed';
       // Written since it was looked for.
@@ -71,8 +61,11 @@ export class MailEffectStore {
    * Takes a mail until `until`, so that no other worker sends it meanwhile, and seals it: no lead joins any more. Returns
    * it as it stands; undefined if it has ended or another worker has it.
    */
-  async take(effectId: string, now: Date, until: Date): Promise<Effect | undefined> {
-    const _id = keyOf(this.#tenantId, effectId);
-    return takeEffect(this.#effects, _id, { now, until }, { 'body.sealed': true });
+  async take<E extends Pick<DueEffect, 'effectId'>>(
+    effect: E,
+    now: Date,
+    until: Date,
+  ): Promise<E | undefined> {
+    return takeEffect(this.#effects, this.#tenantId, effect, { now, until }, { 'body.sealed': true });
   }
 }

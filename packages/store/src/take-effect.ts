@@ -1,8 +1,12 @@
 /** One worker at a time carries out an effect that must not happen twice: it takes the effect before it calls. */
-import type { Effect } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { effectFrom, type EffectDocument } from './effects.js';
 import { keyOf } from './keys.js';
+
+/** What names an effect, as whoever takes it knows it. */
+interface Known {
+  readonly effectId: string;
+}
 
 /** Until when a taken effect is the taker's. */
 export interface Taking {
@@ -11,25 +15,27 @@ export interface Taking {
 }
 
 /**
- * Takes an effect, so that no other worker has it until then, and writes `set` into it. Undefined if it has ended or
- * another worker has it.
+ * Takes an effect, so that no other worker has it until then, and writes `set` into it. Returns it as it stands then;
+ * undefined if it has ended or another worker has it.
  */
-export async function takeEffect(
+export async function takeEffect<E extends Known>(
   effects: Collection<EffectDocument>,
-  _id: string,
+  tenantId: string,
+  { effectId }: E,
   { now, until }: Taking,
   set: Readonly<Record<string, unknown>> = {},
-): Promise<Effect | undefined> {
+): Promise<E | undefined> {
   const taken = await effects.findOneAndUpdate(
     {
-      _id,
+      _id: keyOf(tenantId, effectId),
       status: 'due',
       $or: [{ takenUntil: { $exists: false } }, { takenUntil: { $lte: now } }],
     },
     { $set: { ...set, takenUntil: until } },
     { returnDocument: 'after' },
   );
-  return taken ? effectFrom(taken) : undefined;
+  // Only its state changes, never its kind.
+  return taken ? (effectFrom(taken) as unknown as E) : undefined;
 }
 
 /** Taking of effects of one tenant. */
@@ -43,8 +49,8 @@ export class EffectTakings {
   }
 
   /** Takes an effect, as {@link takeEffect} does. */
-  async take(effectId: string, taking: Taking): Promise<Effect | undefined> {
-    return takeEffect(this.#effects, keyOf(this.#tenantId, effectId), taking);
+  async take<E extends Known>(effect: E, taking: Taking): Promise<E | undefined> {
+    return takeEffect(this.#effects, this.#tenantId, effect, taking);
   }
 
   /** Until when another worker has it. */

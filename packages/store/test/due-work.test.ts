@@ -10,13 +10,13 @@ afterAll(() => world.close());
 
 const anEffect = (effectId: string): NewEffect => ({
   effectId,
-  kind: 'pixel',
+  kind: 'call',
   eventId: 'evt_1',
   submissionId: 'sub_e',
   leadId: 'lead_e',
   campaignId: 'ACMRU',
   trigger: 'lead_qualified',
-  body: {},
+  body: { interactionId: 'int_1' },
 });
 const past = (seconds: number) => new Date(Date.now() - seconds * 1000);
 

@@ -14,12 +14,12 @@ const at = new Date('2026-11-21T10:00:00Z');
 const earlier = new Date('2026-11-21T09:59:59Z');
 const decision: DeliveryDecision = { kind: 'delivered', campaignId: 'C', clientId: 'cli', trace: [] };
 
-const effectOf = (n: string, kind: NewEffect['kind'] = 'webhook'): NewEffect => ({
+const effectOf = (n: string): NewEffect => ({
   effectId: `sub_${n}.delivered`,
-  kind,
+  kind: 'call',
   eventId: `evt_${n}`,
   trigger: 'lead.delivered',
-  body: {},
+  body: { interactionId: 'int_1' },
   submissionId: `sub_${n}`,
   leadId: `lead_${n}`,
   campaignId: 'C',
@@ -155,7 +155,9 @@ describe('deliveries that end in the same moment', () => {
       all.map((n) =>
         mine().endings.write(`sub_${n}`, end, {
           ...written(n),
-          effects: [{ effect: { ...effectOf(n), ...(isOdd(n) && { body: { 'a\0b': 1 } }) }, dueAt: at }],
+          effects: [
+            { effect: { ...effectOf(n), ...(isOdd(n) && { body: { 'a\0b': 1 } as never }) }, dueAt: at },
+          ],
         }),
       ),
     );

@@ -46,13 +46,13 @@ async function aWholeLead(n: string): Promise<void> {
   );
   const outcome = { kind: 'accepted', endedAt: now, durationMs: 1, answer: data.email } as const;
   await of.attempts.conclude({ submissionId, generation: 0 }, 1, outcome);
-  const effect = { ...about, eventId: 'evt_1', campaignId: 'ACMRU', body: { message: data } };
+  const effect = { ...about, eventId: 'evt_1', campaignId: 'ACMRU', body: { message: data as never } };
   await of.effects.plan(
     { ...effect, effectId: `${submissionId}.x.webhook`, kind: 'webhook', trigger: 'x' },
     now,
     now,
   );
-  await of.effects.plan({ ...effect, effectId: `evt_${n}`, kind: 'pixel', trigger: 'explicit' }, now, now);
+  await of.effects.plan({ ...effect, effectId: `evt_${n}`, kind: 'action', trigger: 'explicit' }, now, now);
   const file = {
     fileName: data.firstName,
     fileType: 'pdf',

@@ -84,13 +84,13 @@ describe('an update that cannot be executed', () => {
       effects.plan(
         {
           effectId,
-          kind: 'webhook',
+          kind: 'call',
           eventId: 'evt_1',
           submissionId: 'sub_1',
           leadId: 'lead_1',
           campaignId: 'C',
           trigger: 'lead.created',
-          body: {},
+          body: { interactionId: 'int_1' },
         },
         new Date(),
         new Date(),

@@ -77,7 +77,13 @@ export async function openRetentionWorld(): Promise<RetentionWorld> {
     ]);
     const of = stores.forTenant(tenantId);
     const conversation = { interactionId: `int_${ulid}`, leadId: about.leadId, type: 'sms' } as const;
-    const effect = { ...about, eventId: 'evt_1', campaignId: 'ACMRU', body: {}, kind: 'pixel' } as const;
+    const effect = {
+      ...about,
+      eventId: 'evt_1',
+      campaignId: 'ACMRU',
+      kind: 'call',
+      body: { interactionId: '' },
+    } as const;
     const effects = [
       [`${about.submissionId}.x.pixel`, 'x'],
       [`${about.leadId}.rule`, 'x'],

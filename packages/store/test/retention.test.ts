@@ -146,9 +146,10 @@ describe('retention of leads', () => {
       submissionId: 'sub_x',
       eventId: 'evt_1',
       campaignId: 'ACMRU',
-      body: {},
+      kind: 'call',
+      body: { interactionId: 'int_1' },
     } as const;
-    await of.effects.plan({ ...effect, effectId: 'evt_x', kind: 'pixel', trigger: 'explicit' }, now, now);
+    await of.effects.plan({ ...effect, effectId: 'evt_x', trigger: 'explicit' }, now, now);
     expect(await of.removal.removeLate(leadId)).toBe(true);
     expect(await world.left()).toEqual({});
   });

@@ -113,10 +113,10 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.duplicateClaims.release(['ACMRU.phone.x'], submissionId);
     const effect = {
       effectId: 'sub_1.x.webhook',
-      kind: 'webhook',
+      kind: 'call',
       eventId: 'evt_1',
       trigger: 'x',
-      body: {},
+      body: { interactionId: 'int_1' },
     } as const;
     await of.effects.plan({ ...effect, leadId, submissionId, campaignId: 'ACMRU' }, now, later);
     await of.effects.find('sub_1.x.webhook');

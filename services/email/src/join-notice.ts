@@ -3,24 +3,22 @@
  * whoever continues it joins that one, and another is chosen only once that one is sealed without the lead, which is
  * final. **A client has one notice a minute**, because its id is the client and the minute.
  */
-import type { Client, Effect } from '@sluice/contracts';
+import type { Client, Effect, PlacedBody } from '@sluice/contracts';
 import {
   noticeEffect,
   noticeId,
   NOTICE_LEADS,
   noticeSlot,
   noticeTime,
-  type NoticeBody,
   type NoticeSlot,
-  type PlacedBody,
 } from '@sluice/domain';
 import { now, planEffect, type EffectResult } from '@sluice/pipeline';
-import type { EmailDeps } from './deps.js';
+import type { EmailDeps, MailEffect } from './deps.js';
 import { recipientOf } from './recipient-of.js';
 
 /** Joins the lead of `effect`, and creates the notice if it is the first. Repeatable. */
-export async function joinNotice(deps: EmailDeps, effect: Effect, body: PlacedBody): Promise<EffectResult> {
-  const { tenantId, effectId } = effect;
+export async function joinNotice(deps: EmailDeps, effect: MailEffect<PlacedBody>): Promise<EffectResult> {
+  const { tenantId, effectId, body } = effect;
   const { clientId, lead } = body;
   const recipient = await recipientOf(deps, tenantId, clientId);
   if ('kind' in recipient) return recipient;
@@ -36,7 +34,7 @@ export async function joinNotice(deps: EmailDeps, effect: Effect, body: PlacedBo
       const slot = slotOf(notice);
       if (outcome === 'absent' && slot >= noticeSlot(now(deps))) {
         const at = noticeTime(now(deps), await timeOf(deps, tenantId, noticeId(clientId, slot - 1)));
-        await planEffect(deps, tenantId, noticeEffect({ ...effect, body }, slot, at));
+        await planEffect(deps, tenantId, noticeEffect(effect, slot, at));
         continue;
       }
     }
@@ -61,13 +59,18 @@ async function wentByEmail(
 // The current minute, or the next one if the notice of this one has gone.
 async function openSlot(deps: EmailDeps, tenantId: string, clientId: string): Promise<NoticeSlot> {
   const slot = noticeSlot(now(deps));
-  const current = await deps.stores.forTenant(tenantId).effects.find(noticeId(clientId, slot));
-  return current && (current.body as NoticeBody).sealed === true ? slot + 1 : slot;
+  const current = await noticeWith(deps, tenantId, noticeId(clientId, slot));
+  return current?.sealed === true ? slot + 1 : slot;
 }
 
-async function timeOf({ stores }: EmailDeps, tenantId: string, notice: string): Promise<Date | undefined> {
-  const found = await stores.forTenant(tenantId).effects.find(notice);
-  return found && new Date((found.body as NoticeBody).at);
+async function timeOf(deps: EmailDeps, tenantId: string, notice: string): Promise<Date | undefined> {
+  const { at } = (await noticeWith(deps, tenantId, notice)) ?? {};
+  return at === undefined ? undefined : new Date(at);
+}
+
+async function noticeWith({ stores }: EmailDeps, tenantId: string, effectId: string) {
+  const found = await stores.forTenant(tenantId).effects.find(effectId);
+  return found?.kind === 'email' && found.body.mail === 'notice' ? found.body : undefined;
 }
 
 function slotOf(notice: string): NoticeSlot {

@@ -2,7 +2,7 @@
  * One attempt at a mail. The worker takes the effect before it calls, so that no two send it at once; what a worker that
  * died has sent is not known, so the mail goes again once its time is over, under the same Message-ID.
  */
-import type { Effect, EffectAttempt } from '@sluice/contracts';
+import type { DueEffect, EffectAttempt } from '@sluice/contracts';
 import { afterMailAttempt, messageIdOf, type ReportMail } from '@sluice/domain';
 import { now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import { MAIL_TIMEOUT_MS, type MailAnswer } from '@sluice/providers';
@@ -15,17 +15,17 @@ const BEYOND_THE_CALL_MS = 5_000;
 const LONGEST_ANSWER = 1_000;
 
 /** Sends the mail that `write` writes of the sealed effect, and records what came of it. */
-export async function sendMail(
+export async function sendMail<E extends DueEffect>(
   deps: EmailDeps,
-  effect: Effect,
+  effect: E,
   recipient: Recipient,
-  write: (sealed: Effect) => Promise<ReportMail>,
+  write: (sealed: E) => Promise<ReportMail>,
 ): Promise<StageOutcome> {
   const { tenantId, effectId } = effect;
   const { mails, takings } = deps.stores.forTenant(tenantId);
   const sentAt = now(deps);
   const until = new Date(sentAt.getTime() + MAIL_TIMEOUT_MS + BEYOND_THE_CALL_MS);
-  const sealed = await mails.take(effectId, sentAt, until);
+  const sealed = await mails.take(effect, sentAt, until);
   if (!sealed) {
     const againAt = await takings.takenUntil(effectId);
     return againAt ? { outcome: 'attempt_under_way', againAt } : { outcome: 'nothing_left' };
@@ -50,7 +50,7 @@ export async function sendMail(
 
 async function resultOf(
   deps: EmailDeps,
-  { tenantId, attempts }: Effect,
+  { tenantId, attempts }: DueEffect,
   address: string,
   { answer, sentAt }: { readonly answer: MailAnswer; readonly sentAt: Date },
 ): Promise<EffectResult> {

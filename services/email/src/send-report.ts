@@ -1,17 +1,16 @@
 /** Sends the daily report of a client: its numbers of yesterday, and a table of the leads placed with it. */
-import type { Effect } from '@sluice/contracts';
+import type { ReportBody } from '@sluice/contracts';
 import {
   dailyReport,
   decimalAmount,
   instantsFromTo,
   resolveTimeZone,
-  type ReportBody,
   type ReportedDay,
   type ReportedLead,
 } from '@sluice/domain';
 import { recordEffectResult, reportLeads } from '@sluice/pipeline';
 import type { StageOutcome } from '@sluice/queue';
-import type { EmailDeps } from './deps.js';
+import type { EmailDeps, MailEffect } from './deps.js';
 import { recipientOf } from './recipient-of.js';
 import { sendMail } from './send-mail.js';
 
@@ -22,12 +21,9 @@ const PAGE = 500;
 const nothing: ReportedDay = { received: 0, delivered: 0, rejected: 0, returned: 0, money: [] };
 
 /** Makes one attempt. */
-export async function sendReport(
-  deps: EmailDeps,
-  effect: Effect,
-  { clientId, day }: ReportBody,
-): Promise<StageOutcome> {
-  const { tenantId } = effect;
+export async function sendReport(deps: EmailDeps, effect: MailEffect<ReportBody>): Promise<StageOutcome> {
+  const { tenantId, body } = effect;
+  const { clientId, day } = body;
   const recipient = await recipientOf(deps, tenantId, clientId);
   if ('kind' in recipient) return recordEffectResult(deps, effect, recipient);
   const { client } = recipient;

@@ -138,7 +138,7 @@ describe('a notice whose worker died', () => {
     await world.run(await world.placed(clientId));
     const [notice] = await world.notices(clientId);
     const until = new Date(world.clock.now().getTime() + 65_000);
-    await world.deps.stores.forTenant('demo').mails.take(notice!, world.clock.now(), until);
+    await world.deps.stores.forTenant('demo').mails.take({ effectId: notice! }, world.clock.now(), until);
     expect(await world.run(notice!)).toMatchObject({ outcome: 'attempt_under_way', againAt: until });
     expect(world.mails()).toEqual([]);
     world.clock.set(until);

@@ -100,7 +100,8 @@ export async function startWorld(): Promise<World> {
         search: [],
       });
       const effectId = `${submissionId}.lead.delivered.email`;
-      const body = { mail: 'placed', clientId, lead: { leadId, at: at.toISOString(), campaignId } };
+      const noticed = { leadId, at: at.toISOString(), campaignId };
+      const body = { mail: 'placed', clientId, lead: noticed } as const;
       const ids = { effectId, submissionId, leadId, campaignId, eventId: newId('event') };
       await mine.effects.plan({ ...ids, kind: 'email', trigger: 'lead.delivered', body }, at, at);
       return effectId;

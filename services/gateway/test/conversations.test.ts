@@ -1,3 +1,4 @@
+import type { Effect } from '@sluice/contracts';
 import { zoneAtNoon } from '@sluice/testing';
 import { aLead, like, startWorld, testSealingKey, type World } from './world.js';
 
@@ -97,8 +98,8 @@ describe('POST /sms/send', () => {
     const senders = [];
     for (const campaignId of ['OWN', 'AGENT', 'VENDO', 'GONE']) {
       const { data } = await send({ leadId: await newLead(), campaignId });
-      const { body } = await effectOf(data.messageId);
-      senders.push([campaignId, body['from'], body['provider']]);
+      const { body } = (await effectOf(data.messageId)) as Effect<'sms'>;
+      senders.push([campaignId, body.from, body.provider]);
     }
     expect(senders).toEqual([
       ['OWN', '+14155550120', 'console'],

@@ -55,8 +55,9 @@ async function aFile(status: FileStatus = 'pending') {
   const events = async () => {
     const once = await world.alpha.stores.effects.onceForLead(leadId);
     return once
+      .filter((effect) => effect.kind === 'webhook')
       .filter(({ trigger }) => trigger === 'file.updated')
-      .map(({ body }) => (body['message'] as { data: { status: string } }).data.status);
+      .map(({ body }) => body.message?.data['status']);
   };
   const of = (event_type: string, at = '2026-03-01T12:00:00Z', more: object = {}) => ({
     event_type,

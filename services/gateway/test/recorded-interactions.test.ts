@@ -3,7 +3,9 @@ import { aLead, like, startWorld, type World } from './world.js';
 let world: World;
 let leadId: string;
 const events = async (of = leadId) =>
-  (await world.alpha.stores.effects.onceForLead(of)).map(({ body }) => body['message']);
+  (await world.alpha.stores.effects.onceForLead(of))
+    .filter((effect) => effect.kind === 'webhook')
+    .map(({ body }) => body.message);
 beforeAll(async () => {
   world = await startWorld();
   const settings = { webhooks: { url: 'https://hooks.example/alpha' } };

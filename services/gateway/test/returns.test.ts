@@ -52,8 +52,9 @@ const ledgerOf = async (leadId: string) =>
 const statusOf = async (leadId: string) => (await world.alpha.stores.leads.find(leadId))?.status;
 const eventsOf = async ({ submissionId }: LedgerEntry) =>
   (await world.alpha.stores.effects.ofSubmission(submissionId))
+    .filter((effect) => effect.kind === 'webhook')
     .filter(({ trigger }) => trigger === 'lead.returned')
-    .map(({ body }) => body['message']);
+    .map(({ body }) => body.message);
 const causeOf = ({ status, error }: Awaited<ReturnType<typeof request>>) => [
   status,
   error?.code,

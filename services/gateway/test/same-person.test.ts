@@ -134,8 +134,10 @@ describe('the search of leads', () => {
 
 describe('the recipient of a message', () => {
   const send = (body: Fields) => world.call('sendSms', { body: { message: 'Hello', ...body } });
-  const recipient = async (messageId: string) =>
-    (await world.alpha.stores.effects.find(messageId))?.body['to'];
+  const recipient = async (messageId: string) => {
+    const effect = await world.alpha.stores.effects.find(messageId);
+    return effect?.kind === 'sms' ? effect.body.to : undefined;
+  };
 
   it.each([
     ['+1\u200b4155550126\u202c', '+14155550126'],

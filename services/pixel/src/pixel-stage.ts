@@ -1,17 +1,9 @@
 /** The pixel worker: sends conversion events to ad platforms (§4.4, §6.3). */
+import { retryAfterMs, type DueEffect, type EffectAttempt, type LeadRecord } from '@sluice/contracts';
+import { afterPixelAttempt } from '@sluice/domain';
 import {
-  pixelQueue,
-  retryAfterMs,
-  type Effect,
-  type EffectAttempt,
-  type EffectPayload,
-  type LeadRecord,
-} from '@sluice/contracts';
-import { afterPixelAttempt, type PixelEffectBody, type PixelOrder } from '@sluice/domain';
-import {
-  loadEffect,
+  defineEffectStage,
   recordEffectResult,
-  nothingLeft,
   now,
   notifyOf,
   type Core,
@@ -19,7 +11,7 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
-import { defineStage, jobBudgetMs } from '@sluice/queue';
+import { jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import type { SealingKey } from '@sluice/store';
 import { LONGEST_PLATFORM_CALL_SECONDS } from './config.js';
 import { prepareEvent, type PreparedEvent } from './prepare-event.js';
@@ -35,41 +27,38 @@ const TIMEOUT_MS = LONGEST_PLATFORM_CALL_SECONDS * 1_000;
 /** The longest `Retry-After` that is honoured: a platform counts an event twice if it is repeated after two days. */
 const MOST_RETRY_AFTER_MS = 12 * 3600_000;
 
-export const pixelStage = defineStage<EffectPayload, PixelDeps>({
-  queue: pixelQueue,
+export const pixelStage = defineEffectStage<'pixel', PixelDeps>({
+  queue: 'pixel',
   budgetMs: jobBudgetMs(TIMEOUT_MS),
-
-  async run(payload, deps, run) {
-    const effect = await loadEffect(deps, payload, run);
-    if (!effect) return nothingLeft;
-    const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);
-    if (!lead) return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'lead_gone' });
-    const result = await fire(deps, effect, lead);
-    if (result.kind === 'done') {
-      const { platform, pixelId, eventName, eventId } = orderOf(effect);
-      await notifyOf(deps, { ...effect, lead }, 'pixel.fired', { platform, pixelId, eventName, eventId });
-    }
-    return recordEffectResult(deps, effect, result);
-  },
+  handlers: { pixel: firePixel },
 });
 
-const orderOf = ({ body }: Effect): PixelOrder => (body as PixelEffectBody).order;
+async function firePixel(deps: PixelDeps, effect: DueEffect<'pixel'>): Promise<StageOutcome> {
+  const lead = await deps.stores.forTenant(effect.tenantId).leads.find(effect.leadId);
+  if (!lead) return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'lead_gone' });
+  const result = await fire(deps, effect, lead);
+  if (result.kind === 'done') {
+    const { platform, pixelId, eventName, eventId } = effect.body.order;
+    await notifyOf(deps, { ...effect, lead }, 'pixel.fired', { platform, pixelId, eventName, eventId });
+  }
+  return recordEffectResult(deps, effect, result);
+}
 
 async function fire(
   deps: StoresFor<'clock' | 'tenants'> & Pick<PixelDeps, 'encryptionKeys' | 'outbound'>,
-  effect: Effect,
+  effect: DueEffect<'pixel'>,
   lead: LeadRecord,
 ): Promise<EffectResult> {
   const credentials = await deps.stores.tenants.cachedCredentials(effect.tenantId, deps.encryptionKeys);
   const at = now(deps);
-  const event = prepareEvent(orderOf(effect), lead, credentials, at);
+  const event = prepareEvent(effect.body.order, lead, credentials, at);
   if (event.kind === 'impossible') return { kind: 'failed', reason: event.reason };
   const answer = await deps.outbound.send({ ...event.request, timeoutMs: TIMEOUT_MS });
   return resultOf(effect, event, answer, at, now(deps));
 }
 
 function resultOf(
-  effect: Effect,
+  effect: DueEffect<'pixel'>,
   { read, leftOut }: Extract<PreparedEvent, { kind: 'event' }>,
   answer: OutboundAnswer,
   at: Date,

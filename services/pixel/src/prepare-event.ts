@@ -1,5 +1,5 @@
 /** Turns an order into a request to its platform, with the tenant's access token and the platform's address. */
-import type { LeadRecord, OwnReason, ProviderCredentials, Trace } from '@sluice/contracts';
+import type { LeadRecord, OwnReason, PixelOrder, ProviderCredentials, Trace } from '@sluice/contracts';
 import {
   leftOutOfEvent,
   metaEvent,
@@ -7,7 +7,6 @@ import {
   readTiktokAnswer,
   tiktokEvent,
   type PixelAnswer,
-  type PixelOrder,
   type PixelRequest,
   type PixelVerdict,
   type Unsendable,

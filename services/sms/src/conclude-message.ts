@@ -1,11 +1,10 @@
 /** After an attempt: the message's status, its conversation, and the receivers to notify. Repeatable. */
-import type { Effect } from '@sluice/contracts';
+import type { DueEffect } from '@sluice/contracts';
 import { smsNumber, smsStatusesBefore } from '@sluice/domain';
 import { recordEffectResult, now, showOutcome, notifyOf, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/queue';
 import { effectResult } from './outcome-of-try.js';
-import { orderOf } from './sms-order.js';
 
 /**
  * Applies every consequence of `outcome` and ends the effect. A message on which the vendor has already reported counts
@@ -13,7 +12,7 @@ import { orderOf } from './sms-order.js';
  */
 export async function concludeMessage(
   deps: LeadEffectDeps,
-  effect: Effect,
+  effect: DueEffect<'sms'>,
   outcome: SmsSendOutcome,
   startedAt: Date,
 ): Promise<StageOutcome> {
@@ -28,10 +27,10 @@ export async function concludeMessage(
 
 async function noteSent(
   deps: LeadEffectDeps,
-  effect: Effect,
+  effect: DueEffect<'sms'>,
   { status, vendorMessageId }: SmsSent,
 ): Promise<void> {
-  const { messageId, interactionId, provider } = orderOf(effect);
+  const { messageId, interactionId, provider } = effect.body;
   const { messages } = deps.stores.forTenant(effect.tenantId);
   const progress = {
     status,
@@ -45,10 +44,10 @@ async function noteSent(
 // Returns the message as sent if its vendor has reported on it meanwhile; then it has not failed.
 async function noteFailed(
   deps: LeadEffectDeps,
-  effect: Effect,
+  effect: DueEffect<'sms'>,
   outcome: SmsRefused | SmsRetry,
 ): Promise<SmsSent | undefined> {
-  const { messageId, interactionId, provider, to } = orderOf(effect);
+  const { messageId, interactionId, provider, to } = effect.body;
   const { messages } = deps.stores.forTenant(effect.tenantId);
   const status = 'failed';
   const error =

@@ -1,10 +1,10 @@
-import type { Effect } from '@sluice/contracts';
+import type { DueEffect } from '@sluice/contracts';
 import type { SmsSendOutcome } from '@sluice/providers';
 import { attemptOutcome, effectResult, recalled } from './outcome-of-try.js';
 
 const startedAt = new Date('2026-03-01T12:00:00Z');
 const endedAt = new Date('2026-03-01T12:00:01Z');
-const effect = (tries: number) => ({ attempts: Array.from({ length: tries }) }) as unknown as Effect;
+const effect = (tries: number) => ({ attempts: Array.from({ length: tries }) }) as unknown as DueEffect;
 const result = (outcome: SmsSendOutcome, tries = 0) =>
   effectResult(effect(tries), outcome, startedAt, endedAt);
 

@@ -2,7 +2,7 @@
  * The consequences of one attempt to send a message: for the effect that ordered it, and for the attempt's record.
  * Pure.
  */
-import type { Effect, SmsProvider } from '@sluice/contracts';
+import type { DueEffect, SmsProvider } from '@sluice/contracts';
 import { deliveryRetryDelaysMs } from '@sluice/domain';
 import type { EffectResult } from '@sluice/pipeline';
 import { meansOptedOut, type SmsSendOutcome } from '@sluice/providers';
@@ -13,7 +13,7 @@ import type { AttemptOutcome } from '@sluice/store';
  * sent again: the person would read it twice.
  */
 export function effectResult(
-  effect: Effect,
+  effect: Pick<DueEffect, 'attempts'>,
   outcome: SmsSendOutcome,
   startedAt: Date,
   endedAt: Date,

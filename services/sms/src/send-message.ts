@@ -1,9 +1,9 @@
 /** Hands a message to its vendor with the tenant's credentials, unless its recipient has opted out. */
+import type { SmsOrder } from '@sluice/contracts';
 import { smsNumber } from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
 import { createSmsVendor, type SmsSendOutcome } from '@sluice/providers';
 import type { SmsDeps } from './deps.js';
-import type { SmsOrder } from './sms-order.js';
 
 /** The longest time that a call to a vendor takes. */
 const CALL_WITHIN_MS = 15_000;

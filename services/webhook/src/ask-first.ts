@@ -2,13 +2,12 @@
  * The call that holds up a first submission (§2.1.3). Its answer is the decision of the stage `action` and is recorded
  * before the effect is done, so that a worker that dies in between repeats the call and does not lose the lead.
  */
-import type { Effect, OwnReason } from '@sluice/contracts';
+import type { DueEffect, OwnReason } from '@sluice/contracts';
 import {
   afterFirstSubmissionCall,
   firstSubmissionCall,
   firstSubmissionWithoutSecret,
   withoutFirstSubmissionCall,
-  type WebhookEffectBody,
 } from '@sluice/domain';
 import { advance, fillTarget, now, type EffectResult } from '@sluice/pipeline';
 import { redactAnswer, sendWebhook } from '@sluice/providers';
@@ -17,7 +16,7 @@ import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 
 /** Makes one call and, once it decides, advances the submission. */
-export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<EffectResult> {
+export async function askFirst(deps: WebhookDeps, effect: DueEffect<'action'>): Promise<EffectResult> {
   const { campaigns, submissions, journal } = deps.stores.forTenant(effect.tenantId);
   const [campaign, tenant, submission, decidedBefore] = await Promise.all([
     campaigns.cached(effect.campaignId),
@@ -52,7 +51,7 @@ export async function askFirst(deps: WebhookDeps, effect: Effect): Promise<Effec
     return { kind: 'failed', reason: 'secret_missing' satisfies OwnReason };
   }
 
-  const { message } = effect.body as WebhookEffectBody;
+  const { message } = effect.body;
   const sentAt = now(deps);
   const { method, timeoutMs, retries } = call;
   const secrets = signingSecrets(tenant);

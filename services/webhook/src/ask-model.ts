@@ -5,7 +5,7 @@
  * 2. The check ends with the verdict. Whoever finds it ended asks nobody.
  * 3. The next generation of the qualification is enqueued; if this worker dies before, the sweep does it.
  */
-import type { Effect, EffectAttempt, OwnReason } from '@sluice/contracts';
+import type { DueEffect, EffectAttempt, OwnReason } from '@sluice/contracts';
 import { afterModelCall, type ModelCall } from '@sluice/domain';
 import { enqueueAnswered, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import { modelServer } from '@sluice/providers';
@@ -15,7 +15,7 @@ import type { WebhookDeps } from './deps.js';
 import { callModel } from './model-call.js';
 
 /** Makes one call, or continues after one that another worker made. */
-export async function askModel(deps: WebhookDeps, effect: Effect): Promise<StageOutcome> {
+export async function askModel(deps: WebhookDeps, effect: DueEffect<'check'>): Promise<StageOutcome> {
   const { tenantId, submissionId } = effect;
   const { submissions, journal } = deps.stores.forTenant(tenantId);
   const submission = await submissions.find(submissionId);
@@ -38,13 +38,13 @@ export async function askModel(deps: WebhookDeps, effect: Effect): Promise<Stage
   return end(resultOf(deps, effect, called.call, called.tried));
 }
 
-async function skip(deps: WebhookDeps, effect: Effect, reason: OwnReason): Promise<StageOutcome> {
+async function skip(deps: WebhookDeps, effect: DueEffect<'check'>, reason: OwnReason): Promise<StageOutcome> {
   return recordEffectResult(deps, effect, { kind: 'skipped', reason });
 }
 
 function resultOf(
   deps: WebhookDeps,
-  effect: Effect,
+  effect: DueEffect<'check'>,
   call: ModelCall,
   tried: Omit<EffectAttempt, 'outcome'>,
 ): EffectResult {

@@ -1,5 +1,5 @@
 /** One attempt at placing a call: claimed by inserting it, made, concluded under its key. And the look-up of a call. */
-import type { CallIds, Campaign, Effect, EffectAttempt, VoiceCall } from '@sluice/contracts';
+import type { CallIds, Campaign, DueEffect, EffectAttempt, VoiceCall } from '@sluice/contracts';
 import { redactSecrets, renderVariables, type CallOrder, type Placing } from '@sluice/domain';
 import { now, updateInteraction } from '@sluice/pipeline';
 import {
@@ -28,7 +28,7 @@ export type CallMade =
   | { readonly kind: 'taken'; readonly until: Date };
 
 /** The attempts at a call; a submission is called once. */
-export function attemptsAtCall({ effectId }: Pick<Effect, 'effectId'>): AttemptsOf {
+export function attemptsAtCall({ effectId }: Pick<DueEffect<'call'>, 'effectId'>): AttemptsOf {
   return { submissionId: effectId, generation: 0 };
 }
 
@@ -73,7 +73,7 @@ export async function beginInteraction(
 /** Claims attempt `n` and makes it. */
 export async function makeCall(
   deps: WebhookDeps,
-  effect: Effect,
+  effect: DueEffect<'call'>,
   submission: StoredSubmission,
   account: RetellAccount,
   { n, call }: { readonly n: number; readonly call: OrderedCall },

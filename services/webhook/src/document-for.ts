@@ -1,6 +1,6 @@
 /** The document that an effect sends, made of the lead as it is now; or why none is sent. */
-import type { Effect, LeadRecord } from '@sluice/contracts';
-import { documentValues, identifyingPhone, sendingState, type SignatureEffectBody } from '@sluice/domain';
+import type { DueEffect, LeadRecord } from '@sluice/contracts';
+import { documentValues, identifyingPhone, sendingState } from '@sluice/domain';
 import { now, type EffectResult, type StoresFor } from '@sluice/pipeline';
 import type { OutgoingDocument } from '@sluice/providers';
 
@@ -11,9 +11,8 @@ const DAY_MS = 86_400_000;
 /** Reads the lead and its file. A test lead is sent nothing. */
 export async function documentFor(
   core: StoresFor<'clock' | 'forTenant'>,
-  { tenantId, leadId, body, createdAt }: Effect,
+  { tenantId, leadId, body: order, createdAt }: DueEffect<'signature'>,
 ): Promise<{ readonly kind: 'document'; readonly document: OutgoingDocument } | NotSent> {
-  const order = body as SignatureEffectBody;
   const stores = core.stores.forTenant(tenantId);
   const at = now(core);
   const [lead, files] = await Promise.all([stores.leads.find(leadId), stores.files.ofLead(leadId, at)]);

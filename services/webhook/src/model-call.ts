@@ -2,13 +2,11 @@
  * One call of a language model: claimed by inserting its attempt, made through the model's circuit, concluded under its
  * key with the verdict. Whoever finds an attempt claimed reads there what came of it.
  */
-import type { Effect, EffectAttempt } from '@sluice/contracts';
+import { checkLabel, type DueEffect, type EffectAttempt } from '@sluice/contracts';
 import {
-  checkLabel,
   modelQuestion,
   readVerdict,
   redactSecrets,
-  type CheckBody,
   type ModelCall,
   type ModelQuestion,
 } from '@sluice/domain';
@@ -49,12 +47,12 @@ export type Called =
 /** Makes the call that follows those of `effect`, or says what another worker's has led to. */
 export async function callModel(
   deps: WebhookDeps,
-  effect: Effect,
+  effect: DueEffect<'check'>,
   submission: StoredSubmission,
   server: ModelServer,
 ): Promise<Called> {
   const { attempts, circuitOrders, openCircuits } = deps.stores.forTenant(effect.tenantId);
-  const { check, criteria } = effect.body as CheckBody;
+  const { check, criteria } = effect.body;
   const of = attemptsOf(effect);
   const n = effect.attempts.length + 1;
   const label = checkLabel(check);
@@ -110,18 +108,18 @@ export async function callModel(
 }
 
 /** The attempts at a check; a submission asks each check once. */
-function attemptsOf({ effectId }: Effect): AttemptsOf {
+function attemptsOf({ effectId }: DueEffect<'check'>): AttemptsOf {
   return { submissionId: effectId, generation: 0 };
 }
 
 // Another worker claimed this call: it is in flight, or its worker died before it ended the check.
-async function takeOver(deps: WebhookDeps, effect: Effect, n: number): Promise<Called> {
+async function takeOver(deps: WebhookDeps, effect: DueEffect<'check'>, n: number): Promise<Called> {
   const { attempts } = deps.stores.forTenant(effect.tenantId);
   const at = now(deps);
   const claimed = (await attempts.ofGeneration(attemptsOf(effect))).find((attempt) => attempt.n === n);
   if (!claimed) return { kind: 'under_way', until: new Date(at.getTime() + LOOK_AGAIN_MS) };
   if (!claimed.outcome && claimed.leaseUntil > at) return { kind: 'under_way', until: claimed.leaseUntil };
-  const { criteria } = effect.body as CheckBody;
+  const { criteria } = effect.body;
   return { kind: 'ended', call: recalled(claimed, criteria), tried: triedAt(claimed) };
 }
 

@@ -8,8 +8,8 @@
  * The verdict comes with the vendor's events (the gateway's voice hook); this worker looks the call up once, a day after
  * it was placed.
  */
-import type { CallIds, Effect, EffectAttempt, Interaction, OwnReason } from '@sluice/contracts';
-import { afterCallAttempt, decisionWithoutVerdict, type CallBody } from '@sluice/domain';
+import type { CallIds, DueEffect, EffectAttempt, Interaction, OwnReason } from '@sluice/contracts';
+import { afterCallAttempt, decisionWithoutVerdict } from '@sluice/domain';
 import {
   callToPlace,
   decideCall,
@@ -45,7 +45,7 @@ const LOOK_UP_AGAIN_MS = 60_000;
 /** What the steps of one call share. */
 interface Waiting {
   readonly deps: WebhookDeps;
-  readonly effect: Effect;
+  readonly effect: DueEffect<'call'>;
   readonly submission: StoredSubmission;
   readonly ids: CallIds;
   /** Undefined if the tenant no longer has one. */
@@ -53,7 +53,7 @@ interface Waiting {
 }
 
 /** Takes the next step of a call. */
-export async function placeCall(deps: WebhookDeps, effect: Effect): Promise<StageOutcome> {
+export async function placeCall(deps: WebhookDeps, effect: DueEffect<'call'>): Promise<StageOutcome> {
   const { tenantId, leadId, submissionId } = effect;
   const { submissions, journal, attempts } = deps.stores.forTenant(tenantId);
   const [submission, decided] = await Promise.all([
@@ -63,7 +63,7 @@ export async function placeCall(deps: WebhookDeps, effect: Effect): Promise<Stag
   const skip = (reason: OwnReason) => recordEffectResult(deps, effect, { kind: 'skipped', reason });
   if (!submission || submission.dueAt === undefined) return skip('submission_gone');
   if (decided) return skip('decided_before');
-  const { interactionId } = effect.body as CallBody;
+  const { interactionId } = effect.body;
   const account = retellAccount(await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys));
   const ids = { tenantId, leadId, submissionId, interactionId };
   const waiting = { deps, effect, submission, ids, account };

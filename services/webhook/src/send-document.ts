@@ -2,8 +2,8 @@
  * Sends a document to its vendor for the lead to sign (§2.1.2). The worker takes the effect before it calls, so that no
  * two send it at once; every attempt looks the document up first, so that what a worker that died has sent is found.
  */
-import { isDocumentVendor, type Effect, type EffectAttempt } from '@sluice/contracts';
-import { afterDocumentAttempt, onlyLooks, type SignatureEffectBody } from '@sluice/domain';
+import { isDocumentVendor, type DueEffect, type EffectAttempt } from '@sluice/contracts';
+import { afterDocumentAttempt, onlyLooks } from '@sluice/domain';
 import { fileFailed, noteFile, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import {
   createDocumentSender,
@@ -23,9 +23,9 @@ const BEYOND_THE_CALLS_MS = 5_000;
 const LEASE_MS = DOCUMENT_CALLS * DOCUMENT_CALL_TIMEOUT_MS + BEYOND_THE_CALLS_MS;
 
 /** Makes one attempt and records what came of it. */
-export async function sendDocument(deps: WebhookDeps, effect: Effect): Promise<StageOutcome> {
+export async function sendDocument(deps: WebhookDeps, effect: DueEffect<'signature'>): Promise<StageOutcome> {
   const { tenantId, effectId } = effect;
-  const { vendor } = effect.body as SignatureEffectBody;
+  const { vendor } = effect.body;
   if (!isDocumentVendor(vendor))
     return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'vendor_not_built' });
   const credentials = await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys);
@@ -38,7 +38,7 @@ export async function sendDocument(deps: WebhookDeps, effect: Effect): Promise<S
   const { takings } = deps.stores.forTenant(tenantId);
   const startedAt = now(deps);
   const until = new Date(startedAt.getTime() + LEASE_MS);
-  const taken = await takings.take(effectId, { now: startedAt, until });
+  const taken = await takings.take(effect, { now: startedAt, until });
   if (!taken) {
     const againAt = await takings.takenUntil(effectId);
     return againAt ? { outcome: 'attempt_under_way', againAt } : { outcome: 'nothing_left' };
@@ -61,7 +61,7 @@ interface Ended {
 
 async function conclude(
   deps: WebhookDeps,
-  effect: Effect,
+  effect: DueEffect<'signature'>,
   { url }: DocumentSender,
   { document, outcome, startedAt }: Ended,
 ): Promise<StageOutcome> {
@@ -113,7 +113,7 @@ async function conclude(
 // Given up for good: the file has failed, which operators are told of.
 async function giveUp(
   deps: WebhookDeps,
-  effect: Effect,
+  effect: DueEffect<'signature'>,
   result: Extract<EffectResult, { kind: 'failed' }>,
 ): Promise<StageOutcome> {
   await fileFailed(deps, effect);
@@ -122,12 +122,12 @@ async function giveUp(
 
 async function noteSent(
   deps: WebhookDeps,
-  effect: Effect,
+  effect: DueEffect<'signature'>,
   { expiresAt }: OutgoingDocument,
   { documentId, signingUrl }: Extract<DocumentSendOutcome, { kind: 'sent' }>,
 ): Promise<void> {
   const { leadId, tenantId } = effect;
-  const { fileKey } = effect.body as SignatureEffectBody;
+  const { fileKey } = effect.body;
   const written = await deps.stores.forTenant(tenantId).files.sent(
     { leadId, fileKey },
     {

@@ -1,14 +1,13 @@
 /**
  * Sends an event to its receiver in Standard Webhooks form. Destination and secrets are read anew for every attempt.
  */
-import type { Effect, OwnReason, Tenant } from '@sluice/contracts';
+import type { DueEffect, OwnReason, Tenant } from '@sluice/contracts';
 import {
   afterWebhookAttempt,
   hasFailedTooLong,
   secretNamesOfTarget,
   webhookTarget,
   wantsEvent,
-  type WebhookEffectBody,
   type WebhookTarget,
 } from '@sluice/domain';
 import { fillTarget, now, secretVersion, type EffectResult, type StoresFor } from '@sluice/pipeline';
@@ -21,10 +20,10 @@ import type { WebhookDeps } from './deps.js';
 export async function sendEvent(
   deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> &
     Pick<WebhookDeps, 'encryptionKeys' | 'outbound'>,
-  effect: Effect,
+  effect: DueEffect<'webhook'>,
 ): Promise<EffectResult> {
   const { campaigns, webhookUrls } = deps.stores.forTenant(effect.tenantId);
-  const { message } = effect.body as WebhookEffectBody;
+  const { message } = effect.body;
   const [campaign, tenant] = await Promise.all([
     campaigns.cached(effect.campaignId),
     deps.stores.tenants.cached(effect.tenantId),

@@ -1,4 +1,4 @@
-import type { CampaignDocument, FileStatus } from '@sluice/contracts';
+import type { CampaignDocument, FileStatus, NewEffect } from '@sluice/contracts';
 import { noteFile, notifyPendingFiles, planEffect } from '@sluice/pipeline';
 import { armFailpoint } from '@sluice/process';
 import { webhookStage } from '../src/webhook-stage.js';
@@ -196,7 +196,7 @@ describe('nobody gets a document twice', () => {
     const leadId = await world.qualified([document('Retainer')]);
     const once = await world.mine.effects.onceForLead(leadId);
     await run(leadId);
-    for (const effect of once) await planEffect(world.deps, 'demo', effect);
+    for (const effect of once) await planEffect(world.deps, 'demo', effect as NewEffect);
     await run(leadId);
     expect(world.docuseal.taken).toHaveLength(1);
   });
@@ -255,7 +255,7 @@ describe('a document that cannot be sent', () => {
   it('fails when its workers keep dying', async () => {
     const leadId = await world.qualified([document('Retainer')]);
     const effect = await effectOf(leadId);
-    await world.mine.takings.take(effect.effectId, {
+    await world.mine.takings.take(effect, {
       now: world.clock.now(),
       until: new Date(world.clock.now().getTime() + 60 * minute),
     });

@@ -122,8 +122,8 @@ export async function startWorld(): Promise<World> {
     },
     async signatures(leadId, tenantId = 'demo') {
       const once = await stores.forTenant(tenantId).effects.onceForLead(leadId);
-      const sent = once.filter(({ kind }) => kind === 'signature');
-      return Object.fromEntries(sent.map((effect) => [String(effect.body['fileKey']), effect]));
+      const sent = once.filter((effect) => effect.kind === 'signature');
+      return Object.fromEntries(sent.map((effect) => [String(effect.body.fileKey), effect]));
     },
     run: ({ tenantId, effectId }) => webhookStage.run({ tenantId, effectId }, deps, { first: true }),
     async file(leadId, fileKey) {
@@ -134,8 +134,9 @@ export async function startWorld(): Promise<World> {
     async told(leadId) {
       const once = await mine.effects.onceForLead(leadId);
       return once
+        .filter((effect) => effect.kind === 'webhook')
         .filter(({ trigger }) => trigger === 'file.updated')
-        .map(({ body }) => (body['message'] as { data: { fileKey: string; status: string } }).data)
+        .map(({ body }) => body.message?.data as { fileKey: string; status: string })
         .map(({ fileKey, status }) => `${fileKey} ${status}`);
     },
     async close() {

@@ -1,12 +1,6 @@
 /** The files of a lead, each at its latest change, and what those wait for that a vendor has yet to send. */
 import type { Effect, FileReference, Moment } from '@sluice/contracts';
-import {
-  sentence,
-  turnOfDocument,
-  type DocumentEffectBody,
-  type Sentence,
-  type Wording,
-} from '@sluice/domain';
+import { sentence, turnOfDocument, type Sentence, type Wording } from '@sluice/domain';
 
 /** The moments of files. Whoever has a signing link can sign, so it is hidden until it is asked for. */
 export function fileMoments(
@@ -31,8 +25,8 @@ function turnOf(
   once: readonly Effect[],
 ): readonly Sentence[] {
   const order = once
-    .filter(({ kind }) => kind === 'document')
-    .map(({ body }) => body as Partial<DocumentEffectBody>)
+    .filter((effect) => effect.kind === 'document')
+    .map(({ body }) => body)
     .find(({ file }) => file?.fileKey === fileKey)?.order;
   const turn = order && turnOfDocument(order, files);
   if (!turn || turn.kind === 'now') return [];

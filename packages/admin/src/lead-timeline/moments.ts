@@ -1,5 +1,11 @@
 /** The history of a lead as moments, in order of time. */
-import type { CallView, CheckName, Effect, Moment, RecordedDecision } from '@sluice/contracts';
+import {
+  effectWords,
+  type CallView,
+  type Effect,
+  type Moment,
+  type RecordedDecision,
+} from '@sluice/contracts';
 import {
   explainDecision,
   explainTrace,
@@ -100,27 +106,6 @@ function answerOf(answer: string | undefined, { reveal }: Wording): Pick<CallVie
   return { answer: { characters: answer.length, ...(reveal && { body: maskedBody(answer) }) } };
 }
 
-const effectNames: Readonly<Record<Effect['kind'], string>> = {
-  webhook: 'Webhook',
-  pixel: 'Pixel',
-  sms: 'SMS',
-  document: 'Document',
-  signature: 'Signature request',
-  milestone: 'Milestone',
-  email: 'E-mail',
-  action: 'First-submission webhook',
-  check: 'Check',
-  call: 'Call by a voice agent',
-};
-
-const checkNames: Readonly<Record<CheckName, string>> = { llm: 'Question to the language model' };
-
-function nameOf({ kind, trigger, body }: Effect): string {
-  const check = kind === 'check' ? checkNames[body['check'] as CheckName] : undefined;
-  if (kind === 'call') return effectNames.call;
-  return check ?? `${effectNames[kind]} ${trigger}`;
-}
-
 /** An effect with all its attempts. */
 export function effectMoment(effect: Effect, wording: Wording): Moment {
   const { status, attempts, reason, createdAt } = effect;
@@ -134,7 +119,7 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
     at: createdAt.toISOString(),
     kind: 'effect',
     what: sentence(
-      `${nameOf(effect)}: ${states[status]}${tries}${why}.`,
+      `${effectWords(effect)}: ${states[status]}${tries}${why}.`,
       tones[status],
       explainTrace(attempts.at(-1)?.trace ?? [], wording),
     ),

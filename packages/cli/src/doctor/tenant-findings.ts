@@ -1,6 +1,5 @@
 /** Problems of one tenant: failing endpoints, switched-off receivers, leads that need attention. */
-import { QUARANTINED } from '@sluice/contracts';
-import { checkLabel } from '@sluice/domain';
+import { checkLabel, QUARANTINED } from '@sluice/contracts';
 import {
   quarantineReason,
   type CircuitOrder,

@@ -1,26 +1,12 @@
 /**
  * Effects: what a decision causes outside Sluice. An effect is a document before it becomes a job, so an emptied
- * Redis loses none; because of its key, two workers write only one.
+ * Redis loses none; because of its key, two workers write only one. Each is of a kind (`kinds.ts`), which says what its
+ * body is.
  */
 import type { Trace } from '../decisions/trace.js';
 import type { TraceContext } from '../records/trace-context.js';
-
-/**
- * The kind of an effect. `document` and `milestone` are done once they are written: the signature of a document is an
- * effect of its own, planned when it is the document's turn. `action` is a first-submission webhook, `check` a call whose
- * answer qualification waits for, and `call` a phone call to the lead.
- */
-export type EffectKind =
-  | 'webhook'
-  | 'pixel'
-  | 'sms'
-  | 'email'
-  | 'document'
-  | 'signature'
-  | 'milestone'
-  | 'action'
-  | 'check'
-  | 'call';
+import type { EffectBodies, EffectKind } from './bodies.js';
+import type { WorkedKind } from './kinds.js';
 
 /** The status of an effect: still to do, done, given up for good, or deliberately not done. */
 export type EffectStatus = 'due' | 'done' | 'failed' | 'skipped';
@@ -39,12 +25,11 @@ export interface EffectAttempt {
 }
 
 /**
- * An effect as first written. Its key is `<submission>.<trigger>.<target>`, `<lead>.<rule>` if it occurs once per lead,
- * or `client.<client>.<target>` if it is about several leads of a client.
+ * What is said about an effect of any kind when it is first written. Its key is `<submission>.<trigger>.<target>`,
+ * `<lead>.<rule>` if it occurs once per lead, or `client.<client>.<target>` if it is about several leads of a client.
  */
-export interface NewEffect {
+interface Written {
   readonly effectId: string;
-  readonly kind: EffectKind;
   /** The event's own identifier, the same for every attempt. */
   readonly eventId: string;
   readonly submissionId: string;
@@ -52,18 +37,15 @@ export interface NewEffect {
   readonly campaignId: string;
   /** What triggered it, e.g. `lead.delivered` or `lead_qualified`. */
   readonly trigger: string;
-  /** The input of its worker; no secrets. */
-  readonly body: Readonly<Record<string, unknown>>;
   /** The trace of the work that planned it. */
   readonly traceContext?: TraceContext;
   /** When it may be deleted, if it belongs to no lead whose deletion deletes it. */
   readonly expiresAt?: Date;
 }
 
-/** An effect as it is stored. */
-export interface Effect extends NewEffect {
+/** What is stored about an effect of any kind beyond what was written first. */
+interface Progressed {
   readonly tenantId: string;
-  readonly status: EffectStatus;
   readonly attempts: readonly EffectAttempt[];
   readonly createdAt: Date;
   readonly dueAt?: Date;
@@ -76,3 +58,26 @@ export interface Effect extends NewEffect {
   readonly deaths?: number;
   readonly reason?: string;
 }
+
+/** An effect as first written, of one of the kinds `K`. */
+export type NewEffect<K extends EffectKind = EffectKind> = {
+  readonly [P in K]: Written & { readonly kind: P; readonly body: EffectBodies[P] };
+}[K];
+
+/** An effect that a worker has still to carry out, of one of the kinds `K`. */
+export type DueEffect<K extends WorkedKind = WorkedKind> = {
+  readonly [P in K]: NewEffect<P> & Progressed & { readonly status: 'due' };
+}[K];
+
+/** An effect that has ended. Its body is empty once its person is erased. */
+type EndedEffect<K extends EffectKind> = {
+  readonly [P in K]: Written &
+    Progressed & {
+      readonly kind: P;
+      readonly body: Partial<EffectBodies[P]>;
+      readonly status: Exclude<EffectStatus, 'due'>;
+    };
+}[K];
+
+/** An effect as it is stored, of one of the kinds `K`. */
+export type Effect<K extends EffectKind = EffectKind> = DueEffect<Extract<K, WorkedKind>> | EndedEffect<K>;

@@ -1,2 +1,4 @@
+export * from './bodies.js';
 export * from './effect.js';
 export * from './events.js';
+export * from './kinds.js';

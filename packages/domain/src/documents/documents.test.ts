@@ -75,7 +75,7 @@ describe('the turn of a document', () => {
       campaignId: 'ACMRU',
       trigger: 'lead_qualified',
       body: { file: { fileKey: 'doc' }, order: signatureOrder({ provider: 'docuseal' }, ['a']) },
-    } as unknown as Effect;
+    } as unknown as Effect<'document'>;
     expect(signatureEffect(requested, [], () => 'evt_1')).toBeUndefined();
     expect(signatureEffect(requested, [{ fileKey: 'a', status: 'signed' }], () => 'evt_1')).toMatchObject({
       effectId: 'lead_1.document.ACMRU.doc.send',

@@ -1,12 +1,4 @@
 export { afterDocumentAttempt, onlyLooks, type AfterDocumentAttempt } from './after-document-attempt.js';
 export { documentProblems, documentValues, type DocumentValues } from './document-values.js';
 export { sendingState, statusesBefore, type ReportedStatus } from './file-status.js';
-export {
-  isSigned,
-  signatureEffect,
-  turnOfDocument,
-  waitsForFile,
-  type DocumentField,
-  type SignatureEffectBody,
-  type SignatureOrder,
-} from './signature-order.js';
+export { isSigned, signatureEffect, turnOfDocument, waitsForFile } from './signature-order.js';

@@ -2,35 +2,14 @@
  * What a vendor is asked to have signed (§2.1.2), as the campaign said it when the lead qualified, and whose turn it is:
  * documents of the same order go together, and the next order goes when those before are signed.
  */
-import type { CampaignDocument, Effect, FileStatus, NewEffect } from '@sluice/contracts';
-
-/** A field of the vendor's template, and where its value comes from. */
-export interface DocumentField {
-  /** The field's name at the vendor. */
-  readonly name: string;
-  /** A field key of the lead. */
-  readonly key?: string;
-  /** A Liquid template over field keys, for where the lead has no value. */
-  readonly fallback?: string;
-}
-
-/** A document that goes through a vendor. */
-export interface SignatureOrder {
-  readonly vendor: string;
-  /** The vendor's template. */
-  readonly templateId?: string;
-  readonly expiresInDays?: number;
-  /** Passed on to the vendor; `role` also names the lead's role in the template. */
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly fields: readonly DocumentField[];
-  /** The keys of the files that have to be signed before. */
-  readonly after: readonly string[];
-}
-
-/** The body of the effect that sends a document. */
-export interface SignatureEffectBody extends SignatureOrder, Readonly<Record<string, unknown>> {
-  readonly fileKey: string;
-}
+import type {
+  CampaignDocument,
+  DocumentField,
+  Effect,
+  FileStatus,
+  NewEffect,
+  SignatureOrder,
+} from '@sluice/contracts';
 
 const notVendors: ReadonlySet<string> = new Set(['', 'manual_upload', 'system_generated', 'csv_import']);
 
@@ -84,16 +63,12 @@ export function turnOfDocument(
  * from that of the document's, so a document is sent once per lead.
  */
 export function signatureEffect(
-  { effectId, submissionId, leadId, campaignId, trigger, body }: Effect,
+  { effectId, submissionId, leadId, campaignId, trigger, body }: Effect<'document'>,
   files: readonly FileBefore[],
   mintEventId: () => string,
-): NewEffect | undefined {
-  const { file, order } = body as {
-    readonly file?: { readonly fileKey: string };
-    readonly order?: SignatureOrder;
-  };
+): NewEffect<'signature'> | undefined {
+  const { file, order } = body;
   if (!file || !order || turnOfDocument(order, files).kind !== 'now') return undefined;
-  const sent: SignatureEffectBody = { ...order, fileKey: file.fileKey };
   return {
     effectId: `${effectId}.send`,
     kind: 'signature',
@@ -102,14 +77,13 @@ export function signatureEffect(
     leadId,
     campaignId,
     trigger,
-    body: sent,
+    body: { ...order, fileKey: file.fileKey },
   };
 }
 
 /** Whether the effect is a document that waits for the file to be signed. */
-export function waitsForFile({ kind, body }: Pick<Effect, 'kind' | 'body'>, fileKey: string): boolean {
-  const order = body['order'] as SignatureOrder | undefined;
-  return kind === 'document' && order?.after.includes(fileKey) === true;
+export function waitsForFile(effect: Effect, fileKey: string): effect is Effect<'document'> {
+  return effect.kind === 'document' && effect.body.order?.after.includes(fileKey) === true;
 }
 
 /** Whether a file of this status counts as signed. */

@@ -1,6 +1,7 @@
 import { campaignOf } from '../../test/builders.js';
+import { ofKind } from '../../test/effects.js';
 import { factsOf } from '../../test/facts.js';
-import { documentEffects, type DocumentEffectBody } from './document-effects.js';
+import { documentEffects } from './document-effects.js';
 import type { EffectContext } from './effect-context.js';
 
 const now = new Date('2026-03-01T23:30:00Z');
@@ -69,7 +70,7 @@ describe('the requested documents of a campaign', () => {
       document({ order: 1 }),
       document({ documentId: '///', order: 3 }),
     ];
-    const files = asked(documents).map(({ body: { file } }) => (file as { fileKey: string }).fileKey);
+    const files = ofKind('document', asked(documents)).map(({ body }) => body.file.fileKey);
     expect(files).toEqual(['retainer_2026_2', 'retainer_2026', 'document_3']);
   });
 
@@ -81,7 +82,7 @@ describe('the requested documents of a campaign', () => {
       document({ documentId: 'c', order: 1 }),
       document({ documentId: 'd', order: 0, isActive: false }),
     ];
-    const bodies = asked(documents).map(({ body }) => body as unknown as DocumentEffectBody);
+    const bodies = ofKind('document', asked(documents)).map(({ body }) => body);
     expect(bodies.map(({ file, order }) => [file.fileKey, order?.after])).toEqual([
       ['a', []],
       ['c', undefined],

@@ -1,23 +1,11 @@
 /** Documents that a qualified lead is asked to sign (§2.1.2): each creates a pending file reference and an event. */
-import type { CampaignDocument, FileReference, NewEffect } from '@sluice/contracts';
+import type { CampaignDocument, DocumentBody, NewEffect } from '@sluice/contracts';
 import { fileProviderSchema, isDocumentVendor } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
-import { signatureOrder, type SignatureOrder } from '../documents/signature-order.js';
+import { signatureOrder } from '../documents/signature-order.js';
 import { effectOf, type EffectContext } from './effect-context.js';
 import { entryNames, leadKey } from './effect-key.js';
 import { contactData, webhookEffects } from './webhook-effects.js';
-
-/** The body of a document effect: the file reference to write, unless the lead already has one with that key. */
-export interface DocumentEffectBody extends Readonly<Record<string, unknown>> {
-  readonly file: Pick<
-    FileReference,
-    'fileKey' | 'fileName' | 'fileType' | 'documentUrl' | 'provider' | 'status'
-  > & {
-    readonly metadata: Readonly<Record<string, unknown>>;
-  };
-  /** What a vendor is asked for when it is the document's turn; absent if people have it signed. */
-  readonly order?: SignatureOrder;
-}
 
 /**
  * The effects of the campaign's active documents that are sent automatically and whose conditions hold; each once per
@@ -43,7 +31,7 @@ export function documentEffects(context: EffectContext): NewEffect[] {
     const order = signatureOrder(document, after);
     const waits = order !== undefined && isDocumentVendor(order.vendor) && after.length > 0;
     const file = fileFor(document, fileKey, waits ? undefined : context.now);
-    const body: DocumentEffectBody = { file, ...(order && { order }) };
+    const body = { file, ...(order && { order }) };
     const effectId = leadKey(facts.leadId, `document.${name}`);
     return [
       effectOf(context, { effectId, kind: 'document', trigger: 'lead_qualified', body }),
@@ -68,11 +56,7 @@ function isAskedFor(document: CampaignDocument, { facts }: EffectContext): boole
 const dayMs = 86_400_000;
 
 // A document that waits for others has its days once it goes.
-function fileFor(
-  document: CampaignDocument,
-  fileKey: string,
-  from: Date | undefined,
-): DocumentEffectBody['file'] {
+function fileFor(document: CampaignDocument, fileKey: string, from: Date | undefined): DocumentBody['file'] {
   const { documentId, documentTemplateId, templateId, type, name, order, required, expiresInDays } = document;
   const provider = fileProviderSchema.safeParse(document.provider);
   const expiresAt =
@@ -106,7 +90,7 @@ function fileKeysOf(documents: readonly CampaignDocument[]): string[] {
   });
 }
 
-function requestData({ documentId, type, name }: CampaignDocument, file: DocumentEffectBody['file']) {
+function requestData({ documentId, type, name }: CampaignDocument, file: DocumentBody['file']) {
   const { fileKey, provider, status, metadata } = file;
   const { expiresAt } = metadata;
   return defined({ documentId, type, name, fileKey, provider, status, expiresAt });

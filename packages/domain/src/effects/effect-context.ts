@@ -18,13 +18,11 @@ export interface EffectContext {
 }
 
 /** The parts of one effect, beyond its context. */
-export interface EffectParts {
-  readonly effectId: string;
-  readonly kind: EffectKind;
-  readonly trigger: string;
-  readonly eventId?: string;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+type EffectParts = {
+  readonly [K in EffectKind]: Pick<NewEffect<K>, 'effectId' | 'kind' | 'trigger' | 'body'> & {
+    readonly eventId?: string;
+  };
+}[EffectKind];
 
 /** Builds an effect in a context. */
 export function effectOf(context: EffectContext, { eventId, ...parts }: EffectParts): NewEffect {

@@ -1,5 +1,5 @@
 import { campaignOf } from '../../test/builders.js';
-import { body, data, effects, quiet } from '../../test/effects.js';
+import { body, data, effects, ofKind, quiet } from '../../test/effects.js';
 
 const trace = [] as const;
 
@@ -10,13 +10,12 @@ describe('the first-submission webhook', () => {
   const awaiting = { kind: 'awaiting_action', trace } as const;
 
   it('is a separate effect that carries the whole lead', () => {
-    const effect = effects(awaiting, { ...quiet, campaign: gated })[0];
+    const [effect] = ofKind('action', effects(awaiting, { ...quiet, campaign: gated }));
     expect(effect).toMatchObject({
       effectId: 'sub_1.lead.first_submission_action.action',
-      kind: 'action',
       body: { message: { type: 'lead.first_submission_action', data: { action: 'webhook', lead: data } } },
     });
-    expect((effect?.body['message'] as { id: string }).id).toBe(effect?.eventId);
+    expect(effect?.body.message.id).toBe(effect?.eventId);
   });
 
   it('carries the references of the campaign into other systems', () => {
@@ -25,7 +24,6 @@ describe('the first-submission webhook', () => {
       firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://gate.example' } },
     });
     expect(effects(awaiting, { ...quiet, campaign: referring })[0]).toMatchObject({
-      kind: 'action',
       body: { message: { data: { references: { managerId: 'mgr_1' } } } },
     });
   });

@@ -4,7 +4,7 @@ import { leadBody } from '../delivery/lead-body.js';
 import { firstSubmissionCall } from '../webhooks/first-submission-webhook.js';
 import { effectOf, type EffectContext } from './effect-context.js';
 import { submissionKey } from './effect-key.js';
-import { contactData, messageOf, webhookEffects, type WebhookEffectBody } from './webhook-effects.js';
+import { contactData, messageOf, webhookEffects } from './webhook-effects.js';
 
 const event = 'lead.first_submission_action';
 
@@ -26,9 +26,11 @@ export function firstSubmissionEffects(
   const eventId = context.mintEventId();
   const lead = leadBody({ submissionId, campaignId: leadCampaignId, leadId: facts.leadId, data: facts.data });
   const message = messageOf(context, { event, data: { ...action, lead } }, eventId);
-  const body: WebhookEffectBody = { message };
   const effectId = firstSubmissionCallId(submissionId);
-  return [effectOf(context, { effectId, kind: 'action', trigger: event, eventId, body }), ...notifications];
+  return [
+    effectOf(context, { effectId, kind: 'action', trigger: event, eventId, body: { message } }),
+    ...notifications,
+  ];
 }
 
 /** The id of the effect that makes the call for which a submission waits. */

@@ -5,18 +5,6 @@ import { compareMoments, parseMoment } from '../time/moment.js';
 import { effectOf, type EffectContext } from './effect-context.js';
 import { leadKey } from './effect-key.js';
 
-/** The body of a milestone effect: the amount that was booked. */
-export interface MilestoneEffectBody extends Readonly<Record<string, unknown>> {
-  readonly leadStatus: LeadStatus;
-  readonly amount: number;
-  readonly currency: string;
-  /** Those of the campaign that earns it. */
-  readonly clientId: string;
-  readonly offerId: string;
-  /** That campaign, if the lead is placed with it. */
-  readonly placedCampaignId?: string;
-}
-
 /**
  * The bookings of the campaign's milestones for `status`; each books once per lead, within its valid dates. `isPlaced`
  * says whether the lead is placed with that campaign.
@@ -32,7 +20,7 @@ export function milestoneEffects(context: EffectContext, status: LeadStatus, isP
     const { leadStatus, amount, currency } = milestone;
     const { campaignId, clientId, offerId } = campaign;
     const placed = isPlaced && { placedCampaignId: campaignId };
-    const body: MilestoneEffectBody = { leadStatus, amount, currency, clientId, offerId, ...placed };
+    const body = { leadStatus, amount, currency, clientId, offerId, ...placed };
     return [effectOf(context, { effectId, kind: 'milestone', trigger: `status.${status}`, body })];
   });
 }

@@ -7,6 +7,7 @@ import {
   keys,
   matching,
   now,
+  ofKind,
   pixelRule,
   qualified,
   quiet,
@@ -66,12 +67,9 @@ describe('pixel rules', () => {
   it('with fireOnce have the same event id for a lead and rule in every submission', () => {
     const of = (fireOnce: boolean, submissionId: string) => {
       const pixelRules = [pixelRule({ fireOnce })];
-      const [effect] = effects(qualified, {
-        ...quiet,
-        campaign: campaignOf({ pixelRules }),
-        submission: { submissionId, first: false },
-      });
-      return (effect?.body['order'] as { eventId: string }).eventId;
+      const submission = { submissionId, first: false };
+      const fired = effects(qualified, { ...quiet, campaign: campaignOf({ pixelRules }), submission });
+      return ofKind('pixel', fired)[0]?.body.order.eventId;
     };
     expect(of(true, 'sub_1')).toBe(of(true, 'sub_2'));
     expect(of(false, 'sub_1')).toBe(of(false, 'sub_1'));

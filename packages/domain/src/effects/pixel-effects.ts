@@ -1,15 +1,9 @@
 /** Conversion events that a campaign's pixel rules fire at a trigger point (§2.1.10). Test leads fire none. */
-import type { NewEffect, PixelRule, PixelTrigger } from '@sluice/contracts';
+import type { NewEffect, PixelOrder, PixelRule, PixelTrigger } from '@sluice/contracts';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import { pixelEventId } from '../pixels/pixel-event-id.js';
-import type { PixelOrder } from '../pixels/pixel-order.js';
 import { effectOf, type EffectContext } from './effect-context.js';
 import { entryNames, leadKey, submissionKey } from './effect-key.js';
-
-/** The body of a pixel effect. */
-export interface PixelEffectBody extends Readonly<Record<string, unknown>> {
-  readonly order: PixelOrder;
-}
 
 /** Details of the trigger, beyond the lead. */
 export interface PixelOccasion {
@@ -63,6 +57,5 @@ function pixelEffect(
     rule.fireOnce === true
       ? leadKey(facts.leadId, `pixel.${key}`)
       : submissionKey(submissionId, rule.triggerPoint, `pixel.${key}`);
-  const body: PixelEffectBody = { order };
-  return effectOf(context, { effectId, kind: 'pixel', trigger: rule.triggerPoint, body });
+  return effectOf(context, { effectId, kind: 'pixel', trigger: rule.triggerPoint, body: { order } });
 }

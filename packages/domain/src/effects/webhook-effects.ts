@@ -6,11 +6,6 @@ import { effectOf, type EffectContext } from './effect-context.js';
 import { submissionKey } from './effect-key.js';
 import { referencesOf } from './references.js';
 
-/** The body of a webhook effect, and of a first-submission webhook. */
-export interface WebhookEffectBody extends Readonly<Record<string, unknown>> {
-  readonly message: WebhookMessage;
-}
-
 /** How an event is sent. */
 export interface WebhookOccasion {
   readonly event: WebhookEvent;
@@ -26,8 +21,8 @@ export function webhookEffects(context: EffectContext, occasion: WebhookOccasion
   const target = webhookTarget(context.campaign, context.tenantSettings);
   if (target.kind === 'none' || !wantsEvent(target, event)) return [];
   const eventId = context.mintEventId();
-  const body: WebhookEffectBody = { message: messageOf(context, { event, data: occasion.data() }, eventId) };
-  return [effectOf(context, { effectId, kind: 'webhook', trigger: event, eventId, body })];
+  const message = messageOf(context, { event, data: occasion.data() }, eventId);
+  return [effectOf(context, { effectId, kind: 'webhook', trigger: event, eventId, body: { message } })];
 }
 
 /** The message of an event in this context, with the campaign's references and the mark of a test lead. */

@@ -1,6 +1,5 @@
 /** The entry of a revenue milestone (§2.1.7), which stands beside the effect that records the milestone. */
 import type { LedgerEntry, NewEffect } from '@sluice/contracts';
-import type { MilestoneEffectBody } from '../effects/milestone-effects.js';
 import { minorUnits } from '../money/minor-units.js';
 
 /** When a lead came in, and the campaign that it was submitted to. */
@@ -11,15 +10,14 @@ export interface BookedLead {
 
 /**
  * The entry of a milestone's effect, under the same key, so that both exist once per lead and milestone. Undefined for
- * any other effect, and for an amount that is too large to be counted exactly.
+ * an amount that is too large to be counted exactly.
  */
 export function milestoneEntry(
-  { effectId, kind, leadId, submissionId, body }: NewEffect,
+  { effectId, leadId, submissionId, body }: NewEffect<'milestone'>,
   { campaignId, receivedAt }: BookedLead,
   occurredAt: Date,
 ): LedgerEntry | undefined {
-  if (kind !== 'milestone') return undefined;
-  const { amount, currency, placedCampaignId, clientId, offerId } = body as MilestoneEffectBody;
+  const { amount, currency, placedCampaignId, clientId, offerId } = body;
   const minor = minorUnits(amount, currency);
   if (minor === undefined) return undefined;
   return {

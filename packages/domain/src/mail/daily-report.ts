@@ -11,14 +11,6 @@ const DAY_MS = 24 * HOUR_MS;
 const DUE_AT_MS = 7 * HOUR_MS;
 const KEPT_MS = 30 * DAY_MS;
 
-/** The report of a client. */
-export interface ReportBody extends Readonly<Record<string, unknown>> {
-  readonly mail: 'report';
-  readonly clientId: string;
-  /** The local day that it is about, `YYYY-MM-DD`. */
-  readonly day: string;
-}
-
 /**
  * The local date on which a report is due at `now`, and the day before, which it is about: from 07:00 in `zone` until
  * midnight. Undefined before 07:00.
@@ -42,7 +34,6 @@ export function reportEffect(
   { date, day }: { readonly date: string; readonly day: string },
   eventId: string,
 ): NewEffect {
-  const body: ReportBody = { mail: 'report', clientId, day };
   return {
     effectId: clientKey(clientId, `report.${date}`),
     kind: 'email',
@@ -52,7 +43,7 @@ export function reportEffect(
     leadId: '',
     campaignId: '',
     trigger: 'daily_report',
-    body,
+    body: { mail: 'report', clientId, day },
     expiresAt: new Date(Date.parse(date) + KEPT_MS),
   };
 }

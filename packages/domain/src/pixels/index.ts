@@ -4,6 +4,5 @@ export * from './left-out.js';
 export * from './meta-event.js';
 export * from './pixel-answer.js';
 export * from './pixel-event-id.js';
-export * from './pixel-order.js';
 export type { PixelEventSources, PixelLead, PixelRequest, Unsendable } from './pixel-request.js';
 export * from './tiktok-event.js';

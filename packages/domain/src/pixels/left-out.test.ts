@@ -1,8 +1,8 @@
+import type { PixelOrder } from '@sluice/contracts';
 import fc from 'fast-check';
 import { sha256 } from '../sha256.js';
 import { leftOutOfEvent } from './left-out.js';
 import { metaEvent } from './meta-event.js';
-import type { PixelOrder } from './pixel-order.js';
 import { tiktokEvent } from './tiktok-event.js';
 
 const now = new Date('2026-03-08T12:00:00Z');

@@ -1,6 +1,6 @@
+import type { PixelOrder } from '@sluice/contracts';
 import { sha256 } from '../sha256.js';
 import { metaEvent } from './meta-event.js';
-import type { PixelOrder } from './pixel-order.js';
 import type { PixelLead } from './pixel-request.js';
 
 const now = new Date('2026-03-08T12:00:00.900Z');

@@ -1,4 +1,5 @@
 /** Events for the Meta Conversions API (`platform: facebook`, §4.4). */
+import type { PixelOrder } from '@sluice/contracts';
 import { withoutUndefined } from '../lead/without-undefined.js';
 import { trackingOf, type Tracking } from '../lead/tracking.js';
 import {
@@ -10,7 +11,6 @@ import {
   spelledState,
   spelledZip,
 } from './hashing.js';
-import type { PixelOrder } from './pixel-order.js';
 import {
   eventTimeSeconds,
   moneyOf,

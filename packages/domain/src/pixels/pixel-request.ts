@@ -1,6 +1,5 @@
 /** A conversion event as a request to any platform; the base URL comes from configuration. */
-import type { LeadData } from '@sluice/contracts';
-import type { PixelOrder } from './pixel-order.js';
+import type { LeadData, PixelOrder } from '@sluice/contracts';
 
 /** A request relative to the platform's base URL. Query and headers carry the access token: never log them. */
 export interface PixelRequest {

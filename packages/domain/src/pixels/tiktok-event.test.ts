@@ -1,5 +1,5 @@
+import type { PixelOrder } from '@sluice/contracts';
 import { sha256 } from '../sha256.js';
-import type { PixelOrder } from './pixel-order.js';
 import { tiktokEvent } from './tiktok-event.js';
 
 const now = new Date('2026-03-08T12:00:00Z');

@@ -5,16 +5,10 @@ import { submissionKey } from '../effects/effect-key.js';
 
 const trigger = 'lead.first_submission_action';
 
-/** What the call's worker reads. */
-export interface CallBody extends Readonly<Record<string, unknown>> {
-  /** The interaction that shows the call. */
-  readonly interactionId: string;
-}
-
 /** The call that a first submission waits for. */
 export function callEffects(context: EffectContext): NewEffect[] {
   const eventId = context.mintEventId();
-  const body: CallBody = { interactionId: eventId.replace(/^evt/, 'int') };
+  const body = { interactionId: eventId.replace(/^evt/, 'int') };
   return [
     effectOf(context, { effectId: voiceCallId(context.submissionId), kind: 'call', trigger, eventId, body }),
   ];

@@ -1,6 +1,6 @@
 import type { VoiceCall } from '@sluice/contracts';
 import { campaignOf, type Sent } from '../../test/builders.js';
-import { effects } from '../../test/effects.js';
+import { effects, ofKind } from '../../test/effects.js';
 import { afterCallAttempt, type Placing } from './after-call-attempt.js';
 import { renderVariables } from './agent-variables.js';
 import { voiceCallId } from './call-effect.js';
@@ -101,10 +101,10 @@ describe('the interaction of a call', () => {
 
 it('a submission that waits for a call plans it once, with the interaction that shows it', () => {
   const waiting = { kind: 'awaiting_action', action: 'voice_ai', trace: [] } as const;
-  const calls = effects(waiting).filter(({ kind }) => kind === 'call');
+  const calls = ofKind('call', effects(waiting));
   expect(calls).toHaveLength(1);
   expect(calls[0]?.effectId).toBe(voiceCallId('sub_1'));
-  expect(calls[0]?.body['interactionId']).toMatch(/^int_/);
+  expect(calls[0]?.body.interactionId).toMatch(/^int_/);
 });
 
 it("an agent's variables are texts of the lead; a broken template is named", () => {

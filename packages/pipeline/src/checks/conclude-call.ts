@@ -20,7 +20,7 @@ export async function followCall(core: Core, ids: CallIds, call: VoiceCall, chan
     submissions.find(ids.submissionId),
     effects.find(voiceCallId(ids.submissionId)),
   ]);
-  const isItsCall = effect?.body['interactionId'] === ids.interactionId;
+  const isItsCall = effect?.kind === 'call' && effect.body.interactionId === ids.interactionId;
   if (submission && isItsCall) await decideCall(core, submission, decisionOfCall(call.isQualified));
 }
 

@@ -1,6 +1,5 @@
 /** What a vendor does with a lead's file: written into the file, then notified. Repeatable. */
-import type { Effect } from '@sluice/contracts';
-import type { SignatureEffectBody } from '@sluice/domain';
+import type { DueEffect, Effect } from '@sluice/contracts';
 import type { FileKey, WrittenFile } from '@sluice/store';
 import { now } from '../core.js';
 import { eraseAgain } from '../end/erase-again.js';
@@ -23,10 +22,9 @@ export async function noteFile(
 }
 
 /** The document of this effect could not be sent: its file has failed, unless the vendor has reported on it. */
-export async function fileFailed(core: LeadEffectDeps, effect: Effect): Promise<void> {
+export async function fileFailed(core: LeadEffectDeps, effect: DueEffect<'signature'>): Promise<void> {
   const { files } = core.stores.forTenant(effect.tenantId);
-  const { fileKey } = effect.body as SignatureEffectBody;
-  const key: FileKey = { leadId: effect.leadId, fileKey };
+  const key: FileKey = { leadId: effect.leadId, fileKey: effect.body.fileKey };
   const written = await files.follow(
     key,
     { status: 'failed' },

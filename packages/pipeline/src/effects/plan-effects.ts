@@ -3,7 +3,7 @@
  * it twice still yields one effect. If its job is lost, the sweep requeues it.
  */
 import type { Effect, NewEffect, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { effectsOf, type DocumentEffectBody } from '@sluice/domain';
+import { effectsOf } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import type { TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
@@ -69,10 +69,11 @@ export async function planEffect(core: PlanEffectDeps, tenantId: string, effect:
 // If the lead already has a file with that key, that file stays unchanged.
 async function requestDocument(
   files: TenantStores['files'],
-  { leadId, body }: Effect,
+  { leadId, body: { file } }: Effect<'document'>,
   at: Date,
 ): Promise<void> {
-  const { file } = body as DocumentEffectBody;
+  // Its person was erased.
+  if (!file) return;
   const key = { leadId, fileKey: file.fileKey };
   if (await files.find(key, at)) return;
   const { expiresAt } = file.metadata as { readonly expiresAt?: string };

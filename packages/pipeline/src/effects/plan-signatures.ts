@@ -3,15 +3,15 @@
  * the files before them are signed. Repeatable: the key of a signature follows from that of its document.
  */
 import type { Effect, FileReference } from '@sluice/contracts';
-import { isSigned, signatureEffect, waitsForFile, type DocumentEffectBody } from '@sluice/domain';
+import { isSigned, signatureEffect, waitsForFile } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import { now } from '../core.js';
 import { writeEffect, type PlanEffectDeps } from './write-effect.js';
 
 /** Plans the signature of a requested document, if it is its turn. */
-export async function planSignature(core: PlanEffectDeps, requested: Effect): Promise<void> {
+export async function planSignature(core: PlanEffectDeps, requested: Effect<'document'>): Promise<void> {
   const { tenantId, leadId, body } = requested;
-  const { order } = body as Partial<DocumentEffectBody>;
+  const { order } = body;
   if (!order) return;
   const { files } = core.stores.forTenant(tenantId);
   const before = order.after.length === 0 ? [] : await files.ofLead(leadId, now(core));

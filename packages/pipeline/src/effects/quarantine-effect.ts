@@ -1,5 +1,5 @@
 /** Quarantine of effects: gives up an effect that was started too often, and notifies whoever waits for its outcome. */
-import { QUARANTINED, type Effect } from '@sluice/contracts';
+import { QUARANTINED, type DueEffect, type TraceEntry, type WorkedKind } from '@sluice/contracts';
 import type { StageRun } from '@sluice/queue';
 import { now, type Core } from '../core.js';
 import { advance } from '../frame/advance.js';
@@ -7,26 +7,14 @@ import { tooOften } from '../frame/quarantine.js';
 import { fileFailed } from './note-file.js';
 import { notifyOf } from './notify-of.js';
 import { showOutcome } from './show-outcome.js';
-import type { LeadEffectDeps } from './plan-effects.js';
 
-/**
- * Gives up an effect that was started too often, and returns whether it did. A submission that waits for the effect
- * then needs attention.
- */
-export async function quarantineEffect(core: Core, effect: Effect, run: StageRun): Promise<boolean> {
-  const { effects, submissions, journal } = core.stores.forTenant(effect.tenantId);
+/** Gives up an effect that was started too often, and returns whether it did. */
+export async function quarantineEffect(core: Core, effect: DueEffect, run: StageRun): Promise<boolean> {
+  const { effects } = core.stores.forTenant(effect.tenantId);
   const entry = await tooOften(effects, effect.effectId, effect.kind, run);
   if (!entry) return false;
   const decidedAt = now(core);
-  const submission =
-    ['action', 'call'].includes(effect.kind) && (await submissions.find(effect.submissionId));
-  if (submission) {
-    const decision = { kind: 'pending_action', reason: QUARANTINED, trace: [entry] } as const;
-    const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
-    await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
-  }
-  if (effect.kind === 'sms') await giveUpMessage(core, effect);
-  if (effect.kind === 'signature') await fileFailed(core, effect);
+  await note(core, effect, entry, decidedAt);
   await effects.progress(effect.effectId, { status: 'failed', reason: QUARANTINED }, decidedAt);
   core.log.error('effect quarantined', {
     tenantId: effect.tenantId,
@@ -36,10 +24,50 @@ export async function quarantineEffect(core: Core, effect: Effect, run: StageRun
   return true;
 }
 
+/** Notes elsewhere that an effect is given up, before it ends. */
+type NoteGivenUp<K extends WorkedKind> = (
+  core: Core,
+  effect: DueEffect<K>,
+  entry: TraceEntry,
+  at: Date,
+) => Promise<void>;
+
+const nothing = async () => {};
+
+const noteGivenUp: { readonly [K in WorkedKind]: NoteGivenUp<K> } = {
+  webhook: nothing,
+  action: leaveToPerson,
+  signature: fileFailed,
+  // Qualification reads it from the effect.
+  check: nothing,
+  call: leaveToPerson,
+  pixel: nothing,
+  sms: giveUpMessage,
+  email: nothing,
+};
+
+function note<K extends WorkedKind>(core: Core, effect: DueEffect<K>, entry: TraceEntry, at: Date) {
+  return noteGivenUp[effect.kind](core, effect, entry, at);
+}
+
+// The submission that waits for the effect goes on: a person has to decide.
+async function leaveToPerson(
+  core: Core,
+  { tenantId, submissionId }: DueEffect<'action' | 'call'>,
+  entry: TraceEntry,
+  decidedAt: Date,
+): Promise<void> {
+  const { submissions, journal } = core.stores.forTenant(tenantId);
+  const submission = await submissions.find(submissionId);
+  if (!submission) return;
+  const decision = { kind: 'pending_action', reason: QUARANTINED, trace: [entry] } as const;
+  const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
+  await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
+}
+
 // Webhook receivers are notified that the message was not sent.
-async function giveUpMessage(core: LeadEffectDeps, effect: Effect): Promise<void> {
-  const { messageId, interactionId, provider } = effect.body as Readonly<Record<string, string>>;
-  if (messageId === undefined) return;
+async function giveUpMessage(core: Core, effect: DueEffect<'sms'>): Promise<void> {
+  const { messageId, interactionId, provider } = effect.body;
   const errorCode = QUARANTINED;
   const { messages } = core.stores.forTenant(effect.tenantId);
   await messages.giveUp(messageId, { errorCode }, now(core));

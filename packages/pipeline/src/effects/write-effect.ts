@@ -1,9 +1,9 @@
 /** Writing an effect: a document first, then a job. If its job is lost, the sweep requeues it. */
-import type { Effect, NewEffect } from '@sluice/contracts';
+import { effectKinds, type Effect, type NewEffect } from '@sluice/contracts';
 import { failpoint, traceContext } from '@sluice/process';
 import type { PlannedEffect } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
-import { effectQueueOf, enqueueEffect } from '../frame/enqueue.js';
+import { enqueueEffect } from '../frame/enqueue.js';
 
 /** What planning an effect uses of the core. */
 export type PlanEffectDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'> &
@@ -33,8 +33,9 @@ export function plannedAt(
   at: Date,
 ): PlannedEffect {
   const trace = traceContext();
+  const hasWorker = effectKinds[effect.kind].queue !== 'none';
   return {
     effect: trace ? { ...effect, traceContext: trace } : effect,
-    dueAt: effectQueueOf(effect.kind) ? new Date(at.getTime() + sweepTiming.firstLookMs) : undefined,
+    dueAt: hasWorker ? new Date(at.getTime() + sweepTiming.firstLookMs) : undefined,
   };
 }

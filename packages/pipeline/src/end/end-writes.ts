@@ -79,7 +79,7 @@ export async function afterEnd(
   created: readonly Effect[],
 ): Promise<void> {
   // Not awaited: if Redis refuses a job, the sweep requeues it.
-  for (const effect of created) void enqueueEffect(core, effect, at);
+  for (const effect of created) if (effect.status === 'due') void enqueueEffect(core, effect, at);
   const open = openIn(submission, routing);
   const after = slotsAfter(ending);
   if (open && after === 'confirm')

@@ -1,16 +1,16 @@
 /** Enqueues submissions and effects. Enqueueing is best effort: if Redis refuses a job, the sweep requeues it. */
 import {
+  effectKinds,
   effectQueues,
   stageQueues,
-  type Effect,
-  type QueuedEffectKind,
+  type DueEffect,
   type QueuedStage,
   type StagePayload,
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { errorFields } from '@sluice/process';
 import type { Core, StoresFor } from '../core.js';
-import { effectLane } from './lane.js';
+import { laneOfEffect } from './lane.js';
 
 type Submission = Pick<SubmissionRecord, 'tenantId' | 'submissionId'>;
 type Adding = Pick<Core, 'producer' | 'log'>;
@@ -42,41 +42,17 @@ export async function enqueueStage(
   await bestEffort(core, () => core.producer.add(stageQueues[stage], { payload, since, lane, retry }));
 }
 
-/**
- * The queue for effects of this kind. The webhook worker also sends first-submission webhooks, and documents to their
- * vendor; that of checks places calls. Undefined for a kind without a worker.
- */
-export function effectQueueOf(kind: Effect['kind']): QueuedEffectKind | undefined {
-  switch (kind) {
-    case 'webhook':
-    case 'action':
-    case 'signature':
-      return 'webhook';
-    case 'call':
-      return 'check';
-    case 'check':
-    case 'pixel':
-    case 'sms':
-    case 'email':
-      return kind;
-    case 'document':
-    case 'milestone':
-      return undefined;
-  }
-}
-
 /** Enqueues an effect that was planned at `since` and has not been started. */
 export async function enqueueEffect(
   core: Adding & StoresFor<'forTenant'>,
-  effect: Pick<Effect, 'tenantId' | 'effectId' | 'kind' | 'campaignId' | 'body'>,
+  effect: DueEffect,
   since: Date,
 ): Promise<void> {
-  const queue = effectQueueOf(effect.kind);
-  if (!queue) return;
-  const { tenantId, effectId } = effect;
+  const { tenantId, effectId, kind } = effect;
+  const queue = effectQueues[effectKinds[kind].queue];
   await bestEffort(core, async () => {
-    const lane = await effectLane(core.stores, effect);
-    await core.producer.add(effectQueues[queue], { payload: { tenantId, effectId }, since, lane });
+    const lane = await laneOfEffect(core.stores, effect);
+    await core.producer.add(queue, { payload: { tenantId, effectId }, since, lane });
   });
 }
 

@@ -25,7 +25,7 @@ export function milestoneEntries(
   lead: BookedLead,
   at: Date,
 ): readonly LedgerEntry[] {
-  return effects.flatMap((effect) => milestoneEntry(effect, lead, at) ?? []);
+  return effects.filter(isMilestone).flatMap((effect) => milestoneEntry(effect, lead, at) ?? []);
 }
 
 /** What entries say about the lead of a submission. Only a later submission has to look it up. */
@@ -41,6 +41,6 @@ export async function bookedLead(
 }
 
 /** Whether an effect is a milestone, which earns. */
-export function isMilestone({ kind }: NewEffect): boolean {
-  return kind === 'milestone';
+export function isMilestone(effect: NewEffect): effect is NewEffect<'milestone'> {
+  return effect.kind === 'milestone';
 }

@@ -5,6 +5,7 @@
  * instead while its tenant's calls are.
  */
 import {
+  effectKinds,
   effectQueues,
   stageQueues,
   type Effect,
@@ -20,11 +21,11 @@ import { type Work } from '@sluice/queue';
 import { isStoreUnavailable, type HeldWork, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core, type StoresFor } from '../core.js';
-import { effectQueueOf, stagePayload } from '../frame/enqueue.js';
+import { stagePayload } from '../frame/enqueue.js';
 import { failAlone } from './fail-alone.js';
 import { firstLead } from '../accept/first-lead.js';
 import { inChunks } from './in-chunks.js';
-import { deliveryLane, effectLane } from '../frame/lane.js';
+import { deliveryLane, laneOfEffect } from '../frame/lane.js';
 
 /** How many records of one tenant are checked before the next tenant's turn. */
 export const TURN = 256;
@@ -245,20 +246,19 @@ export const effectsTurn: TakeTurn = {
   },
 };
 
-// Undefined for an effect that has no worker.
+// Undefined for an effect that has ended.
 async function overdueEffect(
   core: StoresFor<'activeHolds' | 'forTenant'>,
   effect: Effect,
 ): Promise<Overdue<EffectPayload> | undefined> {
-  const kind = effectQueueOf(effect.kind);
-  if (!kind) return undefined;
-  const { tenantId, effectId, createdAt, enqueuedAt = createdAt } = effect;
-  const queue = effectQueues[kind];
+  if (effect.status !== 'due') return undefined;
+  const { tenantId, effectId, kind, createdAt, enqueuedAt = createdAt } = effect;
+  const queue = effectQueues[effectKinds[kind].queue];
   const isHeld = await core.stores.activeHolds.concern(tenantId);
   return {
     queue,
     payload: readable(queue, { tenantId, effectId }),
-    lane: await effectLane(core.stores, effect),
+    lane: await laneOfEffect(core.stores, effect),
     waitsIn: queue,
     enqueuedAt,
     onHold: isHeld ? { scope: 'effects', tenantId, id: effectId } : undefined,

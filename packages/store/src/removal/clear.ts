@@ -2,6 +2,7 @@
  * What a removal clears instead of deleting it: the person goes, and what is counted stays (decisions, placements,
  * prices, the ledger). Each may be repeated, and returns how many documents it changed.
  */
+import { effectKinds, type EffectKind } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { AttemptDocument } from '../attempts.js';
 import type { EffectDocument } from '../effects.js';
@@ -35,6 +36,10 @@ export const clearAttempts: Clear<AttemptDocument> = (attempts, filter) =>
     $unset: { sent: '' as const },
   }));
 
+const keptKinds = Object.entries(effectKinds).flatMap(([kind, { erasure }]) =>
+  erasure === 'kept' ? [kind as EffectKind] : [],
+);
+
 /** Effects that are not done yet are cancelled, because the person they concern is erased. */
 export const clearEffects: Clear<EffectDocument> = async (effects, filter, at) => {
   const cancelled = await effects.updateMany(
@@ -42,8 +47,7 @@ export const clearEffects: Clear<EffectDocument> = async (effects, filter, at) =
     { $set: { status: 'skipped', reason: 'erased', endedAt: at }, $unset: { dueAt: '' } },
   );
   const cleared = await effects.updateMany(
-    // A milestone records what was earned, and nothing about the person.
-    { ...filter, kind: { $ne: 'milestone' } },
+    { ...filter, kind: { $nin: keptKinds } },
     { $set: { body: {}, attempts: [] } },
   );
   return Math.max(cancelled.modifiedCount, cleared.modifiedCount);

@@ -1,6 +1,5 @@
 /** POST /api/v1/pixels/fire (§4.4): plans the event and waits briefly for the platform's answer. */
-import { firePixel, type Effect } from '@sluice/contracts';
-import type { PixelOrder } from '@sluice/domain';
+import { firePixel, type Effect, type PixelOrder } from '@sluice/contracts';
 import { planEffect, type PlanEffectDeps } from '@sluice/pipeline';
 import { defineRoute, AlsoAnswer } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';

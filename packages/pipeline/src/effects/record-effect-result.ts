@@ -1,10 +1,8 @@
-/** The frame of an effect's worker: loads the effect while it is still due, and records the result of the attempt. */
-import type { Effect, EffectAttempt, EffectPayload, OwnReason } from '@sluice/contracts';
-import { continueTrace, failpoint } from '@sluice/process';
-import { type StageOutcome, type StageRun } from '@sluice/queue';
-import { now, type Core, type StoresFor } from '../core.js';
-import { isStale } from '../frame/stale-run.js';
-import { quarantineEffect } from './quarantine-effect.js';
+/** What came of one attempt at an effect, and how it is recorded. */
+import type { DueEffect, EffectAttempt, OwnReason } from '@sluice/contracts';
+import { failpoint } from '@sluice/process';
+import { type StageOutcome } from '@sluice/queue';
+import { now, type StoresFor } from '../core.js';
 
 /** The result of one attempt at an effect. */
 export type EffectResult =
@@ -21,25 +19,10 @@ export type EffectResult =
   /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
   | { readonly kind: 'skipped'; readonly reason: OwnReason };
 
-/** Loads the effect. Undefined when it needs no attempt now. */
-export async function loadEffect(
-  core: Core,
-  { tenantId, effectId }: EffectPayload,
-  run: StageRun,
-): Promise<Effect | undefined> {
-  const effect = await core.stores.forTenant(tenantId).effects.find(effectId);
-  if (effect?.status !== 'due') return undefined;
-  continueTrace(effect);
-  if (isStale(effect, run)) return undefined;
-  if (await quarantineEffect(core, effect, run)) return undefined;
-  await failpoint('after-effect-load', effect);
-  return effect;
-}
-
 /** Records the result of the attempt, and says when the next one is due. */
 export async function recordEffectResult(
   core: StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
-  effect: Effect,
+  effect: DueEffect,
   result: EffectResult,
 ): Promise<StageOutcome> {
   await failpoint('after-effect-call-before-record', effect);
