@@ -10,7 +10,7 @@ import type { EffectBodies, EffectKind } from './bodies.js';
 /** The campaign that an effect belongs to; of one that no longer exists, only the id. */
 type OfCampaign = Pick<Campaign, 'campaignId' | 'webhooks'>;
 
-interface Words<K extends EffectKind> {
+interface AnyKind<K extends EffectKind> {
   /** What people see it called. The body is empty once the person is erased. */
   readonly words: (trigger: string, body: Partial<EffectBodies[K]>) => string;
   /** What the erasure of its lead does with its body and attempts; `kept` only if neither says anything personal. */
@@ -18,7 +18,7 @@ interface Words<K extends EffectKind> {
 }
 
 /** A kind that a worker carries out. */
-interface Worked<K extends EffectKind> extends Words<K> {
+interface Worked<K extends EffectKind> extends AnyKind<K> {
   readonly queue: EffectQueueName;
   /**
    * The receiver that it goes to: a receiver in trouble holds up no other lane. Named by ids only, because an address may
@@ -28,10 +28,11 @@ interface Worked<K extends EffectKind> extends Words<K> {
 }
 
 /** A kind that is done once it is written. */
-interface Recorded<K extends EffectKind> extends Words<K> {
+interface Recorded<K extends EffectKind> extends AnyKind<K> {
   readonly queue: 'none';
 }
 
+/** The kinds. One without an entry does not compile. */
 export const effectKinds = {
   webhook: {
     queue: 'webhook',
@@ -106,7 +107,7 @@ export function effectWords<K extends EffectKind>({
   readonly trigger: string;
   readonly body: Partial<EffectBodies[K]>;
 }): string {
-  const kinds: { readonly [P in EffectKind]: Words<P> } = effectKinds;
+  const kinds: { readonly [P in EffectKind]: AnyKind<P> } = effectKinds;
   return kinds[kind].words(trigger, body);
 }
 
