@@ -1,5 +1,5 @@
 /**
- * The identifiers that cross a process boundary. Minting them needs a clock and randomness and lives in `runtime`.
+ * The identifiers that cross a process boundary. Minting them needs a clock and randomness and lives in `packages/process`.
  */
 import { z } from 'zod';
 

@@ -1,7 +1,7 @@
 import { accepted, aSubmission } from '@sluice/testing';
 import type { Db } from 'mongodb';
 import { claimId, type Stores } from '../src/index.js';
-import { storeDb } from '../src/registry/collections.js';
+import { entries, storeDb } from '../src/registry/collections.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
 import { endingAt } from './ending-at.js';
 import { emptyPrepared, openRawWorld, type RawWorld } from './world.js';
@@ -120,6 +120,13 @@ async function aWholeLead(n: string): Promise<void> {
   });
 }
 
+/** The collections about leads of which the lead above has nothing, so that the test would prove nothing about them. */
+async function withoutDocument(): Promise<readonly string[]> {
+  const about = entries.filter(([, { ofLeads }]) => ofLeads !== 'none').map(([name]) => name);
+  const counts = await Promise.all(about.map((name) => db.collection(name).countDocuments()));
+  return about.filter((_, n) => counts[n] === 0);
+}
+
 async function held(): Promise<string> {
   const names = (await db.listCollections().toArray()).map(({ name }) => name);
   return JSON.stringify(await Promise.all(names.map((name) => db.collection(name).find().toArray())));
@@ -130,6 +137,7 @@ it('an erasure that is interrupted at any of its writes, once the lead is marked
   for (; ; writes += 1) {
     await aWholeLead(`${writes}`);
     expect(await held()).toMatch(personal);
+    expect(await withoutDocument()).toEqual([]);
     const ending = endingAt(db, writes);
     const interrupted = await new RemovalStore(storeDb(ending.db), stores.clock, 'demo')
       .erase(`lead_${writes}`)

@@ -1,3 +1,4 @@
+import { exportKinds, personalPaths } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { collections, entries, type DocumentOf, type StoreDb } from '../src/registry/collections.js';
@@ -51,13 +52,13 @@ describe('the registry of collections', () => {
   it('lets no store use a collection that is not in it, or another type of document', () => {
     const used = (db: StoreDb) => {
       // @ts-expect-error -- no such name
-      db.collection('notes');
+      db.collection('noSuchName');
       // @ts-expect-error -- a lead has no such field
       const field: keyof DocumentOf<'leads'> = 'fileKey';
       return field;
     };
     expect(used).toBeInstanceOf(Function);
-    expect(collections).not.toHaveProperty('notes');
+    expect(collections).not.toHaveProperty('noSuchName');
   });
 
   it('names each collection that is about a lead, and what an erasure leaves of it, in the documentation', () => {
@@ -67,5 +68,15 @@ describe('the registry of collections', () => {
     const named = new Set(firsts.map((name) => name.trim()));
     const about = entries.filter(([, { ofLeads }]) => ofLeads !== 'none').map(([name]) => name);
     expect(about.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('names each kind of an export, and where it may hold personal data, in the documentation', () => {
+    const page = readFileSync(fileURLToPath(new URL('../../../docs/retention.md', import.meta.url)), 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+    const written = rows.map((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+    expect(written).toEqual(exportKinds.map((kind) => [kind, ...personalPaths[kind]]));
+    const [, kinds = ''] = page.split('in the order of their ids: ');
+    const named = [...(kinds.split('. ')[0] ?? '').matchAll(/`([a-z]+)`/gi)].map(([, name]) => name);
+    expect(named).toEqual(expect.arrayContaining([...exportKinds]));
   });
 });

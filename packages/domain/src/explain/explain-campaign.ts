@@ -8,6 +8,7 @@ import type {
   DistributionGroup,
   RoutingRule,
   SubRule,
+  UnavailableAction,
 } from '@sluice/contracts';
 import { wantsModel } from '../language-model/whether-to-ask.js';
 import { rulesInOrder } from '../routing/candidates.js';
@@ -167,7 +168,7 @@ function rules(subRules: readonly SubRule[], join: 'AND' | 'OR'): Sentence[] {
   });
 }
 
-const then: Readonly<Record<string, string>> = {
+const then: Readonly<Record<Exclude<UnavailableAction, 'route'>, string>> = {
   queue: 'then leads wait',
   reject: 'then leads are refused',
   next: 'then the next campaign is tried',
@@ -206,7 +207,7 @@ function hours(schedule: DeliverySchedule | undefined): Sentence[] {
   const after =
     schedule.action === 'route'
       ? `leads are sent on to ${schedule.routeToCampaignId}`
-      : then[schedule.action]?.slice(5);
+      : then[schedule.action].slice(5);
   return [
     ...days.map(({ day, startTime = '00:00', endTime = '24:00' }) =>
       sentence(`${day} ${startTime}–${endTime}`, 'quiet'),

@@ -1,5 +1,5 @@
 /** A trace in plain words: each entry as a sentence, with the entries it is based on below. */
-import type { Trace, TraceEntry } from '@sluice/contracts';
+import type { Trace, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { CLIENT_EMAIL } from '../delivery/destination.js';
 import type { TrackingFault } from '../lead/tracking-value.js';
 import { conditionSentence } from './condition-words.js';
@@ -230,7 +230,7 @@ function answerWords({ outcome, reason }: Readonly<Record<string, unknown>>, wor
   return `${noWords[String(outcome)] ?? String(outcome)}${why}`;
 }
 
-const actionWords: Readonly<Record<string, string>> = {
+const actionWords: Readonly<Record<UnavailableAction, string>> & Readonly<Record<string, string>> = {
   queue: 'leads wait',
   reject: 'leads are refused',
   route: 'leads are sent on',

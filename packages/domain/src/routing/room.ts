@@ -156,9 +156,15 @@ function withoutWaiting(
   via: 'limit' | 'schedule',
   { routeToCampaignId }: { readonly routeToCampaignId?: string | undefined },
 ): NoRoom {
-  if (action === 'reject') return { kind: 'refuse', reason };
-  if (action === 'next' || !routeToCampaignId) return { kind: 'pass_over', reason };
-  return { kind: 'send_to', reason, campaignId: routeToCampaignId, via };
+  switch (action) {
+    case 'reject':
+      return { kind: 'refuse', reason };
+    case 'next':
+      return { kind: 'pass_over', reason };
+    case 'route':
+      if (!routeToCampaignId) return { kind: 'pass_over', reason };
+      return { kind: 'send_to', reason, campaignId: routeToCampaignId, via };
+  }
 }
 
 function hoursAt({ campaign, client, tenantTimezone }: RoomInput, instant: Date): WindowDecision {

@@ -47,8 +47,9 @@ type Exported = {
   [N in CollectionName]: (typeof collections)[N]['export'] extends 'no' ? never : N;
 }[CollectionName];
 
-// If a collection has a shape and is no kind of an export, no call below compiles; a kind without a shape does not either.
-type Kind = Exported extends ExportKind ? ExportKind : never;
+type None<Missing extends never> = Missing;
+// An error here names the collection that is exported and is missing in `exportKinds`; one below, a kind without a shape.
+type Kind = ExportKind | None<Exclude<Exported, ExportKind>>;
 
 /** How the records of this kind are exported. */
 export function exportShape(kind: Kind): ExportShape {
