@@ -49,7 +49,7 @@ type Exported = {
 
 type None<Missing extends never> = Missing;
 // An error here names the collection that is exported and is missing in `exportKinds`; one below, a kind without a shape.
-type Kind = ExportKind | None<Exclude<Exported, ExportKind>>;
+type Kind = Exclude<ExportKind, None<Exclude<Exported, ExportKind>>>;
 
 /** How the records of this kind are exported. */
 export function exportShape(kind: Kind): ExportShape {
