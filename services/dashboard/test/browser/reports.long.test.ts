@@ -28,7 +28,8 @@ inBrowser('the page of reports', () => {
     const row = page.getByRole('row').filter({ hasText: 'ACMRU' });
     await row.waitFor();
     const cells = await row.getByRole('cell').allTextContents();
-    expect(cells.slice(0, 3)).toEqual(['2', '1', '1']);
+    // Received, qualified, delivered.
+    expect(cells.slice(0, 3)).toEqual(['2', '2', '1']);
     await page.getByRole('figure', { name: 'Leads by day and outcome' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await row.getByRole('link').nth(1).click();
