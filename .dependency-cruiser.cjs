@@ -117,7 +117,8 @@ const packages = {
 };
 
 /** Packages that only `npm start`, tests and measurements use; no image contains them. */
-const DEVELOPMENT = 'scripts/(embedded-mongo|launch|sink|testing|chaos)/';
+const development = 'embedded-mongo|launch|sink|testing|chaos';
+const DEVELOPMENT = `scripts/(${development})/`;
 
 const TESTS = '(\\.test\\.ts$|^(packages|services|scripts)/[^/]+/test/|^scripts/test/|^test/)';
 
@@ -262,7 +263,7 @@ module.exports = {
         "From another workspace only a package's root may be imported, or its program be run as `./main`.",
       severity: 'error',
       from: {
-        path: `^(packages|services)/([^/]+)/|^(scripts)/(chaos|embedded-mongo|launch|sink|testing)/|^(scripts|test)/`,
+        path: `^(packages|services)/([^/]+)/|^(scripts)/(${development})/|^(scripts|test)/`,
       },
       to: {
         path: `^((packages|services)/[^/]+|${DEVELOPMENT.slice(0, -1)})/`,

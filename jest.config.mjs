@@ -23,8 +23,7 @@ export default {
   transformIgnorePatterns: [],
   testEnvironment: '<rootDir>/test/harness/environment.mjs',
   moduleNameMapper: {
-    '^@sluice/(embedded-mongo|launch|sink|testing|chaos)$': '<rootDir>/scripts/$1/src/index.ts',
-    '^@sluice/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@sluice/([a-z-]+)$': ['<rootDir>/packages/$1/src/index.ts', '<rootDir>/scripts/$1/src/index.ts'],
     '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

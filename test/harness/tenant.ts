@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LeadRecord, RecordedDecision } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
-import { type Received } from '@sluice/sink';
+import type { Received } from '@sluice/sink';
 import { aLead, aTenantFile } from '@sluice/testing';
 import type { Receipt } from './affiliate.js';
 import {

@@ -1,4 +1,4 @@
-import { type Received } from '@sluice/sink';
+import type { Received } from '@sluice/sink';
 import { testWebhookSecret } from '@sluice/testing';
 import { Webhook } from 'standardwebhooks';
 import type { Receipt } from '../harness/affiliate.js';

@@ -49,7 +49,9 @@ it('a budget that an answer above the expectation exceeded is a finding, and one
   expect(await overspentBudgets(world.deps, tenant)).toEqual([
     {
       ...({ tenantId: 'alpha', of: 'campaign', id: 'OVER', period: 'daily', currency: 'USD' } as const),
-      ...{ budget: 40, spent: 42.5, turnsAt: expect.any(Date) as Date },
+      budget: 40,
+      spent: 42.5,
+      turnsAt: expect.any(Date) as Date,
     },
   ]);
   expect(await overspentNow()).toEqual([

@@ -1,7 +1,4 @@
-/**
- * Batching of concurrent calls into one round trip, deadlines, and the timer loop; used below the stages by `store`,
- * `runtime` and `pipeline`.
- */
+/** What concurrent callers share: round trips, deadlines, turns, answers kept for a time, and the timer loop. */
 export { DeadlineExceededError, withDeadline } from './deadline.js';
 export { groupBy } from './group-by.js';
 export { repeat, type Repeated } from './repeat.js';

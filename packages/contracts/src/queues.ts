@@ -51,7 +51,7 @@ export interface QueueDefinition<Payload = unknown> {
   /** The piece of work for an item of a tenant's batch. Throws for an invalid item of this queue. */
   readonly payload: (tenantId: string, item: string) => Payload;
   /**
-   * The maximum number of batches that one worker process takes at once; `runtime` decides how many of them run, and
+   * The maximum number of batches that one worker process takes at once; `packages/queue` decides how many of them run, and
    * which run together.
    */
   readonly concurrency: number;

@@ -3,7 +3,7 @@
  * signal closes everything in reverse order.
  */
 import type { EffectPayload, StagePayload } from '@sluice/contracts';
-import { type Health } from '@sluice/http';
+import type { Health } from '@sluice/http';
 import { finishWithinMs, workerConnection } from '@sluice/process';
 import { createProducer, startStage, watchQueue, type Stage } from '@sluice/queue';
 import { isStoreUnavailable } from '@sluice/store';

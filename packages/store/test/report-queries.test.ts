@@ -31,9 +31,18 @@ beforeAll(async () => {
       .insertMany(Array.from({ length: LEADS }, (_, n) => document(n)));
   const placed = { campaignId: 'C1', clientId: 'cli_1' };
   await insert('leads', (n) => ({
-    ...{ _id: `${tenantId}/lead_${n}`, tenantId, lastSubmissionId: `sub_${n}`, isTest: false },
-    ...{ campaignId: `C${n % 7}`, clientId: 'cli_1', status: 'delivered', ended: true, placed },
-    ...{ createdAt: at(n), updatedAt: at(n), endedAt: at(n) },
+    _id: `${tenantId}/lead_${n}`,
+    tenantId,
+    lastSubmissionId: `sub_${n}`,
+    isTest: false,
+    campaignId: `C${n % 7}`,
+    clientId: 'cli_1',
+    status: 'delivered',
+    ended: true,
+    placed,
+    createdAt: at(n),
+    updatedAt: at(n),
+    endedAt: at(n),
   }));
   await insert('ledger', (n) => {
     const { entryId, ...sale } = aSale(String(n), { occurredAt: at(n), receivedAt: at(n) });
@@ -66,7 +75,8 @@ it('of a day whose hours are kept it examines an hour that was changed, and noth
   const change = (n: number) =>
     of().ledger.book({
       ...aSale('7', { occurredAt: now, receivedAt: at(7), minor: -5 }),
-      ...{ entryId: `adj_${n}`, type: 'adjustment' },
+      entryId: `adj_${n}`,
+      type: 'adjustment',
     });
   // Has the hours of that day counted and kept.
   await change(1);

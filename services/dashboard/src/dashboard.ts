@@ -3,7 +3,7 @@ import { createAdminRouter } from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
 import { ADMIN_PATH, createGuessLimiter, mountPublicHealth, type Health } from '@sluice/http';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
-import { type Producer } from '@sluice/queue';
+import type { Producer } from '@sluice/queue';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';

@@ -16,7 +16,7 @@ import {
   type UnrecordedAttempt,
 } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
-import { type StageOutcome } from '@sluice/queue';
+import type { StageOutcome } from '@sluice/queue';
 import { attemptsOf } from './attempts-of.js';
 import { considerNext } from './consider-next.js';
 import { impersonalDecision, isStoreUnavailable, type AttemptOutcome } from '@sluice/store';

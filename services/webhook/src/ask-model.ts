@@ -10,7 +10,7 @@ import { afterModelCall, type ModelCall } from '@sluice/domain';
 import { enqueueAnswered, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import { modelServer } from '@sluice/providers';
 import { failpoint } from '@sluice/process';
-import { type StageOutcome } from '@sluice/queue';
+import type { StageOutcome } from '@sluice/queue';
 import type { WebhookDeps } from './deps.js';
 import { callModel } from './model-call.js';
 

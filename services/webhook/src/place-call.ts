@@ -22,7 +22,7 @@ import {
 } from '@sluice/pipeline';
 import { retellAccount, type RetellAccount } from '@sluice/providers';
 import { failpoint } from '@sluice/process';
-import { type StageOutcome } from '@sluice/queue';
+import type { StageOutcome } from '@sluice/queue';
 import type { AttemptOutcome, DeliveryAttempt, StoredSubmission } from '@sluice/store';
 import {
   attemptsAtCall,

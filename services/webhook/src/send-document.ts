@@ -82,11 +82,13 @@ async function conclude(
       const tried = { at: startedAt, durationMs, error: outcome.reason };
       if (onlyLooks(effect.attempts.length + 1))
         return giveUp(deps, effect, {
-          ...{ kind: 'failed', reason: outcome.reason },
+          kind: 'failed',
+          reason: outcome.reason,
           attempt: { ...tried, outcome: 'failed' },
         });
       return recordEffectResult(deps, effect, {
-        ...{ kind: 'again', at: now(deps) },
+        kind: 'again',
+        at: now(deps),
         attempt: { ...tried, outcome: 'retry' },
       });
     }

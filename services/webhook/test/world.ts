@@ -100,7 +100,12 @@ export async function startWorld(): Promise<World> {
       };
       await of.leads.ensure({ lead, search: [] });
       const submission: SubmissionRecord = {
-        ...{ tenantId, submissionId, leadId, campaignId, isTest, data },
+        tenantId,
+        submissionId,
+        leadId,
+        campaignId,
+        isTest,
+        data,
         kind: 'submit',
         acceptedAt: at,
         first: true,

@@ -3,7 +3,7 @@
  * operator's order.
  */
 import { deliveryQueue, type NowState } from '@sluice/contracts';
-import { type RedisConnection } from '@sluice/process';
+import type { RedisConnection } from '@sluice/process';
 import { waitingFor } from '@sluice/queue';
 import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth, type Stores } from '@sluice/store';
 import { knownReceivers, receiverOr } from './buyer-names.js';

@@ -6,7 +6,7 @@ import { withDeadline } from '@sluice/concurrency';
 import { queues, type NowState } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import { cachedFor } from '@sluice/concurrency';
-import { type RedisConnection } from '@sluice/process';
+import type { RedisConnection } from '@sluice/process';
 import { inspectQueue } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 import { everyOverspentBudget } from '../budgets/overspent-budgets.js';

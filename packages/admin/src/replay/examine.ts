@@ -1,6 +1,6 @@
 /** Decides whether a lead can be replayed, and if not, why. Changes nothing. */
 import type { repostableLeadStatuses } from '@sluice/contracts';
-import { type Campaign, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
+import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { Stores, TenantStores } from '@sluice/store';
 

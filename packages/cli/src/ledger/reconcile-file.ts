@@ -90,7 +90,9 @@ function withoutDoubles(rows: readonly ReconciledPlace[]): readonly ReconciledPl
     if (others.length === 0) return row;
     const { place, amount, currency, leadId, saleId } = row;
     return {
-      ...{ place, result: 'ambiguous', why: `${others.join(' and ')} is about the same sale` },
+      place,
+      result: 'ambiguous',
+      why: `${others.join(' and ')} is about the same sale`,
       ...(amount !== undefined && { amount }),
       ...(currency !== undefined && { currency }),
       ...(leadId !== undefined && { leadId }),

@@ -17,8 +17,12 @@ const agents: SmsAgent[] = [{ agentId: 'agt_1', phoneNumberId: '0004' }, { agent
 
 function choose(more: Partial<SmsSenderSources>) {
   return chooseSmsSender({
-    ...{ campaign: undefined, tenantSettings: {}, isTest: false },
-    ...{ phoneNumbers, agents, ...more },
+    campaign: undefined,
+    tenantSettings: {},
+    isTest: false,
+    phoneNumbers,
+    agents,
+    ...more,
   });
 }
 

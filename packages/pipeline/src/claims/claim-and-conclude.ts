@@ -2,7 +2,7 @@
 import type { QualificationDecision } from '@sluice/contracts';
 import type { DedupeOutcome } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
-import { type StageOutcome } from '@sluice/queue';
+import type { StageOutcome } from '@sluice/queue';
 import type { Core } from '../core.js';
 import { claimOne, nothingToClaim, wantedClaims, type ClaimSubject } from './claim-values.js';
 import { concludeQualification, concludeStage, type LoadedSubmission } from '../frame/load-and-record.js';

@@ -9,7 +9,7 @@ import {
   type WorkedKind,
 } from '@sluice/contracts';
 import { continueTrace, failpoint } from '@sluice/process';
-import { type Stage, type StageOutcome, type StageRun } from '@sluice/queue';
+import type { Stage, StageOutcome, StageRun } from '@sluice/queue';
 import type { Core } from '../core.js';
 import { nothingLeft } from '../frame/load-and-record.js';
 import { isStale } from '../frame/stale-run.js';

@@ -1,7 +1,7 @@
 /** What came of one attempt at an effect, and how it is recorded. */
 import type { DueEffect, EffectAttempt, OwnReason } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
-import { type StageOutcome } from '@sluice/queue';
+import type { StageOutcome } from '@sluice/queue';
 import { now, type StoresFor } from '../core.js';
 
 /** The result of one attempt at an effect. */

@@ -4,7 +4,7 @@
  */
 import type { Decision, DecisionOf, PassedOn, QueuedStage, StagePayload } from '@sluice/contracts';
 import { continueTrace, failpoint } from '@sluice/process';
-import { type StageOutcome, type StageRun } from '@sluice/queue';
+import type { StageOutcome, StageRun } from '@sluice/queue';
 import type {
   Guarded,
   Recorded,

@@ -17,7 +17,7 @@ import {
 } from '@sluice/contracts';
 import { nextJob, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
-import { type Work } from '@sluice/queue';
+import type { Work } from '@sluice/queue';
 import { isStoreUnavailable, type HeldWork, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core, type StoresFor } from '../core.js';

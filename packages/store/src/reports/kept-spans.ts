@@ -160,7 +160,12 @@ export class KeptSpans {
     closed: boolean,
   ): AnyBulkWriteOperation<KeptSpanDocument> {
     const replacement = {
-      ...{ tenantId: this.#tenantId, span: name, from, n, lastAt: lastAtOf({ from, ...rows }), closed },
+      tenantId: this.#tenantId,
+      span: name,
+      from,
+      n,
+      lastAt: lastAtOf({ from, ...rows }),
+      closed,
       leads: JSON.stringify(rows.leads),
       money: JSON.stringify(rows.money),
     };

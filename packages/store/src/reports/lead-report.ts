@@ -77,7 +77,11 @@ export class ReportStore {
       const mark = markOf(day, marks);
       if (found?.n !== mark.n)
         stale.push({
-          ...{ day, mark, keys, marks, later: [...days.slice(place), ...after] },
+          day,
+          mark,
+          keys,
+          marks,
+          later: [...days.slice(place), ...after],
           // Of a day that is not over, or was kept before, only some hours have changed. The leads of a closed hour
           // cannot be counted.
           byHours: (keys === keptKeys && (!!found || !mark.isSettled)) || hasAny(closed, day),

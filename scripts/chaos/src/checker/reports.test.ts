@@ -3,8 +3,17 @@ import { giveBack, type MadeUp } from './made-up.js';
 import { change, spoiled } from './spoil.js';
 
 const row: ReportRow = {
-  ...{ campaign: 'CAP', received: 1, qualified: 1, disqualified: 0, duplicate: 0, delivered: 1 },
-  ...{ rejected: 0, failed: 0, error: 0, pending: 0, returned: 0 },
+  campaign: 'CAP',
+  received: 1,
+  qualified: 1,
+  disqualified: 0,
+  duplicate: 0,
+  delivered: 1,
+  rejected: 0,
+  failed: 0,
+  error: 0,
+  pending: 0,
+  returned: 0,
   money: [{ currency: 'USD', revenue: 0 }],
 };
 /** The complaints about a report of this row. */

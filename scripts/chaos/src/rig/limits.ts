@@ -64,7 +64,10 @@ export function openLimits({ folder, databaseUrl, encryptionKey, env, sinkUrl, n
       writeFileSync(file, tenantFile(tenant, sinkUrl, zoneAtNoon(now), wanted));
       const { campaign, ...others } = wanted;
       const change: LimitChange = {
-        ...{ tenantId, campaignId: LIMITED_CAMPAIGN, clientId, begunAt: new Date().toISOString() },
+        tenantId,
+        campaignId: LIMITED_CAMPAIGN,
+        clientId,
+        begunAt: new Date().toISOString(),
         ...others,
         // A paused limit is none.
         ...(campaign?.active && { campaign: { type: campaign.type, cap: campaign.cap } }),

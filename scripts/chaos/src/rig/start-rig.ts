@@ -106,8 +106,12 @@ export async function startRig(
     await fleet.ready();
 
     const limits = openLimits({
-      ...{ folder: tenantFolder, databaseUrl, encryptionKey: ENCRYPTION_KEY },
-      ...{ env, sinkUrl: buyers.url, now },
+      folder: tenantFolder,
+      databaseUrl,
+      encryptionKey: ENCRYPTION_KEY,
+      env,
+      sinkUrl: buyers.url,
+      now,
     });
     let races = 0;
     const scale = Math.min(1, Math.max(LEAST_SCALE, options.minutes / FULL_SCALE_MINUTES));

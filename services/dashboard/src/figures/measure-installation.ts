@@ -4,7 +4,7 @@
  */
 import { cachedFor } from '@sluice/concurrency';
 import { errorFields, redisMemory, type InstallationMetrics, type Logger } from '@sluice/process';
-import { type QueueReport } from '@sluice/queue';
+import type { QueueReport } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 import type { Redis } from '../redis.js';
 

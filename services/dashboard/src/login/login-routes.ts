@@ -1,5 +1,5 @@
 /** Logging in with a password. */
-import { type GuessLimiter } from '@sluice/http';
+import type { GuessLimiter } from '@sluice/http';
 import { clientAddress } from '@sluice/process';
 import { operatorName } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';

@@ -5,7 +5,7 @@
 import { repeat } from '@sluice/concurrency';
 import { stageQueues } from '@sluice/contracts';
 import { errorFields, type Logger, type Metrics } from '@sluice/process';
-import { type Producer } from '@sluice/queue';
+import type { Producer } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 

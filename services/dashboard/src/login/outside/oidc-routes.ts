@@ -1,5 +1,5 @@
 /** Logging in with the OpenID provider: the redirect to it, and the callback. */
-import { type GuessLimiter } from '@sluice/http';
+import type { GuessLimiter } from '@sluice/http';
 import { clientAddress } from '@sluice/process';
 import { Router, type Request, type Response } from 'express';
 import { html } from '../../pages/html.js';

@@ -48,7 +48,7 @@ export function LeadMoney({ tenantId, leadId, isTest, onDone }: LeadMoneyProps) 
     <Loaded loader={loader}>
       {({ entries, returns }) => (
         <>
-          <ReturnsOf {...{ tenantId, entries, returns, done }} />
+          <ReturnsOf tenantId={tenantId} entries={entries} returns={returns} done={done} />
           <Panel
             title="Ledger"
             actions={

@@ -42,7 +42,12 @@ function columnsFor(tenantId: string, onDecided: () => void): readonly Column<Sh
     { head: 'Reason', cell: (one) => <Words of={one} /> },
     { head: 'Requested', shrink: true, cell: ({ requestedAt }) => <Time at={requestedAt} /> },
     ...(may('operate')
-      ? [{ head: 'Decide', cell: (one: ShownReturn) => <Decide of={one} {...{ tenantId, onDecided }} /> }]
+      ? [
+          {
+            head: 'Decide',
+            cell: (one: ShownReturn) => <Decide of={one} tenantId={tenantId} onDecided={onDecided} />,
+          },
+        ]
       : []),
   ];
 }
