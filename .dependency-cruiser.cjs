@@ -12,8 +12,9 @@ const packages = {
     // Hashing is pure, and so is decoding the names of domains; no other built-in module is.
     node: ['crypto', 'url'],
   },
-  batching: { packages: [], npm: [], node: true },
+  concurrency: { packages: [], npm: [], node: true },
   store: { packages: ['contracts', 'concurrency'], npm: ['lru-cache', 'mongodb'], node: true },
+  reports: { packages: ['contracts', 'domain', 'store'], npm: ['mongodb'], node: true },
   providers: {
     packages: ['contracts'],
     npm: [
@@ -50,7 +51,7 @@ const packages = {
     node: true,
   },
   pipeline: {
-    packages: ['contracts', 'domain', 'concurrency', 'store', 'process', 'queue', 'http'],
+    packages: ['contracts', 'domain', 'concurrency', 'store', 'reports', 'process', 'queue', 'http'],
     npm: [],
     node: true,
   },
@@ -60,6 +61,7 @@ const packages = {
       'domain',
       'concurrency',
       'store',
+      'reports',
       'process',
       'queue',
       'http',
@@ -76,6 +78,7 @@ const packages = {
       'contracts',
       'domain',
       'store',
+      'reports',
       'process',
       'queue',
       'http',

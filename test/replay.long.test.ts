@@ -1,3 +1,4 @@
+import { createReports } from '@sluice/reports';
 import type { RunSluice } from '@sluice/testing';
 import { countsAtRest, leadBody, submitAll } from './harness/affiliate.js';
 import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
@@ -48,7 +49,8 @@ describe('sluice replay', () => {
 
     const command = ['replay', '--tenant', 'demo', '--status', 'rejected', '--campaign', 'AGAIN', '--json'];
     const rejected = async () =>
-      (await installation.stores.forTenant('demo').leadCounts.count()).statuses['rejected'] ?? 0;
+      (await createReports(installation.stores).forTenant('demo').leadCounts.count()).statuses['rejected'] ??
+      0;
     let left = await rejected();
     // Slow enough to kill the command halfway, however late this process notices that it has started.
     mongodbLink.become('slow');

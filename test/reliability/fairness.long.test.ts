@@ -1,3 +1,4 @@
+import { createReports } from '@sluice/reports';
 import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
 import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
 import { deliveryTimes, withNeighbour } from './neighbours.js';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => noisy.stop(), 60_000);
 
 const delivered = async () =>
-  (await noisy.stores.forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
+  (await createReports(noisy.stores).forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
 
 it("a tenant's leads do not wait behind another tenant's burst, and the burst loses no lead", async () => {
   // On any machine, the whole burst is waiting when the neighbour's leads arrive.

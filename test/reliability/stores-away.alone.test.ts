@@ -1,3 +1,4 @@
+import { createReports } from '@sluice/reports';
 import { startPrivateRedis } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
@@ -105,7 +106,8 @@ describe('while Redis is away', () => {
 
 describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (state) => {
   it('every lead is refused with 503 and Retry-After, none is written, and new leads are delivered afterwards', async () => {
-    const count = async () => (await installation.stores.forTenant('demo').leadCounts.count()).statuses;
+    const count = async () =>
+      (await createReports(installation.stores).forTenant('demo').leadCounts.count()).statuses;
     const before = await count();
     installation.mongodbLink.become(state);
     let answers: Answered[];

@@ -214,14 +214,14 @@ describe('what if', () => {
       phone: '+16505551212',
       address: { state: 'TX' },
     };
-    const before = await of().leads.page({}, 100);
+    const before = await world.deps.reports.forTenant('alpha').leads.page({}, 100);
     const { data } = await world.call(adminWhatIfLead, {
       params: alpha,
       body: { campaignId: 'ACMRU', lead },
     });
     expect(data.now).toMatchObject({ label: 'sent to TEXAS', request: { method: 'POST' } });
     expect(JSON.stringify(data)).not.toContain('s3cret');
-    expect(await of().leads.page({}, 100)).toEqual(before);
+    expect(await world.deps.reports.forTenant('alpha').leads.page({}, 100)).toEqual(before);
   });
 
   it('about an invalid lead shows what is wrong with it', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@sluice/contracts';
 import { createMetrics, producerConnection, silentLogger } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { newKey, openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, testEncryptionKey } from '@sluice/testing';
 import express from 'express';
@@ -59,6 +60,7 @@ export async function startWorld(reads: ReadSettings = strictestSettings): Promi
   const producer = createProducer(redis);
   const deps: AdminDeps = {
     stores,
+    reports: createReports(stores),
     redis,
     producer,
     log: silentLogger,

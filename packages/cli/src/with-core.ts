@@ -9,6 +9,7 @@ import {
   type RedisConnection,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import type { Stores } from '@sluice/store';
 
 const CONNECT_WITHIN_MS = 2_000;
@@ -28,7 +29,16 @@ export async function withCore<T>(
   if (redisUrl !== undefined) await connected(redis);
   const producer = createProducer(redis);
   try {
-    return await use({ stores, producer, log: silentLogger, metrics: createMetrics('sluice') }, redis);
+    return await use(
+      {
+        stores,
+        reports: createReports(stores),
+        producer,
+        log: silentLogger,
+        metrics: createMetrics('sluice'),
+      },
+      redis,
+    );
   } finally {
     await producer.close().catch(() => undefined);
     redis.disconnect();

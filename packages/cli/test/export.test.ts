@@ -1,4 +1,5 @@
-import { exportKinds, type ExportLine } from '@sluice/contracts';
+import { exportKinds, type ExportLine, type ExportRange } from '@sluice/contracts';
+import { createReports } from '@sluice/reports';
 import { MongoClient } from 'mongodb';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,9 +21,9 @@ const parsed = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as ExportLine & Record<string, unknown>);
 
-async function linesOf(range: Parameters<typeof world.stores.exportRecords>[0]): Promise<ExportLine[]> {
+async function linesOf(range: ExportRange): Promise<ExportLine[]> {
   const lines: ExportLine[] = [];
-  for await (const line of world.stores.exportRecords(range)) lines.push(line);
+  for await (const line of createReports(world.stores).exportRecords(range)) lines.push(line);
   return lines;
 }
 
@@ -76,7 +77,7 @@ describe('an export', () => {
     }
     await expect(writeExport(breaking(), out)).rejects.toThrow('the database is away');
     expect(existsSync(out)).toBe(false);
-    await writeExport(world.stores.exportRecords({ tenantId: 'demo', kinds: ['leads'] }), out);
+    await writeExport(createReports(world.stores).exportRecords({ tenantId: 'demo', kinds: ['leads'] }), out);
     const before = readFileSync(out, 'utf8');
     async function* endless(): AsyncGenerator<ExportLine> {
       yield* (await linesOf({ tenantId: 'demo', kinds: ['leads'] })).slice(0, -1);

@@ -227,13 +227,15 @@ describe('a replay of an ended lead', () => {
 
     // The lead is submitted again between reading the list and reading the lead.
     const found = await of.leads.find('lead_newer');
-    const page = of.leads.page.bind(of.leads);
-    of.leads.page = async (...asked) => {
-      const listed = await page(...asked);
-      if (found) await of.leads.addSubmission('lead_newer', 0, 'sub_newest', { status: 'pending' });
-      return listed;
-    };
-    const overtaken = await replay().finally(() => (of.leads.page = page));
+    const overtaken = await replay({}, ({ reports }) => {
+      const { leads } = reports.forTenant('demo');
+      const page = leads.page.bind(leads);
+      leads.page = async (...asked) => {
+        const listed = await page(...asked);
+        if (found) await of.leads.addSubmission('lead_newer', 0, 'sub_newest', { status: 'pending' });
+        return listed;
+      };
+    });
     expect(because(overtaken)['newer']).toBe('it is now pending');
     expect(await submissionsOf('newer')).toHaveLength(1);
   });

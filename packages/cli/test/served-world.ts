@@ -4,6 +4,7 @@ import { readSettings } from '@sluice/contracts';
 import { createHttpServer } from '@sluice/http';
 import { createMetrics, producerConnection, silentLogger } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { newKey, sealingKey } from '@sluice/store';
 import { testEncryptionKey, type Ended } from '@sluice/testing';
 import type { ChildProcess } from 'node:child_process';
@@ -33,7 +34,8 @@ export async function openServedWorld(): Promise<ServedWorld> {
   // The demo's buyers are on this machine.
   const reads = readSettings({ outboundAllow: ['127.0.0.0/8'] });
   const encryptionKeys = [sealingKey(testEncryptionKey)];
-  const deps = { stores, redis, producer, log: silentLogger, metrics, encryptionKeys, reads };
+  const reports = createReports(stores);
+  const deps = { stores, reports, redis, producer, log: silentLogger, metrics, encryptionKeys, reads };
   const keys = { administer: newKey('sla_'), operate: newKey('sla_'), view: newKey('sla_') };
   for (const role of ['administer', 'operate', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });

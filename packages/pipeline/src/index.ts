@@ -1,7 +1,7 @@
 /** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
 export { claimAndConclude, withClaims } from './claims/claim-and-conclude.js';
 export { claimFreeValues } from './claims/claim-values.js';
-export { now, type Core, type StoresFor } from './core.js';
+export { now, type Core, type ReportsFor, type StoresFor } from './core.js';
 export { defineEffectStage } from './effects/effect-stage.js';
 export { recordEffectResult, type EffectResult } from './effects/record-effect-result.js';
 export { planEffect, type LeadEffectDeps } from './effects/plan-effects.js';
@@ -27,7 +27,6 @@ export { quietUntilFor, type Contact } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { notifyPendingInteractions } from './sweep/notify-pending-interactions.js';
 export { leadFacts } from './frame/facts.js';
-export { reportLeads, type LeadReportAsked } from './reports/report-leads.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './frame/advance.js';

@@ -7,6 +7,7 @@ import type { Health } from '@sluice/http';
 import { finishWithinMs, workerConnection } from '@sluice/process';
 import { createProducer, startStage, watchQueue, type Stage } from '@sluice/queue';
 import { isStoreUnavailable } from '@sluice/store';
+import { createReports } from '@sluice/reports';
 import type { Core } from './core.js';
 import { stuckReason } from './liveness.js';
 import { openProcess, serveProcessHealth, type ProcessConfig } from './open-process.js';
@@ -53,7 +54,7 @@ export async function runWorker<Payload extends StagePayload | EffectPayload, De
   });
 
   const producer = createProducer(redis);
-  const core: Core = { stores, producer, log, metrics };
+  const core: Core = { stores, reports: createReports(stores), producer, log, metrics };
   shutdown.onClose('producer', () => producer.close());
 
   // What a process left that died with this one, without waiting for the sweep.

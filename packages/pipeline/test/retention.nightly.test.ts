@@ -1,6 +1,7 @@
 /** How fast retention is, as the sweep runs it, on a database of its own. It needs a machine that does nothing else. */
 import { startEmbeddedMongo, type EmbeddedMongo } from '@sluice/embedded-mongo';
 import { createMetrics, silentLogger } from '@sluice/process';
+import { createReports } from '@sluice/reports';
 import { openStores, type Stores } from '@sluice/store';
 import { deliveredLead } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';
@@ -66,7 +67,12 @@ async function workedMs(): Promise<{ readonly database: number; readonly own: nu
 }
 
 it(`deletes ${RATE} leads a second, with everything about them`, async () => {
-  const tidying = createTidying({ stores, log: silentLogger, metrics: createMetrics('test') });
+  const tidying = createTidying({
+    stores,
+    reports: createReports(stores),
+    log: silentLogger,
+    metrics: createMetrics('test'),
+  });
   const before = await workedMs();
   const startedAt = performance.now();
   while ((await tidying(TIDY_FOR_MS)) === 'more') await pause(TIDY_REST_MS);

@@ -75,7 +75,8 @@ describe('the counts of leads', () => {
     const tenantId = 'counted';
     await delivered(testPhone(950), { tenantId });
     await delivered(testPhone(951), { tenantId });
-    const { leadCounts, retention } = world.core.stores.forTenant(tenantId);
+    const { retention } = world.core.stores.forTenant(tenantId);
+    const { leadCounts } = world.core.reports.forTenant(tenantId);
     expect((await leadCounts.count()).statuses).toEqual({ delivered: 2 });
     await retention
       .walks('leads')[0]

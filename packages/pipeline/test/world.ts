@@ -10,6 +10,7 @@ import {
   type RedisConnection,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import type { Core } from '../src/index.js';
@@ -35,7 +36,13 @@ export async function openWorld(options?: Parameters<typeof openStores>[1]): Pro
   // What a test reads may take longer than what a producer adds.
   const redis = workerConnection(backends.redisUrl, silentLogger);
   return {
-    core: { stores, producer, log: silentLogger, metrics: createMetrics('test') },
+    core: {
+      stores,
+      reports: createReports(stores),
+      producer,
+      log: silentLogger,
+      metrics: createMetrics('test'),
+    },
     backends,
     redis,
     empty: async () => {

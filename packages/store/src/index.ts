@@ -2,12 +2,6 @@
 export type { Accept, Accepted } from './acceptance.js';
 export type { HoldsInForce } from './active-holds.js';
 export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
-export type {
-  AttentionCause,
-  AttentionGroup,
-  AttentionLead,
-  AttentionMark,
-} from './attention/attention-groups.js';
 export type { HeldLeads } from './held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
@@ -30,29 +24,14 @@ export type { RecordedInteraction, Recording } from './recorded-interactions.js'
 export { newKey } from './key-form.js';
 export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
 export type { LedgerFilter, LedgerPage } from './ledger.js';
-export type { LeadCounts } from './lead-counts.js';
 export type { LeadChange, UpdatedLead } from './lead-updates.js';
-export type { LeadFilter, LeadOrder, LeadTerm } from './lead-pages.js';
-export type { LeadPage, LeadToFollow, PlacedWith, SearchableLead } from './leads.js';
+export type { LeadToFollow, PlacedWith, SearchableLead } from './leads.js';
 export type { Guarded, Recorded, WantedClaims } from './journal.js';
 export { ServerTooOldError } from './server-version.js';
-export { migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
+export { databaseName, migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './messages.js';
-export type {
-  CrashingSubmission,
-  LeadNeedingAttention,
-  UnknownOutcome,
-} from './attention/needs-attention.js';
 export { impersonalDecision } from './personal-data.js';
 export type { Awaited } from './awaited.js';
-export type { AttentionOfTenant } from './attention/alerted-leads.js';
-export {
-  addLeadFigures,
-  type CallFigures,
-  type FigureStore,
-  type LeadFigures,
-  type WaitFigures,
-} from './figures/figures.js';
 export type { ReceiverAnswer } from './receivers/answers.js';
 export { closingToken, isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
 export type { OpenCircuit } from './receivers/open-circuits.js';
@@ -62,13 +41,19 @@ export type {
   SwitchedOffOfTenant,
   SwitchedOffReceiver,
 } from './receivers/webhook-urls.js';
-export { spanMs, spanStart, type Span } from './figures/spans.js';
+export { spanMs, spanName, spanStart, type Span } from './figures/spans.js';
+export {
+  ALL_TENANTS,
+  type FigureDocument,
+  type FigureKind,
+  type FigureStore,
+  type Waits,
+} from './figures/figures.js';
 export { addTimes, quantileMs, type Times } from './figures/times.js';
-export { quarantineReason, type QuarantineReason } from './attention/quarantine-reason.js';
-export { sumOf as sumOfRemovals } from './removal/range.js';
+export { sumOf as sumOfRemovals, type BeforeDeleting } from './removal/range.js';
 export type { Removed } from './removal/remove.js';
-export type { SeenLead } from './removal/removal-store.js';
-export type { RetentionStore, RetentionWalk } from './removal/retention-store.js';
+export { RemovalStore, type SeenLead } from './removal/removal-store.js';
+export { RetentionStore, type RetentionWalk } from './removal/retention-store.js';
 export type { ReturnQuota } from './returns/return-quota-store.js';
 export type { ReturnFilter } from './returns/return-store.js';
 export { sealingKey, UnknownSealingKeyError, type SealingKey } from './sealing.js';
@@ -109,3 +94,24 @@ export type { SubmissionEnd } from './submissions.js';
 export type { Placement, StoredSubmission } from './submission-document.js';
 export { isStoreUnavailable } from './unavailable.js';
 export { isOnHold, type HeldScope, type HeldWork } from './work-on-hold.js';
+
+// The documents and keys that reports read by, and the marks and rows that they keep.
+export { isDuplicateKey, saysMayBeLost } from './duplicate-key.js';
+export { idOf, keyOf, keyRange } from './keys.js';
+export { isBeingDeleted, leadFrom, type LeadDocument } from './leads.js';
+export { isMoney, type LedgerDocument } from './ledger.js';
+export { alertedLeads, waitingLeads } from './registry/attention-indexes.js';
+export {
+  anyCollection,
+  collections,
+  entries,
+  exportShape,
+  storeDb,
+  type StoreDb,
+} from './registry/collections.js';
+export { keptSpanIndex, type KeptSpanDocument, type SpanName } from './reports/kept-span-document.js';
+export type { LeadCounts, LeadCountsDocument } from './reports/lead-counts-document.js';
+export type { Mark, ReportMarks } from './reports/report-marks.js';
+export type { SubmissionDocument } from './submission-document.js';
+export { ulidTime } from './ulid-time.js';
+export { whenDueBeforeHold } from './work-on-hold.js';

@@ -7,7 +7,6 @@ import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { idOf, keyOf } from './keys.js';
 import type { LeadDocument, PlacedWith } from './lead-document.js';
-import { readLeadPage, type LeadFilter, type LeadOrder } from './lead-pages.js';
 import { batchedRead, runStatements, type Statement } from './batched-collection.js';
 import type { ReportMarks } from './reports/report-marks.js';
 
@@ -39,13 +38,6 @@ export interface LeadStatusChange {
   readonly placed?: PlacedWith;
   readonly submissionId: string;
   readonly at: Date;
-}
-
-/** A page of leads. */
-export interface LeadPage {
-  readonly leads: readonly LeadRecord[];
-  readonly hasMore: boolean;
-  readonly order: LeadOrder;
 }
 
 /** Batched round trips, of all tenants of the process. */
@@ -134,10 +126,9 @@ export class LeadStore {
     return keyOf(this.#tenantId, leadId);
   }
 
-  // A lead that is being deleted is gone already.
   async #read(leadId: string): Promise<LeadDocument | undefined> {
     const document = await this.#batching.read(this.#key(leadId));
-    return document?.removal?.as === 'deletion' ? undefined : document;
+    return document && !isBeingDeleted(document) ? document : undefined;
   }
 
   async find(leadId: string): Promise<LeadRecord | undefined> {
@@ -292,19 +283,11 @@ export class LeadStore {
   async submissionsOf(leadId: string): Promise<readonly string[]> {
     return (await this.#read(leadId))?.submissionIds ?? [];
   }
+}
 
-  /**
-   * A page of at most `limit` leads, without their answers: newest first by creation, which may be long after their ids
-   * were minted under an Idempotency-Key; in name order if the search has only beginnings of names. It starts after the
-   * lead `cursor`, and is empty if that lead does not exist.
-   */
-  async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
-    const after = cursor === undefined ? undefined : await this.#read(cursor);
-    if (cursor !== undefined && !after) return { leads: [], hasMore: false, order: 'newest' };
-    const ask = { tenantId: this.#tenantId, limit: limit + 1, after };
-    const { found, order } = await readLeadPage(this.#leads, filter, ask);
-    return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit, order };
-  }
+/** Whether the lead is being deleted, and is gone for all readers. */
+export function isBeingDeleted({ removal }: Pick<LeadDocument, 'removal'>): boolean {
+  return removal?.as === 'deletion';
 }
 
 /** The record of a document. */

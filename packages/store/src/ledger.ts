@@ -41,6 +41,9 @@ export function ledgerBatching(collection: Collection<LedgerDocument>): LedgerBa
 
 const newestFirst = { occurredAt: -1, _id: -1 } as const;
 
+/** Entries that are money: a sale without a price is none. An index holds only these. */
+export const isMoney = { $or: [{ minor: { $gt: 0 } }, { minor: { $lt: 0 } }] };
+
 /** The ledger of one tenant. */
 export class LedgerStore {
   readonly #entries: Collection<LedgerDocument>;

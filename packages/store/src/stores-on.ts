@@ -5,7 +5,6 @@ import { createAcceptance } from './acceptance.js';
 import { ActiveHolds } from './active-holds.js';
 import { AdminKeyStore, ApiKeyStore } from './api-keys.js';
 import { attemptBatching, AttemptStore } from './attempts.js';
-import { AttentionGroups } from './attention/attention-groups.js';
 import { AuditLog } from './audit.js';
 import { createListAwaited } from './awaited.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './catalog.js';
@@ -23,7 +22,6 @@ import { DueWork } from './due-work.js';
 import { claimBatching, DuplicateClaimStore } from './duplicate-claims.js';
 import { effectBatching, EffectStore } from './effects.js';
 import { createCommitEnd, EndingStore } from './endings.js';
-import { exportRecords } from './export/export-records.js';
 import type { FailpointHook } from './failpoint-hook.js';
 import { FigureStore } from './figures/figures.js';
 import { FileStore } from './files.js';
@@ -38,9 +36,7 @@ import { OpenCircuitStore } from './receivers/open-circuits.js';
 import { ReceiverCache } from './receivers/receiver-cache.js';
 import { ReceiverHealthStore } from './receivers/receiver-health.js';
 import { createListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
-import { ReportStore } from './reports/lead-report.js';
 import { batchedMarks, ReportMarks } from './reports/report-marks.js';
-import { LeadCountStore } from './lead-counts.js';
 import { LeadUpdates } from './lead-updates.js';
 import { LeaderLease } from './leader-lease.js';
 import { leadBatching, LeadStore } from './leads.js';
@@ -48,12 +44,10 @@ import { MessageStore } from './messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
 import { EffectTakings } from './take-effect.js';
 import { MailEffectStore } from './mail-effects.js';
-import { NeedsAttention } from './attention/needs-attention.js';
 import { OperatorStore } from './operators/operators.js';
 import { OutboxLag } from './outbox-lag.js';
 import type { ReplaceableClient } from './replaceable-client.js';
 import { ReplayStore } from './replays.js';
-import { createCountLeadsAwaitingOperator } from './attention/leads-awaiting-operator.js';
 import { anyCollection, entries, type StoreDb } from './registry/collections.js';
 import { expiresAt } from './registry/shared-indexes.js';
 import { RemovalStore } from './removal/removal-store.js';
@@ -113,7 +107,6 @@ export function storesOn(
   const optOuts = of('optOuts');
 
   const reportMarks = of('reportMarks');
-  const reportSpans = of('reportSpans');
 
   const clock = new DatabaseClock(db);
   const countRoundTrips = countBatching(writer, { counts, submissions }, clock, countBounds);
@@ -182,7 +175,6 @@ export function storesOn(
 
   function build(tenantId: string): TenantStores {
     const marks = new ReportMarks(reportMarks, batching.reportMarks, failpointHook, tenantId);
-    const reports = new ReportStore({ leads, ledger, kept: reportSpans }, marks, tenantId);
     const removal = new RemovalStore(db, clock, tenantId);
     return {
       tenantId,
@@ -196,7 +188,6 @@ export function storesOn(
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, batching.leads, marks, tenantId),
-      leadCounts: new LeadCountStore(leads, of('leadCounts'), clock, tenantId),
       leadUpdates: new LeadUpdates(leads, marks, tenantId),
       submissions: new SubmissionStore(submissions, batching.submissions, tenantId),
       journal: new Journal(decisions, batching.journal, tenantId),
@@ -207,7 +198,7 @@ export function storesOn(
       endings: new EndingStore(batching.commitEnd, tenantId),
       counts: new CountStore(batching.counts, tenantId),
       ledger: new LedgerStore(ledger, batching.ledger, marks, tenantId),
-      reports,
+      reportMarks: marks,
       returns: new ReturnStore(returns, tenantId),
       returnQuotas: new ReturnQuotaStore(of('returnQuotas'), tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
@@ -218,14 +209,9 @@ export function storesOn(
       messages: new MessageStore(messages, optOuts, tenantId),
       replays: new ReplayStore(of('replays'), tenantId),
       removal,
-      retention: new RetentionStore(
-        { db, removal, closeReports: (receivedAt) => reports.close(receivedAt) },
-        tenantId,
-      ),
+      retention: new RetentionStore({ db, removal }, tenantId),
       openCircuits: new OpenCircuitStore(receivers, receiverCache, tenantId),
       circuitOrders: new CircuitOrders(receivers, receiverCache, tenantId),
-      needsAttention: new NeedsAttention(leads, submissions, tenantId),
-      attentionGroups: new AttentionGroups(leads, tenantId),
     };
   }
 
@@ -242,6 +228,7 @@ export function storesOn(
   });
 
   return {
+    db,
     forTenant,
     accept: async (accepted) => {
       const outcome = await accept(accepted);
@@ -277,9 +264,7 @@ export function storesOn(
     leaderLease: new LeaderLease(of('leases'), clock),
     openNames: createListOpenNames(counts, clock),
     awaited: createListAwaited(submissions),
-    exportRecords: (range) => exportRecords(db, range, clock.now()),
     heldLeads: createListHeldLeads(submissions),
-    leadsAwaitingOperator: createCountLeadsAwaitingOperator(leads),
     webhooksSwitchedOff: createListSwitchedOff(receivers),
     audit: new AuditLog(of('audit')),
     operators: new OperatorStore(of('operators'), of('consoleState')),

@@ -7,8 +7,6 @@ import type {
   Campaign,
   Client,
   DeliveryEndpoint,
-  ExportLine,
-  ExportRange,
   FieldLibraryEntry,
   Offer,
   PhoneNumber,
@@ -19,7 +17,6 @@ import type { Accept } from './acceptance.js';
 import type { ActiveHolds } from './active-holds.js';
 import type { AdminKeyStore, ApiKeyStore } from './api-keys.js';
 import type { AttemptStore } from './attempts.js';
-import type { AttentionGroups } from './attention/attention-groups.js';
 import type { AuditLog } from './audit.js';
 import type { ListAwaited } from './awaited.js';
 import type { Catalog } from './catalog.js';
@@ -41,20 +38,18 @@ import type { CircuitOrders } from './receivers/circuit-orders.js';
 import type { OpenCircuitStore } from './receivers/open-circuits.js';
 import type { ReceiverHealthStore } from './receivers/receiver-health.js';
 import type { ListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
-import type { ReportStore } from './reports/lead-report.js';
-import type { LeadCountStore } from './lead-counts.js';
+import type { ReportMarks } from './reports/report-marks.js';
+import type { StoreDb } from './registry/collections.js';
 import type { LeadUpdates } from './lead-updates.js';
 import type { LeaderLease } from './leader-lease.js';
 import type { LeadStore } from './leads.js';
 import type { MessageStore } from './messages.js';
 import type { EffectTakings } from './take-effect.js';
 import type { MailEffectStore } from './mail-effects.js';
-import type { NeedsAttention } from './attention/needs-attention.js';
 import type { ListOpenNames } from './counts/open-names.js';
 import type { OperatorStore } from './operators/operators.js';
 import type { OutboxLag } from './outbox-lag.js';
 import type { ReplayStore } from './replays.js';
-import type { CountLeadsAwaitingOperator } from './attention/leads-awaiting-operator.js';
 import type { ReturnQuotaStore } from './returns/return-quota-store.js';
 import type { ReturnStore } from './returns/return-store.js';
 import type { RemovalStore } from './removal/removal-store.js';
@@ -81,7 +76,6 @@ export interface TenantStores {
   readonly valueSets: Catalog<ValueSet>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   readonly leads: LeadStore;
-  readonly leadCounts: LeadCountStore;
   readonly leadUpdates: LeadUpdates;
   readonly submissions: SubmissionStore;
   readonly journal: Journal;
@@ -92,7 +86,7 @@ export interface TenantStores {
   readonly endings: EndingStore;
   readonly counts: CountStore;
   readonly ledger: LedgerStore;
-  readonly reports: ReportStore;
+  readonly reportMarks: ReportMarks;
   readonly returns: ReturnStore;
   readonly returnQuotas: ReturnQuotaStore;
   readonly duplicateClaims: DuplicateClaimStore;
@@ -106,8 +100,6 @@ export interface TenantStores {
   readonly openCircuits: OpenCircuitStore;
   readonly circuitOrders: CircuitOrders;
   readonly retention: RetentionStore;
-  readonly needsAttention: NeedsAttention;
-  readonly attentionGroups: AttentionGroups;
 }
 
 /** Facts about the database server. */
@@ -119,6 +111,8 @@ export interface ServerFacts {
 
 /** All stored data. */
 export interface Stores {
+  /** The database itself, for `@sluice/reports`, which only reads what others write. */
+  readonly db: StoreDb;
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
   readonly clock: Pick<DatabaseClock, 'now'>;
@@ -139,14 +133,11 @@ export interface Stores {
   readonly openNames: ListOpenNames;
   readonly awaited: ListAwaited;
   readonly heldLeads: ListHeldLeads;
-  readonly leadsAwaitingOperator: CountLeadsAwaitingOperator;
   readonly webhooksSwitchedOff: ListSwitchedOff;
   readonly audit: AuditLog;
   readonly hold: HoldStore;
-  /** A tenant's records as export lines. */
-  readonly exportRecords: (range: ExportRange) => AsyncGenerator<ExportLine>;
   readonly operators: OperatorStore;
-  /** What happened, by minute and by hour. */
+  /** Counts what happens, by minute and by hour. */
   readonly figures: FigureStore;
   /** How buyers do. */
   readonly receivers: ReceiverHealthStore;

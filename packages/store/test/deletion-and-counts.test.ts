@@ -2,7 +2,7 @@ import { storeDb } from '../src/registry/collections.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
 import { RetentionStore } from '../src/removal/retention-store.js';
 import { asks, at } from './counts-world.js';
-import { endingAt } from './ending-at.js';
+import { endingAt } from '@sluice/testing';
 import { daysAgo, openRetentionWorld, type RetentionWorld } from './retention-world.js';
 
 let world: RetentionWorld;
@@ -43,7 +43,7 @@ describe('a deletion of leads', () => {
       const ending = endingAt(world.db, writes);
       const db = storeDb(ending.db);
       const removal = new RemovalStore(db, world.stores.clock, 'demo');
-      const store = new RetentionStore({ db, removal, closeReports: async () => undefined }, 'demo');
+      const store = new RetentionStore({ db, removal }, 'demo');
       await world.retain('leads', store).catch((error: unknown) => {
         if (!String(error).includes('killed')) throw error;
       });

@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import { claimId, type Stores } from '../src/index.js';
 import { entries, storeDb } from '../src/registry/collections.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
-import { endingAt } from './ending-at.js';
+import { endingAt } from '@sluice/testing';
 import { emptyPrepared, openRawWorld, type RawWorld } from './world.js';
 
 let world: RawWorld;

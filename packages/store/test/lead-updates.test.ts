@@ -7,7 +7,7 @@ import { LeadUpdates } from '../src/lead-updates.js';
 import type { LeadDocument } from '../src/leads.js';
 import type { ReportMarks } from '../src/reports/report-marks.js';
 import { afterRead } from './after-read.js';
-import { reportMarksOf } from './report-marks-world.js';
+import { reportMarksOf } from './report-marks.js';
 
 let backends: TestBackends;
 let stores: Stores;

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import { storeDb } from '../src/registry/collections.js';
 import { finishedLeads } from '../src/removal/finished-leads.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
-import { endingAt } from './ending-at.js';
+import { endingAt } from '@sluice/testing';
 import {
   DAY_MS,
   daysAgo,

@@ -120,15 +120,6 @@ describe('work on hold', () => {
     expect(await world.stores.due.effects('demo', 10)).toHaveLength(1);
   });
 
-  it('is exported with the time at which it was due', async () => {
-    const dueAt = ago(10);
-    await onHold('sub_1', dueAt);
-    const kinds = ['submissions'] as const;
-    const lines: unknown[] = [];
-    for await (const line of world.stores.exportRecords({ tenantId: 'demo', kinds })) lines.push(line);
-    expect(lines[1]).toMatchObject({ id: 'sub_1', dueAt, onHold: true });
-  });
-
   it('of a tenant that nobody may reach by an id is left alone', async () => {
     await accept('sub_1', ago(10), 'other');
     await world.stores.workOnHold.put(held('demo', '../other/sub_1'));

@@ -4,6 +4,7 @@ import type { ReadSettings } from '@sluice/contracts';
 import { ADMIN_PATH, createGuessLimiter, mountPublicHealth, type Health } from '@sluice/http';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
+import type { Reports } from '@sluice/reports';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
@@ -28,6 +29,7 @@ import { webApp } from './web-app/serve-web.js';
 /** The parts that the dashboard is built from. */
 export interface DashboardParts {
   readonly stores: Stores;
+  readonly reports: Reports;
   readonly redis: Redis;
   readonly producer: Producer;
   readonly metrics: Metrics;
@@ -55,7 +57,7 @@ export interface Dashboard {
 const BOARD = '/board';
 
 export function createDashboard(parts: DashboardParts): Dashboard {
-  const { stores, redis, producer, metrics, encryptionKeys, log, reads } = parts;
+  const { stores, reports, redis, producer, metrics, encryptionKeys, log, reads } = parts;
   const { password, secureCookies, trustedProxies = false, health, outside = {} } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
@@ -102,7 +104,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(
     ADMIN_PATH,
     createAdminRouter(
-      { stores, redis, producer, metrics, encryptionKeys, log, reads },
+      { stores, reports, redis, producer, metrics, encryptionKeys, log, reads },
       identifyBySession(findSession),
     ),
   );

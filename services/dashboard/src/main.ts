@@ -5,6 +5,7 @@ import { openProcess, serveProcessHealth } from '@sluice/pipeline';
 import { listen } from '@sluice/http';
 import { configFromEnvironment, createInstallationMetrics } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { sealingKey } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
@@ -30,11 +31,12 @@ if (weakness !== undefined || 'problems' in outside) {
 }
 const dashboard = await openProcess('dashboard', config);
 const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
+const reports = createReports(stores);
 
 // The dashboard measures all queues, so that a queue without a worker shows too.
 const figures = createQueueFigures(redis);
 metrics.beforeScrape.push(
-  measureInstallation({ stores, redis, figures, metrics: createInstallationMetrics(metrics), log }),
+  measureInstallation({ stores, reports, redis, figures, metrics: createInstallationMetrics(metrics), log }),
 );
 shutdown.onClose('history', keepHistory({ stores, figures, log }));
 // The dashboard's pages name the unavailable store, and operators need them most at that time, so readiness does not
@@ -46,6 +48,7 @@ shutdown.onClose('producer', () => producer.close());
 const password = await keepPassword(config.OPERATOR_PASSWORD);
 const { app, close } = createDashboard({
   stores,
+  reports,
   redis,
   producer,
   metrics,

@@ -7,6 +7,7 @@ import {
   silentLogger,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores, type Stores } from '@sluice/store';
 import {
   accepted,
@@ -42,6 +43,7 @@ async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>
   const metrics = createMetrics('test');
   const look = measureInstallation({
     stores,
+    reports: createReports(stores),
     redis: overRedis,
     figures: createQueueFigures(overRedis),
     log: silentLogger,

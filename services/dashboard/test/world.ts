@@ -2,6 +2,7 @@
 import { strictestSettings } from '@sluice/contracts';
 import { createMetrics, producerConnection, silentLogger, type TrustedProxies } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
 import { testBackends, testEncryptionKey } from '@sluice/testing';
 import type { AddressInfo } from 'node:net';
@@ -54,6 +55,7 @@ export async function openWorld(): Promise<World> {
   ) => {
     const { app, close } = createDashboard({
       stores: on,
+      reports: createReports(on),
       redis,
       producer,
       metrics: createMetrics('dashboard'),

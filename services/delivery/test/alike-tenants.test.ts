@@ -14,6 +14,7 @@ import {
   type RedisConnection,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores, type Stores } from '@sluice/store';
 import { startSink, type Sink } from '@sluice/sink';
 import { accepted, aSubmission, lifetimeCount, testBackends, type TestBackends } from '@sluice/testing';
@@ -45,7 +46,13 @@ beforeAll(async () => {
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
-  const core: Core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
+  const core: Core = {
+    stores,
+    reports: createReports(stores),
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('test'),
+  };
   const mail = createMailClient(createOpenSocket([]));
   const own = { outbound, mail, installation: undefined, circuits: createCircuits(), encryptionKeys: [] };
   deps = { ...core, ...own };

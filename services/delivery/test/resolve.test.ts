@@ -86,7 +86,7 @@ describe('a submission of unknown outcome', () => {
         placed: placed + 1,
       });
     }
-    expect(await world.stores.needsAttention.unknown(10)).toEqual([]);
+    expect(await world.core.reports.forTenant('demo').needsAttention.unknown(10)).toEqual([]);
     const { leadId, submissionId } = await found(payload);
     expect((await world.stores.ledger.page({ leadId }, 10)).entries).toMatchObject([
       { entryId: `${submissionId}.sale`, minor: 5500, currency: 'EUR', placedCampaignId: 'BUYER' },
@@ -96,7 +96,7 @@ describe('a submission of unknown outcome', () => {
   it('fails and releases its slot when an operator says that the buyer does not have the lead', async () => {
     const payload = await unknown();
     const { placed } = await state(payload);
-    expect(await world.stores.needsAttention.unknownCount()).toBe(1);
+    expect(await world.core.reports.forTenant('demo').needsAttention.unknownCount()).toBe(1);
     for (const said of ['does_not_have_it', 'does_not_have_it', 'has_it'] as const) {
       await say(payload, said);
       expect(await state(payload)).toMatchObject({
@@ -172,7 +172,7 @@ describe('a submission of unknown outcome', () => {
       reason: 'buyer_has_it',
       moves: false,
     });
-    const unresolved = await world.stores.needsAttention.unknown(10);
+    const unresolved = await world.core.reports.forTenant('demo').needsAttention.unknown(10);
     expect(unresolved.map(({ submissionId }) => submissionId)).not.toContain(payload.submissionId);
   });
 

@@ -17,6 +17,7 @@ import {
 } from '@sluice/providers';
 import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
 import { createProducer, type StageOutcome, type StageRun } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import {
   openStores,
   sealingKey,
@@ -92,7 +93,13 @@ export async function openWorld(): Promise<World> {
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
-  const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
+  const core: Core = {
+    stores: root,
+    reports: createReports(root),
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('test'),
+  };
   const keys = [sealingKey(testEncryptionKey)];
   const mail = createMailClient(createOpenSocket(['127.0.0.0/8']));
   const from = 'leads@sluice.example';

@@ -8,7 +8,8 @@ import {
   type ReportedDay,
   type ReportedLead,
 } from '@sluice/domain';
-import { recordEffectResult, reportLeads } from '@sluice/pipeline';
+import { reportLeads } from '@sluice/reports';
+import { recordEffectResult } from '@sluice/pipeline';
 import type { StageOutcome } from '@sluice/queue';
 import type { EmailDeps, MailEffect } from './deps.js';
 import { recipientOf } from './recipient-of.js';

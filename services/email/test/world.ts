@@ -4,6 +4,7 @@ import { createMailClient, createOpenSocket, type MailServer } from '@sluice/pro
 import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
 import { startSink, type Sink } from '@sluice/sink';
+import { createReports } from '@sluice/reports';
 import { openStores, sealingKey } from '@sluice/store';
 import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
 import type { EmailDeps } from '../src/deps.js';
@@ -56,6 +57,7 @@ export async function startWorld(): Promise<World> {
   };
   const deps: EmailDeps = {
     stores,
+    reports: createReports(stores),
     producer,
     log: silentLogger,
     metrics: createMetrics('test'),

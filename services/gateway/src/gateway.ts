@@ -5,6 +5,7 @@ import type { Intake } from '@sluice/pipeline';
 import { createHttpServer, createRateLimiter, describeApi, type Health } from '@sluice/http';
 import type { Logger, Metrics, TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import type { Server } from 'node:http';
 import { documentHook } from './hooks/document-hook.js';
@@ -47,6 +48,7 @@ export function createGateway({
   ...parts
 }: GatewayParts): Server {
   const { producer, intake, log, metrics, reads } = parts;
+  const reports = createReports(stores);
   const limitRate = createRateLimiter(
     redis,
     async (tenantId) => (await stores.tenants.cached(tenantId))?.settings.rateLimit,
@@ -56,6 +58,7 @@ export function createGateway({
     routes,
     deps: {
       stores,
+      reports,
       producer,
       log,
       metrics,
@@ -64,15 +67,15 @@ export function createGateway({
       noteReceived: createNoteReceived(stores, log),
     },
     hooks: [
-      smsHook({ stores, producer, log, publicUrl, encryptionKeys }),
+      smsHook({ stores, reports, producer, log, publicUrl, encryptionKeys }),
       documentHook({ stores, producer, log, encryptionKeys }),
-      voiceHook({ stores, producer, log, metrics, encryptionKeys }),
+      voiceHook({ stores, reports, producer, log, metrics, encryptionKeys }),
     ],
     findKeyHolder: (key) => stores.apiKeys.holderOf(key),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
     admin: createAdminRouter(
-      { stores, producer, log, metrics, redis, encryptionKeys, reads },
+      { stores, reports, producer, log, metrics, redis, encryptionKeys, reads },
       identifyByKey({ stores, redis }),
     ),
     refusesWork: () => load?.overload() !== undefined,

@@ -12,6 +12,7 @@ import {
   type RedisConnection,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores, type Stores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
 import fc from 'fast-check';
@@ -51,7 +52,13 @@ async function restart(counts: { readonly maxOpen?: number } = {}): Promise<void
   const stores = await openStores(backends.mongodbUrl, { counts: { knownEverywhereMs: 0, ...counts } });
   opened.push(stores);
   const producer = core?.producer ?? createProducer(redis);
-  core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
+  core = {
+    stores,
+    reports: createReports(stores),
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('test'),
+  };
 }
 
 const defaultPostingUrl = 'https://buyer.example/leads';

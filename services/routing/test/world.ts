@@ -3,6 +3,7 @@ import type { Campaign, SubmissionRecord } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
 import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
 import { createProducer, type StageOutcome, type StageRun } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores, type TenantStores } from '@sluice/store';
 import { accepted, aSubmission, testBackends, zoneAtNoon } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
@@ -38,7 +39,13 @@ export async function openWorld(): Promise<World> {
   const root = await openStores(backends.mongodbUrl, { counts: { knownEverywhereMs: 0 } });
   await root.prepare();
   const producer = createProducer(redis);
-  const core: Core = { stores: root, producer, log: silentLogger, metrics: createMetrics('test') };
+  const core: Core = {
+    stores: root,
+    reports: createReports(root),
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('test'),
+  };
   const ownTurns = new GroupTurns();
   const timezone = zoneAtNoon(now(core));
   await root.tenants.put({ tenantId, name: 'Demo', settings: { timezone } });

@@ -1,6 +1,7 @@
 import type { LeadData } from '@sluice/contracts';
 import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores } from '@sluice/store';
 import { frozenBefore, testBackends, type TestBackends } from '@sluice/testing';
 import type { SmsDeps } from '../src/deps.js';
@@ -16,7 +17,13 @@ beforeAll(async () => {
   const redis = producerConnection(backends.redisUrl, silentLogger);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
-  const core = { stores, producer, log: silentLogger, metrics: createMetrics('test') };
+  const core = {
+    stores,
+    reports: createReports(stores),
+    producer,
+    log: silentLogger,
+    metrics: createMetrics('test'),
+  };
   const noVendor = {
     send: () => Promise.reject(new Error('no vendor is called')),
     close: () => undefined,

@@ -12,6 +12,7 @@ import { leadFacts, planEffect } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
 import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { openStores, sealingKey, type TenantStores } from '@sluice/store';
 import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
 import type { WebhookDeps } from '../src/deps.js';
@@ -52,6 +53,7 @@ export async function startWorld(): Promise<World> {
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const deps: WebhookDeps = {
     stores,
+    reports: createReports(stores),
     producer,
     log: silentLogger,
     metrics: createMetrics('test'),

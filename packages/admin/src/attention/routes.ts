@@ -6,31 +6,38 @@ import {
   QUARANTINED,
   repostableLeadStatuses,
 } from '@sluice/contracts';
-import { now, type StoresFor } from '@sluice/pipeline';
-import { quarantineReason, type AttentionGroup, type AttentionMark, type TenantStores } from '@sluice/store';
+import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
+import {
+  quarantineReason,
+  type AttentionGroup,
+  type AttentionMark,
+  type TenantReports,
+} from '@sluice/reports';
+import type { TenantStores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 
 const SHOWN = 50;
 const COUNTED = 1_000;
 
 const listAttention = defineAdminRoute(
   adminListAttention,
-  async ({ params: { tenantId } }, { stores }: Deps) => {
+  async ({ params: { tenantId } }, { stores, reports }: Deps) => {
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
+    const { attentionGroups, needsAttention } = reports.forTenant(tenantId);
     const [groups, unknown, unknownCount, crashing, unsent] = await Promise.all([
-      of.attentionGroups.allCached(),
-      of.needsAttention.unknown(SHOWN),
-      of.needsAttention.unknownCount(),
-      of.needsAttention.crashing(SHOWN),
+      attentionGroups.allCached(),
+      needsAttention.unknown(SHOWN),
+      needsAttention.unknownCount(),
+      needsAttention.crashing(SHOWN),
       of.files.notSent({ newest: SHOWN, most: COUNTED }, now({ stores })),
     ]);
     return {
-      groups: await Promise.all(groups.map((group) => shown(of, group))),
+      groups: await Promise.all(groups.map((group) => shown(of, attentionGroups, group))),
       unknown: unknown.map(({ leadId, submissionId, campaignId, since }) => ({
         leadId,
         submissionId,
@@ -51,11 +58,12 @@ const listAttention = defineAdminRoute(
 );
 
 async function shown(
-  of: Pick<TenantStores, 'attentionGroups' | 'campaigns' | 'journal'>,
+  of: Pick<TenantStores, 'campaigns' | 'journal'>,
+  groups: TenantReports['attentionGroups'],
   group: AttentionGroup,
 ) {
   const campaign = await of.campaigns.cached(group.campaignId);
-  const { leads } = group.reason === QUARANTINED ? await of.attentionGroups.page(group, 1) : { leads: [] };
+  const { leads } = group.reason === QUARANTINED ? await groups.page(group, 1) : { leads: [] };
   const [latest] = leads;
   const why = latest && (await quarantineReason(of, latest.submissionId));
   return {
@@ -71,13 +79,13 @@ async function shown(
 
 const listLeads = defineAdminRoute(
   adminListAttentionLeads,
-  async ({ params: { tenantId }, query }, { stores }: Deps) => {
+  async ({ params: { tenantId }, query }, { stores, reports }: Deps) => {
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const { limit, cursor, status, campaignId, reason } = query;
     const cause = { status, campaignId, ...(reason !== undefined && { reason }) };
     const after = cursor === undefined ? undefined : markFrom(cursor);
-    const { leads, next } = await of.attentionGroups.page(cause, limit, after);
+    const { leads, next } = await reports.forTenant(tenantId).attentionGroups.page(cause, limit, after);
     return {
       leads: await Promise.all(leads.map((lead) => withTries(of, lead))),
       nextCursor: next ? `${next.since.getTime()}.${next.leadId}` : null,

@@ -1,14 +1,15 @@
 /** Buyers and how they answer. */
 import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
-import type { StoresFor } from '@sluice/pipeline';
-import { addTimes, isOrderedOpen, quantileMs, type CallFigures, type ReceiverHealth } from '@sluice/store';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
+import type { CallFigures } from '@sluice/reports';
+import { addTimes, isOrderedOpen, quantileMs, type ReceiverHealth } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
 import { isInTrouble, waitingIn } from './troubled-buyers.js';
 
-type Deps = StoresFor<'clock' | 'figures' | 'forTenant' | 'receivers' | 'tenants'> & Pick<AdminDeps, 'redis'>;
+type Deps = StoresFor<'clock' | 'forTenant' | 'receivers' | 'tenants'> & Pick<AdminDeps, 'redis'>;
 
 const HOUR_MS = 3_600_000;
 const ranges = {
@@ -19,12 +20,12 @@ const inOrder = ['open', 'failing', 'works', 'unknown'] as const;
 
 const listBuyers = defineAdminRoute(
   adminListBuyers,
-  async ({ params: { tenantId } }, { stores, redis }: Deps) => {
+  async ({ params: { tenantId } }, { stores, reports, redis }: Deps & ReportsFor<'figures'>) => {
     await tenantOf(stores, tenantId);
     const [known, health, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
       stores.receivers.of(tenantId),
-      stores.figures.calls(tenantId, 'minute', new Date(stores.clock.now().getTime() - HOUR_MS)),
+      reports.figures.calls(tenantId, 'minute', new Date(stores.clock.now().getTime() - HOUR_MS)),
     ]);
     const names = [...new Set([...known.keys(), ...health.map(({ receiver }) => receiver)])];
     const buyers = await Promise.all(
@@ -45,15 +46,18 @@ const listBuyers = defineAdminRoute(
 
 const getBuyer = defineAdminRoute(
   adminGetBuyer,
-  async ({ params: { tenantId, receiver }, query: { range } }, { stores, redis }: Deps) => {
+  async (
+    { params: { tenantId, receiver }, query: { range } },
+    { stores, reports, redis }: Deps & ReportsFor<'figures'>,
+  ) => {
     await tenantOf(stores, tenantId);
     const { span, lastsMs, stepMs } = ranges[range];
     const now = stores.clock.now().getTime();
     const [known, health, lastHour, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
       stores.receivers.find(tenantId, receiver),
-      stores.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS)),
-      stores.figures.calls(tenantId, span, new Date(now - lastsMs)),
+      reports.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS)),
+      reports.figures.calls(tenantId, span, new Date(now - lastsMs)),
     ]);
     if (!known.has(receiver) && !health) throw new ApiError('NOT_FOUND');
     const own = <T extends { receiver: string }>(all: readonly T[]) =>

@@ -1,14 +1,15 @@
 /** What a campaign placed, refused and earned on its latest days, as reports count it. */
 import type { CampaignView } from '@sluice/contracts';
 import { localDay } from '@sluice/domain';
-import { now, reportLeads, type StoresFor } from '@sluice/pipeline';
+import { reportLeads } from '@sluice/reports';
+import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 
 const DAYS_SHOWN = 14;
 const DAY_MS = 86_400_000;
 
 /** The days of `timezone`, today last. Everything counts on the day on which its lead came in. */
 export async function campaignDays(
-  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
+  core: StoresFor<'clock' | 'tenants'> & ReportsFor<'forTenant'>,
   tenantId: string,
   campaignId: string,
   timezone: string,

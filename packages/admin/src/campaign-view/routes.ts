@@ -7,7 +7,7 @@ import {
   type CampaignChange,
 } from '@sluice/contracts';
 import { campaignTimezone, explainCampaign } from '@sluice/domain';
-import { now, type StoresFor } from '@sluice/pipeline';
+import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -16,7 +16,7 @@ import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
 import { switchRoutes } from './switch-routes.js';
 
-type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 
 const listCampaigns = defineAdminRoute(adminListCampaigns, async ({ params: { tenantId } }, deps: Deps) => {
   const { settings } = await tenantOf(deps.stores, tenantId);

@@ -1,14 +1,14 @@
 /** Listing leads, and searching them. */
 import { adminListLeads, adminSearchLeads, type EndpointQuery } from '@sluice/contracts';
 import { searchTerms } from '@sluice/domain';
-import type { StoresFor } from '@sluice/pipeline';
-import type { LeadTerm } from '@sluice/store';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
+import type { LeadTerm } from '@sluice/reports';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { leadRow } from './lead-row.js';
 
-type Deps = StoresFor<'forTenant' | 'tenants'>;
+type Deps = StoresFor<'tenants'> & ReportsFor<'forTenant'>;
 type Filters = EndpointQuery<typeof adminListLeads>;
 
 const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, deps: Deps) =>
@@ -28,13 +28,13 @@ const searchLeads = defineAdminRoute(
 );
 
 async function pageOf(
-  { stores }: Deps,
+  { stores, reports }: Deps,
   tenantId: string,
   { campaignIds, clientIds, offerIds, status, from, to, limit, cursor }: Filters,
   terms?: readonly LeadTerm[],
 ) {
   await tenantOf(stores, tenantId);
-  const { leads, hasMore, order } = await stores.forTenant(tenantId).leads.page(
+  const { leads, hasMore, order } = await reports.forTenant(tenantId).leads.page(
     {
       ...(terms && { terms }),
       ...(campaignIds && { campaignIds }),

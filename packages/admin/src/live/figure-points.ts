@@ -1,6 +1,7 @@
 /** Stored figures as a row of even steps, including steps in which nothing happened. */
 import type { FigurePoint } from '@sluice/contracts';
-import { addLeadFigures, quantileMs, type LeadFigures, type WaitFigures } from '@sluice/store';
+import { addLeadFigures, type LeadFigures, type WaitFigures } from '@sluice/reports';
+import { quantileMs } from '@sluice/store';
 
 /** The steps of a row; the first one contains `from`. */
 export interface Steps {

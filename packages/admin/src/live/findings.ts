@@ -3,7 +3,8 @@
  * observation.
  */
 import { QUARANTINED, type Finding, type NowState } from '@sluice/contracts';
-import type { AttentionOfTenant, SwitchedOffOfTenant } from '@sluice/store';
+import type { AttentionOfTenant } from '@sluice/reports';
+import type { SwitchedOffOfTenant } from '@sluice/store';
 import { overspentRemedy, overspentText, type OverspentBudget } from '../budgets/overspent-budgets.js';
 import { answersUnrecognised, buyerInTrouble, type UnreadBuyer } from './buyer-findings.js';
 import { durationText, timeText, whyText, type Draft } from './words.js';

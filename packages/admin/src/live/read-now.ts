@@ -4,7 +4,7 @@
  */
 import { withDeadline } from '@sluice/concurrency';
 import { queues, type NowState } from '@sluice/contracts';
-import type { StoresFor } from '@sluice/pipeline';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { cachedFor } from '@sluice/concurrency';
 import type { RedisConnection } from '@sluice/process';
 import { inspectQueue } from '@sluice/queue';
@@ -18,18 +18,17 @@ import { findingsOf, type ActiveHold } from './findings.js';
 /** The dependencies of an observation. */
 export interface NowDeps extends StoresFor<
   | 'clock'
-  | 'figures'
   | 'forTenant'
   | 'heldLeads'
   | 'hold'
   | 'leaderLease'
-  | 'leadsAwaitingOperator'
   | 'outbox'
   | 'receivers'
   | 'tenantHolds'
   | 'tenants'
   | 'webhooksSwitchedOff'
 > {
+  readonly reports: ReportsFor<'figures' | 'leadsAwaitingOperator'>['reports'];
   readonly redis: RedisConnection;
 }
 
@@ -41,16 +40,16 @@ const MOST_COUNTED = 10_000;
 const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, attentionMs: 10_000 } as const;
 
 /** Makes the function that observes; it never rejects, and names each store that does not answer. */
-export function createNowReader({ stores, redis }: NowDeps): () => Promise<NowState> {
+export function createNowReader({ stores, reports, redis }: NowDeps): () => Promise<NowState> {
   const parts = {
     stages: cachedFor(LOOK_EVERY_MS, () => readStages(redis)),
     buyers: cachedFor(LOOK_EVERY_MS, () => readTroubledBuyers({ stores, redis })),
-    minutes: cachedFor(LOOK_EVERY_MS, () => readMinutes(stores)),
+    minutes: cachedFor(LOOK_EVERY_MS, () => readMinutes({ stores, reports })),
     lag: cachedFor(seldom.lagMs, () => stores.outbox.lag()),
     oldestInProgressMs: cachedFor(seldom.lagMs, () => stores.outbox.oldestInProgressMs()),
     leaderUntil: cachedFor(seldom.sweepMs, () => stores.leaderLease.leaderUntil()),
     held: cachedFor(seldom.heldMs, () => readHeld(stores)),
-    attention: cachedFor(seldom.attentionMs, () => stores.leadsAwaitingOperator(MOST_COUNTED)),
+    attention: cachedFor(seldom.attentionMs, () => reports.leadsAwaitingOperator(MOST_COUNTED)),
     holds: cachedFor(seldom.lagMs, () => readHolds(stores)),
     unreadBuyers: cachedFor(seldom.attentionMs, () => readUnreadBuyers(stores)),
     overspent: cachedFor(seldom.attentionMs, () => everyOverspentBudget({ stores })),
@@ -134,11 +133,11 @@ async function readStages(redis: RedisConnection) {
   }));
 }
 
-async function readMinutes(stores: Pick<Stores, 'clock' | 'figures'>) {
+async function readMinutes({ stores, reports }: StoresFor<'clock'> & ReportsFor<'figures'>) {
   const from = new Date(stores.clock.now().getTime() - MINUTE_MS);
   const [leads, waits] = await Promise.all([
-    stores.figures.leads('minute', from),
-    stores.figures.waits('minute', from),
+    reports.figures.leads('minute', from),
+    reports.figures.waits('minute', from),
   ]);
   return figurePoints({ from, until: stores.clock.now(), stepMs: MINUTE_MS }, leads, waits);
 }

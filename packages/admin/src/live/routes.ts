@@ -1,6 +1,6 @@
 /** The installation now, as a stream of changes, and over an hour, a day or a week. */
 import { adminGetHistory, adminGetNow, adminWatchNow, ApiError, type NowState } from '@sluice/contracts';
-import type { StoresFor } from '@sluice/pipeline';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineAdminRoute, defineAdminStreamRoute } from '../route.js';
 import { figurePoints } from './figure-points.js';
@@ -19,8 +19,8 @@ const ranges = {
 // One reader serves all callers of a process.
 const readers = new WeakMap<NowDeps['stores'], () => Promise<NowState>>();
 
-function readerOf({ stores, redis }: NowDeps): () => Promise<NowState> {
-  const known = readers.get(stores) ?? createNowReader({ stores, redis });
+function readerOf({ stores, reports, redis }: NowDeps): () => Promise<NowState> {
+  const known = readers.get(stores) ?? createNowReader({ stores, reports, redis });
   readers.set(stores, known);
   return known;
 }
@@ -29,14 +29,17 @@ export const liveRoutes = [
   defineAdminRoute(adminGetNow, async (_call, deps: NowDeps) => readerOf(deps)()),
   defineAdminRoute(
     adminGetHistory,
-    async ({ query: { range, tenantId } }, { stores }: StoresFor<'clock' | 'figures' | 'tenants'>) => {
+    async (
+      { query: { range, tenantId } },
+      { stores, reports }: StoresFor<'clock' | 'tenants'> & ReportsFor<'figures'>,
+    ) => {
       if (tenantId !== undefined && !(await stores.tenants.find(tenantId))) throw new ApiError('NOT_FOUND');
       const { span, lastsMs, stepMs } = ranges[range];
       const until = stores.clock.now();
       const from = new Date(until.getTime() - lastsMs + stepMs);
       const [leads, waits] = await Promise.all([
-        stores.figures.leads(span, from, tenantId),
-        stores.figures.waits(span, from),
+        reports.figures.leads(span, from, tenantId),
+        reports.figures.waits(span, from),
       ]);
       return { stepMs, points: figurePoints({ from, until, stepMs }, leads, waits) };
     },

@@ -2,7 +2,7 @@
  * Replays every lead that a filter selects, several at a time. Repeated after an interruption, it continues where it
  * stopped.
  */
-import type { StoresFor, IntakeDeps } from '@sluice/pipeline';
+import type { ReportsFor, StoresFor, IntakeDeps } from '@sluice/pipeline';
 import { errorFields } from '@sluice/process';
 import { isStoreUnavailable } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -44,7 +44,10 @@ const GIVE_UP_WITHIN_MS = 45_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Replays the leads that `options` select. */
-export async function replayLeads(core: IntakeDeps, options: ReplayOptions): Promise<Replays> {
+export async function replayLeads(
+  core: IntakeDeps & ReportsFor<'forTenant'>,
+  options: ReplayOptions,
+): Promise<Replays> {
   const { tenantId, dryRun, interrupt, progress, giveUpWithinMs = GIVE_UP_WITHIN_MS } = options;
   const leadIds = options.among ?? (await candidates(core, options));
   const outcomes: Replayed[] = [];
@@ -123,10 +126,10 @@ async function waitsForItsEnd(
 // Only ids are kept in memory, so that a hundred thousand leads are no burden. A lead that ended after `since` was also
 // last changed after it, so leads unchanged since then are left out.
 async function candidates(
-  core: StoresFor<'forTenant'>,
+  { reports }: ReportsFor<'forTenant'>,
   { tenantId, statuses, campaignId, since, interrupt }: ReplayOptions,
 ): Promise<readonly string[]> {
-  const { leads } = core.stores.forTenant(tenantId);
+  const { leads } = reports.forTenant(tenantId);
   const filter = { statuses, ...(campaignId !== undefined && { campaignIds: [campaignId] }) };
   const found: string[] = [];
   for (let cursor: string | undefined; !interrupt.aborted;) {

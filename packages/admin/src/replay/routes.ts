@@ -8,7 +8,7 @@ import {
   ApiError,
   type AdminReplay,
 } from '@sluice/contracts';
-import { now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
+import { now, type ReportsFor, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import {
   defineAdminRoute,
@@ -69,7 +69,7 @@ const replayWhileListened = defineAdminStreamRoute(
   adminReplayLeads,
   async (
     { params: { tenantId }, body, request: { signal }, note },
-    deps: IntakeDeps & StoresFor<'tenants'>,
+    deps: IntakeDeps & StoresFor<'tenants'> & ReportsFor<'forTenant'>,
   ) => {
     const { campaignId, reason, since, ...how } = body;
     await tenantOf(deps.stores, tenantId);

@@ -5,7 +5,7 @@
 import { repeat } from '@sluice/concurrency';
 import { now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import { errorFields } from '@sluice/process';
-import type { AttentionCause, AttentionMark, TenantStores } from '@sluice/store';
+import type { AttentionCause, AttentionMark, TenantReports } from '@sluice/reports';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
@@ -21,7 +21,7 @@ export interface GroupReplay extends Pick<ReplayFilter, 'tenantId' | 'times' | '
 }
 
 /** What a replay uses. */
-export type ReplayDeps = IntakeDeps & StoresFor<'audit'> & Pick<AdminDeps, 'redis'>;
+export type ReplayDeps = IntakeDeps & StoresFor<'audit'> & Pick<AdminDeps, 'redis' | 'reports'>;
 
 type Running = { -readonly [Field in keyof KeptReplay]: KeptReplay[Field] };
 
@@ -86,7 +86,7 @@ async function carryOut(deps: ReplayDeps, asked: GroupReplay, replay: Running, a
     failed: notStored,
   });
   try {
-    const among = await leadsOf(deps.stores.forTenant(tenantId), cause, interruption.signal);
+    const among = await leadsOf(deps.reports.forTenant(tenantId), cause, interruption.signal);
     await replayLeads(deps, {
       tenantId,
       times,
@@ -136,7 +136,7 @@ function count(replay: Running, outcome: Replayed | undefined): void {
 // Only ids are kept in memory, so that a hundred thousand leads are no burden; oldest first, in the order of their
 // arrival.
 async function leadsOf(
-  { attentionGroups }: Pick<TenantStores, 'attentionGroups'>,
+  { attentionGroups }: Pick<TenantReports, 'attentionGroups'>,
   cause: AttentionCause,
   interrupt: AbortSignal,
 ): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 /** A replay that reports each lead to its caller for as long as the caller listens. */
 import type { AdminReplayItem } from '@sluice/contracts';
-import type { IntakeDeps } from '@sluice/pipeline';
+import type { IntakeDeps, ReportsFor } from '@sluice/pipeline';
 import { EventEmitter, on } from 'node:events';
 import { replayLeads, type ReplayOptions } from './replay-leads.js';
 
@@ -9,7 +9,7 @@ import { replayLeads, type ReplayOptions } from './replay-leads.js';
  * interrupts the replay: leads already begun are finished, and no more are begun. `note` receives the totals.
  */
 export async function* streamReplay(
-  core: IntakeDeps,
+  core: IntakeDeps & ReportsFor<'forTenant'>,
   filter: Omit<ReplayOptions, 'interrupt' | 'progress' | 'among'>,
   gone: AbortSignal,
   note: (result: Readonly<Record<string, number>>) => void,

@@ -1,6 +1,6 @@
 /** How long a tenant's records are kept, and exporting them. */
 import { adminExportRecords, adminGetRetention, exportKinds, type ExportLine } from '@sluice/contracts';
-import type { StoresFor } from '@sluice/pipeline';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import {
   defineAdminRoute,
@@ -27,10 +27,10 @@ const exportRecords = defineAdminStreamRoute(
   adminExportRecords,
   async (
     { params: { tenantId }, query: { kinds = [...exportKinds], since, until } },
-    { stores }: StoresFor<'exportRecords' | 'tenants'>,
+    { stores, reports }: StoresFor<'tenants'> & ReportsFor<'exportRecords'>,
   ) => {
     await tenantOf(stores, tenantId);
-    const lines = stores.exportRecords({
+    const lines = reports.exportRecords({
       tenantId,
       kinds: exportKinds.filter((kind) => kinds.includes(kind)),
       ...(since !== undefined && { since: new Date(since) }),

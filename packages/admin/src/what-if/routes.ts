@@ -20,9 +20,11 @@ import {
   type ForeseenDelivery,
   type Simulation,
   type SimulationOptions,
+  type ReportsFor,
   type StoresFor,
   type SimulationStores,
 } from '@sluice/pipeline';
+import type { TenantReports } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
@@ -85,13 +87,18 @@ const whatIfRecent = defineAdminRoute(
   adminWhatIfRecent,
   async (
     { params: { tenantId }, body, note },
-    { stores }: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'>,
+    { stores, reports }: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> & ReportsFor<'forTenant'>,
   ) => {
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const campaign = await campaignOf(of, body.campaignId);
     const changed = changedCampaign(campaign, body.change);
-    const leads = await lastRealLeads(of, body.campaignId, body.limit ?? MOST_LEADS);
+    const leads = await lastRealLeads(
+      of,
+      reports.forTenant(tenantId),
+      body.campaignId,
+      body.limit ?? MOST_LEADS,
+    );
     const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
     const sides = { now: sideOf(campaign), changed: sideOf(changed) };
     const decided: Awaited<ReturnType<typeof decideTwice>>[] = [];
@@ -199,10 +206,11 @@ function submissionOf(lead: LeadRecord, campaignId: string): SubmissionRecord {
 // Pages of leads omit the questionnaire, which rules may refer to, so each lead is read whole.
 async function lastRealLeads(
   { leads }: Pick<TenantStores, 'leads'>,
+  { leads: pages }: Pick<TenantReports, 'leads'>,
   campaignId: string,
   limit: number,
 ): Promise<readonly LeadRecord[]> {
-  const page = await leads.page({ campaignIds: [campaignId] }, limit * 2);
+  const page = await pages.page({ campaignIds: [campaignId] }, limit * 2);
   const real = page.leads.filter(({ isTest }) => !isTest).slice(0, limit);
   const whole = await Promise.all(real.map(({ leadId }) => leads.find(leadId)));
   return whole.filter((lead) => lead !== undefined && Object.keys(lead.data).length > 0) as LeadRecord[];

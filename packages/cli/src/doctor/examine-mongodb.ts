@@ -150,7 +150,7 @@ async function unfinishedPlans({
 }
 
 async function examineTenant(
-  stores: Pick<Stores, 'clock' | 'forTenant' | 'receivers' | 'secrets' | 'tenants'>,
+  stores: Pick<Stores, 'clock' | 'db' | 'forTenant' | 'receivers' | 'secrets' | 'tenants'>,
   tenant: Tenant,
   {
     encryptionKey,

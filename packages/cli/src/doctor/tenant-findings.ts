@@ -1,17 +1,14 @@
 /** Problems of one tenant: failing endpoints, switched-off receivers, leads that need attention. */
 import { checkLabel, QUARANTINED } from '@sluice/contracts';
 import {
+  createReports,
   quarantineReason,
-  type CircuitOrder,
   type LeadNeedingAttention,
-  type OpenCircuit,
   type QuarantineReason,
-  type ReceiverHealth,
   type CrashingSubmission,
-  type Stores,
   type UnknownOutcome,
-  type TenantStores,
-} from '@sluice/store';
+} from '@sluice/reports';
+import type { CircuitOrder, OpenCircuit, ReceiverHealth, Stores, TenantStores } from '@sluice/store';
 import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
@@ -21,10 +18,11 @@ const DAY_MS = 24 * 3_600_000;
 
 /** All current problems. */
 export async function tenantFindings(
-  stores: Pick<Stores, 'clock' | 'forTenant' | 'receivers'>,
+  stores: Pick<Stores, 'clock' | 'db' | 'forTenant' | 'receivers'>,
   tenantId: string,
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
+  const { needsAttention } = createReports(stores).forTenant(tenantId);
   const now = stores.clock.now();
   const [
     circuits,
@@ -39,11 +37,11 @@ export async function tenantFindings(
   ] = await Promise.all([
     of.openCircuits.open(now),
     of.webhookUrls.switchedOff(),
-    of.needsAttention.count(QUARANTINED, MOST_COUNTED),
-    of.needsAttention.newest(QUARANTINED, NAMED),
-    of.needsAttention.unknown(NAMED),
-    of.needsAttention.unknownCount(),
-    of.needsAttention.crashing(NAMED),
+    needsAttention.count(QUARANTINED, MOST_COUNTED),
+    needsAttention.newest(QUARANTINED, NAMED),
+    needsAttention.unknown(NAMED),
+    needsAttention.unknownCount(),
+    needsAttention.crashing(NAMED),
     stores.receivers.of(tenantId),
     of.files.notSent({ newest: NAMED, most: COUNTED }, now),
   ]);

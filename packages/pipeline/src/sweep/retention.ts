@@ -4,14 +4,14 @@
  * completed first.
  */
 import { retentionKinds, type Retention, type RetentionKind, type Tenant } from '@sluice/contracts';
-import { sumOfRemovals as sumOf, type Removed, type RetentionWalk } from '@sluice/store';
+import { sumOfRemovals as sumOf, type BeforeDeleting, type Removed, type RetentionWalk } from '@sluice/store';
 import { hostname } from 'node:os';
 import { now, type Core, type StoresFor } from '../core.js';
 import { failAlone } from './fail-alone.js';
 
 /** What a pass uses of the core. */
 export type RetentionDeps = StoresFor<'audit' | 'clock' | 'forTenant' | 'tenants'> &
-  Pick<Core, 'log' | 'metrics'>;
+  Pick<Core, 'log' | 'metrics' | 'reports'>;
 
 const DAY_MS = 24 * 3600_000;
 
@@ -33,11 +33,16 @@ export async function* retentionPass(core: RetentionDeps): AsyncGenerator<Remove
 }
 
 async function* slicesOf(
-  core: StoresFor<'clock' | 'forTenant'> & Pick<Core, 'log' | 'metrics'>,
+  core: StoresFor<'clock' | 'forTenant'> & Pick<Core, 'log' | 'metrics' | 'reports'>,
   { tenantId, settings: { retention = {} } }: Tenant,
   announce: () => Promise<void>,
 ): AsyncGenerator<Removed> {
   const own = core.stores.forTenant(tenantId).retention;
+  const beforeDeleting = async (receivedAt: readonly Date[]) => {
+    await announce();
+    // What reports say of these leads is kept, and not counted again.
+    await core.reports.forTenant(tenantId).counted.close(receivedAt);
+  };
   // Also for a tenant that has removed its retention since.
   for (let more = true; more;) {
     const end = await failAlone(core, 'retention', { tenantId }, () => own.finishMarked());
@@ -47,7 +52,7 @@ async function* slicesOf(
   for (const kind of retentionKinds) {
     const before = keptSince(retention, kind, now(core));
     if (!before) continue;
-    for (const walk of own.walks(kind)) yield* slicesAlong(core, tenantId, walk, { before, announce });
+    for (const walk of own.walks(kind)) yield* slicesAlong(core, tenantId, walk, { before, beforeDeleting });
   }
 }
 
@@ -59,7 +64,7 @@ function keptSince(retention: Retention, kind: RetentionKind, at: Date): Date | 
 
 interface Bounds {
   readonly before: Date;
-  readonly announce: () => Promise<void>;
+  readonly beforeDeleting: BeforeDeleting;
 }
 
 // A slice that fails ends its walk. The next pass tries it again, and the other walks continue.
@@ -67,12 +72,14 @@ async function* slicesAlong(
   core: Pick<Core, 'log' | 'metrics'>,
   tenantId: string,
   walk: RetentionWalk,
-  { before, announce }: Bounds,
+  { before, beforeDeleting }: Bounds,
 ): AsyncGenerator<Removed> {
   const ids = { tenantId, kind: walk.kind, collection: walk.name };
   let after: string | undefined;
   do {
-    const end = await failAlone(core, 'retention', ids, () => walk.deleteSlice(before, after, announce));
+    const end = await failAlone(core, 'retention', ids, () =>
+      walk.deleteSlice(before, after, beforeDeleting),
+    );
     if (!end) return;
     yield end.removed;
     ({ after } = end);

@@ -2,12 +2,7 @@
  * The collections whose documents belong to a lead, in the order in which these are removed: what others are found
  * through comes after them, and the lead comes last.
  */
-import {
-  alertedLeads,
-  crashingSubmissions,
-  unknownOutcomes,
-  waitingLeads,
-} from '../attention/attention-indexes.js';
+import { alertedLeads, crashingSubmissions, unknownOutcomes, waitingLeads } from './attention-indexes.js';
 import type { AttemptDocument } from '../attempts.js';
 import type { ClaimDocument } from '../duplicate-claims.js';
 import type { EffectDocument } from '../effects.js';
@@ -16,7 +11,7 @@ import type { IdempotencyDocument } from '../idempotency.js';
 import type { ConversationDocument, InteractionDocument } from '../interactions.js';
 import type { DecisionDocument } from '../journal.js';
 import type { LeadDocument } from '../lead-document.js';
-import type { LedgerDocument } from '../ledger.js';
+import { isMoney, type LedgerDocument } from '../ledger.js';
 import type { MessageDocument } from '../messages.js';
 import {
   clearAttempts,
@@ -28,7 +23,6 @@ import {
   endErasure,
 } from '../removal/clear.js';
 import type { ReplayDocument } from '../replays.js';
-import { isMoney } from '../reports/report-stages.js';
 import type { ReturnDocument } from '../returns/return-store.js';
 import type { SubmissionDocument } from '../submission-document.js';
 import { ON_HOLD_FROM } from '../work-on-hold.js';

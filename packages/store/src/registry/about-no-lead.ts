@@ -18,7 +18,7 @@ import type { ConfigurationDocument, PlannedWriteDocument } from '../configurati
 import type { CountDocument } from '../counts/count-document.js';
 import type { FigureDocument } from '../figures/figures.js';
 import type { HoldDocument } from '../hold.js';
-import type { LeadCountsDocument } from '../lead-counts.js';
+import type { LeadCountsDocument } from '../reports/lead-counts-document.js';
 import type { LeaseDocument } from '../leader-lease.js';
 import type { OptOutDocument } from '../messages.js';
 import type { MigrationLease } from '../migrations/lease.js';
@@ -26,7 +26,7 @@ import type { MigrationDocument } from '../migrations/migration.js';
 import type { DashboardStateDocument, OperatorDocument } from '../operators/operators.js';
 import type { ErasureDocument, RetentionDocument } from '../removal/removal-documents.js';
 import type { ReceiverDocument } from '../receivers/receiver-document.js';
-import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-spans.js';
+import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-span-document.js';
 import type { ReportMarksDocument } from '../reports/report-marks.js';
 import type { ReturnQuotaDocument } from '../returns/return-quota-store.js';
 import type { TenantDocument } from '../tenant-document.js';

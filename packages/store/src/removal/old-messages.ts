@@ -16,7 +16,7 @@ const AT_ONCE = 1_000;
  * them and the webhooks about them. A message is kept while it is still to be sent or a webhook about it is due.
  */
 export async function deleteMessages(db: StoreDb, slice: Slice): Promise<SliceEnd> {
-  const { tenantId, before, announce } = slice;
+  const { tenantId, before, beforeDeleting } = slice;
   const messages = db.collection('messages');
   const effects = db.collection('effects');
   const { leadIds, next } = await leadsOfSlice(db, 'messages', slice);
@@ -42,7 +42,7 @@ export async function deleteMessages(db: StoreDb, slice: Slice): Promise<SliceEn
   const waited = new Set(due.flat().map(({ _id }) => idOf(_id).split('.', 1)[0]));
   const going = ids.filter((id) => !waited.has(id));
   if (going.length === 0) return { removed: {}, after: next };
-  await announce();
+  await beforeDeleting([]);
   const removed = { effects: 0, attempts: 0, messages: 0 };
   for (const filter of [...under(of, going), ...withIds(of, going)])
     removed.effects += (await effects.deleteMany({ ...filter, status: { $ne: 'due' } })).deletedCount;
@@ -59,7 +59,7 @@ export async function deleteMessages(db: StoreDb, slice: Slice): Promise<SliceEn
  * from a vendor's or a caller's says nothing of its age, so they are found by their leads, as messages are.
  */
 export async function deleteInteractions(db: StoreDb, slice: Slice): Promise<SliceEnd> {
-  const { tenantId, before, announce } = slice;
+  const { tenantId, before, beforeDeleting } = slice;
   const interactions = db.collection('interactions');
   const { leadIds, next } = await leadsOfSlice(db, 'interactions', slice);
   const old = await interactions
@@ -70,7 +70,7 @@ export async function deleteInteractions(db: StoreDb, slice: Slice): Promise<Sli
     .limit(AT_ONCE)
     .toArray();
   if (old.length === 0) return { removed: {}, after: next };
-  await announce();
+  await beforeDeleting([]);
   // The open conversation first, so that the next message starts a new one.
   const open = await db.collection('conversations').deleteMany({
     _id: { $in: old.map(({ leadId }) => keyOf(tenantId, `${leadId}.sms`)) },
@@ -86,7 +86,7 @@ export async function deleteInteractions(db: StoreDb, slice: Slice): Promise<Sli
 /** Deletes old audit entries of the tenant. Those without a tenant belong to the installation and are kept. */
 export async function deleteAudit(
   db: StoreDb,
-  { tenantId, before, after = '', limit, announce }: Slice,
+  { tenantId, before, after = '', limit, beforeDeleting }: Slice,
 ): Promise<SliceEnd> {
   const audit = db.collection('audit');
   const found = await audit
@@ -96,7 +96,7 @@ export async function deleteAudit(
     .toArray();
   const old = found.map(({ _id }) => _id);
   if (old.length === 0) return { removed: {}, after: undefined };
-  await announce();
+  await beforeDeleting([]);
   const { deletedCount } = await audit.deleteMany({ _id: { $in: old } });
   return { removed: { audit: deletedCount }, after: lastOf(old, limit) };
 }

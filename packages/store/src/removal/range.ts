@@ -3,6 +3,9 @@ import { keyOf } from '../keys.js';
 import { ulidTime } from '../ulid-time.js';
 import type { Removed } from './remove.js';
 
+/** Called before anything is deleted, with the times at which the leads to be deleted came in; if it rejects, they stay. */
+export type BeforeDeleting = (receivedAt: readonly Date[]) => Promise<void>;
+
 /** One slice of a walk over a tenant's records. */
 export interface Slice {
   readonly tenantId: string;
@@ -11,8 +14,7 @@ export interface Slice {
   /** Where the slice before this one ended. */
   readonly after: string | undefined;
   readonly limit: number;
-  /** Called before anything is deleted. */
-  readonly announce: () => Promise<void>;
+  readonly beforeDeleting: BeforeDeleting;
 }
 
 /** What a slice has deleted, and where the next one starts; undefined after the last. */

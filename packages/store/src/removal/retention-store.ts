@@ -6,7 +6,7 @@ import type { RetentionKind } from '@sluice/contracts';
 import type { StoreDb } from '../registry/collections.js';
 import { finishedLeads } from './finished-leads.js';
 import { deleteAudit, deleteInteractions, deleteMessages } from './old-messages.js';
-import { sumOf, type Slice, type SliceEnd } from './range.js';
+import { sumOf, type BeforeDeleting, type Slice, type SliceEnd } from './range.js';
 import type { RemovalStore } from './removal-store.js';
 import type { Removed } from './remove.js';
 
@@ -21,7 +21,7 @@ export interface RetentionWalk {
   readonly deleteSlice: (
     before: Date,
     after: string | undefined,
-    announce: () => Promise<void>,
+    beforeDeleting: BeforeDeleting,
   ) => Promise<SliceEnd>;
 }
 
@@ -29,21 +29,17 @@ export interface RetentionWalk {
 export interface RetentionParts {
   readonly db: StoreDb;
   readonly removal: RemovalStore;
-  /** Closes the hours of reports in which leads came in at these times: what they hold is kept, and not counted again. */
-  readonly closeReports: (receivedAt: readonly Date[]) => Promise<void>;
 }
 
 /** Retention of one tenant. */
 export class RetentionStore {
   readonly #db: StoreDb;
   readonly #removal: RemovalStore;
-  readonly #closeReports: RetentionParts['closeReports'];
   readonly #tenantId: string;
 
-  constructor({ db, removal, closeReports }: RetentionParts, tenantId: string) {
+  constructor({ db, removal }: RetentionParts, tenantId: string) {
     this.#db = db;
     this.#removal = removal;
-    this.#closeReports = closeReports;
     this.#tenantId = tenantId;
   }
 
@@ -52,8 +48,8 @@ export class RetentionStore {
     const walk = (name: string, run: (slice: Slice) => Promise<SliceEnd>): RetentionWalk => ({
       kind,
       name,
-      deleteSlice: async (before, after, announce) => {
-        const slice = { tenantId: this.#tenantId, before, after, limit: LIMIT, announce };
+      deleteSlice: async (before, after, beforeDeleting) => {
+        const slice = { tenantId: this.#tenantId, before, after, limit: LIMIT, beforeDeleting };
         const { removed, ...end } = await run(slice);
         return { ...end, removed: await this.#counted(removed) };
       },
@@ -85,8 +81,7 @@ export class RetentionStore {
   async #deleteLeads(slice: Slice): Promise<SliceEnd> {
     const { leads, next } = await finishedLeads(this.#db, slice);
     if (leads.length === 0) return { removed: {}, after: next };
-    await slice.announce();
-    await this.#closeReports(leads.map(({ createdAt }) => createdAt));
+    await slice.beforeDeleting(leads.map(({ createdAt }) => createdAt));
     return { removed: await this.#removal.deleteUnchanged(leads), after: next };
   }
 

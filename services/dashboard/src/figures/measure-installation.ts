@@ -5,6 +5,7 @@
 import { cachedFor } from '@sluice/concurrency';
 import { errorFields, redisMemory, type InstallationMetrics, type Logger } from '@sluice/process';
 import type { QueueReport } from '@sluice/queue';
+import type { Reports } from '@sluice/reports';
 import type { Stores } from '@sluice/store';
 import type { Redis } from '../redis.js';
 
@@ -19,10 +20,8 @@ const COUNTED_ATTENTION_MS = 60_000;
 
 /** The sources of the metrics, and the metrics to fill. */
 export interface Measured {
-  readonly stores: Pick<
-    Stores,
-    'clock' | 'disk' | 'forTenant' | 'leadsAwaitingOperator' | 'outbox' | 'tenants'
-  >;
+  readonly stores: Pick<Stores, 'clock' | 'disk' | 'forTenant' | 'outbox' | 'tenants'>;
+  readonly reports: Pick<Reports, 'leadsAwaitingOperator'>;
   readonly redis: Redis;
   readonly figures: QueueFigures;
   readonly metrics: InstallationMetrics;
@@ -117,8 +116,8 @@ function capsPart({ stores, metrics: { cap, capUsed } }: Measured): Part {
   };
 }
 
-function attentionPart({ stores, metrics: { needsAttention } }: Measured): Part {
-  const read = cachedFor(COUNTED_ATTENTION_MS, () => readNeedsAttention(stores, SHOWN_TENANTS));
+function attentionPart({ stores, reports, metrics: { needsAttention } }: Measured): Part {
+  const read = cachedFor(COUNTED_ATTENTION_MS, () => readNeedsAttention({ stores, reports }, SHOWN_TENANTS));
   return {
     name: 'attention',
     gauges: [needsAttention],

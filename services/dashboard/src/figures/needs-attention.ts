@@ -1,6 +1,6 @@
 /** The number of each tenant's leads that need attention, by reason. */
 import { alertedReasons } from '@sluice/contracts';
-import type { Stores } from '@sluice/store';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 
 /** The count of one tenant for one reason. Zero is reported too, so that the first lead shows as an increase. */
 export interface AttentionOfTenantByReason {
@@ -14,12 +14,12 @@ const MOST_COUNTED = 100_000;
 
 /** Reads the counts of the first `most` tenants from an index that holds only such leads. */
 export async function readNeedsAttention(
-  stores: Pick<Stores, 'leadsAwaitingOperator' | 'tenants'>,
+  { stores, reports }: StoresFor<'tenants'> & ReportsFor<'leadsAwaitingOperator'>,
   most: number,
 ): Promise<readonly AttentionOfTenantByReason[]> {
   const [tenants, { needingAttention }] = await Promise.all([
     stores.tenants.all(),
-    stores.leadsAwaitingOperator(MOST_COUNTED),
+    reports.leadsAwaitingOperator(MOST_COUNTED),
   ]);
   const countOf = new Map(
     needingAttention.map(({ tenantId, reason, count }) => [`${tenantId} ${reason}`, count]),

@@ -11,8 +11,16 @@ import {
   smsAgentOf,
   smsNumber,
 } from '@sluice/domain';
-import { eraseAgain, now, notifyOf, type StoresFor, type LeadEffectDeps } from '@sluice/pipeline';
+import {
+  eraseAgain,
+  now,
+  notifyOf,
+  type ReportsFor,
+  type StoresFor,
+  type LeadEffectDeps,
+} from '@sluice/pipeline';
 import type { SmsCallback } from '@sluice/providers';
+import type { TenantReports } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
 import type { Caller } from './caller.js';
 import { ownMessageId } from './own-message-id.js';
@@ -30,7 +38,7 @@ interface NewMessage {
 
 /** Stores a message and notifies its receivers. Repeatable: a message that the vendor sends twice is stored once. */
 export async function takeInboundMessage(
-  core: LeadEffectDeps,
+  core: LeadEffectDeps & ReportsFor<'forTenant'>,
   caller: Caller,
   received: Inbound,
 ): Promise<void> {
@@ -45,7 +53,7 @@ export async function takeInboundMessage(
   if (intent === 'start') await stores.messages.optIn(from, messageId, now(core));
 
   const withoutLead = () => core.log.info('inbound sms from a number without a lead', { tenantId, provider });
-  const lead = await newestLeadOf(stores, from);
+  const lead = await newestLeadOf(core.reports.forTenant(tenantId), from);
   if (!lead) return withoutLead();
   const known = await stores.messages.find(messageId);
   const message = known ?? (await begin(core, stores, { caller, inbound, lead, messageId }));
@@ -125,7 +133,7 @@ const LOOKED_AT = 20;
 
 // A search word may occur in the spelling of another number, so the numbers themselves are compared.
 async function newestLeadOf(
-  { leads }: Pick<TenantStores, 'leads'>,
+  { leads }: Pick<TenantReports, 'leads'>,
   number: string,
 ): Promise<LeadRecord | undefined> {
   const found = await leads.page({ terms: searchTerms(number) }, LOOKED_AT);

@@ -3,7 +3,7 @@
  * with the tenant's own credentials at that vendor.
  */
 import { ApiError, unstorableProblems } from '@sluice/contracts';
-import type { StoresFor, LeadEffectDeps } from '@sluice/pipeline';
+import type { LeadEffectDeps, ReportsFor, StoresFor } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
 import { formText, refuseOtherCharset, type Hook, type HookCall } from '@sluice/http';
 import type { SealingKey } from '@sluice/store';
@@ -14,7 +14,7 @@ import { takeInboundMessage } from './inbound-message.js';
 import { takeStatusReport } from './status-report.js';
 
 /** What the hook uses. */
-export interface SmsHookDeps extends LeadEffectDeps {
+export interface SmsHookDeps extends LeadEffectDeps, ReportsFor<'forTenant'> {
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
   /** The address that vendors were given; every URL that they sign begins with it. */
@@ -88,7 +88,7 @@ async function saidIn(deps: LeadEffectDeps, call: HookCall, caller: Caller): Pro
   }
 }
 
-async function take(deps: LeadEffectDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {
+async function take(deps: SmsHookDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {
   switch (said.kind) {
     case 'status':
       return takeStatusReport(deps, caller, said, call.query.get('message') ?? undefined);

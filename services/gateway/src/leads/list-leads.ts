@@ -7,15 +7,15 @@ import {
   type ListLeadsQuery,
 } from '@sluice/contracts';
 import { searchTerms, type SearchTerm } from '@sluice/domain';
-import type { StoresFor } from '@sluice/pipeline';
+import type { ReportsFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
-import type { LeadFilter } from '@sluice/store';
+import type { LeadFilter } from '@sluice/reports';
 
-type Deps = StoresFor<'forTenant'>;
+type Deps = ReportsFor<'forTenant'>;
 
-export const listLeadsRoute = defineRoute(listLeads, async ({ query, tenant }, { stores }: Deps) => {
-  const { leads: store } = stores.forTenant(tenant.tenantId);
-  const { leads, hasMore } = await store.page(filterOf(query), query.limit, query.cursor);
+export const listLeadsRoute = defineRoute(listLeads, async ({ query, tenant }, { reports }: Deps) => {
+  const pages = reports.forTenant(tenant.tenantId).leads;
+  const { leads, hasMore } = await pages.page(filterOf(query), query.limit, query.cursor);
   return {
     leads: leads.map(itemOf),
     nextCursor: hasMore ? (leads.at(-1)?.leadId ?? null) : null,

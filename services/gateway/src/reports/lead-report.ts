@@ -1,14 +1,15 @@
 /** GET /api/v1/reports/leads. */
 import { leadReport } from '@sluice/contracts';
 import { reportCsv } from '@sluice/domain';
-import { reportLeads, type StoresFor } from '@sluice/pipeline';
+import { reportLeads } from '@sluice/reports';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { defineRoute, TextAnswer } from '@sluice/http';
 
 export const leadReportRoute = defineRoute(
   leadReport,
   async (
     { query: { format, bom, ...asked }, tenant: { tenantId }, request },
-    deps: StoresFor<'forTenant' | 'tenants'>,
+    deps: StoresFor<'tenants'> & ReportsFor<'forTenant'>,
   ) => {
     const { rows, totals } = await reportLeads(deps, tenantId, asked);
     const isCsv = format === 'csv' || (format === undefined && /\btext\/csv\b/i.test(request.accept ?? ''));

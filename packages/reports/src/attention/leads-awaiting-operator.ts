@@ -1,0 +1,26 @@
+/** How many leads wait for a person, for all tenants, and which of them operators must be alerted to. */
+import { statusesAwaitingPerson } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { type LeadDocument, waitingLeads } from '@sluice/store';
+import { countAlertedOfAll, type AttentionOfTenant } from './alerted-leads.js';
+
+/** The leads that wait for a person, as far as they were counted. */
+export interface LeadsAwaitingOperator {
+  readonly count: number;
+  readonly needingAttention: readonly AttentionOfTenant[];
+}
+
+/** Counts them; at most `most` in total, and at most `most` for each tenant and reason. */
+export async function countLeadsAwaitingOperator(
+  leads: Collection<LeadDocument>,
+  most: number,
+): Promise<LeadsAwaitingOperator> {
+  const [count, needingAttention] = await Promise.all([
+    leads.countDocuments(
+      { status: { $in: [...statusesAwaitingPerson] } },
+      { hint: waitingLeads.key, limit: most },
+    ),
+    countAlertedOfAll(leads, most),
+  ]);
+  return { count, needingAttention };
+}

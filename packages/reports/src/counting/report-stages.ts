@@ -1,0 +1,210 @@
+/** How the database counts the leads and the money of some time. */
+import { isMoney } from '@sluice/store';
+import { UNKNOWN_OUTCOME, type ReportKey, type ReportNumber } from '@sluice/contracts';
+import type { Document } from 'mongodb';
+import type { Piece } from './pieces.js';
+import type { Span } from './spans.js';
+
+/** What is counted, and by what. */
+export interface Counting {
+  readonly tenantId: string;
+  readonly keys: readonly RowKey[];
+  readonly span: Span;
+}
+
+/** The keys of a report, apart from its days. */
+export type RowKey = Exclude<ReportKey, 'day'>;
+
+const costs = ['cost', 'cost_reversal'];
+
+/**
+ * Counts the leads that came in during `piece`. Each is read once, so that one that ends meanwhile is neither left out nor
+ * counted twice.
+ */
+export function leadStages({ tenantId, keys, span }: Counting, { from, before }: Piece): Document[] {
+  const rowOf = (endedAt: string) => ({
+    from: span.from('$createdAt'),
+    at: span.at({ $ifNull: [endedAt, '$createdAt'] }),
+    ...pick(keys, {
+      campaign: '$campaignId',
+      placedCampaign: '$placed.campaignId',
+      client: { $ifNull: ['$placed.clientId', '$clientId'] },
+      offer: { $ifNull: ['$placed.offerId', '$offerId'] },
+      supplier: '$supplierId',
+      subId1: '$subIds.subId1',
+    }),
+  });
+  const counted = (row: string | Document) => ({
+    $group: { _id: row, ...numbers, unqualified: sumOf({ $and: [isPending, { $not: [isQualified] }] }) },
+  });
+  return [
+    { $match: { tenantId, createdAt: { $gte: from, $lt: before }, isTest: { $ne: true } } },
+    // Most leads are untouched, and only counted, by row and status: what is done to each lead takes most of the time.
+    {
+      $group: {
+        _id: {
+          row: rowOf('$endedAt'),
+          status: '$status',
+          touched: { $cond: [isUntouched, null, touchedLead(tenantId)] },
+        },
+        leads: { $sum: 1 },
+      },
+    },
+    {
+      $facet: {
+        untouched: [
+          { $match: { '_id.touched': null } },
+          { $project: { row: '$_id.row', last: { status: '$_id.status' }, leads: 1 } },
+          counted('$row'),
+        ],
+        touched: [
+          { $match: { '_id.touched': { $ne: null } } },
+          { $replaceRoot: { newRoot: '$_id.touched' } },
+          ...lastSubmission,
+          ...saleAndReturn,
+          ...qualification,
+          { $set: { leads: 1 } },
+          counted(rowOf('$last.endedAt')),
+        ],
+      },
+    },
+    { $project: { row: { $concatArrays: ['$untouched', '$touched'] } } },
+    { $unwind: '$row' },
+    { $replaceRoot: { newRoot: '$row' } },
+  ];
+}
+
+/** What is read of a lead whose last submission has to be looked up. */
+function touchedLead(tenantId: string): Document {
+  const fields = ['createdAt', 'campaignId', 'clientId', 'offerId', 'supplierId', 'subIds', 'status'];
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, `$${field}`])),
+    _id: '$_id',
+    key: { $concat: [`${tenantId}/`, '$lastSubmissionId'] },
+  };
+}
+
+function pick(keys: readonly RowKey[], of: Readonly<Record<RowKey, string | Document>>): Document {
+  return Object.fromEntries(keys.map((key) => [key, { $ifNull: [of[key], null] }]));
+}
+
+const is = (...statuses: readonly string[]) => ({ $in: ['$last.status', [...statuses]] });
+// The document of `collection` whose key is in the field `name`, or none, takes the place of the key.
+function lookUp(collection: string, name: string): readonly Document[] {
+  return [
+    { $lookup: { from: collection, localField: name, foreignField: '_id', as: 'found' } },
+    { $set: { [name]: { $first: '$found' } } },
+  ];
+}
+// The key of no document: for null, or for a list of keys, the database reads the whole collection for each lead.
+const noKey = ' ';
+function keyIf(condition: Document, ending: string): Document {
+  return { $cond: [condition, { $concat: ['$key', ending] }, noKey] };
+}
+const lastSubmission: readonly Document[] = [
+  { $set: { last: '$key' } },
+  ...lookUp('submissions', 'last'),
+  { $match: { 'last.status': { $ne: 'imported' } } },
+];
+// What the last submission sold, and whether that came back.
+const saleAndReturn: readonly Document[] = [
+  { $set: { entry: keyIf(is('delivered'), '.sale'), takenBack: keyIf(is('delivered'), '.return') } },
+  ...lookUp('ledger', 'entry'),
+  ...lookUp('ledger', 'takenBack'),
+  {
+    $set: {
+      placed: {
+        campaignId: '$entry.placedCampaignId',
+        clientId: '$entry.clientId',
+        offerId: '$entry.offerId',
+      },
+    },
+  },
+  // A sale from before the ledger has no entry to take back; then the status says it.
+  { $set: { isReturned: { $or: ['$takenBack', { $eq: ['$status', 'returned'] }] } } },
+];
+const ends = ['disqualified', 'duplicate', 'delivered', 'rejected', 'failed', 'error'] as const;
+// A submission that ended without an outcome of its own counts as one of our faults.
+const withoutOutcome = ['superseded', 'void'];
+// Of these the status does not tell whether they passed qualification: a duplicate may be ours or the buyer's.
+const mayHaveQualified = is('duplicate', 'error', 'pending', 'pending_action', ...withoutOutcome);
+const qualification: readonly Document[] = [
+  { $set: { qualification: keyIf(mayHaveQualified, '.qualification.0') } },
+  ...lookUp('decisions', 'qualification'),
+  // The first decision of a lead that a language model was asked about says only that it was asked.
+  { $set: { answered: keyIf({ $eq: ['$qualification.decision.kind', 'asking'] }, '.qualification.1') } },
+  ...lookUp('decisions', 'answered'),
+];
+// A lead that nobody touched since it ended has the status and the reason of its last submission, unless a person
+// resolves that one afterwards, or it was erased; and it says where it was placed. So most leads are all that is read.
+const isUntouched: Document = {
+  $and: [
+    { $eq: ['$ended', true] },
+    { $ne: [{ $type: '$endedAt' }, 'missing'] },
+    { $eq: [{ $type: '$statusSetAt' }, 'missing'] },
+    { $not: [{ $in: ['$reason', [UNKNOWN_OUTCOME, 'erased']] }] },
+    {
+      $or: [
+        { $in: ['$status', ['disqualified', 'rejected', 'failed']] },
+        { $and: [{ $eq: ['$status', 'delivered'] }, { $ne: [{ $type: '$placed' }, 'missing'] }] },
+      ],
+    },
+  ],
+};
+const isQualified = {
+  $switch: {
+    branches: [
+      { case: is('delivered', 'rejected', 'failed', 'queued'), then: true },
+      { case: is('disqualified'), then: false },
+      // A repeated delivery is of a lead that qualified before.
+      { case: { $ne: [{ $type: '$last.retryOf' }, 'missing'] }, then: true },
+    ],
+    default: {
+      $or: ['$qualification', '$answered'].map((decided) => ({
+        $in: [`${decided}.decision.kind`, ['qualified', 'awaiting_action']],
+      })),
+    },
+  },
+};
+const sumOf = (condition: Document) => ({ $sum: { $cond: [condition, '$leads', 0] } });
+const isPending = { $not: [is(...ends, ...withoutOutcome)] };
+const numbers: Readonly<Record<ReportNumber, Document>> = {
+  received: { $sum: '$leads' },
+  qualified: sumOf(isQualified),
+  disqualified: sumOf(is('disqualified')),
+  duplicate: sumOf(is('duplicate')),
+  delivered: sumOf(is('delivered')),
+  rejected: sumOf(is('rejected')),
+  failed: sumOf(is('failed')),
+  error: sumOf(is('error', ...withoutOutcome)),
+  pending: sumOf(isPending),
+  // Whoever takes a lead back sets its status.
+  returned: sumOf({ $and: [is('delivered'), '$isReturned'] }),
+};
+
+/** Adds up the entries about the leads that came in during `piece`. */
+export function moneyStages({ tenantId, keys, span }: Counting, { from, before }: Piece): Document[] {
+  const isCost = { $in: ['$type', costs] };
+  return [
+    { $match: { tenantId, receivedAt: { $gte: from, $lt: before }, ...isMoney } },
+    {
+      $group: {
+        _id: {
+          from: span.from('$receivedAt'),
+          at: span.at('$occurredAt'),
+          ...pick(keys, {
+            campaign: '$campaignId',
+            placedCampaign: '$placedCampaignId',
+            client: '$clientId',
+            offer: '$offerId',
+            supplier: '$supplierId',
+            subId1: '$subIds.subId1',
+          }),
+          currency: '$currency',
+        },
+        revenue: { $sum: { $cond: [isCost, 0, '$minor'] } },
+        cost: { $sum: { $cond: [isCost, '$minor', 0] } },
+      },
+    },
+  ];
+}

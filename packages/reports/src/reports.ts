@@ -1,0 +1,68 @@
+/**
+ * What people read of the stored data, and what is looked up by it. Nothing is written here but what was counted, so that it
+ * need not be counted again.
+ */
+import type { ExportLine, ExportRange } from '@sluice/contracts';
+import type { Stores } from '@sluice/store';
+import { AttentionGroups } from './attention/attention-groups.js';
+import {
+  countLeadsAwaitingOperator,
+  type LeadsAwaitingOperator,
+} from './attention/leads-awaiting-operator.js';
+import { NeedsAttention } from './attention/needs-attention.js';
+import { LeadReports } from './counting/lead-report.js';
+import { exportRecords } from './export/export-records.js';
+import { Figures } from './figures.js';
+import { LeadCountStore } from './leads/lead-counts.js';
+import { LeadPages } from './leads/lead-pages.js';
+
+/** What is read of one tenant. */
+export interface TenantReports {
+  readonly leads: LeadPages;
+  readonly leadCounts: LeadCountStore;
+  /** Leads and money by day, campaign, buyer, supplier and offer. */
+  readonly counted: LeadReports;
+  readonly needsAttention: NeedsAttention;
+  readonly attentionGroups: AttentionGroups;
+}
+
+/** The reports of an installation. */
+export interface Reports {
+  readonly forTenant: (tenantId: string) => TenantReports;
+  /** What happened, by minute and by hour. */
+  readonly figures: Figures;
+  /**
+   * Counts the leads that wait for a person: at most `most` in total, and at most `most` for each tenant and reason. The
+   * cost is the same however many there are.
+   */
+  readonly leadsAwaitingOperator: (most: number) => Promise<LeadsAwaitingOperator>;
+  /** A tenant's records as export lines. */
+  readonly exportRecords: (range: ExportRange) => AsyncGenerator<ExportLine>;
+}
+
+/** The reports on these stores. */
+export function createReports({ db, clock, forTenant }: Pick<Stores, 'clock' | 'db' | 'forTenant'>): Reports {
+  const leads = db.collection('leads');
+  const build = (tenantId: string): TenantReports => ({
+    leads: new LeadPages(leads, tenantId),
+    leadCounts: new LeadCountStore(leads, db.collection('leadCounts'), clock, tenantId),
+    counted: new LeadReports(
+      { leads, ledger: db.collection('ledger'), kept: db.collection('reportSpans') },
+      forTenant(tenantId).reportMarks,
+      tenantId,
+    ),
+    needsAttention: new NeedsAttention(leads, db.collection('submissions'), tenantId),
+    attentionGroups: new AttentionGroups(leads, tenantId),
+  });
+  const tenants = new Map<string, TenantReports>();
+  return {
+    forTenant: (tenantId) => {
+      const known = tenants.get(tenantId) ?? build(tenantId);
+      tenants.set(tenantId, known);
+      return known;
+    },
+    figures: new Figures(db.collection('figures')),
+    leadsAwaitingOperator: (most) => countLeadsAwaitingOperator(leads, most),
+    exportRecords: (range) => exportRecords(db, range, clock.now()),
+  };
+}

@@ -1,0 +1,182 @@
+import { alertedReasons, alertedStatuses, leadStatuses, statusesAwaitingPerson } from '@sluice/contracts';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const t0 = Date.parse('2026-03-01T12:00:00.000Z');
+const minute = (n: number) => new Date(t0 + n * 60_000);
+
+async function leadThatEnded(
+  n: number,
+  { status, reason, campaignId = 'A', tenantId = 'demo' }: Record<string, string | undefined>,
+): Promise<void> {
+  const submission = aSubmission({ submissionId: `sub_${n}`, campaignId, tenantId, acceptedAt: minute(0) });
+  await world.stores.accept(accepted(submission));
+  const rest = { status: status ?? '', ended: true, submissionId: `sub_${n}`, at: minute(n) };
+  await world.stores
+    .forTenant(tenantId ?? '')
+    .leads.recordStatus(`lead_${n}`, { ...rest, ...(reason !== undefined && { reason }) });
+}
+
+describe('leads that wait for a person', () => {
+  beforeAll(async () => {
+    for (const n of [1, 2, 3]) await leadThatEnded(n, { status: 'failed', reason: 'http_500' });
+    await leadThatEnded(4, { status: 'failed', reason: 'http_500', campaignId: 'B' });
+    await leadThatEnded(5, { status: 'error', reason: 'quarantined' });
+    await leadThatEnded(6, { status: 'delivered' });
+    await leadThatEnded(7, { status: 'failed' });
+    await leadThatEnded(8, { status: 'failed', reason: 'http_500', tenantId: 'other' });
+  }, 60_000);
+
+  it('are grouped by status, reason and campaign, with when the first and the last came to rest', async () => {
+    const group = { count: 1, firstAt: minute(4), lastAt: minute(4) };
+    expect(await world.reports.forTenant('demo').attentionGroups.all()).toEqual([
+      { ...group, status: 'failed', campaignId: 'A', firstAt: minute(7), lastAt: minute(7) },
+      {
+        ...group,
+        status: 'error',
+        reason: 'quarantined',
+        campaignId: 'A',
+        firstAt: minute(5),
+        lastAt: minute(5),
+      },
+      { ...group, status: 'failed', reason: 'http_500', campaignId: 'B' },
+      {
+        status: 'failed',
+        reason: 'http_500',
+        campaignId: 'A',
+        count: 3,
+        firstAt: minute(1),
+        lastAt: minute(3),
+      },
+    ]);
+  });
+
+  it('are paged within their group, the latest first, each once', async () => {
+    const { attentionGroups } = world.reports.forTenant('demo');
+    const cause = { status: 'failed', reason: 'http_500', campaignId: 'A' };
+    const first = await attentionGroups.page(cause, 2);
+    const second = await attentionGroups.page(cause, 2, first.next);
+    expect([...first.leads, ...second.leads].map(({ leadId }) => leadId)).toEqual([
+      'lead_3',
+      'lead_2',
+      'lead_1',
+    ]);
+    expect(second.next).toBeUndefined();
+    const without = await attentionGroups.page({ status: 'failed', campaignId: 'A' }, 10);
+    expect(without.leads.map(({ leadId }) => leadId)).toEqual(['lead_7']);
+  });
+});
+
+describe('the alerts of the first page', () => {
+  it('are quarantined leads and unknown outcomes by tenant, and how many leads wait in all', async () => {
+    await leadThatEnded(21, { status: 'rejected', reason: 'unknown_outcome', tenantId: 'other' });
+    await leadThatEnded(22, { status: 'error', reason: 'quarantined', tenantId: 'other' });
+    await leadThatEnded(23, { status: 'failed', reason: 'unknown_outcome', tenantId: 'other' });
+    expect(await world.reports.leadsAwaitingOperator(100)).toEqual({
+      count: 9,
+      needingAttention: [
+        { tenantId: 'demo', reason: 'quarantined', count: 1, since: minute(5) },
+        { tenantId: 'other', reason: 'quarantined', count: 1, since: minute(22) },
+        { tenantId: 'other', reason: 'unknown_outcome', count: 2, since: minute(21) },
+      ],
+    });
+    expect((await world.reports.leadsAwaitingOperator(1)).needingAttention.map(({ count }) => count)).toEqual(
+      [1, 1, 1],
+    );
+  });
+
+  it('are circuits that a person opened, until they close them or their time is over', async () => {
+    const now = world.stores.clock.now().getTime();
+    const [at, past, later] = [new Date(now - 9_000), new Date(now - 1_000), new Date(now + 60_000)];
+    const give = (tenantId: string, receiver: string, kind: 'open' | 'closed', until?: Date) =>
+      world.stores.forTenant(tenantId).circuitOrders.give(receiver, {
+        kind,
+        by: 'nadia',
+        reason: 'they migrate',
+        at,
+        token: receiver,
+        ...(until && { until }),
+      });
+    await give('demo', 'client cli_acme', 'open');
+    await give('other', 'end_b', 'open', later);
+    await give('demo', 'end_c', 'open', past);
+    await give('demo', 'end_d', 'open');
+    await give('demo', 'end_d', 'closed');
+    const open = await world.stores.receivers.inTrouble(10, minute(0));
+    const given = { by: 'nadia', reason: 'they migrate', at };
+    expect(open).toMatchObject([
+      { tenantId: 'demo', receiver: 'client cli_acme', order: given },
+      { tenantId: 'other', receiver: 'end_b', order: { until: later, ...given } },
+    ]);
+    expect(await world.stores.receivers.inTrouble(1, minute(0))).toHaveLength(1);
+  });
+
+  it('are receivers of webhooks that are switched off, by tenant', async () => {
+    const disable = (tenantId: string, host: string, at: Date) =>
+      world.stores
+        .forTenant(tenantId)
+        .webhookUrls.disable({ url: `https://${host}.example`, headers: {} }, 'gone', at);
+    await disable('demo', 'a', minute(2));
+    await disable('demo', 'b', minute(1));
+    await disable('other', 'a', minute(3));
+    await world.stores
+      .forTenant('other')
+      .webhookUrls.noteFailure({ url: 'https://c', headers: {} }, minute(4));
+    expect(await world.stores.webhooksSwitchedOff(10)).toEqual([
+      { tenantId: 'demo', count: 2, since: minute(1) },
+      { tenantId: 'other', count: 1, since: minute(3) },
+    ]);
+  });
+});
+
+describe('held leads', () => {
+  it('are grouped by tenant, campaign and reason, with the next opening', async () => {
+    const soon = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+    for (const [n, reason, opensIn] of [
+      [11, 'cap_reached', 600],
+      [12, 'cap_reached', 300],
+      [13, 'outside_hours', 900],
+    ] as const) {
+      await world.stores.accept(accepted(aSubmission({ submissionId: `sub_${n}`, acceptedAt: minute(n) })));
+      await world.stores
+        .forTenant('demo')
+        .submissions.hold(`sub_${n}`, 0, { until: soon(opensIn), reason: reason, waitsFor: ['x'] });
+    }
+    const [capped, hours] = await world.stores.heldLeads();
+    expect([capped?.reason, capped?.count, capped?.oldestAt]).toEqual(['cap_reached', 2, minute(11)]);
+    expect(capped?.opensAt.getTime()).toBeLessThan(soon(301).getTime());
+    expect([hours?.tenantId, hours?.campaignId, hours?.reason, hours?.count]).toEqual([
+      'demo',
+      'ACMRU',
+      'outside_hours',
+      1,
+    ]);
+  });
+});
+
+it('a lead waits for a person, or alerts one, in the statuses and for the reasons of the contract alone', async () => {
+  const reasons = [...alertedReasons, 'http_500', undefined];
+  const ends = leadStatuses.flatMap((status) =>
+    reasons.map((reason) => ({ status, reason, tenantId: 'each' })),
+  );
+  await Promise.all(ends.map((end, n) => leadThatEnded(100 + n, end)));
+  const { attentionGroups, needsAttention } = world.reports.forTenant('each');
+  const groups = await attentionGroups.all();
+  const wait = statusesAwaitingPerson.flatMap((status) => reasons.map((reason) => `${status} ${reason}`));
+  expect(groups.map(({ status, reason }) => `${status} ${reason}`).sort()).toEqual(wait.sort());
+  for (const reason of alertedReasons) {
+    const newest = await needsAttention.newest(reason, 100);
+    expect(newest.map(({ status }) => status).sort()).toEqual([...alertedStatuses].sort());
+    expect(newest.map(({ since }) => since)).toEqual(
+      newest.map(({ since }) => since).sort((a, b) => +b - +a),
+    );
+    expect(await needsAttention.count(reason, 100)).toBe(alertedStatuses.length);
+    expect(await needsAttention.count(reason, 2)).toBe(2);
+  }
+}, 60_000);

@@ -1,0 +1,521 @@
+/**
+ * The queries that gauges, the sweep and the dashboard poll, or that run for every lead, on a store in which most leads
+ * ended long ago and many wait: no query examines them all.
+ */
+import {
+  anyCollection,
+  collections,
+  entries,
+  openStores,
+  storeDb,
+  type Awaited,
+  type Stores,
+} from '@sluice/store';
+import { openExplained, testBackends, type Examined, type ExplainedStores } from '@sluice/testing';
+import type { Document, MongoClient } from 'mongodb';
+import { createReports, type Reports } from '../src/index.js';
+
+const LEADS = 6_000;
+const HELD = 1_500;
+const WAITING = 1_000;
+const COUNTS = 2_000;
+const CAMPAIGNS = 500;
+/** Of another tenant, and past due. */
+const OVERDUE = 300;
+const ON_HOLD = 2_000;
+/** Of all tenants; every hundredth one fails, was opened by an operator or is switched off. */
+const RECEIVERS = 2_000;
+/** Every hundredth has a change of its configuration that a dead process has left. */
+const TENANTS = 2_000;
+/** What a query may examine beyond what it returns: the bounds of its ranges. */
+const LITTLE = 40;
+
+const now = new Date();
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const HOUR_MS = 3_600_000;
+const pad = (n: number) => String(n).padStart(26, '0');
+const held = (n: number) => n < HELD;
+const waits = (n: number) => n >= HELD && n < HELD + WAITING;
+
+let explained: ExplainedStores<Stores>;
+let reports: Reports;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const backends = await testBackends();
+  explained = await openExplained(backends.mongodbUrl, openStores);
+  reports = createReports(explained.stores);
+  await explained.stores.prepare();
+  await fill(explained.client);
+  stop = async () => {
+    await explained.close();
+    await backends.stop();
+  };
+}, 120_000);
+afterAll(() => stop());
+
+type Insert = (name: string, count: number, document: (n: number) => Document) => Promise<unknown>;
+
+async function fill(client: MongoClient): Promise<void> {
+  const insert: Insert = (name, count, document) =>
+    client
+      .db()
+      .collection(name)
+      .insertMany(
+        Array.from({ length: count }, (_, n) => document(n)),
+        { ordered: false, writeConcern: { w: 1, journal: false } },
+      );
+  await insert('leads', LEADS, lead);
+  await insert('submissions', LEADS, submission);
+  await insert('submissions', OVERDUE, (n) => ({
+    _id: `late/sub_${pad(n)}`,
+    tenantId: 'late',
+    leadId: `lead_${pad(n)}`,
+    status: 'pending',
+    acceptedAt: ago(HOUR_MS),
+    dueAt: ago(1_000 + n),
+  }));
+  for (const tenantId of ['quiet', 'silent']) await fillOnHold(insert, tenantId);
+  await insert('effects', LEADS, effect);
+  await insert('counts', COUNTS, count);
+  await insert('ledger', LEADS, sale);
+  await insert('returns', LEADS, returned);
+  await insert('campaigns', CAMPAIGNS, (n) => ({
+    _id: `demo/C${n}`,
+    tenantId: 'demo',
+    item: { campaignId: `C${n}` },
+  }));
+  await insert('files', LEADS, (n) => ({
+    _id: `demo/lead_${pad(n)}.id`,
+    tenantId: 'demo',
+    leadId: `lead_${pad(n)}`,
+    fileKey: 'id',
+    ...(n % 2 === 0 ? { status: 'signed' } : { status: 'pending', expiresAt: ago(-HOUR_MS).toISOString() }),
+  }));
+  await fillReceivers(insert);
+  await insert('configurations', TENANTS, (n) => ({
+    _id: `t${n}`,
+    version: n,
+    ...(n % 100 === 0 && { open: { planId: 'p', version: n, at: ago(HOUR_MS), writes: 1 } }),
+  }));
+  await insert('tenants', TENANTS, (n) => ({
+    _id: `t${n}`,
+    name: 'x',
+    settings: {},
+    ...(n % 100 === 0 && { changing: true, changingSince: ago(HOUR_MS) }),
+  }));
+  for (const [name, { grows }] of entries)
+    if (grows && (await client.db().collection(name).estimatedDocumentCount()) === 0)
+      await insert(name, LEADS, belongingToALead);
+}
+
+/** A document as any collection may have it, under the key that it has if it belongs to a submission. */
+function belongingToALead(n: number): Document {
+  return {
+    _id: `demo/sub_${pad(n)}.x.0`,
+    tenantId: 'demo',
+    leadId: `lead_${pad(n)}`,
+    about: [pad(n)],
+    stage: 'qualification',
+    decision: { kind: 'qualified', trace: [] },
+    url: '',
+    at: ago(n * 1_000),
+    updatedAt: ago(n * 1_000).toISOString(),
+    expiresAt: ago(-HOUR_MS),
+  };
+}
+
+/** Leads and effects accepted long ago whose tenant's calls are on hold. */
+async function fillOnHold(insert: Insert, tenantId: string): Promise<void> {
+  const dueAt = (n: number) => new Date(Date.UTC(7_026, 0, 1) + n);
+  await insert('submissions', ON_HOLD, (n) => ({
+    _id: `${tenantId}/sub_${pad(n)}`,
+    tenantId,
+    leadId: `lead_${pad(n)}`,
+    status: 'pending',
+    acceptedAt: ago(24 * HOUR_MS),
+    dueAt: dueAt(n),
+  }));
+  await insert('effects', ON_HOLD, (n) => ({
+    _id: `${tenantId}/sub_${pad(n)}.lead_created.webhook`,
+    tenantId,
+    submissionId: `sub_${pad(n)}`,
+    kind: 'webhook',
+    trigger: 'lead_created',
+    attempts: [],
+    body: {},
+    status: 'due',
+    dueAt: dueAt(n),
+  }));
+}
+
+/** Of many tenants. A receiver that failed and works again has left the index of failing ones. */
+async function fillReceivers(insert: Insert): Promise<void> {
+  const inTrouble = (n: number) => n % 100 === 0;
+  const tenantOf = (n: number) => `t${n % 50}`;
+  await insert('receivers', RECEIVERS, (n) => ({
+    _id: `${tenantOf(n)}/buyer.r${n}`,
+    tenantId: tenantOf(n),
+    receiver: `r${n}`,
+    answers: { lastFailedAt: ago(n * 1_000), ...(inTrouble(n) && { failingSince: ago(HOUR_MS) }) },
+    circuit: { openUntil: ago(inTrouble(n) ? -HOUR_MS : n * 1_000) },
+    order: {
+      kind: n % 3 === 0 ? 'open' : 'closed',
+      by: 'ada',
+      token: `${n}`,
+      at: ago(n * 1_000),
+      // Most of the circuits that operators opened were for a period that is over.
+      ...(inTrouble(n) ? {} : { until: ago(n * 1_000) }),
+    },
+  }));
+  await insert('receivers', RECEIVERS, (n) => ({
+    _id: `${tenantOf(n)}/address.r${n}`,
+    tenantId: tenantOf(n),
+    receiver: `https://hooks.example/${n}`,
+    answers: { failingSince: ago(HOUR_MS) },
+    ...(inTrouble(n) && { switchedOff: { at: ago(n * 1_000), reason: 'gone', configurations: [] } }),
+  }));
+}
+
+/** Most were refused or delivered long ago; every thousandth needs attention. */
+function lead(n: number): Document {
+  const needsPerson = n % 1_000 === 999;
+  // Ten at a time, as in one batch.
+  const at = ago(Math.ceil((LEADS - n) / 10) * 10_000);
+  return {
+    _id: `demo/lead_${pad(n)}`,
+    tenantId: 'demo',
+    campaignId: `C${n % CAMPAIGNS}`,
+    data: {},
+    search: ['ada'],
+    createdAt: at,
+    updatedAt: at,
+    submissionIds: [`sub_${pad(n)}`],
+    lastSubmissionId: `sub_${pad(n)}`,
+    status: needsPerson ? 'error' : n % 3 === 0 ? 'rejected' : n % 3 === 1 ? 'error' : 'delivered',
+    reason: needsPerson ? 'quarantined' : n % 3 === 0 ? 'refused' : 'no_route',
+  };
+}
+
+/** Some are held until there is room in a count, some wait in a queue, all others have ended; none is past due. */
+function submission(n: number): Document {
+  const base = {
+    _id: `demo/sub_${pad(n)}`,
+    tenantId: 'demo',
+    leadId: `lead_${pad(n)}`,
+    campaignId: `C${n % CAMPAIGNS}`,
+    acceptedAt: ago((LEADS - n) * 1_000),
+    data: {},
+    kind: 'submit',
+    isTest: false,
+    first: true,
+  };
+  if (held(n))
+    // All of them are about to be released together, as at the turn of a day; every hundredth waits for another
+    // campaign.
+    return {
+      ...base,
+      status: 'queued',
+      reason: 'limit',
+      heldAt: 0,
+      dueAt: ago(-20_000),
+      waitsFor: [`campaign.C${n % 100 === 0 ? 1 : 0}`],
+    };
+  if (waits(n))
+    return { ...base, status: 'pending', dueAt: ago(-15_000), ...(n % 500 === 0 && { deaths: 4 }) };
+  const placement = { campaignId: base.campaignId, clientId: 'cli_a', at: base.acceptedAt };
+  return n % 3 === 2
+    ? { ...base, status: 'delivered', endedAt: base.acceptedAt, placement }
+    : {
+        ...base,
+        status: 'error',
+        endedAt: base.acceptedAt,
+        reason: n % 1_000 === 999 ? 'unknown_outcome' : 'no_route',
+      };
+}
+
+function effect(n: number): Document {
+  const waiting = n % 6 === 0;
+  return {
+    _id: `demo/sub_${pad(n)}.lead_created.webhook`,
+    tenantId: 'demo',
+    submissionId: `sub_${pad(n)}`,
+    leadId: `lead_${pad(n)}`,
+    kind: 'webhook',
+    trigger: 'lead_created',
+    attempts: [],
+    body: {},
+    ...(waiting ? { status: 'due', dueAt: ago(-15_000) } : { status: 'done' }),
+  };
+}
+
+/** Of every campaign that ever was; few have leads on their way. */
+function count(n: number): Document {
+  const placed = { placed: 3, money: {} };
+  const start = ago(HOUR_MS);
+  return {
+    _id: `demo/campaign.C${n}`,
+    tenantId: 'demo',
+    zone: 'UTC',
+    lifetime: placed,
+    ...Object.fromEntries(
+      ['hourly', 'daily', 'weekly', 'monthly'].map((type) => [type, { ...placed, start }]),
+    ),
+    open: n % 400 === 0 ? [{ name: `sub_${pad(n)}.routing.0`, at: now }] : [],
+    taken: [],
+  };
+}
+
+/** Of another campaign and client each time; every thousandth is a person's adjustment. */
+function sale(n: number): Document {
+  const isAdjustment = n % 1_000 === 0;
+  return {
+    _id: isAdjustment ? `demo/adj_${pad(n)}` : `demo/sub_${pad(n)}.sale`,
+    tenantId: 'demo',
+    type: isAdjustment ? 'adjustment' : 'sale',
+    minor: 4_250,
+    currency: 'USD',
+    leadId: `lead_${pad(n)}`,
+    submissionId: `sub_${pad(n)}`,
+    campaignId: `C${n % CAMPAIGNS}`,
+    clientId: `cli_${n % CAMPAIGNS}`,
+    ...(!isAdjustment && { placedCampaignId: `C${n % CAMPAIGNS}`, reference: `ref_${n}` }),
+    occurredAt: ago(n * 1_000),
+    receivedAt: ago(n * 1_000),
+  };
+}
+
+/** Every hundredth is requested, every thousandth was left by a dead process; the others are approved. */
+function returned(n: number): Document {
+  return {
+    _id: `demo/sub_${pad(n)}.return`,
+    tenantId: 'demo',
+    returnId: `ret_${pad(n)}`,
+    leadId: `lead_${pad(n)}`,
+    submissionId: `sub_${pad(n)}`,
+    placedCampaignId: `C${n % CAMPAIGNS}`,
+    clientId: `cli_${n % CAMPAIGNS}`,
+    status: n % 100 === 0 ? 'requested' : 'approved',
+    requestedAt: ago(n * 1_000),
+    ...(n % 1_000 === 0 && { dueAt: ago(n * 1_000) }),
+  };
+}
+
+const quarantined = { status: 'error', reason: 'quarantined', campaignId: `C${999 % CAMPAIGNS}` };
+const demo = () => explained.stores.forTenant('demo');
+const shown = () => reports.forTenant('demo');
+const due = () => explained.stores.due;
+const outbox = () => explained.stores.outbox;
+const releasable = (scope: 'submissions' | 'effects', holding: readonly string[]) =>
+  explained.stores.workOnHold.releasableTenants(scope, holding, { after: '', limit: 100 });
+
+async function awaited(stores: Pick<Stores, 'awaited'>): Promise<readonly Awaited[]> {
+  const found: Awaited[] = [];
+  for await (const one of stores.awaited()) found.push(one);
+  return found;
+}
+
+const questions: [string, () => Promise<unknown>][] = [
+  ['the outbox gauge', () => outbox().lag(50)],
+  ['the gauge of the oldest in progress', () => outbox().oldestInProgressMs()],
+  ['the gauge of what is held', () => outbox().held(50)],
+  ['the gateway for the size of the backlog', () => outbox().overdue(50)],
+  ['the sweep for tenants with overdue work', () => due().tenants()],
+  ['the sweep for the next release', () => due().nextRelease()],
+  ['the sweep for overdue submissions', () => due().submissions('late', 50)],
+  ['the sweep for overdue submissions where there are none', () => due().submissions('demo', 256)],
+  ['the sweep for overdue effects', () => due().effects('demo', 256)],
+  ['the sweep for expired files', () => due().expiredFiles(200)],
+  ['the sweep: files to notify of', () => due().filesToNotify(200)],
+  ['the sweep for expired claims and answers', () => due().dropExpired()],
+  ['the sweep for submissions whose hold has ended', () => releasable('submissions', ['quiet', 'silent'])],
+  ['the sweep for effects whose hold has ended', () => releasable('effects', ['silent'])],
+  ['a release of submissions', () => explained.stores.workOnHold.release('submissions', 'quiet', 30)],
+  ['a release of effects', () => explained.stores.workOnHold.release('effects', 'quiet', 30)],
+  ['the sweep for plans that were left', () => explained.stores.configurations.unfinished(now, 20)],
+  ['the sweep for changes that were left', () => explained.stores.tenants.stillChanging(now, 20)],
+  ['the audit of counts', () => explained.stores.openNames(0)],
+  ['the sweep for what held leads wait for', () => awaited(explained.stores)],
+  ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
+  [
+    'the dashboard for the number of quarantined leads',
+    () => shown().needsAttention.count('quarantined', 50),
+  ],
+  ['the dashboard for the newest quarantined leads', () => shown().needsAttention.newest('quarantined', 50)],
+  ['the dashboard for the number of unknown outcomes', () => shown().needsAttention.unknownCount()],
+  ['the dashboard for the newest unknown outcomes', () => shown().needsAttention.unknown(50)],
+  ['the dashboard for submissions whose workers die', () => shown().needsAttention.crashing(50)],
+  ['the dashboard for open circuits', () => demo().openCircuits.open(now)],
+  ['the first page for leads that wait for a person', () => reports.leadsAwaitingOperator(50)],
+  ['the first page for buyers in trouble', () => explained.stores.receivers.inTrouble(50, ago(HOUR_MS))],
+  ['the first page for receivers that are switched off', () => explained.stores.webhooksSwitchedOff(50)],
+  ['the first page for what is held', () => explained.stores.heldLeads()],
+  ['the first page for the last minutes', () => reports.figures.leads('minute', ago(60_000))],
+  ['the first page for holds', () => explained.stores.tenantHolds.all()],
+  ['the dashboard for the leads of a group', () => shown().attentionGroups.page(quarantined, 50)],
+  ['a worker for what was ordered about a receiver', () => demo().circuitOrders.cached('r1')],
+  ['the dashboard for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
+  ['the dashboard for the audit log', () => explained.stores.audit.recent(200)],
+  ['a worker for a campaign', () => demo().campaigns.cached('C7')],
+  ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
+  ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],
+  ['delivery for the routing of a submission', () => demo().journal.findRouted(`sub_${pad(5_000)}`, 0)],
+  ['a worker for the attempts of a submission', () => demo().attempts.of(`sub_${pad(5_000)}`)],
+  ['a worker for the files of a lead', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
+  ['a page of the ledger', () => demo().ledger.page({}, 50)],
+  ['a later page of the ledger', () => demo().ledger.page({}, 50, `sub_${pad(3_001)}.sale`)],
+  ['the ledger of a day', () => demo().ledger.page({ from: ago(4_000_000), before: ago(3_000_000) }, 50)],
+  ['the ledger of a type', () => demo().ledger.page({ type: 'adjustment' }, 50)],
+  ['the ledger of sales', () => demo().ledger.page({ type: 'sale' }, 50)],
+  ['the ledger of a lead', () => demo().ledger.page({ leadId: `lead_${pad(5_000)}` }, 50)],
+  ['the ledger of a campaign', () => demo().ledger.page({ campaignId: 'C7' }, 50)],
+  ['the ledger of a client', () => demo().ledger.page({ clientId: 'cli_7' }, 50)],
+  ['the ledger of a supplier', () => demo().ledger.page({ supplierId: 'sup_1' }, 50)],
+  ['an adjustment for the sale of its lead', () => demo().ledger.lastSale(`lead_${pad(5_001)}`)],
+  [
+    'a return for the sale of its lead to a client',
+    () => demo().ledger.lastSale(`lead_${pad(5_001)}`, 'cli_7'),
+  ],
+  [
+    'a comparison for the sales and corrections of a lead',
+    () => demo().ledger.salesAndAdjustments(`lead_${pad(5_001)}`),
+  ],
+  ['a bulk update for the sales of its leads', () => demo().ledger.lastSales([`lead_${pad(5_001)}`])],
+  ['a return for the sale of a reference', () => demo().ledger.salesOf('ref_5001', undefined, 50)],
+  [
+    'a return for what its campaign has placed',
+    () => demo().ledger.placed('C7', ago(4_000_000), ago(3_990_000)),
+  ],
+  ['a return for the one of its sale', () => demo().returns.ofSale(`sub_${pad(5_000)}`)],
+  ['a decision for its return', () => demo().returns.find(`ret_${pad(5_000)}`)],
+  ['a page of returns', () => demo().returns.page({}, 50)],
+  ['a later page of returns', () => demo().returns.page({}, 50, `ret_${pad(3_001)}`)],
+  ['the requested returns', () => demo().returns.page({ status: 'requested' }, 50)],
+  ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
+  ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
+  ['the returns of a lead', () => demo().returns.page({ leadId: `lead_${pad(5_000)}` }, 50)],
+  ['the sweep for overdue returns', () => explained.stores.due.overdueReturns(200)],
+  [
+    'a freed slot for the oldest held lead',
+    () => demo().submissions.makeOldestDue('campaign.C1', now, { leads: 1 }),
+  ],
+];
+
+it.each(questions)('the query of %s examines little more than it returns', async (_, ask) => {
+  const examined = await explained.examinedBy(ask);
+  expect(examined.length).toBeGreaterThan(0);
+  expect(examined.filter(looksAtMuch)).toEqual([]);
+});
+
+const ofOneLead = {
+  tenantId: 'demo',
+  leads: [`lead_${pad(5_000)}`],
+  submissions: [`sub_${pad(5_000)}`],
+  messages: [`msg_${pad(5_000)}`],
+  ordered: [`evt_${pad(5_000)}`],
+};
+const owned = entries.flatMap(([name, { ofLeads }]) =>
+  ofLeads === 'none' ? [] : [[name, ofLeads(ofOneLead)] as const],
+);
+
+it.each(owned)(
+  'the removal of a lead finds its %s among all others by a key or an index',
+  async (name, filters) => {
+    expect(filters.length).toBeGreaterThan(0);
+    for (const filter of filters) {
+      const examined = await explained.examinedBy(() =>
+        anyCollection(storeDb(explained.monitored.db()), name).find(filter).toArray(),
+      );
+      expect(examined).toHaveLength(1);
+      expect(examined.filter(looksAtMuch)).toEqual([]);
+    }
+  },
+);
+
+it('every collection that grows holds enough here that a query which reads it whole is noticed', async () => {
+  const growing = entries.filter(([, { grows }]) => grows).map(([name]) => name);
+  const few = await Promise.all(
+    growing.map(
+      async (name) => [name, await explained.client.db().collection(name).estimatedDocumentCount()] as const,
+    ),
+  );
+  expect(few.filter(([, count]) => count < 10 * LITTLE)).toEqual([]);
+  expect(Object.keys(collections).length).toBeGreaterThan(growing.length);
+});
+
+it('the next slice of retention is chosen by keys and indexes', async () => {
+  const { removal, retention } = demo();
+  const announced = async () => undefined;
+  const examined = await explained.examinedBy(async () => {
+    for (const kind of ['leads', 'messages'] as const)
+      for (const { deleteSlice } of retention.walks(kind))
+        await deleteSlice(new Date(0), undefined, announced);
+    await retention.finishMarked();
+    await removal.removeLate(`lead_${pad(5_000)}`);
+  });
+  expect(examined.length).toBeGreaterThan(4);
+  expect(examined.filter(looksAtMuch)).toEqual([]);
+});
+
+function looksAtMuch({ keys, documents, returned, plan }: Examined): boolean {
+  return plan.includes('COLLSCAN') || Math.max(keys, documents) > returned + LITTLE;
+}
+
+it('the first page examines a bounded number of index entries and no lead, however many leads wait for a person', async () => {
+  const MOST = 500;
+  let found: unknown;
+  const examined = await explained.examinedBy(
+    async () => (found = await reports.leadsAwaitingOperator(MOST)),
+  );
+  expect(found).toMatchObject({
+    count: MOST,
+    needingAttention: [{ tenantId: 'demo', reason: 'quarantined', count: LEADS / 1_000 }],
+  });
+  expect(examined.filter(({ keys, documents }) => documents > 0 || keys > MOST + LITTLE)).toEqual([]);
+});
+
+describe('the counts of leads by status', () => {
+  const PIECE = 500;
+  const statuses = { delivered: 1_998, error: 2_004, rejected: 1_998 };
+
+  it('are correct, and are read from an index without a lead, a bounded range at a time', async () => {
+    let counts: unknown;
+    const examined = await explained.examinedBy(async () => (counts = await shown().leadCounts.count(PIECE)));
+    expect(counts).toMatchObject({ statuses });
+    const inLeads = examined.filter(({ collection }) => collection === 'leads');
+    expect(inLeads.length).toBeGreaterThan(LEADS / PIECE);
+    expect(inLeads.filter(({ documents, keys }) => documents > 0 || keys > PIECE + LITTLE)).toEqual([]);
+  });
+
+  it('are cached, so that a second reader soon after costs one document', async () => {
+    await shown().leadCounts.count();
+    let counts: unknown;
+    const examined = await explained.examinedBy(async () => (counts = await shown().leadCounts.cached()));
+    expect(counts).toMatchObject({ statuses });
+    expect(examined).toMatchObject([{ collection: 'leadCounts', returned: 1 }]);
+    expect(examined.filter(looksAtMuch)).toEqual([]);
+  });
+});
+
+it('a recount reads the placements of its periods from an index, and no lead in progress', async () => {
+  const owner = { clientId: 'cli_a' };
+  const start = ago(HOUR_MS);
+  const starts = { hourly: start, daily: start, weekly: start, monthly: start };
+  const ask = { owner, name: 'client.cli_a', limits: [], starts };
+  await demo().counts.open('sub_one.routing.0', now, [{ ...ask, zone: 'UTC' }]);
+  const placed = Array.from({ length: LEADS }, (_, n) => submission(n)).filter(
+    ({ placement }) => (placement as { at: Date } | undefined)?.at && (placement as { at: Date }).at >= start,
+  ).length;
+  const examined = await explained.examinedBy(() =>
+    demo().counts.open('sub_two.routing.0', now, [{ ...ask, zone: 'Asia/Tokyo' }]),
+  );
+  const client = explained.client.db().collection<Document>('counts');
+  expect(await client.findOne({ _id: 'demo/client.cli_a' as never })).toMatchObject({
+    zone: 'Asia/Tokyo',
+    monthly: { placed },
+  });
+  const read = examined.filter(({ collection }) => collection === 'submissions');
+  expect(read).toHaveLength(1);
+  expect(
+    read.filter(({ documents, plan }) => plan.includes('COLLSCAN') || documents > placed + LITTLE),
+  ).toEqual([]);
+});

@@ -1,0 +1,90 @@
+/** What a report reads of a store with days of leads: nothing of days that are kept, and of others what has changed. */
+import { openStores, type Stores } from '@sluice/store';
+import { aSale, openExplained, testBackends, type ExplainedStores } from '@sluice/testing';
+import type { Document } from 'mongodb';
+import { createReports } from '../src/index.js';
+import { inUtc } from './report-days.js';
+
+const tenantId = 'sold';
+const DAYS = 9;
+const A_HOUR = 5;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LEADS = DAYS * 24 * A_HOUR;
+const now = new Date();
+const first = Math.floor((now.getTime() - DAYS * DAY_MS) / DAY_MS) * DAY_MS;
+const at = (n: number) => new Date(first + Math.floor(n / A_HOUR) * HOUR_MS);
+
+let explained: ExplainedStores<Stores>;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const backends = await testBackends();
+  explained = await openExplained(backends.mongodbUrl, openStores);
+  await explained.stores.prepare();
+  stop = async () => {
+    await explained.close();
+    await backends.stop();
+  };
+  const insert = (name: string, document: (n: number) => Document) =>
+    explained.client
+      .db()
+      .collection(name)
+      .insertMany(Array.from({ length: LEADS }, (_, n) => document(n)));
+  const placed = { campaignId: 'C1', clientId: 'cli_1' };
+  await insert('leads', (n) => ({
+    _id: `${tenantId}/lead_${n}`,
+    tenantId,
+    lastSubmissionId: `sub_${n}`,
+    isTest: false,
+    campaignId: `C${n % 7}`,
+    clientId: 'cli_1',
+    status: 'delivered',
+    ended: true,
+    placed,
+    createdAt: at(n),
+    updatedAt: at(n),
+    endedAt: at(n),
+  }));
+  await insert('ledger', (n) => {
+    const { entryId, ...sale } = aSale(String(n), { occurredAt: at(n), receivedAt: at(n) });
+    return { _id: `${tenantId}/${entryId}`, tenantId, ...sale };
+  });
+  await ask();
+}, 60_000);
+afterAll(() => stop());
+
+const of = () => explained.stores.forTenant(tenantId);
+const ask = () =>
+  createReports(explained.stores)
+    .forTenant(tenantId)
+    .counted.count({
+      groupBy: ['day', 'campaign'],
+      from: at(0),
+      before: new Date(first + DAYS * DAY_MS),
+      basis: 'received',
+      ...inUtc,
+    });
+const examinedOf = async (name: string) => {
+  const examined = await explained.examinedBy(ask);
+  const found = examined.filter(({ collection }) => collection === name);
+  return found.reduce((sum, { documents }) => sum + documents, 0);
+};
+
+it('of days that are kept it examines no lead and no entry of the ledger', async () => {
+  expect([await examinedOf('leads'), await examinedOf('ledger')]).toEqual([0, 0]);
+});
+
+it('of a day whose hours are kept it examines an hour that was changed, and nothing of the others', async () => {
+  const change = (n: number) =>
+    of().ledger.book({
+      ...aSale('7', { occurredAt: now, receivedAt: at(7), minor: -5 }),
+      entryId: `adj_${n}`,
+      type: 'adjustment',
+    });
+  // Has the hours of that day counted and kept.
+  await change(1);
+  await ask();
+  await change(2);
+  expect(await examinedOf('ledger')).toBe(A_HOUR + 2);
+  expect(await examinedOf('leads')).toBe(A_HOUR);
+});
