@@ -1,37 +1,37 @@
 /** The stored state: MongoDB, tenant-scoped by construction. */
-export type { Accept, Accepted } from './acceptance.js';
-export type { HoldsInForce } from './active-holds.js';
-export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './api-keys.js';
-export type { HeldLeads } from './held-leads.js';
-export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './attempts.js';
-export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './audit.js';
-export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './catalog.js';
+export type { Accept, Accepted } from './submissions/acceptance.js';
+export type { HoldsInForce } from './holds/active-holds.js';
+export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './tenants/api-keys.js';
+export type { HeldLeads } from './sweep/held-leads.js';
+export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './journal/attempts.js';
+export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './operators/audit.js';
+export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './configuration/catalog.js';
 export {
   WriteTooLargeError,
   type Configurations,
   type RecentChange,
 } from './configuration/configurations.js';
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
-export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './duplicate-claims.js';
-export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './due-work.js';
-export type { EffectProgress } from './effects.js';
-export type { Conclusion, PlannedEffect, WrittenWithEnd } from './endings.js';
-export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './files.js';
-export type { Hold } from './hold.js';
-export type { IdempotencyClaim, KeptAnswer } from './idempotency.js';
-export type { NewInteraction, SaidEntry } from './interactions.js';
-export type { RecordedInteraction, Recording } from './recorded-interactions.js';
-export { newKey } from './key-form.js';
-export { journeyOf, type Journey, type SubmissionJourney } from './journey.js';
-export type { LedgerFilter, LedgerPage } from './ledger.js';
-export type { LeadChange, UpdatedLead } from './lead-updates.js';
-export type { LeadToFollow, PlacedWith, SearchableLead } from './leads.js';
-export type { Guarded, Recorded, WantedClaims } from './journal.js';
-export { ServerTooOldError } from './server-version.js';
+export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './journal/duplicate-claims.js';
+export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './sweep/due-work.js';
+export type { EffectProgress } from './effects/effects.js';
+export type { Conclusion, PlannedEffect, WrittenWithEnd } from './journal/endings.js';
+export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './leads/files.js';
+export type { Hold } from './holds/hold.js';
+export type { IdempotencyClaim, KeptAnswer } from './submissions/idempotency.js';
+export type { NewInteraction, SaidEntry } from './conversations/interactions.js';
+export type { RecordedInteraction, Recording } from './conversations/recorded-interactions.js';
+export { newKey } from './tenants/key-form.js';
+export { journeyOf, type Journey, type SubmissionJourney } from './submissions/journey.js';
+export type { LedgerFilter, LedgerPage } from './ledger/ledger.js';
+export type { LeadChange, UpdatedLead } from './leads/lead-updates.js';
+export type { LeadToFollow, PlacedWith, SearchableLead } from './leads/leads.js';
+export type { Guarded, Recorded, WantedClaims } from './journal/journal.js';
+export { ServerTooOldError } from './driver/server-version.js';
 export { databaseName, migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
-export type { MessageProgress } from './messages.js';
-export { impersonalDecision } from './personal-data.js';
-export type { Awaited } from './awaited.js';
+export type { MessageProgress } from './conversations/messages.js';
+export { impersonalDecision } from './leads/personal-data.js';
+export type { Awaited } from './sweep/awaited.js';
 export type { ReceiverAnswer } from './receivers/answers.js';
 export { closingToken, isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
 export type { OpenCircuit } from './receivers/open-circuits.js';
@@ -54,9 +54,9 @@ export { sumOf as sumOfRemovals, type BeforeDeleting } from './removal/range.js'
 export type { Removed } from './removal/remove.js';
 export { RemovalStore, type SeenLead } from './removal/removal-store.js';
 export { RetentionStore, type RetentionWalk } from './removal/retention-store.js';
-export type { ReturnQuota } from './returns/return-quota-store.js';
-export type { ReturnFilter } from './returns/return-store.js';
-export { sealingKey, UnknownSealingKeyError, type SealingKey } from './sealing.js';
+export type { ReturnQuota } from './ledger/return-quota-store.js';
+export type { ReturnFilter } from './ledger/return-store.js';
+export { sealingKey, UnknownSealingKeyError, type SealingKey } from './tenants/sealing.js';
 export type { Amount, Limit, PeriodStarts } from './counts/count-document.js';
 export type { CountBounds, CountRequest, CountStore, NoRoom } from './counts/count-store.js';
 export type { OpenNameOf } from './counts/open-names.js';
@@ -76,30 +76,30 @@ export {
   type OutsidePerson,
 } from './operators/operators.js';
 export { hashPassword, isPassword, passwordCosts } from './operators/password-hash.js';
-export type { FailpointHook } from './failpoint-hook.js';
-export type { ClientWatcher } from './replaceable-client.js';
-export { sweepTiming, type SweepTiming } from './sweep-timing.js';
+export type { FailpointHook } from './driver/failpoint-hook.js';
+export type { ClientWatcher } from './driver/replaceable-client.js';
+export { sweepTiming, type SweepTiming } from './sweep/sweep-timing.js';
 export {
   sealedSecret,
   worstOf,
   type OpenedSecret,
   type Resealed,
   type SecretStore,
-} from './tenant-secrets.js';
-export type { Provider } from './tenants.js';
+} from './tenants/tenant-secrets.js';
+export type { Provider } from './tenants/tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { ServerFacts, Stores, TenantStores } from './stores.js';
-export type { WaitedRoom } from './oldest-waiting.js';
-export type { SubmissionEnd } from './submissions.js';
-export type { Placement, StoredSubmission } from './submission-document.js';
-export { isStoreUnavailable } from './unavailable.js';
-export { isOnHold, type HeldScope, type HeldWork } from './work-on-hold.js';
+export type { WaitedRoom } from './sweep/oldest-waiting.js';
+export type { SubmissionEnd } from './submissions/submissions.js';
+export type { Placement, StoredSubmission } from './submissions/submission-document.js';
+export { isStoreUnavailable } from './driver/unavailable.js';
+export { isOnHold, type HeldScope, type HeldWork } from './holds/work-on-hold.js';
 
 // The documents and keys that reports read by, and the marks and rows that they keep.
-export { isDuplicateKey, saysMayBeLost } from './duplicate-key.js';
-export { idOf, keyOf, keyRange } from './keys.js';
-export { isBeingDeleted, leadFrom, type LeadDocument } from './leads.js';
-export { isMoney, type LedgerDocument } from './ledger.js';
+export { isDuplicateKey, saysMayBeLost } from './driver/duplicate-key.js';
+export { idOf, keyOf, keyRange } from './driver/keys.js';
+export { isBeingDeleted, leadFrom, type LeadDocument } from './leads/leads.js';
+export { isMoney, type LedgerDocument } from './ledger/ledger.js';
 export { alertedLeads, waitingLeads } from './registry/attention-indexes.js';
 export {
   anyCollection,
@@ -112,6 +112,6 @@ export {
 export { keptSpanIndex, type KeptSpanDocument, type SpanName } from './reports/kept-span-document.js';
 export type { LeadCounts, LeadCountsDocument } from './reports/lead-counts-document.js';
 export type { Mark, ReportMarks } from './reports/report-marks.js';
-export type { SubmissionDocument } from './submission-document.js';
-export { ulidTime } from './ulid-time.js';
-export { whenDueBeforeHold } from './work-on-hold.js';
+export type { SubmissionDocument } from './submissions/submission-document.js';
+export { ulidTime } from './driver/ulid-time.js';
+export { whenDueBeforeHold } from './holds/work-on-hold.js';

@@ -1,13 +1,13 @@
 /** Opens the stores, and configures the driver with their time limits. */
 import { MongoClient } from 'mongodb';
-import type { FailpointHook } from './failpoint-hook.js';
-import { guardedDb, guardedWriter } from './guarded-db.js';
+import type { FailpointHook } from './driver/failpoint-hook.js';
+import { guardedDb, guardedWriter } from './driver/guarded-db.js';
 import { databaseName } from './migrations/schema.js';
-import { type ClientWatcher, ReplaceableClient } from './replaceable-client.js';
+import { type ClientWatcher, ReplaceableClient } from './driver/replaceable-client.js';
 import { type CountBounds, usualCountBounds } from './counts/count-store.js';
 import { storesOn } from './stores-on.js';
 import type { OpenedStores, Stores } from './stores.js';
-import { sweepTiming, type SweepTiming } from './sweep-timing.js';
+import { sweepTiming, type SweepTiming } from './sweep/sweep-timing.js';
 
 /**
  * How long the stores may take before a call fails. Both limits together bound each operation, whatever the driver

@@ -2,8 +2,8 @@
 import { hearCommands, testBackends } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiKeyStore, type ApiKey, type StoredKey } from '../src/api-keys.js';
-import { DatabaseClock } from '../src/clock.js';
+import { ApiKeyStore, type ApiKey, type StoredKey } from '../src/tenants/api-keys.js';
+import { DatabaseClock } from '../src/driver/clock.js';
 import { newKey, openStores, type Stores } from '../src/index.js';
 
 let stores: Stores;

@@ -1,7 +1,7 @@
 import { testBackends, type TestBackends } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
-import type { KeyedChange } from '../src/batched-change.js';
-import { batchedChange } from '../src/batched-change.js';
+import type { KeyedChange } from '../src/driver/batched-change.js';
+import { batchedChange } from '../src/driver/batched-change.js';
 
 interface Thing {
   readonly _id: string;

@@ -3,8 +3,8 @@ import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/
 import type { LeadRecord } from '@sluice/contracts';
 import { MongoClient, type Collection } from 'mongodb';
 import { openStores, type Stores } from '../src/index.js';
-import { LeadUpdates } from '../src/lead-updates.js';
-import type { LeadDocument } from '../src/leads.js';
+import { LeadUpdates } from '../src/leads/lead-updates.js';
+import type { LeadDocument } from '../src/leads/leads.js';
 import type { ReportMarks } from '../src/reports/report-marks.js';
 import { afterRead } from './after-read.js';
 import { reportMarksOf } from './report-marks.js';

@@ -1,7 +1,11 @@
 /** Claims that another request changes between the read and the write of a request with the same key. */
 import { testBackends, fixedClock, type TestBackends } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
-import { idempotencyBatching, IdempotencyStore, type IdempotencyDocument } from '../src/idempotency.js';
+import {
+  idempotencyBatching,
+  IdempotencyStore,
+  type IdempotencyDocument,
+} from '../src/submissions/idempotency.js';
 import { afterRead } from './after-read.js';
 
 let backends: TestBackends;

@@ -1,7 +1,7 @@
 import { slotName } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
 import { recount } from '../src/counts/recount.js';
-import type { SubmissionDocument } from '../src/submission-document.js';
+import type { SubmissionDocument } from '../src/submissions/submission-document.js';
 import { asks, at, openCountWorld, starts, type CountWorld } from './counts-world.js';
 
 let world: CountWorld;

@@ -12,10 +12,10 @@ import {
 import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { openStores } from '../src/index.js';
-import { insertEach } from '../src/batched-collection.js';
-import { isDuplicateKey } from '../src/duplicate-key.js';
+import { insertEach } from '../src/driver/batched-collection.js';
+import { isDuplicateKey } from '../src/driver/duplicate-key.js';
 import { writeUntilRefused } from '../src/commit/ordered-writes.js';
-import { isStoreUnavailable } from '../src/unavailable.js';
+import { isStoreUnavailable } from '../src/driver/unavailable.js';
 
 const notDurable = { code: 64, codeName: 'WriteConcernTimeout', errmsg: 'waiting for replication timed out' };
 const duplicate = { index: 0, code: 11000, errmsg: 'E11000 duplicate key' };

@@ -4,7 +4,7 @@ import { accepted, aSubmission, testBackends } from '@sluice/testing';
 import { MongoClient, type Db, type Document } from 'mongodb';
 import { openStores, type Stores } from '../src/index.js';
 import type { RetentionStore } from '../src/removal/retention-store.js';
-import { ulidTime } from '../src/ulid-time.js';
+import { ulidTime } from '../src/driver/ulid-time.js';
 import { emptyPrepared } from './world.js';
 
 export const DAY_MS = 86_400_000;

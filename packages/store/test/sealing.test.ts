@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sealingKey } from '../src/index.js';
-import { openSealed, seal } from '../src/sealing.js';
+import { openSealed, seal } from '../src/tenants/sealing.js';
 
 const key = () => sealingKey(randomBytes(32).toString('base64'));
 

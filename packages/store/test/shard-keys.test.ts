@@ -1,7 +1,7 @@
 import { accepted, aSubmission, hearCommands, testBackends } from '@sluice/testing';
 import type { Db, Document } from 'mongodb';
 import { migrate, openStores, type Stores } from '../src/index.js';
-import type { SubmissionRef } from '../src/journal.js';
+import type { SubmissionRef } from '../src/journal/journal.js';
 import { shardCollections, shardedCollections } from '../src/migrations/shard-collections.js';
 import { asks, at } from './counts-world.js';
 import { explained } from '@sluice/testing';

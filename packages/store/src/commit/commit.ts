@@ -5,9 +5,9 @@
  * refused. A refused write drops the later writes of its own lead, and the stage decides about that lead again.
  */
 import { batchCalls, DeadlineExceededError, type BatchBounds } from '@sluice/concurrency';
-import type { Statement } from '../batched-collection.js';
-import { apartFromOdd } from '../odd-documents.js';
-import { isStoreUnavailable } from '../unavailable.js';
+import type { Statement } from '../driver/batched-collection.js';
+import { apartFromOdd } from '../driver/odd-documents.js';
+import { isStoreUnavailable } from '../driver/unavailable.js';
 import { writeUntilRefused, type BulkWriter, type Write } from './ordered-writes.js';
 
 /** What became of a write. An `Error` means that it cannot be made at all. */

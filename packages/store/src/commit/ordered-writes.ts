@@ -6,7 +6,7 @@ import {
   type Document,
   type MongoClient,
 } from 'mongodb';
-import { saysMayBeLost } from '../duplicate-key.js';
+import { saysMayBeLost } from '../driver/duplicate-key.js';
 
 /** What writes to several collections at once: a client of MongoDB 8.0 or newer. */
 export type BulkWriter = Pick<MongoClient, 'bulkWrite'>;

@@ -1,8 +1,8 @@
 /** The kinds of phases that several commits share: inserts of documents, and changes by key. */
 import { BSON, MongoBulkWriteError, type Collection } from 'mongodb';
-import { insertEach, type Keyed, type Statement } from '../batched-collection.js';
-import { singleChange, statementsOf, type KeyedChange } from '../batched-change.js';
-import { saysMayBeLost } from '../duplicate-key.js';
+import { insertEach, type Keyed, type Statement } from '../driver/batched-collection.js';
+import { singleChange, statementsOf, type KeyedChange } from '../driver/batched-change.js';
+import { saysMayBeLost } from '../driver/duplicate-key.js';
 import type { Outcome, Phase } from './commit.js';
 
 /** The key exists: another writer was first. */

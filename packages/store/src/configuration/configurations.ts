@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { BSON, type Collection } from 'mongodb';
-import { isDuplicateKey } from '../duplicate-key.js';
-import { keyOf, keyRange } from '../keys.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
+import { keyOf, keyRange } from '../driver/keys.js';
 import type { MakeWrite, PlannedWrite } from './planned-write.js';
 
 /** A tenant's configuration as stored: how it came to its version, not what it is. */

@@ -1,6 +1,6 @@
 /** Makes the writes of plans through the stores that own what they write. */
-import type { Catalog } from '../catalog.js';
-import type { FailpointHook } from '../failpoint-hook.js';
+import type { Catalog } from './catalog.js';
+import type { FailpointHook } from '../driver/failpoint-hook.js';
 import type { Stores } from '../stores.js';
 import type { MakeWrite } from './planned-write.js';
 

@@ -3,7 +3,7 @@
  * made, and needs no key, because secrets in it are sealed already.
  */
 import type { Tenant } from '@sluice/contracts';
-import type { SealedCredentials, SecretDocument } from '../tenant-document.js';
+import type { SealedCredentials, SecretDocument } from '../tenants/tenant-document.js';
 
 /** The kinds of items, by the collection that holds them. */
 export type ItemKind =

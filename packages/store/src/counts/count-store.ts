@@ -4,12 +4,12 @@
 import { batchCalls, groupBy } from '@sluice/concurrency';
 import type { CountOwner } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { runStatements } from '../batched-collection.js';
-import { KNOWN_EVERYWHERE_MS } from '../catalog.js';
-import type { DatabaseClock } from '../clock.js';
+import { runStatements } from '../driver/batched-collection.js';
+import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog.js';
+import type { DatabaseClock } from '../driver/clock.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
-import { idOf, keyOf } from '../keys.js';
+import { idOf, keyOf } from '../driver/keys.js';
 import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
 import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
 import { openingPhase, type Refused, type WantedName } from './opening.js';

@@ -3,9 +3,9 @@
  * tenants.
  */
 import type { Collection } from 'mongodb';
-import type { DatabaseClock } from '../clock.js';
-import { idOf } from '../keys.js';
-import { ulidTime } from '../ulid-time.js';
+import type { DatabaseClock } from '../driver/clock.js';
+import { idOf } from '../driver/keys.js';
+import { ulidTime } from '../driver/ulid-time.js';
 import type { CountDocument } from './count-document.js';
 
 /** A name that is open in a count, or that was counted there and is still kept. */

@@ -2,7 +2,7 @@
 import { groupBy } from '@sluice/concurrency';
 import type { Collection } from 'mongodb';
 import type { Outcome, Phase } from '../commit/commit.js';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
 import type { CountDocument, Opening } from './count-document.js';
 import { seenBy, whyNotOpened, type NotOpened, type SeenCount } from './count-use.js';
 import { mayOpen, openAllUpdate, openFarFromLimits, openSomeUpdate } from './open-updates.js';

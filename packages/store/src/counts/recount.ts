@@ -11,8 +11,8 @@ import { repeat } from '@sluice/concurrency';
 import { countName, slotFromName, type CountOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
-import { keyOf } from '../keys.js';
-import type { SubmissionDocument } from '../submission-document.js';
+import { keyOf } from '../driver/keys.js';
+import type { SubmissionDocument } from '../submissions/submission-document.js';
 import {
   turning,
   type CountDocument,

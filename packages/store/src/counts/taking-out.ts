@@ -1,7 +1,7 @@
 /** Takes names out of counts when their leads end, as a phase of a commit. */
 import { groupBy } from '@sluice/concurrency';
 import { LRUCache } from 'lru-cache';
-import type { Statement } from '../batched-collection.js';
+import type { Statement } from '../driver/batched-collection.js';
 import type { Amount, PlacedName } from './count-document.js';
 import { takeOutUpdate } from './take-out-update.js';
 

@@ -3,7 +3,7 @@
  * none costs a write of its own. They are for display: a process that dies loses its last second of counts.
  */
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from 'mongodb';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
 
 /** A document of counts; the names of its fields are free. */
 export interface CountedDocument {

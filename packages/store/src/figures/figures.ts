@@ -3,8 +3,8 @@
  * Reading is a query for a range of keys and never reads a lead. For display; no decision depends on them.
  */
 import type { Collection } from 'mongodb';
-import type { DatabaseClock } from '../clock.js';
-import { keyOf } from '../keys.js';
+import type { DatabaseClock } from '../driver/clock.js';
+import { keyOf } from '../driver/keys.js';
 import { Counting, writeFigures, type Counted, type CountedDocument } from './counting.js';
 import { spanName, spanMs, spanStart, spans, type Span } from './spans.js';
 import { bucketOf, type Times } from './times.js';

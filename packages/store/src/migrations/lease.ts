@@ -6,7 +6,7 @@ import { repeat } from '@sluice/concurrency';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
 
 /** Another process may be migrating now, so this one has to stop. */
 export class LeaseLostError extends Error {

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Collection } from 'mongodb';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { leaveAdministrators } from './leave-administrators.js';
 import type { OperatorChanged, OperatorDocument, OperatorRole, OperatorVia } from './operator-document.js';
 

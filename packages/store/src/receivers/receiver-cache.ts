@@ -1,8 +1,8 @@
 /** What workers ask of receivers before each call, as it was at most two seconds ago. */
 import type { Collection } from 'mongodb';
-import { batchedRead } from '../batched-collection.js';
-import { CATALOG_STALENESS_MS } from '../catalog.js';
-import { TtlCache } from '../ttl-cache.js';
+import { batchedRead } from '../driver/batched-collection.js';
+import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
+import { TtlCache } from '../configuration/ttl-cache.js';
 import type { ReceiverDocument } from './receiver-document.js';
 
 // What is only displayed is not read.

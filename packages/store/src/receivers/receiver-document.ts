@@ -3,7 +3,7 @@
  * off. Each part has a writer of its own, which changes the fields of that part alone, so none undoes another's.
  */
 import type { Document } from 'mongodb';
-import { idOf, keyOf, keyRange } from '../keys.js';
+import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import type { RecentAnswers } from './answers.js';
 import type { Circuit, CircuitOrder } from './circuit.js';
 

@@ -1,6 +1,6 @@
 /** How buyers do: their answers are recorded here as they come in, and everything about one is read in one piece. */
 import type { Collection, Condition } from 'mongodb';
-import type { DatabaseClock } from '../clock.js';
+import type { DatabaseClock } from '../driver/clock.js';
 import { writeFigures } from '../figures/counting.js';
 import { addAnswers, worthWriting, type AnswerTimes, type ReceiverAnswer } from './answers.js';
 import type { CircuitOrder, CircuitPeriod } from './circuit.js';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
 import type { ReceiverCache } from './receiver-cache.js';
 import { addressIdOf, addressKey, addressKeys, type ReceiverDocument } from './receiver-document.js';
 

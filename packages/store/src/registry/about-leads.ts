@@ -3,16 +3,16 @@
  * through comes after them, and the lead comes last.
  */
 import { alertedLeads, crashingSubmissions, unknownOutcomes, waitingLeads } from './attention-indexes.js';
-import type { AttemptDocument } from '../attempts.js';
-import type { ClaimDocument } from '../duplicate-claims.js';
-import type { EffectDocument } from '../effects.js';
-import type { FileDocument } from '../files.js';
-import type { IdempotencyDocument } from '../idempotency.js';
-import type { ConversationDocument, InteractionDocument } from '../interactions.js';
-import type { DecisionDocument } from '../journal.js';
-import type { LeadDocument } from '../lead-document.js';
-import { isMoney, type LedgerDocument } from '../ledger.js';
-import type { MessageDocument } from '../messages.js';
+import type { AttemptDocument } from '../journal/attempts.js';
+import type { ClaimDocument } from '../journal/duplicate-claims.js';
+import type { EffectDocument } from '../effects/effects.js';
+import type { FileDocument } from '../leads/files.js';
+import type { IdempotencyDocument } from '../submissions/idempotency.js';
+import type { ConversationDocument, InteractionDocument } from '../conversations/interactions.js';
+import type { DecisionDocument } from '../journal/journal.js';
+import type { LeadDocument } from '../leads/lead-document.js';
+import { isMoney, type LedgerDocument } from '../ledger/ledger.js';
+import type { MessageDocument } from '../conversations/messages.js';
 import {
   clearAttempts,
   clearDecisions,
@@ -22,10 +22,10 @@ import {
   clearSubmissions,
   endErasure,
 } from '../removal/clear.js';
-import type { ReplayDocument } from '../replays.js';
-import type { ReturnDocument } from '../returns/return-store.js';
-import type { SubmissionDocument } from '../submission-document.js';
-import { ON_HOLD_FROM } from '../work-on-hold.js';
+import type { ReplayDocument } from '../operators/replays.js';
+import type { ReturnDocument } from '../ledger/return-store.js';
+import type { SubmissionDocument } from '../submissions/submission-document.js';
+import { ON_HOLD_FROM } from '../holds/work-on-hold.js';
 import { collection } from './entry.js';
 import { dueAt, expiresAt, onHold } from './shared-indexes.js';
 import { naming, seedOf, under, withIds } from './lead-keys.js';

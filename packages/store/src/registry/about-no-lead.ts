@@ -11,16 +11,16 @@ import type {
   ValueSet,
 } from '@sluice/contracts';
 import type { Document, IndexDescription } from 'mongodb';
-import type { AdminKey, ApiKey, StoredKey } from '../api-keys.js';
-import type { AuditDocument } from '../audit.js';
-import type { CatalogDocument } from '../catalog.js';
+import type { AdminKey, ApiKey, StoredKey } from '../tenants/api-keys.js';
+import type { AuditDocument } from '../operators/audit.js';
+import type { CatalogDocument } from '../configuration/catalog.js';
 import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
 import type { CountDocument } from '../counts/count-document.js';
 import type { FigureDocument } from '../figures/figures.js';
-import type { HoldDocument } from '../hold.js';
+import type { HoldDocument } from '../holds/hold.js';
 import type { LeadCountsDocument } from '../reports/lead-counts-document.js';
-import type { LeaseDocument } from '../leader-lease.js';
-import type { OptOutDocument } from '../messages.js';
+import type { LeaseDocument } from '../driver/leader-lease.js';
+import type { OptOutDocument } from '../conversations/messages.js';
 import type { MigrationLease } from '../migrations/lease.js';
 import type { MigrationDocument } from '../migrations/migration.js';
 import type { DashboardStateDocument, OperatorDocument } from '../operators/operators.js';
@@ -28,9 +28,9 @@ import type { ErasureDocument, RetentionDocument } from '../removal/removal-docu
 import type { ReceiverDocument } from '../receivers/receiver-document.js';
 import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-span-document.js';
 import type { ReportMarksDocument } from '../reports/report-marks.js';
-import type { ReturnQuotaDocument } from '../returns/return-quota-store.js';
-import type { TenantDocument } from '../tenant-document.js';
-import type { TenantHoldDocument } from '../tenant-holds.js';
+import type { ReturnQuotaDocument } from '../ledger/return-quota-store.js';
+import type { TenantDocument } from '../tenants/tenant-document.js';
+import type { TenantHoldDocument } from '../holds/tenant-holds.js';
 import { collection } from './entry.js';
 import { expiresAt } from './shared-indexes.js';
 

@@ -1,5 +1,5 @@
 /** The keys by which everything that belongs to some leads is found. */
-import { keyOf, keyRange } from '../keys.js';
+import { keyOf, keyRange } from '../driver/keys.js';
 
 /** Leads of one tenant, and what other records about them are found through. All are ids, without the tenant. */
 export interface LeadKeys {

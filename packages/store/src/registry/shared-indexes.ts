@@ -1,6 +1,6 @@
 /** Indexes that several collections have. */
 import type { IndexDescription } from 'mongodb';
-import { ON_HOLD_FROM, ON_HOLD_INDEX } from '../work-on-hold.js';
+import { ON_HOLD_FROM, ON_HOLD_INDEX } from '../holds/work-on-hold.js';
 
 export const dueAt: IndexDescription = {
   key: { tenantId: 1, dueAt: 1, _id: 1 },

@@ -4,15 +4,15 @@
  */
 import { effectKinds, type EffectKind } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
-import type { AttemptDocument } from '../attempts.js';
-import type { EffectDocument } from '../effects.js';
-import type { DecisionDocument } from '../journal.js';
-import type { LeadDocument } from '../lead-document.js';
-import type { LedgerDocument } from '../ledger.js';
-import { impersonalAttempt, impersonalDecision, ownOrErased } from '../personal-data.js';
-import type { ReturnDocument } from '../returns/return-store.js';
+import type { AttemptDocument } from '../journal/attempts.js';
+import type { EffectDocument } from '../effects/effects.js';
+import type { DecisionDocument } from '../journal/journal.js';
+import type { LeadDocument } from '../leads/lead-document.js';
+import type { LedgerDocument } from '../ledger/ledger.js';
+import { impersonalAttempt, impersonalDecision, ownOrErased } from '../leads/personal-data.js';
+import type { ReturnDocument } from '../ledger/return-store.js';
 import type { Clear } from '../registry/entry.js';
-import type { SubmissionDocument } from '../submission-document.js';
+import type { SubmissionDocument } from '../submissions/submission-document.js';
 
 export const clearSubmissions: Clear<SubmissionDocument> = (submissions, filter) =>
   changeEach(submissions, filter, (submission) => {

@@ -3,8 +3,8 @@
  * nothing about them is young.
  */
 import { UNKNOWN_OUTCOME } from '@sluice/contracts';
-import { idOf } from '../keys.js';
-import type { LeadDocument } from '../lead-document.js';
+import { idOf } from '../driver/keys.js';
+import type { LeadDocument } from '../leads/lead-document.js';
 import type { StoreDb } from '../registry/collections.js';
 import { under, withIds } from '../registry/lead-keys.js';
 import { lastOf, olderKeys } from './range.js';

@@ -2,10 +2,10 @@
  * Messages, conversations and the audit, which are deleted by their own age, however long their leads are kept. Opt-outs
  * stay, because they outlive the messages.
  */
-import { idOf, keyOf } from '../keys.js';
+import { idOf, keyOf } from '../driver/keys.js';
 import { anyCollection, type StoreDb } from '../registry/collections.js';
 import { under, withIds } from '../registry/lead-keys.js';
-import { ulidTime } from '../ulid-time.js';
+import { ulidTime } from '../driver/ulid-time.js';
 import { lastOf, type Slice, type SliceEnd } from './range.js';
 
 /** If the leads of one slice have more messages than this, the rest waits for the next pass. */

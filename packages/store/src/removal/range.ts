@@ -1,6 +1,6 @@
 /** Slices of a walk by age: ids start with the time they were minted, so the oldest come first. */
-import { keyOf } from '../keys.js';
-import { ulidTime } from '../ulid-time.js';
+import { keyOf } from '../driver/keys.js';
+import { ulidTime } from '../driver/ulid-time.js';
 import type { Removed } from './remove.js';
 
 /** Called before anything is deleted, with the times at which the leads to be deleted came in; if it rejects, they stay. */

@@ -13,9 +13,9 @@
  * finds these writes; if not, it repeats step 3.
  */
 import { groupBy } from '@sluice/concurrency';
-import type { DatabaseClock } from '../clock.js';
-import { idOf, keyOf } from '../keys.js';
-import type { LeadDocument } from '../lead-document.js';
+import type { DatabaseClock } from '../driver/clock.js';
+import { idOf, keyOf } from '../driver/keys.js';
+import type { LeadDocument } from '../leads/lead-document.js';
 import type { StoreDb } from '../registry/collections.js';
 import type { LeadKeys } from '../registry/lead-keys.js';
 import { isEmpty, keptReason } from './clear.js';

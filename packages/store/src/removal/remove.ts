@@ -4,7 +4,7 @@
  * several processes at once, and finds documents by keys or by an index of leads, never by the data that it removes.
  */
 import type { Collection, Filter } from 'mongodb';
-import { idOf, keyOf } from '../keys.js';
+import { idOf, keyOf } from '../driver/keys.js';
 import { anyCollection, entries, type AnyDocument, type StoreDb } from '../registry/collections.js';
 import type { Entry } from '../registry/entry.js';
 import type { LeadKeys } from '../registry/lead-keys.js';

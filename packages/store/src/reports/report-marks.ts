@@ -23,9 +23,9 @@
  */
 import { batchCalls } from '@sluice/concurrency';
 import type { Collection, Document } from 'mongodb';
-import { runStatements, type Statement } from '../batched-collection.js';
-import type { FailpointHook } from '../failpoint-hook.js';
-import { keyOf } from '../keys.js';
+import { runStatements, type Statement } from '../driver/batched-collection.js';
+import type { FailpointHook } from '../driver/failpoint-hook.js';
+import { keyOf } from '../driver/keys.js';
 
 /** The marks of a tenant's day in UTC, by its hours `00` to `23`. */
 export interface ReportMarksDocument {

@@ -1,0 +1,263 @@
+/**
+ * The catalog: everything that operators and integrators configure, such as campaigns, offers, clients, endpoints,
+ * numbers, value sets and field keys. It is small, read for every lead and rarely written; workers read it through a
+ * cache of known staleness.
+ */
+import type { Collection } from 'mongodb';
+import { batchedRead, batchedUpdate } from '../driver/batched-collection.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
+import { keyOf, keyRange } from '../driver/keys.js';
+import { TtlCache } from './ttl-cache.js';
+
+/** A catalog item as stored: its key, its tenant and the item. */
+export interface CatalogDocument<T> {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly item: T;
+  /** The version that the last plan made which wrote the item. */
+  readonly plan?: number;
+}
+
+/** The maximum age of the configuration that a worker decides on. A change takes effect everywhere within this time. */
+export const CATALOG_STALENESS_MS = 2_000;
+/** After this long no process decides by a setting from before a change. */
+export const KNOWN_EVERYWHERE_MS = CATALOG_STALENESS_MS + 500;
+
+/**
+ * A tenant with few leads needs the same few items for each of them; a tenant with hundreds of campaigns reads the
+ * others on demand.
+ */
+const READ_AHEAD_AT_MOST = 8;
+const READ_AHEADS_A_STALENESS = 4;
+
+const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
+
+/** Batched round trips, of all tenants of the process: a burst over hundreds of campaigns reads them together. */
+export interface CatalogBatching<T> {
+  readonly read: (key: string) => Promise<CatalogDocument<T> | undefined>;
+  readonly update: ReturnType<typeof batchedUpdate<CatalogDocument<T>>>;
+}
+
+export function catalogBatching<T>(collection: Collection<CatalogDocument<T>>): CatalogBatching<T> {
+  return { read: batchedRead(collection), update: batchedUpdate(collection) };
+}
+
+/** Makes a change as one outside any plan; `line` says what it did. */
+export type ChangeOutside = <R>(
+  change: () => Promise<R>,
+  line: (result: R) => string | undefined,
+) => Promise<R>;
+
+/** Reads that fill the cache. */
+interface Reload<T> {
+  readonly one: (key: string) => Promise<T | undefined>;
+  readonly all: () => Promise<readonly T[]>;
+}
+
+/** Whose items a catalog has, of what kind, and how they are changed outside a plan. */
+export interface CatalogOwner {
+  readonly tenantId: string;
+  readonly kind: string;
+  readonly outside: ChangeOutside;
+}
+
+/** One kind of catalog items of one tenant. */
+export class Catalog<T extends object> {
+  readonly #collection: Collection<CatalogDocument<T>>;
+  readonly #batching: CatalogBatching<T>;
+  readonly #cache: CatalogCache<T>;
+  readonly #tenantId: string;
+  /** The kind of the items, in words. */
+  readonly #kind: string;
+  readonly #outside: ChangeOutside;
+  readonly #reload: Reload<T>;
+
+  constructor(
+    collection: Collection<CatalogDocument<T>>,
+    batching: CatalogBatching<T>,
+    cache: CatalogCache<T>,
+    { tenantId, kind, outside }: CatalogOwner,
+  ) {
+    this.#collection = collection;
+    this.#batching = batching;
+    this.#cache = cache;
+    this.#tenantId = tenantId;
+    this.#kind = kind;
+    this.#outside = outside;
+    this.#reload = {
+      one: async (key) => (await batching.read(key))?.item,
+      all: () => this.all(),
+    };
+  }
+
+  /** The item as it is now. */
+  async find(id: string): Promise<T | undefined> {
+    const document = await this.#collection.findOne({ _id: keyOf(this.#tenantId, id) } as never);
+    return document?.item;
+  }
+
+  /** The item as it was at most {@link CATALOG_STALENESS_MS} ago. */
+  cached(id: string): Promise<T | undefined> {
+    const key = keyOf(this.#tenantId, id);
+    return this.#cache.one(key, () => this.#reload.one(key));
+  }
+
+  /**
+   * Starts to reload the recently used items that have expired, in one round trip, for a caller that will soon need
+   * them. Nothing waits for it, and a repeated call shortly after does nothing.
+   */
+  readAhead(): void {
+    this.#cache.readAhead(this.#reload);
+  }
+
+  /** All items of this kind, by id. */
+  async all(): Promise<readonly T[]> {
+    const found = await this.#collection.find({ _id: keyRange(`${this.#tenantId}/`) } as never).toArray();
+    return found.map((document) => document.item);
+  }
+
+  /** All items of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
+  allCached(): Promise<readonly T[]> {
+    return this.#cache.all(this.#tenantId, () => this.all());
+  }
+
+  /**
+   * Writes the item, new or not. The request that added it still recognises it as its own. When it replaces an item,
+   * `updatedAt` becomes the database's time, which separates the decisions made before the change from those after it.
+   */
+  async put(id: string, item: T): Promise<void> {
+    await this.#put(id, item, {}, {});
+  }
+
+  /**
+   * Writes the item like {@link put}, as part of the plan that made `version`: once, however often it is repeated, so
+   * that a later change is not undone.
+   */
+  async putPlanned(id: string, item: T, version: number): Promise<void> {
+    const isLeft = { plan: { $not: { $gte: version } } };
+    // When a campaign last received a lead is noted outside plans.
+    const noted = 'campaignId' in item ? { lastLeadReceivedAt: '$item.lastLeadReceivedAt' } : {};
+    await this.#put(id, item, isLeft, { plan: version }, noted).catch((error: unknown) => {
+      // The upsert met the item, which this plan, or a later one, has written.
+      if (!isDuplicateKey(error)) throw error;
+    });
+  }
+
+  async #put(id: string, item: T, only: object, also: object, kept: object = {}): Promise<void> {
+    const _id = keyOf(this.#tenantId, id);
+    const isNew = { $eq: [{ $type: '$item' }, 'missing'] };
+    const written = 'updatedAt' in item ? { $cond: [isNew, {}, { ...kept, updatedAt: nowAsText }] } : kept;
+    const set = { tenantId: this.#tenantId, item: { $mergeObjects: [{ $literal: item }, written] }, ...also };
+    await this.#collection.updateOne({ _id, ...only }, [{ $set: set }] as never, { upsert: true });
+    this.#cache.forget(_id, this.#tenantId);
+  }
+
+  /**
+   * Writes the item unless the id is taken, and returns the stored one; undefined if another request added it. `by`
+   * identifies the request that adds it, so that the request recognises its own item when it continues after a crash.
+   */
+  async add(id: string, item: T, by: string): Promise<T | undefined> {
+    return this.#outside(
+      () => this.#add(id, item, by),
+      (added) => added && `${this.#kind} ${id}: new`,
+    );
+  }
+
+  async #add(id: string, item: T, by: string): Promise<T | undefined> {
+    const _id = keyOf(this.#tenantId, id);
+    const result = await this.#collection.updateOne(
+      { _id },
+      { $setOnInsert: { tenantId: this.#tenantId, item, by } },
+      { upsert: true },
+    );
+    this.#cache.forget(_id, this.#tenantId);
+    if (result.upsertedCount === 1) return item;
+    const own = await this.#collection.findOne({ _id, by } as never);
+    return own?.item;
+  }
+
+  /** Sets fields on which no decision depends, and which caches may therefore show late. */
+  async note(id: string, fields: { readonly [K in keyof T]?: T[K] }): Promise<void> {
+    const set = Object.fromEntries(Object.entries(fields).map(([field, value]) => [`item.${field}`, value]));
+    await this.#batching.update({ key: keyOf(this.#tenantId, id), update: { $set: set } });
+  }
+
+  /** Changes fields of the item; undefined if there is none. A field set to `undefined` is removed. */
+  async change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
+    const names = Object.keys(changes).filter((name) => name !== 'updatedAt');
+    return this.#outside(
+      () => this.#change(id, changes),
+      (changed) => changed && `${this.#kind} ${id}: changed (${names.join(', ')})`,
+    );
+  }
+
+  async #change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
+    const _id = keyOf(this.#tenantId, id);
+    const set = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const unset = Object.entries(changes).filter(([, value]) => value === undefined);
+    const changed = await this.#collection.findOneAndUpdate(
+      { _id },
+      {
+        ...(set.length > 0 && {
+          $set: Object.fromEntries(set.map(([field, value]) => [`item.${field}`, value])),
+        }),
+        ...(unset.length > 0 && {
+          $unset: Object.fromEntries(unset.map(([field]) => [`item.${field}`, ''])),
+        }),
+      } as never,
+      { returnDocument: 'after' },
+    );
+    this.#cache.forget(_id, this.#tenantId);
+    return changed?.item;
+  }
+}
+
+/**
+ * The caches of one kind of catalog items of a tenant. A missing item is not cached, so it is looked up again at once.
+ */
+export class CatalogCache<T> {
+  readonly #ones: TtlCache<T | undefined>;
+  readonly #alls: TtlCache<readonly T[]>;
+  readonly #readAheadEveryMs: number;
+  /** The keys that were read last. */
+  readonly #lately = new Set<string>();
+  /** The tenant whose list was read, if it was. */
+  #allOf: string | undefined;
+  #readAheadAt = 0;
+
+  constructor(stalenessMs = CATALOG_STALENESS_MS) {
+    this.#ones = new TtlCache(stalenessMs, (found) => found !== undefined);
+    this.#alls = new TtlCache(stalenessMs);
+    this.#readAheadEveryMs = stalenessMs / READ_AHEADS_A_STALENESS;
+  }
+
+  one(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#ones.get(key, () => {
+      this.#lately.delete(key);
+      this.#lately.add(key);
+      const [oldest] = this.#lately;
+      if (oldest !== undefined && this.#lately.size > READ_AHEAD_AT_MOST) this.#lately.delete(oldest);
+      return read();
+    });
+  }
+
+  all(tenantId: string, read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    this.#allOf = tenantId;
+    return this.#alls.get(tenantId, read);
+  }
+
+  readAhead(reload: Reload<T>): void {
+    const at = performance.now();
+    if (at < this.#readAheadAt) return;
+    this.#readAheadAt = at + this.#readAheadEveryMs;
+    // The caller that needs the item receives the failure.
+    const unheard = () => undefined;
+    for (const key of [...this.#lately]) void this.one(key, () => reload.one(key)).catch(unheard);
+    if (this.#allOf !== undefined) void this.all(this.#allOf, reload.all).catch(unheard);
+  }
+
+  forget(key: string, tenantId: string): void {
+    this.#ones.forget(key);
+    this.#alls.forget(tenantId);
+  }
+}

@@ -1,0 +1,142 @@
+/** Effects: what a decision causes outside Sluice. Each is a document before it becomes a job. */
+import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { idOf, keyOf, keyRange } from '../driver/keys.js';
+import { batchedInsert, batchedRead } from '../driver/batched-collection.js';
+import { batchedChange } from '../driver/batched-change.js';
+import { countTrouble, type Trouble } from '../driver/trouble.js';
+
+/** An effect as stored. */
+export interface EffectDocument extends Omit<Effect, 'effectId' | 'body'> {
+  readonly _id: string;
+  readonly body: object;
+  /** Until when a worker hands a mail over. */
+  readonly takenUntil?: Date;
+}
+
+/** Batched round trips, of all tenants of the process. */
+export interface EffectBatching {
+  readonly insert: ReturnType<typeof batchedInsert<EffectDocument>>;
+  readonly read: (key: string) => Promise<EffectDocument | undefined>;
+  readonly change: ReturnType<typeof batchedChange<EffectDocument>>;
+}
+
+export function effectBatching(collection: Collection<EffectDocument>): EffectBatching {
+  return {
+    insert: batchedInsert(collection),
+    read: batchedRead(collection),
+    change: batchedChange(collection),
+  };
+}
+
+/** What is written after an attempt at an effect. */
+export interface EffectProgress {
+  readonly attempt?: EffectAttempt;
+  /** When the sweep checks whether the next attempt was made; absent if `status` ends the effect. */
+  readonly dueAt?: Date;
+  /** When the next attempt is planned. */
+  readonly enqueuedAt?: Date;
+  readonly status: EffectStatus;
+  readonly reason?: string;
+}
+
+/** A planned effect, and whether this call wrote it. */
+export interface Planned {
+  readonly effect: Effect;
+  readonly ours: boolean;
+}
+
+/** Effects of one tenant. */
+export class EffectStore {
+  readonly #effects: Collection<EffectDocument>;
+  readonly #batching: EffectBatching;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<EffectDocument>, batching: EffectBatching, tenantId: string) {
+    this.#effects = collection;
+    this.#batching = batching;
+    this.#tenantId = tenantId;
+  }
+
+  /**
+   * Writes an effect unless it exists, and returns the stored one: a second writer continues the first one's event.
+   * Without `dueAt`, nothing is left to do once it is written.
+   */
+  async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Planned> {
+    const document = effectDocument(this.#tenantId, effect, createdAt, dueAt);
+    if ((await this.#batching.insert(document)) === 'inserted')
+      return { effect: effectFrom(document), ours: true };
+    const existing = await this.#batching.read(document._id);
+    if (!existing) throw new Error(`effect ${document._id} exists but cannot be read`);
+    return { effect: effectFrom(existing), ours: false };
+  }
+
+  async find(effectId: string): Promise<Effect | undefined> {
+    const document = await this.#batching.read(keyOf(this.#tenantId, effectId));
+    return document && effectFrom(document);
+  }
+
+  /** All effects of one submission. */
+  async ofSubmission(submissionId: string): Promise<readonly Effect[]> {
+    const found = await this.#effects
+      .find({ _id: keyRange(keyOf(this.#tenantId, `${submissionId}.`)) })
+      .toArray();
+    return found.map(effectFrom);
+  }
+
+  /** The effects that occur once per lead, whichever submission planned them. */
+  async onceForLead(leadId: string): Promise<readonly Effect[]> {
+    const found = await this.#effects.find({ _id: keyRange(keyOf(this.#tenantId, `${leadId}.`)) }).toArray();
+    return found.map(effectFrom);
+  }
+
+  /** Counts one more start after trouble, and returns how many there were of that kind. */
+  async countTrouble(effectId: string, kind: Trouble, at: string): Promise<number> {
+    return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind, at);
+  }
+
+  /** Writes the result of an attempt, unless another worker or an erasure has ended the effect meanwhile. */
+  async progress(
+    effectId: string,
+    { attempt, dueAt, enqueuedAt, status, reason }: EffectProgress,
+    now: Date,
+  ): Promise<void> {
+    const set = {
+      status,
+      ...(reason !== undefined && { reason }),
+      ...(dueAt ? { dueAt } : { endedAt: now }),
+      ...(enqueuedAt && { enqueuedAt }),
+    };
+    await this.#batching.change({
+      key: keyOf(this.#tenantId, effectId),
+      set,
+      // Why it waited is over once it goes on.
+      unset: ['deaths', 'restarts', ...(dueAt ? [] : ['dueAt']), ...(reason === undefined ? ['reason'] : [])],
+      ...(attempt && { push: { attempts: attempt } }),
+      only: { status: 'due' },
+    });
+  }
+}
+
+/** The document of a planned effect. Without `dueAt`, nothing is left to do once it is written. */
+export function effectDocument(
+  tenantId: string,
+  { effectId, ...fields }: NewEffect,
+  createdAt: Date,
+  dueAt: Date | undefined,
+): EffectDocument {
+  return {
+    _id: keyOf(tenantId, effectId),
+    tenantId,
+    ...fields,
+    status: dueAt ? 'due' : 'done',
+    attempts: [],
+    createdAt,
+    ...(dueAt && { dueAt }),
+  };
+}
+
+/** The effect of a document, whose body is that of its kind because nothing else is written. */
+export function effectFrom({ _id, ...document }: EffectDocument): Effect {
+  return { ...document, effectId: idOf(_id) } as Effect;
+}

@@ -1,0 +1,124 @@
+/**
+ * Duplicate claims: which lead holds a value within a campaign's dedupe window. The value is the key, so two identical
+ * leads in the same millisecond cannot both hold it. Callers claim fields one after another in a fixed order.
+ */
+import { createHash } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import { keyOf } from '../driver/keys.js';
+import { batchedInsert } from '../driver/batched-collection.js';
+
+/** A claim as stored; its key is campaign, field and the hash of the value. */
+export interface ClaimDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly submissionId: string;
+  readonly expiresAt: Date;
+}
+
+/** The submission that claims. */
+export interface Claimant {
+  readonly leadId: string;
+  readonly submissionId: string;
+}
+
+/**
+ * The result of a claim: it is ours, or another lead holds it. `since` is the earlier submission of the same lead that
+ * took it.
+ */
+export type ClaimAnswer =
+  | { readonly kind: 'ours'; readonly since?: string }
+  | { readonly kind: 'held'; readonly holder: Claimant };
+
+/** The id of a claim; the value itself is not stored. */
+export function claimId(campaignId: string, field: string, value: string): string {
+  const hash = createHash('sha256').update(value).digest('base64url').slice(0, 32);
+  return `${campaignId}.${field.replaceAll('/', '_')}.${hash}`;
+}
+
+/** Batched round trips, of all tenants of the process. */
+export interface ClaimBatching {
+  readonly insert: ReturnType<typeof batchedInsert<ClaimDocument>>;
+}
+
+export function claimBatching(collection: Collection<ClaimDocument>): ClaimBatching {
+  return { insert: batchedInsert(collection) };
+}
+
+/** A claim as it is stored. */
+export function claimDocument(
+  tenantId: string,
+  id: string,
+  { leadId, submissionId }: Claimant,
+  expiresAt: Date,
+): ClaimDocument {
+  return { _id: keyOf(tenantId, id), tenantId, leadId, submissionId, expiresAt };
+}
+
+/** Duplicate claims of one tenant. */
+export class DuplicateClaimStore {
+  readonly #claims: Collection<ClaimDocument>;
+  readonly #batching: ClaimBatching;
+  readonly #tenantId: string;
+
+  constructor(collection: Collection<ClaimDocument>, batching: ClaimBatching, tenantId: string) {
+    this.#claims = collection;
+    this.#batching = batching;
+    this.#tenantId = tenantId;
+  }
+
+  /** Takes the claim, takes over an expired one, or returns its holder. A lead's own claim always counts as ours. */
+  async take(id: string, claimant: Claimant, now: Date, expiresAt: Date): Promise<ClaimAnswer> {
+    const _id = keyOf(this.#tenantId, id);
+    for (;;) {
+      const outcome = await this.#batching.insert(claimDocument(this.#tenantId, id, claimant, expiresAt));
+      if (outcome === 'inserted') return { kind: 'ours' };
+      const existing = await this.#claims.findOne({ _id });
+      if (!existing) continue; // released meanwhile
+      if (existing.expiresAt > now) {
+        const { leadId, submissionId } = existing;
+        return leadId === claimant.leadId
+          ? { kind: 'ours', since: submissionId }
+          : { kind: 'held', holder: { leadId, submissionId } };
+      }
+      if (await this.takeOver(id, existing.submissionId, claimant, expiresAt)) return { kind: 'ours' };
+    }
+  }
+
+  /**
+   * Takes a claim over from a submission that has lost its right to it; false if that submission no longer holds it.
+   */
+  async takeOver(id: string, from: string, claimant: Claimant, expiresAt: Date): Promise<boolean> {
+    const taken = await this.#claims.updateOne(
+      { _id: keyOf(this.#tenantId, id), submissionId: from },
+      { $set: { leadId: claimant.leadId, submissionId: claimant.submissionId, expiresAt } },
+    );
+    return taken.matchedCount === 1;
+  }
+
+  /**
+   * Restarts the window of the claims among `ids` that the lead holds, because it was placed again. Repeatable; a
+   * window never shrinks.
+   */
+  async renew(ids: readonly string[], leadId: string, expiresAt: Date): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#claims.updateMany(
+      { _id: { $in: ids.map((id) => keyOf(this.#tenantId, id)) }, leadId },
+      { $max: { expiresAt } },
+    );
+  }
+
+  /** Returns what {@link take} would return, without taking the claim. */
+  async look(id: string, { leadId }: Pick<Claimant, 'leadId'>, now: Date): Promise<ClaimAnswer> {
+    const existing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
+    if (!existing || existing.expiresAt <= now) return { kind: 'ours' };
+    if (existing.leadId === leadId) return { kind: 'ours', since: existing.submissionId };
+    return { kind: 'held', holder: { leadId: existing.leadId, submissionId: existing.submissionId } };
+  }
+
+  /** Releases the claims among `ids` that `submissionId` holds. Repeatable. */
+  async release(ids: readonly string[], submissionId: string): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#claims.deleteMany({ _id: { $in: ids.map((id) => keyOf(this.#tenantId, id)) }, submissionId });
+  }
+}

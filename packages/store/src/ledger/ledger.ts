@@ -1,0 +1,174 @@
+/** The ledger of a tenant: entries are added and read, and never changed, apart from what people wrote, which is emptied. */
+import type { LedgerEntry, LedgerType } from '@sluice/contracts';
+import type { Collection, Document } from 'mongodb';
+import { batchedInsert } from '../driver/batched-collection.js';
+import { idOf, keyOf } from '../driver/keys.js';
+import type { ReportMarks } from '../reports/report-marks.js';
+
+/** An entry as stored, under the key of its cause. */
+export interface LedgerDocument extends Omit<LedgerEntry, 'entryId'> {
+  readonly _id: string;
+  readonly tenantId: string;
+}
+
+/** The entries that a page shows; each field narrows them further. */
+export interface LedgerFilter {
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly before?: Date;
+  readonly type?: LedgerType;
+  readonly leadId?: string;
+  /** The campaign that the lead was submitted to. */
+  readonly campaignId?: string;
+  readonly clientId?: string;
+  readonly supplierId?: string;
+}
+
+/** A page of entries, newest first. */
+export interface LedgerPage {
+  readonly entries: readonly LedgerEntry[];
+  readonly hasMore: boolean;
+}
+
+/** Batched round trips, of all tenants of the process. */
+export interface LedgerBatching {
+  readonly insert: ReturnType<typeof batchedInsert<LedgerDocument>>;
+}
+
+export function ledgerBatching(collection: Collection<LedgerDocument>): LedgerBatching {
+  return { insert: batchedInsert(collection) };
+}
+
+const newestFirst = { occurredAt: -1, _id: -1 } as const;
+
+/** Entries that are money: a sale without a price is none. An index holds only these. */
+export const isMoney = { $or: [{ minor: { $gt: 0 } }, { minor: { $lt: 0 } }] };
+
+/** The ledger of one tenant. */
+export class LedgerStore {
+  readonly #entries: Collection<LedgerDocument>;
+  readonly #batching: LedgerBatching;
+  readonly #marks: ReportMarks;
+  readonly #tenantId: string;
+
+  constructor(
+    collection: Collection<LedgerDocument>,
+    batching: LedgerBatching,
+    marks: ReportMarks,
+    tenantId: string,
+  ) {
+    this.#entries = collection;
+    this.#batching = batching;
+    this.#marks = marks;
+    this.#tenantId = tenantId;
+  }
+
+  /** Books an entry unless its cause is booked already, and returns the stored one. */
+  async book(entry: LedgerEntry): Promise<LedgerEntry> {
+    const document = ledgerDocument(this.#tenantId, entry);
+    const outcome = await this.#marks.around([entry.receivedAt], () => this.#batching.insert(document));
+    if (outcome === 'inserted') return entry;
+    const existing = await this.#find(entry.entryId);
+    if (!existing) throw new Error(`ledger entry ${document._id} exists but cannot be read`);
+    return entryFrom(existing);
+  }
+
+  /** The latest sale of a lead, if any; with `clientId`, only of those to this client. */
+  async lastSale(leadId: string, clientId?: string): Promise<LedgerEntry | undefined> {
+    const [found] = await this.#entries
+      .find({
+        tenantId: this.#tenantId,
+        leadId,
+        type: 'sale',
+        ...(clientId !== undefined && { clientId }),
+      })
+      .sort(newestFirst)
+      .limit(1)
+      .toArray();
+    return found && entryFrom(found);
+  }
+
+  /** The sales of a lead and people's corrections of them, newest first. */
+  async salesAndAdjustments(leadId: string): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, leadId, type: { $in: ['sale', 'adjustment'] } })
+      .sort(newestFirst)
+      .toArray();
+    return found.map(entryFrom);
+  }
+
+  /** The latest sale of each of these leads that has one. */
+  async lastSales(leadIds: readonly string[]): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, leadId: { $in: [...leadIds] }, type: 'sale' })
+      .sort({ leadId: 1, ...newestFirst })
+      .toArray();
+    return found.filter(({ leadId }, n) => leadId !== found[n - 1]?.leadId).map(entryFrom);
+  }
+
+  /** The latest sales that the buyer gave this identifier, at most `limit`; with `clientId`, only those to this client. */
+  async salesOf(
+    reference: string,
+    clientId: string | undefined,
+    limit: number,
+  ): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, reference, ...(clientId !== undefined && { clientId }) })
+      .sort({ occurredAt: -1 })
+      .limit(limit)
+      .toArray();
+    return found.map(entryFrom);
+  }
+
+  /** How many leads a campaign has placed at or after `from` and before `before`; it counts no further than `enough`. */
+  async placed(placedCampaignId: string, from: Date, before: Date, enough?: number): Promise<number> {
+    const sales = { tenantId: this.#tenantId, placedCampaignId, type: 'sale' as const };
+    return this.#entries.countDocuments(
+      { ...sales, occurredAt: { $gte: from, $lt: before } },
+      enough === undefined ? {} : { limit: enough },
+    );
+  }
+
+  /** A page of at most `limit` entries after the entry `cursor`; empty if there is no such entry. */
+  async page(filter: LedgerFilter, limit: number, cursor?: string): Promise<LedgerPage> {
+    const after = cursor === undefined ? undefined : await this.#find(cursor);
+    if (cursor !== undefined && !after) return { entries: [], hasMore: false };
+    const found = await this.#entries
+      .find(queryOf(this.#tenantId, filter, after))
+      .sort(newestFirst)
+      .limit(limit + 1)
+      .toArray();
+    return { entries: found.slice(0, limit).map(entryFrom), hasMore: found.length > limit };
+  }
+
+  async #find(entryId: string): Promise<LedgerDocument | undefined> {
+    return (await this.#entries.findOne({ _id: keyOf(this.#tenantId, entryId) })) ?? undefined;
+  }
+}
+
+function queryOf(
+  tenantId: string,
+  { from, before, ...same }: LedgerFilter,
+  after: LedgerDocument | undefined,
+): Document {
+  const occurredAt = {
+    ...(from && { $gte: from }),
+    ...(before && { $lt: before }),
+    ...(after && { $lte: after.occurredAt }),
+  };
+  return {
+    tenantId,
+    ...same,
+    ...(Object.keys(occurredAt).length > 0 && { occurredAt }),
+    ...(after && { $nor: [{ occurredAt: after.occurredAt, _id: { $gte: after._id } }] }),
+  };
+}
+
+/** The document of an entry. */
+export function ledgerDocument(tenantId: string, { entryId, ...entry }: LedgerEntry): LedgerDocument {
+  return { _id: keyOf(tenantId, entryId), tenantId, ...entry };
+}
+
+function entryFrom({ _id, tenantId: _tenant, ...entry }: LedgerDocument): LedgerEntry {
+  return { entryId: idOf(_id), ...entry };
+}

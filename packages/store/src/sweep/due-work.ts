@@ -1,0 +1,286 @@
+/**
+ * The entry point of the sweep: everything past due, of every tenant. One of the few places that read across tenants.
+ */
+import type { Effect, FileReference, Interaction, ReturnRecord } from '@sluice/contracts';
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import type { DatabaseClock } from '../driver/clock.js';
+import { effectFrom, type EffectDocument } from '../effects/effects.js';
+import { fileFrom, type FileDocument, type WrittenFile } from '../leads/files.js';
+import { interactionFrom, type InteractionDocument } from '../conversations/interactions.js';
+import { keyOf } from '../driver/keys.js';
+import type { AnyDocument } from '../registry/collections.js';
+import { overdueTenants } from './overdue-tenants.js';
+import {
+  submissionFrom,
+  type StoredSubmission,
+  type SubmissionDocument,
+} from '../submissions/submission-document.js';
+import { recordFrom, type ReturnDocument } from '../ledger/return-store.js';
+import type { SweepTiming } from './sweep-timing.js';
+
+/** A requested document that was not signed in time, with its tenant. */
+export interface ExpiredFile {
+  readonly tenantId: string;
+  readonly file: FileReference;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** A file with an overdue notification, and its tenant. */
+export interface PendingFile extends WrittenFile {
+  readonly tenantId: string;
+}
+
+/** An interaction with an overdue notification, and its tenant. */
+export interface PendingInteraction {
+  readonly tenantId: string;
+  readonly interaction: Interaction;
+  readonly change: string;
+}
+
+/** A return from which something has still to follow, with its tenant. */
+export interface OverdueReturn {
+  readonly tenantId: string;
+  readonly record: ReturnRecord;
+}
+
+/** How many expired records are dropped at once, few enough that the operation ends long before its deadline. */
+const EXPIRED_AT_ONCE = 1_000;
+
+/** The collections in which the sweep finds due records. */
+export interface DueCollections {
+  readonly submissions: Collection<SubmissionDocument>;
+  readonly effects: Collection<EffectDocument>;
+  readonly files: Collection<FileDocument>;
+  readonly interactions: Collection<InteractionDocument>;
+  readonly returns: Collection<ReturnDocument>;
+  /** The collections whose documents expire. */
+  readonly expiring: readonly Collection<AnyDocument>[];
+}
+
+/** Finds records that are past due, and postpones them. */
+export class DueWork {
+  readonly #submissions: Collection<SubmissionDocument>;
+  readonly #effects: Collection<EffectDocument>;
+  readonly #files: Collection<FileDocument>;
+  readonly #interactions: Collection<InteractionDocument>;
+  readonly #returns: Collection<ReturnDocument>;
+  readonly #expiring: readonly Collection<AnyDocument>[];
+  readonly #clock: DatabaseClock;
+  readonly #lookAgainMs: number;
+
+  constructor(
+    { submissions, effects, files, interactions, returns, expiring }: DueCollections,
+    clock: DatabaseClock,
+    { lookAgainMs }: SweepTiming,
+  ) {
+    this.#submissions = submissions;
+    this.#effects = effects;
+    this.#files = files;
+    this.#interactions = interactions;
+    this.#returns = returns;
+    this.#expiring = expiring;
+    this.#clock = clock;
+    this.#lookAgainMs = lookAgainMs;
+  }
+
+  /** The tenants that have anything past due. */
+  async tenants(): Promise<{ readonly submissions: readonly string[]; readonly effects: readonly string[] }> {
+    await this.#clock.measure();
+    const overdue = { $lte: this.#clock.now() };
+    const [submissions, effects] = await Promise.all([
+      overdueTenants(this.#submissions, overdue),
+      overdueTenants(this.#effects, overdue),
+    ]);
+    return { submissions, effects };
+  }
+
+  /** When the next held submission of any tenant is due; in the past if one is overdue, undefined if none is held. */
+  async nextRelease(): Promise<Date | undefined> {
+    const [next] = await this.#submissions
+      .find({ waitsFor: { $exists: true }, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
+      .sort({ dueAt: 1 })
+      .limit(1)
+      .toArray();
+    return next?.dueAt;
+  }
+
+  /** A tenant's submissions past due, the longest overdue first; of those due at the same instant, the oldest first. */
+  async submissions(tenantId: string, limit: number): Promise<readonly StoredSubmission[]> {
+    const found = await this.#submissions
+      .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
+      .sort({ dueAt: 1, _id: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map(submissionFrom);
+  }
+
+  /** A tenant's effects past due, the longest overdue first. */
+  async effects(tenantId: string, limit: number): Promise<readonly Effect[]> {
+    const found = await this.#effects
+      .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
+      .sort({ dueAt: 1, _id: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map(effectFrom);
+  }
+
+  /**
+   * Pending files that have expired, the longest expired first, skipping the first `passOver`. They are already read as
+   * expired, but not stored as such.
+   */
+  async expiredFiles(limit: number, passOver = 0): Promise<readonly ExpiredFile[]> {
+    await this.#clock.measure();
+    const now = this.#clock.now();
+    const found = await this.#files
+      .find({ status: 'pending', expiresAt: { $lte: now.toISOString() } })
+      .sort({ expiresAt: 1 })
+      .skip(passOver)
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({
+      tenantId: document.tenantId,
+      file: fileFrom(document, now),
+      expiresAt: document.expiresAt ?? '',
+    }));
+  }
+
+  /**
+   * Files whose notifications are overdue because the process that wrote them died; the longest overdue first, skipping
+   * the first `passOver`.
+   */
+  async filesToNotify(limit: number, passOver = 0): Promise<readonly PendingFile[]> {
+    await this.#clock.measure();
+    const now = this.#clock.now();
+    const found = await this.#files
+      .find({ notificationsDueAt: { $lte: now } })
+      .sort({ notificationsDueAt: 1 })
+      .skip(passOver)
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({
+      tenantId: document.tenantId,
+      file: fileFrom(document, now),
+      notifications: document.pendingNotifications ?? [],
+    }));
+  }
+
+  /** The same for recorded interactions. */
+  async interactionsToNotify(limit: number, passOver = 0): Promise<readonly PendingInteraction[]> {
+    await this.#clock.measure();
+    const found = await this.#interactions
+      .find({ notificationsDueAt: { $lte: this.#clock.now() } })
+      .sort({ notificationsDueAt: 1 })
+      .skip(passOver)
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({
+      tenantId: document.tenantId,
+      interaction: interactionFrom(document),
+      change: document.toNotify ?? '',
+    }));
+  }
+
+  /** Returns that their process has left unfinished, the longest overdue first, skipping the first `passOver`. */
+  async overdueReturns(limit: number, passOver = 0): Promise<readonly OverdueReturn[]> {
+    await this.#clock.measure();
+    const found = await this.#returns
+      .find({ dueAt: { $lte: this.#clock.now() } })
+      .sort({ dueAt: 1 })
+      .skip(passOver)
+      .limit(limit)
+      .toArray();
+    return found.map((document) => ({ tenantId: document.tenantId, record: recordFrom(document) }));
+  }
+
+  /**
+   * Postpones by `afterMs` a tenant's overdue submissions that were accepted at or after `since` and never requeued.
+   * They all wait for qualification, behind the batch that has waited since then.
+   */
+  async postponeUnbegun(tenantId: string, since: Date, afterMs = this.#lookAgainMs): Promise<void> {
+    const now = this.#clock.now();
+    await this.#submissions.updateMany(
+      {
+        tenantId,
+        dueAt: { $lte: now },
+        status: 'pending',
+        acceptedAt: { $gte: since },
+        enqueuedAt: { $exists: false },
+      },
+      { $set: { dueAt: new Date(now.getTime() + afterMs) } },
+    );
+  }
+
+  /**
+   * Postpones submissions by `afterMs`, so that the sweep does not read them again at once; those in `enqueued` were
+   * enqueued at `at`.
+   */
+  async postponeSubmissions(
+    enqueued: readonly { tenantId: string; submissionId: string }[],
+    waiting: readonly { tenantId: string; submissionId: string }[],
+    at: Date,
+    afterMs = this.#lookAgainMs,
+  ): Promise<void> {
+    const key = (one: { tenantId: string; submissionId: string }) => keyOf(one.tenantId, one.submissionId);
+    await this.#postpone(this.#submissions, enqueued.map(key), waiting.map(key), at, afterMs);
+  }
+
+  /** The same for effects. */
+  async postponeEffects(
+    enqueued: readonly { tenantId: string; effectId: string }[],
+    waiting: readonly { tenantId: string; effectId: string }[],
+    at: Date,
+    afterMs = this.#lookAgainMs,
+  ): Promise<void> {
+    const key = (one: { tenantId: string; effectId: string }) => keyOf(one.tenantId, one.effectId);
+    await this.#postpone(this.#effects, enqueued.map(key), waiting.map(key), at, afterMs);
+  }
+
+  async #postpone<T extends { readonly _id: string; readonly dueAt?: Date }>(
+    collection: Collection<T>,
+    enqueued: readonly string[],
+    waiting: readonly string[],
+    at: Date,
+    afterMs = this.#lookAgainMs,
+  ): Promise<void> {
+    const now = this.#clock.now();
+    const dueAt = new Date(now.getTime() + afterMs);
+    const move = async (keys: readonly string[], set: object) => {
+      if (keys.length === 0) return;
+      // Only those still overdue, so that a concurrent ending or hold is kept.
+      const overdue = { _id: { $in: keys }, dueAt: { $lte: now } } as unknown as Filter<T>;
+      await collection.updateMany(overdue, { $set: set } as unknown as UpdateFilter<T>);
+    };
+    await Promise.all([move(enqueued, { dueAt, enqueuedAt: at }), move(waiting, { dueAt })]);
+  }
+
+  /**
+   * Drops expired claims and stored idempotent answers, up to a thousand per collection at a time and for at most `forMs`,
+   * without relying on a TTL index. Returns how many were dropped, and whether there may be more.
+   */
+  async dropExpired(forMs = Infinity): Promise<{ readonly dropped: number; readonly more: boolean }> {
+    const until = performance.now() + forMs;
+    let dropped = 0;
+    let left = this.#expiring;
+    do {
+      const counts = await Promise.all(left.map((collection) => this.#dropSome(collection)));
+      dropped += counts.reduce((sum, count) => sum + count, 0);
+      left = left.filter((_collection, index) => counts[index] === EXPIRED_AT_ONCE);
+    } while (left.length > 0 && performance.now() < until);
+    return { dropped, more: left.length > 0 };
+  }
+
+  // A document that was renewed since it was read is kept. The result then looks as if there were no more, and the next
+  // call finds the rest.
+  async #dropSome(collection: Collection<AnyDocument>): Promise<number> {
+    const expired = { expiresAt: { $lte: this.#clock.now() } };
+    const found = await collection
+      .find(expired, { projection: { _id: 1 } })
+      .sort({ expiresAt: 1 })
+      .limit(EXPIRED_AT_ONCE)
+      .toArray();
+    if (found.length === 0) return 0;
+    const gone = await collection.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...expired });
+    return gone.deletedCount;
+  }
+}
