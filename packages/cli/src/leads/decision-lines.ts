@@ -6,6 +6,9 @@ export interface ShownDecision {
   readonly kind: string;
   readonly reason?: string | undefined;
   readonly campaignId?: unknown;
+  /** What the buyer pays, for a lead that was delivered. */
+  readonly price?: unknown;
+  readonly currency?: unknown;
   readonly trace: Trace;
 }
 
@@ -13,7 +16,9 @@ export interface ShownDecision {
 export function decisionLines(heading: string, decision: ShownDecision): string[] {
   const reason = decision.reason === undefined ? '' : ` (${decision.reason})`;
   const target = typeof decision.campaignId === 'string' ? ` ${decision.campaignId}` : '';
-  return [`  ${heading}: ${decision.kind}${target}${reason}`, ...traceLines(decision.trace, '    ')];
+  const { price, currency } = decision;
+  const paid = typeof price === 'number' ? ` for ${[price, currency ?? []].flat().join(' ')}` : '';
+  return [`  ${heading}: ${decision.kind}${target}${paid}${reason}`, ...traceLines(decision.trace, '    ')];
 }
 
 /** A trace as lines, each check indented below the one that it belongs to. */

@@ -28,13 +28,22 @@ function submissionText({ submission, decisions, attempts, effects }: Submission
     `${submission.submissionId}  ${submission.kind} to ${submission.campaignId}, ${at(submission.acceptedAt)}: ${because(submission)}`,
     ...decisions.flatMap(decisionLinesOf),
   ];
-  for (const { n, url, startedAt, outcome, ending } of attempts) {
+  for (const { n, generation, url, startedAt, outcome, ending } of attempts) {
     const ended = outcome
       ? `${outcome.kind}${outcome.status === undefined ? '' : ` ${outcome.status}`} after ${outcome.durationMs} ms`
       : 'in progress, or its worker died';
-    lines.push(`  attempt ${n}  ${at(startedAt)}  ${ending ? 'cancelled' : `${url}: ${ended}`}`);
+    const buyer = buyerOf(decisions, generation);
+    const made = `attempt ${n}${buyer === undefined ? '' : ` at ${buyer}`}`;
+    lines.push(`  ${made}  ${at(startedAt)}  ${ending ? 'cancelled' : `${url}: ${ended}`}`);
   }
   return [...lines, ...effects.flatMap(effectLines)].join('\n');
+}
+
+// The campaign that this generation of routing chose.
+function buyerOf(decisions: readonly RecordedDecision[], generation: number): string | undefined {
+  const { decision } =
+    decisions.find((one) => one.generation === generation && one.decision.kind === 'routed') ?? {};
+  return decision?.kind === 'routed' ? decision.campaignId : undefined;
 }
 
 function effectLines({ kind, trigger, status, attempts, reason }: Effect): string[] {

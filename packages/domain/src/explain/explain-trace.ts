@@ -198,7 +198,7 @@ function candidate(
   const via =
     ofGroup === undefined
       ? (viaWords[String(values['via'])] ?? String(values['via']))
-      : `of the group “${plain(ofGroup)}”`;
+      : `of the group “${plain(ofGroup)}”${rankWords(values)}`;
   const who = `Campaign ${at}, ${via},`;
   switch (verdict) {
     case 'chosen':
@@ -216,6 +216,22 @@ function candidate(
       const said = values['outcome'] === undefined ? '' : ` (${answerWords(values, wording)})`;
       return sentence(`${who} was passed over: ${own(because)}${said}${on}.`, 'quiet', reasons);
     }
+  }
+}
+
+// What its place among the members of its group goes by.
+function rankWords({ method, price, currency, ratio }: Readonly<Record<string, unknown>>): string {
+  switch (method) {
+    case 'priority':
+      return ' (in the order of its members)';
+    case 'highest_price':
+      return ` (by the highest price, ${currency === undefined ? 'none' : moneyWords({ amount: price, currency })} here)`;
+    case 'weighted':
+      return ` (by weight; it has taken ${plain(ratio)} times its own)`;
+    case 'round_robin':
+      return ` (in turn; it has taken ${plain(ratio)})`;
+    default:
+      return '';
   }
 }
 

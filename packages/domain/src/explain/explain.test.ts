@@ -35,6 +35,20 @@ describe('a decision in plain words', () => {
     ]);
   });
 
+  it.each([
+    [{ method: 'priority' }, 'in the order of its members'],
+    [{ method: 'highest_price', price: 45, currency: 'USD' }, 'by the highest price, 45 USD here'],
+    [{ method: 'highest_price', price: 0 }, 'by the highest price, none here'],
+    [{ method: 'weighted', ratio: 1.5 }, 'by weight; it has taken 1.5 times its own'],
+    [{ method: 'round_robin', ratio: 3 }, 'in turn; it has taken 3'],
+  ])('says why a member of a group was tried: %j', (rank, words) => {
+    const values = { via: 'group', group: 'buyers', ...rank };
+    const entry = { looked: 'candidate', at: 'BORRU', verdict: 'chosen', values } as const;
+    expect(textsOf(explainTrace([entry], wording))).toEqual([
+      `Campaign BORRU, of the group “buyers” (${words}), takes the lead.`,
+    ]);
+  });
+
   it('states until when a lead is held, in the time zone of the reader', () => {
     const [first] = textsOf([
       explainDecision('routing', decide(routingTableOf({ OWN: mondays() })), wording),

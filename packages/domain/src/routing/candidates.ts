@@ -17,14 +17,21 @@ export type CandidateSource =
 /** A campaign that may be tried for the lead: identified by its code, or by the names of client and offer. */
 export type Candidate = {
   readonly via: CandidateSource;
-  /** The group that it is a member of, with what its place there depends on. */
+  /** The group that it is a member of, and what its place there depends on. */
   readonly group?: string;
-  readonly rank?: { readonly ratio: number } | { readonly price: number };
+  readonly rank?: MemberRank;
   /** What the group counts for it, if its members take turns. */
   readonly count?: MemberCount;
   /** What the lead has to earn there. */
   readonly minimum?: { readonly amount: number; readonly currency: string };
 } & ({ readonly campaignId: string } | { readonly clientName: string; readonly offerName: string });
+
+/** Why a member of a group is tried when it is: the group's method, and the number that it goes by. */
+export type MemberRank =
+  | { readonly method: 'priority' }
+  | { readonly method: 'highest_price'; readonly price: number; readonly currency?: string }
+  /** What the member has taken, divided by its weight. */
+  | { readonly method: 'weighted' | 'round_robin'; readonly ratio: number };
 
 /** A group of which these members were not offered the lead yet. */
 export interface GroupLeft {

@@ -9,7 +9,7 @@ import {
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { decimalAmount } from '../money/minor-units.js';
 import { priceTerms } from '../money/price.js';
-import type { Candidate, GroupLeft } from './candidates.js';
+import type { Candidate, GroupLeft, MemberRank } from './candidates.js';
 import { askCampaign, askClient, askTurn, type Conversation } from './conversation.js';
 import { groupCount } from './limits.js';
 
@@ -32,7 +32,7 @@ export function* membersInOrder(
 ): Conversation<readonly (Candidate | GroupLeft)[]> {
   switch (group.method) {
     case 'priority':
-      return left.map(({ campaignId }) => memberOf(group, campaignId));
+      return left.map(({ campaignId }) => ({ ...memberOf(group, campaignId), rank: { method: 'priority' } }));
     case 'highest_price':
       return yield* byPrice(input, { group, left });
     case 'weighted':
@@ -65,9 +65,13 @@ function* nextTurn(
   const chosen = open[at];
   if (!chosen) return mentioned;
   const count = members[at]?.count;
+  const rank: MemberRank = {
+    method: group.method === 'weighted' ? 'weighted' : 'round_robin',
+    ratio: Math.round((ratios[at] ?? 0) * 1000) / 1000,
+  };
   const turn = {
     ...memberOf(group, chosen.campaignId),
-    rank: { ratio: Math.round((ratios[at] ?? 0) * 1000) / 1000 },
+    rank,
     ...(count && !facts.isTest && { count }),
   };
   return [...mentioned, turn, { group, left: open.filter((_, index) => index !== at) }];
@@ -84,7 +88,11 @@ function* byPrice(input: GroupInput, { group, left }: GroupLeft): Conversation<r
     .toSorted((a, b) => minor(b.terms) - minor(a.terms))
     .map(({ campaignId, terms }) => ({
       ...memberOf(group, campaignId),
-      rank: { price: currency === undefined ? 0 : decimalAmount(minor(terms), currency) },
+      rank: {
+        method: 'highest_price',
+        price: currency === undefined ? 0 : decimalAmount(minor(terms), currency),
+        ...(currency !== undefined && { currency }),
+      },
     }));
 }
 

@@ -35,7 +35,7 @@ describe('the groups of a campaign', () => {
       'CC group passed_over inactive',
       'FB fallback chosen',
     ]);
-    expect(decision.trace[0]?.values).toEqual({ via: 'group', group: 'one' });
+    expect(decision.trace[0]?.values).toEqual({ via: 'group', group: 'one', method: 'priority' });
   });
 
   it('may have the campaign itself as a member', () => {
