@@ -24,6 +24,10 @@ const documented = [
   ...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm),
 ].map(([, name]) => name as string);
 
+it('knows the variables of every service', () => {
+  expect(Object.keys(services).sort()).toEqual(contracts.map(({ name }) => name).sort());
+});
+
 describe.each(Object.entries(services))('the service %s', (name, shape) => {
   it('has the default ports and grace period that its deployments configure', () => {
     const contract = contracts.find((service) => service.name === name)!;

@@ -11,11 +11,9 @@ import {
   type EndpointData,
   type ReadSettings,
 } from '@sluice/contracts';
-import { createMetrics, producerConnection, silentLogger } from '@sluice/process';
-import { createProducer } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import { newKey, openStores, sealingKey, type Stores } from '@sluice/store';
-import { testBackends, testEncryptionKey } from '@sluice/testing';
+import { newKey, sealingKey, type Stores } from '@sluice/store';
+import { testEncryptionKey } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { createAdminRouter, identifyByKey, type AdminDeps } from '../src/index.js';
@@ -52,22 +50,9 @@ export interface World {
 
 /** Starts the admin API on stores of its own, with the tenants `alpha` and `beta`. */
 export async function startWorld(reads: ReadSettings = strictestSettings): Promise<World> {
-  const backends = await testBackends({ prepares: true });
-  const stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
-  const deps: AdminDeps = {
-    stores,
-    reports: createReports(stores),
-    redis,
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('admin'),
-    reads,
-    encryptionKeys: [sealingKey(testEncryptionKey)],
-  };
+  const { core, redis, mongodbUrl, close } = await openTestCore();
+  const { stores } = core;
+  const deps: AdminDeps = { ...core, redis, reads, encryptionKeys: [sealingKey(testEncryptionKey)] };
   const app = express();
   app.set('query parser', 'simple');
   app.use('/admin/v1', createAdminRouter(deps, identifyByKey({ stores, redis })));
@@ -87,7 +72,7 @@ export async function startWorld(reads: ReadSettings = strictestSettings): Promi
     stores,
     deps,
     keys,
-    mongodbUrl: backends.mongodbUrl,
+    mongodbUrl,
     async call<E extends AdminEndpoint>(endpoint: E, asked: Asked = {}) {
       const key = asked.key === undefined ? keys.administer : asked.key;
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -107,10 +92,7 @@ export async function startWorld(reads: ReadSettings = strictestSettings): Promi
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await producer.close();
-      redis.disconnect();
-      await stores.close();
-      await backends.stop();
+      await close();
     },
   };
 }

@@ -1,18 +1,8 @@
 /** The core on real stores, and shorthands for test records. */
 import type { QueueDefinition, SubmissionRecord } from '@sluice/contracts';
-import {
-  createMetrics,
-  mastersOf,
-  newId,
-  producerConnection,
-  silentLogger,
-  workerConnection,
-  type RedisConnection,
-} from '@sluice/process';
-import { createProducer } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import { openStores } from '@sluice/store';
-import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
+import { mastersOf, newId, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
+import { accepted, aSubmission, type TestBackends } from '@sluice/testing';
+import { openTestCore, type TestCoreOptions } from '@sluice/testing/core';
 import type { Core } from '../src/index.js';
 
 /** The world of one test file. */
@@ -25,34 +15,24 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens a world; `options` are those of its stores. */
-export async function openWorld(options?: Parameters<typeof openStores>[1]): Promise<World> {
-  const backends = await testBackends({ privateRedis: true, prepares: true });
-  const stores = await openStores(backends.mongodbUrl, options);
-  await stores.prepare();
-  const adding = producerConnection(backends.redisUrl, silentLogger);
-  if (adding.status !== 'ready') await new Promise((resolve) => adding.once('ready', resolve));
-  const producer = createProducer(adding);
+/** Opens a world; `stores` are the options of its stores. */
+export async function openWorld(stores?: TestCoreOptions['stores']): Promise<World> {
+  const { core, backends, redisUrl, close } = await openTestCore({
+    backends: { privateRedis: true },
+    ...(stores && { stores }),
+  });
   // What a test reads may take longer than what a producer adds.
-  const redis = workerConnection(backends.redisUrl, silentLogger);
+  const redis = workerConnection(redisUrl, silentLogger);
   return {
-    core: {
-      stores,
-      reports: createReports(stores),
-      producer,
-      log: silentLogger,
-      metrics: createMetrics('test'),
-    },
+    core,
     backends,
     redis,
     empty: async () => {
       await Promise.all(mastersOf(redis).map((master) => master.flushall()));
     },
     close: async () => {
-      await producer.close();
-      for (const connection of [adding, redis]) connection.disconnect();
-      await stores.close();
-      await backends.stop();
+      redis.disconnect();
+      await close();
     },
   };
 }

@@ -1,10 +1,10 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
 import { strictestSettings } from '@sluice/contracts';
-import { createMetrics, producerConnection, silentLogger, type TrustedProxies } from '@sluice/process';
-import { createProducer } from '@sluice/queue';
+import { createMetrics, silentLogger, type RedisConnection, type TrustedProxies } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import { openStores, sealingKey, type Stores } from '@sluice/store';
-import { testBackends, testEncryptionKey } from '@sluice/testing';
+import { testEncryptionKey } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDashboard } from '../src/dashboard.js';
@@ -27,7 +27,7 @@ export interface MoreOptions {
 export interface World {
   readonly url: string;
   readonly stores: Stores;
-  readonly redis: ReturnType<typeof producerConnection>;
+  readonly redis: RedisConnection;
   /** Another dashboard on the same Redis, whose database is unavailable. */
   readonly withoutDatabase: string;
   /** Another dashboard behind one trusted proxy, and one more that trusts every proxy on this machine. */
@@ -39,13 +39,11 @@ export interface World {
 }
 
 export async function openWorld(): Promise<World> {
-  const backends = await testBackends();
-  const stores = await openStores(backends.mongodbUrl);
-  const gone = await openStores(backends.mongodbUrl);
+  const opened = await openTestCore();
+  const { redis } = opened;
+  const { stores, producer } = opened.core;
+  const gone = await openStores(opened.mongodbUrl);
   await gone.close();
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
   const kept = await keepPassword(password, cheap);
 
   const open = async (
@@ -97,10 +95,7 @@ export async function openWorld(): Promise<World> {
     },
     close: async () => {
       await Promise.all(all.map((each) => each.close()));
-      await producer.close();
-      redis.disconnect();
-      await stores.close();
-      await backends.stop();
+      await opened.close();
     },
   };
 }

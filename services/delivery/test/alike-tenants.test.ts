@@ -3,21 +3,14 @@
  * Nothing that a process keeps for one tenant is used for the other.
  */
 import { ApiError, effectQueues, stageQueues, type Routed } from '@sluice/contracts';
-import { now, type Core } from '@sluice/pipeline';
+import { now } from '@sluice/pipeline';
 import { createCircuits, createMailClient, createOpenSocket, createOutboundClient } from '@sluice/providers';
 import { createRateLimiter } from '@sluice/http';
-import {
-  createMetrics,
-  newId,
-  producerConnection,
-  silentLogger,
-  type RedisConnection,
-} from '@sluice/process';
-import { createProducer } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import { openStores, type Stores } from '@sluice/store';
+import { newId, type RedisConnection } from '@sluice/process';
+import type { Stores } from '@sluice/store';
 import { startSink, type Sink } from '@sluice/sink';
-import { accepted, aSubmission, lifetimeCount, testBackends, type TestBackends } from '@sluice/testing';
+import { accepted, aSubmission, lifetimeCount } from '@sluice/testing';
+import { openTestCore, type TestCore } from '@sluice/testing/core';
 import type { ServerResponse } from 'node:http';
 import type { DeliveryDeps } from '../src/deps.js';
 import { deliveryStage } from '../src/delivery-stage.js';
@@ -31,38 +24,27 @@ const CLIENT = 'cli_same';
 const ENDPOINT = 'end_same';
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 
-let backends: TestBackends;
+let opened: TestCore;
 let sink: Sink;
 let stores: Stores;
 let redis: RedisConnection;
 let deps: DeliveryDeps;
-let closing: (() => unknown)[];
 
 beforeAll(async () => {
-  [backends, sink] = await Promise.all([testBackends({ privateRedis: true }), startSink({ port: 0 })]);
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
+  const backends = { privateRedis: true };
+  [opened, sink] = await Promise.all([openTestCore({ backends }), startSink({ port: 0 })]);
+  ({ redis } = opened);
+  ({ stores } = opened.core);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
-  const core: Core = {
-    stores,
-    reports: createReports(stores),
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('test'),
-  };
   const mail = createMailClient(createOpenSocket([]));
   const own = { outbound, mail, installation: undefined, circuits: createCircuits(), encryptionKeys: [] };
-  deps = { ...core, ...own };
-  closing = [() => outbound.close(), () => producer.close(), () => redis.disconnect(), () => stores.close()];
+  deps = { ...opened.core, ...own };
   sink.script({ path: '/buyers/bad', status: 503 });
   for (const tenantId of tenants) await configure(tenantId);
 }, 60_000);
 afterAll(async () => {
-  for (const close of closing) await close();
-  await Promise.all([sink.close(), backends.stop()]);
+  deps.outbound.close();
+  await Promise.all([sink.close(), opened.close()]);
 });
 
 async function configure(tenantId: TenantId): Promise<void> {

@@ -15,11 +15,9 @@ import {
   createOutboundClient,
   type MailServer,
 } from '@sluice/providers';
-import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
-import { createProducer, type StageOutcome, type StageRun } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
+import { newId } from '@sluice/process';
+import type { StageOutcome, StageRun } from '@sluice/queue';
 import {
-  openStores,
   sealingKey,
   type AttemptOutcome,
   type SealingKey,
@@ -27,7 +25,8 @@ import {
   type TenantStores,
 } from '@sluice/store';
 import { startSink, type Behaviour, type Received, type Sink } from '@sluice/sink';
-import { accepted, aSubmission, lifetimeCount, testBackends, testEncryptionKey } from '@sluice/testing';
+import { accepted, aSubmission, lifetimeCount, testEncryptionKey } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import { deliveryStage } from '../src/delivery-stage.js';
 
 /** The code of a campaign that a test added. */
@@ -82,24 +81,13 @@ const countsFor = (campaignId: string) =>
   [{ clientId: `cli_${campaignId}` }, { campaignId }].map((owner) => lifetimeCount(owner, MANY));
 
 export async function openWorld(): Promise<World> {
-  const [backends, sink] = await Promise.all([
-    testBackends({ privateRedis: true, prepares: true }),
+  const [{ core, mongodbUrl, close }, sink] = await Promise.all([
+    openTestCore({ backends: { privateRedis: true } }),
     startSink({ port: 0 }),
   ]);
-  const root = await openStores(backends.mongodbUrl);
-  await root.prepare();
+  const root = core.stores;
   const stores = root.forTenant(tenantId);
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
-  const core: Core = {
-    stores: root,
-    reports: createReports(root),
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('test'),
-  };
   const keys = [sealingKey(testEncryptionKey)];
   const mail = createMailClient(createOpenSocket(['127.0.0.0/8']));
   const from = 'leads@sluice.example';
@@ -111,7 +99,7 @@ export async function openWorld(): Promise<World> {
   return {
     core,
     keys,
-    mongodbUrl: backends.mongodbUrl,
+    mongodbUrl,
     stores,
     routed: (campaignId, terms) => routed(core, stores, campaignId, terms),
     campaignOfClient: (settings) => campaignOf(stores, settings),
@@ -157,10 +145,7 @@ export async function openWorld(): Promise<World> {
     calls: () => sink.received().length,
     async close() {
       outbound.close();
-      await producer.close();
-      redis.disconnect();
-      await root.close();
-      await Promise.all([sink.close(), backends.stop()]);
+      await Promise.all([sink.close(), close()]);
     },
   };
 }

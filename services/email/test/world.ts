@@ -1,12 +1,11 @@
 /** The e-mail worker's stage on real stores, a clock that the test moves, and the demo's mailbox over real SMTP. */
 import type { Effect } from '@sluice/contracts';
 import { createMailClient, createOpenSocket, type MailServer } from '@sluice/providers';
-import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
-import { createProducer } from '@sluice/queue';
+import { newId } from '@sluice/process';
 import { startSink, type Sink } from '@sluice/sink';
-import { createReports } from '@sluice/reports';
-import { openStores, sealingKey } from '@sluice/store';
-import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import { sealingKey } from '@sluice/store';
+import { fixedClock, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import type { EmailDeps } from '../src/deps.js';
 import { emailStage } from '../src/email-stage.js';
 
@@ -39,15 +38,9 @@ export interface World {
 }
 
 export async function startWorld(): Promise<World> {
-  const backends = await testBackends({ prepares: true });
   const clock = fixedClock(new Date('2026-03-01T12:00:10Z'));
-  const opened = await openStores(backends.mongodbUrl);
-  await opened.prepare();
-  const moved = Object.create(opened.clock) as typeof opened.clock;
-  const stores: typeof opened = { ...opened, clock: Object.assign(moved, { now: () => clock.now() }) };
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
+  const { core, close } = await openTestCore({ clock });
+  const { stores } = core;
   const sink = await startSink({ port: 0 });
   const installation: MailServer = {
     host: '127.0.0.1',
@@ -56,11 +49,7 @@ export async function startWorld(): Promise<World> {
     from: 'leads@sluice.example',
   };
   const deps: EmailDeps = {
-    stores,
-    reports: createReports(stores),
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('test'),
+    ...core,
     mail: createMailClient(createOpenSocket(['127.0.0.0/8'])),
     installation,
     encryptionKeys: [sealingKey(testEncryptionKey)],
@@ -126,11 +115,8 @@ export async function startWorld(): Promise<World> {
           status,
         })),
     async close() {
-      await producer.close();
-      redis.disconnect();
-      await opened.close();
+      await close();
       await sink.close();
-      await backends.stop();
     },
   };
 }

@@ -15,16 +15,10 @@ import {
   type Tenant,
 } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
-import {
-  createMetrics,
-  producerConnection,
-  type Logger,
-  type Metrics,
-  type TrustedProxies,
-} from '@sluice/process';
-import { createProducer } from '@sluice/queue';
-import { newKey, openStores, sealingKey, type Stores, type TenantStores } from '@sluice/store';
-import { aLead as someLead, testBackends } from '@sluice/testing';
+import { type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
+import { newKey, sealingKey, type Stores, type TenantStores } from '@sluice/store';
+import { aLead as someLead } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../src/gateway.js';
 
@@ -110,16 +104,10 @@ export async function startWorld(
   trustedProxies: TrustedProxies = false,
   reads: ReadSettings = strictestSettings,
 ): Promise<World> {
-  const backends = await testBackends({ prepares: true });
-  const urls = { ...backends, ...(await detour(backends)) };
   const logged: Logged[] = [];
-  const log = recordingLogger(logged);
-  const stores = await openStores(urls.mongodbUrl);
-  await stores.prepare();
-  const redis = producerConnection(urls.redisUrl, log);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
-  const metrics = createMetrics('gateway');
+  const opened = await openTestCore({ reached: detour, log: recordingLogger(logged) });
+  const { redis, redisUrl } = opened;
+  const { stores, producer, log, metrics } = opened.core;
   const server = createGateway({
     stores,
     producer,
@@ -156,7 +144,7 @@ export async function startWorld(
 
   return {
     url: base,
-    redisUrl: urls.redisUrl,
+    redisUrl,
     stores,
     alpha,
     beta,
@@ -182,10 +170,7 @@ export async function startWorld(
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await producer.close();
-      redis.disconnect();
-      await stores.close();
-      await backends.stop();
+      await opened.close();
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   type EffectResult,
   type StoresFor,
 } from '@sluice/pipeline';
-import type { OutboundAnswer, OutboundClient } from '@sluice/providers';
+import { attemptOf, type OutboundAnswer, type OutboundClient } from '@sluice/providers';
 import { jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import type { SealingKey } from '@sluice/store';
 import { LONGEST_PLATFORM_CALL_SECONDS } from './config.js';
@@ -78,12 +78,7 @@ function resultOf(
     random01: Math.random(),
   });
   const attempt = (outcome: EffectAttempt['outcome']): EffectAttempt => ({
-    at,
-    durationMs: answer.durationMs,
-    outcome,
-    ...(answer.kind === 'answered'
-      ? { status: answer.status, answer: answer.body }
-      : { error: answer.reason }),
+    ...attemptOf(answer, at, outcome),
     ...(leftOut.length > 0 && { trace: leftOut }),
   });
   switch (after.kind) {

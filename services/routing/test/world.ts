@@ -1,11 +1,11 @@
 /** The routing stage on real stores, and helpers that prepare its input. */
 import type { Campaign, SubmissionRecord } from '@sluice/contracts';
 import { now, type Core } from '@sluice/pipeline';
-import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
-import { createProducer, type StageOutcome, type StageRun } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import { openStores, type TenantStores } from '@sluice/store';
-import { accepted, aSubmission, testBackends, zoneAtNoon } from '@sluice/testing';
+import { newId } from '@sluice/process';
+import type { StageOutcome, StageRun } from '@sluice/queue';
+import type { TenantStores } from '@sluice/store';
+import { accepted, aSubmission, zoneAtNoon } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import { GroupTurns } from '../src/group-turns.js';
 import { routingStage } from '../src/routing-stage.js';
 
@@ -33,19 +33,11 @@ const tenantId = 'demo';
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 
 export async function openWorld(): Promise<World> {
-  const backends = await testBackends({ privateRedis: true, prepares: true });
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const root = await openStores(backends.mongodbUrl, { counts: { knownEverywhereMs: 0 } });
-  await root.prepare();
-  const producer = createProducer(redis);
-  const core: Core = {
-    stores: root,
-    reports: createReports(root),
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('test'),
-  };
+  const { core, close } = await openTestCore({
+    backends: { privateRedis: true },
+    stores: { counts: { knownEverywhereMs: 0 } },
+  });
+  const root = core.stores;
   const ownTurns = new GroupTurns();
   const timezone = zoneAtNoon(now(core));
   await root.tenants.put({ tenantId, name: 'Demo', settings: { timezone } });
@@ -79,11 +71,6 @@ export async function openWorld(): Promise<World> {
     },
     route: ({ submissionId }, generation = 0, run = { first: true }, turns = ownTurns) =>
       routingStage.run({ tenantId, submissionId, generation }, { ...core, turns }, run),
-    async close() {
-      await producer.close();
-      redis.disconnect();
-      await root.close();
-      await backends.stop();
-    },
+    close,
   };
 }

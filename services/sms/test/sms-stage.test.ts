@@ -1,46 +1,24 @@
 import type { LeadData } from '@sluice/contracts';
-import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
-import { createProducer } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import { openStores } from '@sluice/store';
-import { frozenBefore, testBackends, type TestBackends } from '@sluice/testing';
+import { newId } from '@sluice/process';
+import { frozenBefore } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import type { SmsDeps } from '../src/deps.js';
 import { smsStage } from '../src/sms-stage.js';
 
-let backends: TestBackends;
 let deps: SmsDeps;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  backends = await testBackends({ prepares: true });
-  const stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
-  const core = {
-    stores,
-    reports: createReports(stores),
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('test'),
-  };
+  const opened = await openTestCore();
+  ({ close } = opened);
   const noVendor = {
     send: () => Promise.reject(new Error('no vendor is called')),
     close: () => undefined,
   };
-  deps = { ...core, outbound: noVendor, encryptionKeys: [], publicUrl: undefined };
-  close = async () => {
-    await producer.close();
-    redis.disconnect();
-    await stores.close();
-  };
+  deps = { ...opened.core, outbound: noVendor, encryptionKeys: [], publicUrl: undefined };
   const settings = { webhooks: { url: 'https://hooks.example' } };
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
+  await deps.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
 }, 60_000);
-afterAll(async () => {
-  await close();
-  await backends.stop();
-});
+afterAll(() => close());
 
 const mine = () => deps.stores.forTenant('demo');
 const now = () => deps.stores.clock.now();

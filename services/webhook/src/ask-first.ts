@@ -10,8 +10,7 @@ import {
   withoutFirstSubmissionCall,
 } from '@sluice/domain';
 import { advance, fillTarget, now, type EffectResult } from '@sluice/pipeline';
-import { redactAnswer, sendWebhook } from '@sluice/providers';
-import { attemptOf } from './attempt-of.js';
+import { attemptOf, redactAnswer, sendWebhook } from '@sluice/providers';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 

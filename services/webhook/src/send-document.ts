@@ -6,6 +6,7 @@ import { isDocumentVendor, type DueEffect, type EffectAttempt } from '@sluice/co
 import { afterDocumentAttempt, onlyLooks } from '@sluice/domain';
 import { fileFailed, noteFile, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
 import {
+  attemptOf,
   createDocumentSender,
   DOCUMENT_CALL_TIMEOUT_MS,
   DOCUMENT_CALLS,
@@ -14,7 +15,6 @@ import {
   type OutgoingDocument,
 } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/queue';
-import { attemptOf } from './attempt-of.js';
 import type { WebhookDeps } from './deps.js';
 import { documentFor } from './document-for.js';
 

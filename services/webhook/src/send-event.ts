@@ -11,8 +11,7 @@ import {
   type WebhookTarget,
 } from '@sluice/domain';
 import { fillTarget, now, secretVersion, type EffectResult, type StoresFor } from '@sluice/pipeline';
-import { redactAnswer, sendWebhook } from '@sluice/providers';
-import { attemptOf } from './attempt-of.js';
+import { attemptOf, redactAnswer, sendWebhook } from '@sluice/providers';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 

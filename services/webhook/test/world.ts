@@ -10,11 +10,10 @@ import type {
 import { effectsOf } from '@sluice/domain';
 import { leadFacts, planEffect } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
-import { createMetrics, newId, producerConnection, silentLogger } from '@sluice/process';
-import { createProducer } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import { openStores, sealingKey, type TenantStores } from '@sluice/store';
-import { fixedClock, testBackends, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import { newId } from '@sluice/process';
+import { sealingKey, type TenantStores } from '@sluice/store';
+import { fixedClock, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import { openTestCore } from '@sluice/testing/core';
 import type { WebhookDeps } from '../src/deps.js';
 import { webhookStage } from '../src/webhook-stage.js';
 import { fakeDocuseal, type FakeDocuseal } from './fake-docuseal.js';
@@ -39,24 +38,14 @@ export interface World {
 }
 
 export async function startWorld(): Promise<World> {
-  const backends = await testBackends({ prepares: true });
   const clock = fixedClock(new Date('2026-03-01T12:00:00Z'));
-  const opened = await openStores(backends.mongodbUrl);
-  await opened.prepare();
-  const moved = Object.create(opened.clock) as typeof opened.clock;
-  const stores: typeof opened = { ...opened, clock: Object.assign(moved, { now: () => clock.now() }) };
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
+  const { core, close } = await openTestCore({ clock });
+  const { stores } = core;
   const docuseal = await fakeDocuseal();
   const key = sealingKey(testEncryptionKey);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
   const deps: WebhookDeps = {
-    stores,
-    reports: createReports(stores),
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('test'),
+    ...core,
     outbound,
     circuits: createCircuits(),
     encryptionKeys: [key],
@@ -148,11 +137,8 @@ export async function startWorld(): Promise<World> {
     },
     async close() {
       outbound.close();
-      await producer.close();
-      redis.disconnect();
-      await opened.close();
+      await close();
       await docuseal.close();
-      await backends.stop();
     },
   };
 }

@@ -17,7 +17,8 @@ export function decisionLines(heading: string, decision: ShownDecision): string[
   const reason = decision.reason === undefined ? '' : ` (${decision.reason})`;
   const target = typeof decision.campaignId === 'string' ? ` ${decision.campaignId}` : '';
   const { price, currency } = decision;
-  const paid = typeof price === 'number' ? ` for ${[price, currency ?? []].flat().join(' ')}` : '';
+  const paid =
+    typeof price !== 'number' ? '' : ` for ${price}${typeof currency === 'string' ? ` ${currency}` : ''}`;
   return [`  ${heading}: ${decision.kind}${target}${paid}${reason}`, ...traceLines(decision.trace, '    ')];
 }
 

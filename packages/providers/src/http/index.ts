@@ -1,3 +1,4 @@
+export { attemptOf } from './attempt-of.js';
 export { createOpenSocket, type OpenSocket } from './guarded-connections.js';
 export { createOutboundClient } from './outbound-client.js';
 export { redactAnswer } from './redact-answer.js';

@@ -1,6 +1,6 @@
-/** An attempt as it is stored with its effect. */
+/** A call as it is stored with the effect that it was an attempt at. */
 import type { EffectAttempt } from '@sluice/contracts';
-import type { OutboundAnswer } from '@sluice/providers';
+import type { OutboundAnswer } from './outbound-answer.js';
 
 export function attemptOf(
   answer: OutboundAnswer,
