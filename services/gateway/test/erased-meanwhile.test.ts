@@ -1,6 +1,7 @@
 /** Requests that read a lead, are frozen while its person is erased, and then write what they read. */
 import { ApiError, idPrefixes, type IdKind } from '@sluice/contracts';
 import { newId, silentLogger } from '@sluice/process';
+import { createReports } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
 import { everythingIn, frozenBefore } from '@sluice/testing';
 import type { GatewayDeps } from '../src/deps.js';
@@ -37,7 +38,8 @@ type Step = readonly [store: keyof TenantStores, method: string];
 function erasedBefore(leadId: string, [store, method]: Step): GatewayDeps {
   const erase = () => world.alpha.stores.removal.erase(leadId);
   const stores = frozenBefore(world.stores, store, method, erase);
-  return { stores, log: silentLogger } as Partial<GatewayDeps> as GatewayDeps;
+  const reports = createReports(stores);
+  return { stores, reports, log: silentLogger } as Partial<GatewayDeps> as GatewayDeps;
 }
 
 /** The details of the error with which a request is answered; its answer if there is no error. */
