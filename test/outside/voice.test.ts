@@ -1,8 +1,10 @@
 /** A call by a voice agent that a first submission waits for, over every service, with the sink as its vendor. */
 import { voiceCallId } from '@sluice/domain';
 import { retellRefusals, type Behaviour } from '@sluice/sink';
-import { testPhone } from '@sluice/testing';
+import { KNOWN_EVERYWHERE_MS } from '@sluice/store';
+import { testPhone, zoneAtMidnight, zoneAtNoon } from '@sluice/testing';
 import { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Receipt } from '../harness/affiliate.js';
 import { eventually } from '../harness/installation.js';
 import { startTenant, type TestTenant } from '../harness/tenant.js';
@@ -316,4 +318,22 @@ describe('the hook of voice events', () => {
     expect(await statusOf(receipt)).toBe('pending_action');
     expect(await interactionOf(receipt)).toMatchObject({ status: 'in_progress' });
   });
+});
+
+it('with quiet hours a call waits until 08:00 where the lead is, and is placed where it is day', async () => {
+  await tenant.apply({ settings: { quietHours: true } });
+  await pause(KNOWN_EVERYWHERE_MS);
+  const now = new Date();
+  const [awake, asleep] = [newPhone(), newPhone()];
+  const waits = await tenant.submit('CALL', { phone: asleep, timezone: zoneAtMidnight(now) });
+  await tenant.submit('CALL', { phone: awake, timezone: zoneAtNoon(now) });
+  await eventually('the call is placed where it is day', () => orders(awake).length === 1);
+  const effect = await eventually('the other one waits', async () => {
+    const found = await tenant.stores.effects.find(voiceCallId(waits.submissionId));
+    return found?.reason === 'quiet_hours' && found;
+  });
+  const waitsHours = ((effect.enqueuedAt ?? effect.createdAt).getTime() - now.getTime()) / 3_600_000;
+  expect(waitsHours).toBeGreaterThan(6.9);
+  expect(waitsHours).toBeLessThanOrEqual(8);
+  expect(orders(asleep)).toEqual([]);
 });

@@ -21,5 +21,5 @@ export { lifetimeCount } from './lifetime-count.js';
 export { openLink } from './link.js';
 export type { Link, LinkState } from './link.js';
 export { sluiceOn, testEncryptionKey, type Ended, type RunSluice } from './run-sluice.js';
-export { zoneAtNoon } from './zone-at-noon.js';
+export { zoneAtMidnight, zoneAtNoon } from './zone-at-noon.js';
 export { freePort } from '@sluice/local';
