@@ -105,7 +105,11 @@ export async function startWorld(
   reads: ReadSettings = strictestSettings,
 ): Promise<World> {
   const logged: Logged[] = [];
-  const opened = await openTestCore({ reached: detour, log: recordingLogger(logged) });
+  const opened = await openTestCore({
+    reached: detour,
+    log: recordingLogger(logged),
+    service: 'gateway',
+  });
   const { redis, redisUrl } = opened;
   const { stores, producer, log, metrics } = opened.core;
   const server = createGateway({

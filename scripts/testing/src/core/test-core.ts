@@ -24,6 +24,8 @@ export interface TestCoreOptions {
   /** In place of the database's clock. */
   readonly clock?: FixedClock;
   readonly log?: Logger;
+  /** Under which name its metrics are. Default: `test`. */
+  readonly service?: string;
 }
 
 /** An open core; `core` fits wherever a stage or an operation asks for its dependencies. */
@@ -45,7 +47,7 @@ export interface TestCore {
 
 /** Opens a core; the database is prepared, and Redis answers. */
 export async function openTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const { clock, log = silentLogger } = options;
+  const { clock, log = silentLogger, service = 'test' } = options;
   const backends = await testBackends({ prepares: true, ...options.backends });
   const { mongodbUrl, redisUrl } = { ...backends, ...(await options.reached?.(backends)) };
   const opened = await openStores(mongodbUrl, options.stores);
@@ -54,7 +56,7 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
   const redis = producerConnection(redisUrl, log);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   const producer = createProducer(redis);
-  const metrics = createMetrics('test');
+  const metrics = createMetrics(service);
   return {
     core: { stores, reports: createReports(stores), producer, log, metrics },
     backends,
