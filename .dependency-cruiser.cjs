@@ -110,8 +110,8 @@ const packages = {
     node: true,
   },
   chaos: {
-    packages: ['cli', 'embedded-mongo', 'local', 'launch', 'sink', 'testing'],
-    npm: ['ioredis', 'mongodb'],
+    packages: ['process', 'local', 'launch', 'sink', 'testing'],
+    npm: ['ioredis', 'mongodb', 'yaml'],
     node: true,
   },
 };
