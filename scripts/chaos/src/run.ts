@@ -72,7 +72,7 @@ async function settle(rig: Rig, { settleSeconds }: ChaosOptions): Promise<Judged
 }
 
 async function judge({ databaseUrl, buyerLedger, affiliates }: Rig): Promise<Judged> {
-  const reports = affiliates.flatMap(({ report }) => [report('received'), report('occurred')]);
+  const reports = affiliates.flatMap((each) => [each.report('received'), each.report('occurred')]);
   const evidence: Evidence = {
     campaigns: readCampaigns(),
     reports: await Promise.all(reports),

@@ -10,13 +10,7 @@ import {
   type ServiceContract,
 } from '@sluice/local';
 import { expect } from 'expect';
-import {
-  at,
-  type KubernetesObject,
-  type Manifests,
-  type Part,
-  type RenderedFolder,
-} from './read-manifests.js';
+import { at, type Manifests, type Part, type RenderedFolder } from './read-manifests.js';
 
 /** After giving up by itself, a process needs a moment to report it before it is killed. */
 const MARGIN_SECONDS = 5;
@@ -99,7 +93,7 @@ function checkDeployment(service: ServiceContract, template: unknown): void {
   const { name, http, healthPort, graceSeconds, secrets, callsReceivers, queues } = service;
   const container = at(template, 'spec.containers.0');
   const listed = (list: string, valueOf: (one: Part) => unknown) =>
-    Object.fromEntries((at(container, list) as Part[]).map((one) => [one['name'], valueOf(one)]));
+    Object.fromEntries((at(container, list) as Part[]).map((one) => [String(one['name']), valueOf(one)]));
   const asks = (path: string) => ({ httpGet: { path, port: 'health' } });
   const { annotations, labels } = at(template, 'metadata') as Readonly<Record<string, Part>>;
   expect(annotations).toMatchObject({ 'prometheus.io/port': String(healthPort) });

@@ -144,7 +144,7 @@ export async function lookAt<T>(url: string, look: (db: Db) => Promise<T>): Prom
 
 /** Reads everything. */
 export async function readDatabase(db: Db): Promise<Database> {
-  const { localTime } = await db.admin().command({ hello: 1 });
+  const { localTime } = (await db.admin().command({ hello: 1 })) as { localTime: Date };
   const read = Object.entries(unread).map(async ([name, fields]) => {
     const projection = Object.fromEntries(fields.map((field) => [field, 0]));
     return [name, await db.collection(name).find({}, { projection }).toArray()] as const;

@@ -17,11 +17,11 @@ const STOPS_WITHIN_MS = 15_000;
 export const kill: Fault = {
   name: 'kill',
   async play({ note, members }, chance) {
-    const { name, process, ends } = chance.pick(members);
+    const member = chance.pick(members);
     const signal = chance.pick(['SIGKILL', 'SIGKILL', 'SIGTERM'] as const);
-    note(`${signal} ${name}`);
-    process.signal(signal);
-    if (!(await ends(STOPS_WITHIN_MS))) note(`${name} did not stop in time`);
+    note(`${signal} ${member.name}`);
+    member.process.signal(signal);
+    if (!(await member.ends(STOPS_WITHIN_MS))) note(`${member.name} did not stop in time`);
   },
 };
 
