@@ -10,8 +10,7 @@ import type {
   LeadDoc,
   SubmissionDoc,
 } from '../src/checker/database.js';
-import type { Evidence, ReportSaid } from '../src/checker/evidence.js';
-import type { Asked, Told } from '../src/rig/affiliate.js';
+import type { Asked, Evidence, ReportSaid, Told } from '../src/checker/evidence.js';
 
 /** The time at which the made-up database was read. */
 const now = new Date('2026-01-01T12:00:00Z');

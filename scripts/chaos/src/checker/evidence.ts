@@ -1,6 +1,5 @@
 /** The checker's evidence: what affiliates, buyers and the database recorded, and what the tenants were promised. */
 import type { LedgerLine } from '@sluice/sink';
-import type { Asked, Told } from '../rig/affiliate.js';
 import { DEAD_CAMPAIGN, type ChaosCampaign } from '../rig/tenants.js';
 import type { AttemptDoc, Database, DecisionDoc, LeadDoc, SubmissionDoc } from './database.js';
 
@@ -17,6 +16,24 @@ export interface Evidence {
   /** What buyers, receivers and ad platforms got. */
   readonly buyer: readonly LedgerLine[];
   readonly database: Database;
+}
+
+/** A request to place a lead, recorded before it is sent. */
+export interface Asked {
+  readonly tenantId: string;
+  readonly campaignId: string;
+  /** The `Idempotency-Key`, the same for every attempt at this request. */
+  readonly key: string;
+  /** Set on leads of one person that are sent as different leads: at most one of a set may be placed. */
+  readonly twins?: string | undefined;
+  /** The answer that made a promise: accepted, under these ids. */
+  receipt?: { readonly leadId: string; readonly submissionId: string };
+}
+
+/** What was said about a return: its status, or why it was refused. */
+export interface Told {
+  readonly returnId: string;
+  readonly status: string;
 }
 
 /** A tenant's report by campaign of all days of the run; no rows if it was not answered. */

@@ -3,19 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChaosOptions } from '../options.js';
 import type { Random } from '../random.js';
 import type { Rig } from '../rig/rig.js';
+import type { Fault } from './fault.js';
 import { badBuyer, posts, startWeather } from './load.js';
 import { failpointKill, freeze, kill } from './processes.js';
 import { cutOff, redisEmptied, storeAway } from './stores.js';
 
-/** A fault: plays from beginning to end, and then restores everything. */
-export interface Fault {
-  readonly name: string;
-  play(rig: Rig, chance: Random): Promise<void>;
-}
-
 /** The lanes; a fault that is listed several times is played more often. */
 const lanes: readonly (readonly Fault[])[] = [
-  [kill, kill, cutOff, freeze('qualification'), freeze('routing'), freeze('delivery')],
+  [kill, kill, cutOff],
+  [freeze('qualification'), freeze('routing'), freeze('delivery')],
   [failpointKill],
   // Only in this lane, because two concurrent faults of one store would spoil each other.
   [

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { signal } from '../rig/stores.js';
-import type { Fault } from './play.js';
+import type { Fault } from './fault.js';
 
 /** A store is away for up to 15 s: killed, so that every connection breaks, or paused, so that nothing answers. */
 export const storeAway = (store: 'redis' | 'mongodb', how: 'killed' | 'paused' | 'killed-paused'): Fault => ({

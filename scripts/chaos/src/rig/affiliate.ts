@@ -4,26 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead } from '@sluice/testing';
-import type { ReportSaid } from '../checker/evidence.js';
+import type { Asked, ReportSaid, Told } from '../checker/evidence.js';
 import type { Random } from '../random.js';
-
-/** A request to place a lead, recorded before it is sent. */
-export interface Asked {
-  readonly tenantId: string;
-  readonly campaignId: string;
-  /** The `Idempotency-Key`, the same for every attempt at this request. */
-  readonly key: string;
-  /** Set on leads of one person that are sent as different leads: at most one of a set may be placed. */
-  readonly twins?: string | undefined;
-  /** The answer that made a promise: accepted, under these ids. */
-  receipt?: { readonly leadId: string; readonly submissionId: string };
-}
-
-/** What was said about a return: its status, or why it was refused. */
-export interface Told {
-  readonly returnId: string;
-  readonly status: string;
-}
 
 /** Many leads at once; with `twins`, each person twice as two leads. */
 export interface Burst {
@@ -32,9 +14,6 @@ export interface Burst {
   readonly atOnce?: number;
   readonly twins?: boolean;
 }
-
-/** A running affiliate. */
-export type Affiliate = ReturnType<typeof openAffiliate>;
 
 interface Answer {
   readonly status: number;

@@ -11,9 +11,6 @@ export interface Around {
   armed?: string;
 }
 
-/** A process that faults are played on; if it exits, it is restarted. */
-export type Member = ReturnType<typeof memberOf>;
-
 const GRACE_MS = 15_000;
 
 /** The process with what faults do to it. */
