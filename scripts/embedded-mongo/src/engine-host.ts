@@ -5,15 +5,18 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeExit, startEngineChild, type EngineChild } from './engine-child.js';
+import { planRestart } from '@sluice/local';
+import { describeExit, startEngineChild, type EngineChild, type EngineExit } from './engine-child.js';
 import { prepareLibrary } from './engine-files.js';
-import { HEALTHY_LIFE_MS, MAX_FAILED_STARTS, restartDelayMs, wasKilled } from './restart-delay.js';
 
 /**
  * If the parent of an earlier engine died, that engine closes and releases the data within this time, in milliseconds.
  */
 const PREDECESSOR_GRACE_MS = 6_000;
 const PREDECESSOR_POLL_MS = 100;
+
+/** After this many failed starts in a row, about half a minute, a message says that the engine cannot be started. */
+const MAX_FAILED_STARTS = 11;
 
 /** The options of an embedded engine. */
 export interface EmbeddedMongoOptions {
@@ -80,23 +83,32 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const { port } = engine;
   let serving = true;
 
+  /** The consecutive ends and failed starts since the engine was last healthy. */
+  let earlyEnds = 0;
+  const delayAfter = (end: Pick<EngineExit, 'code' | 'signal'>, uptimeMs: number): number => {
+    const plan = planRestart({ ...end, uptimeMs, earlyEnds });
+    earlyEnds = plan.earlyEnds;
+    return plan.delayMs;
+  };
+
   /** Retries until the engine serves again; undefined if it was stopped meanwhile. */
-  const startAgain = async (setbacks: number): Promise<EngineChild | undefined> => {
-    for (let failures = 0; ; failures++) {
+  const startAgain = async (firstDelayMs: number): Promise<EngineChild | undefined> => {
+    for (let [delayMs, failures] = [firstDelayMs, 1]; ; failures++) {
       try {
-        await wait(restartDelayMs(setbacks + failures), undefined, { signal: stopping.signal });
+        await wait(delayMs, undefined, { signal: stopping.signal });
         return await start(port);
       } catch (error) {
         if (stopping.signal.aborted) return undefined;
         const reason = (error as Error).message;
         log?.('the embedded MongoDB engine did not start', { reason });
-        if (failures + 1 === MAX_FAILED_STARTS) onCannotStart?.(reason);
+        if (failures === MAX_FAILED_STARTS) onCannotStart?.(reason);
+        delayMs = delayAfter({ code: 1, signal: null }, 0);
       }
     }
   };
 
   const supervise = async (): Promise<void> => {
-    for (let setbacks = 0; ;) {
+    for (;;) {
       const startedAt = performance.now();
       const exit = await engine.exited;
       serving = false;
@@ -105,8 +117,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
       const { pid } = engine;
       log?.('the embedded MongoDB engine ended', { pid, asked, lifeMs, ...exit, reason: describeExit(exit) });
       if (asked) return;
-      if (lifeMs >= HEALTHY_LIFE_MS || wasKilled(exit)) setbacks = 0;
-      const next = await startAgain(setbacks++);
+      const next = await startAgain(delayAfter(exit, lifeMs));
       if (next === undefined) return;
       engine = next;
       serving = true;

@@ -54,9 +54,8 @@ export function bindLibrary(path: string): EngineLibrary {
   const initialize = bind('initialize', 'void *');
   const open = bind('open', 'str', 'size_t', 'void *');
   const openSession = bind('session_open', 'void *', 'void *');
-  const runCommand = onAnotherThread(
-    bind('session_run_command', 'void *', 'str', 'size_t', 'void *', 'size_t', 'void *'),
-  );
+  const command = bind('session_run_command', 'void *', 'str', 'size_t', 'void *', 'size_t', 'void *');
+  const onAnotherThread = promisify(command.async) as (...parameters: unknown[]) => Promise<number>;
   const closeSession = bind('session_close', 'void *');
   const close = bind('close', 'void *');
   const free: (address: Pointer) => void = library.func('embedded_mongodb_free', 'void', ['void *']);
@@ -102,7 +101,7 @@ export function bindLibrary(path: string): EngineLibrary {
           inUse = document;
           const input = [database, Buffer.byteLength(database), inUse, inUse.length];
           try {
-            check(await runCommand(session, ...input, replyAt, replyAt + 2n * CELL_BYTES), readReply(2));
+            check(await onAnotherThread(session, ...input, replyAt, replyAt + 2n * CELL_BYTES), readReply(2));
           } finally {
             inUse = undefined;
           }
@@ -117,10 +116,6 @@ export function bindLibrary(path: string): EngineLibrary {
 
 /** A bound function: its status, zero for success. */
 type CFunction = KoffiFunc<(...parameters: unknown[]) => number>;
-
-function onAnotherThread(bound: CFunction): (...parameters: unknown[]) => Promise<number> {
-  return promisify(bound.async) as (...parameters: unknown[]) => Promise<number>;
-}
 
 const CELL_BYTES = 8n;
 

@@ -2,22 +2,28 @@
  * The child process of the engine: opens the data directory, serves it, and closes it on SIGTERM or when its parent has
  * died. Only `engine-child.ts` starts it.
  */
-import { fromArgv, type EngineReport } from './engine-messages.js';
+import { adminCommand } from './admin-command.js';
+import type { EngineArguments, EngineReport } from './engine-messages.js';
 import { openNativeEngine } from './native-engine.js';
-import { planByTrial } from './plan-by-trial.js';
 import { openFront } from './wire/front.js';
+
+/**
+ * If trial runs do not decide between query plans, MongoDB would estimate costs with a component that this build lacks,
+ * and the query would fail.
+ */
+const PLAN_BY_TRIAL = { setParameter: 1, internalQueryPlanRanker: 'multiPlanning' };
 
 /** A hanging close must not leave a process behind; the journal makes it safe to end it. */
 const CLOSE_TIMEOUT_MS = 4_000;
 
 async function main(): Promise<void> {
-  const { libraryPath, dataDir, port } = fromArgv(process.argv.slice(2));
+  const { libraryPath, dataDir, port } = JSON.parse(process.argv[2] ?? '{}') as EngineArguments;
   // Ctrl-C reaches the whole terminal group. The parent drains first and then ends this process itself.
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});
 
   const engine = openNativeEngine(libraryPath, dataDir);
-  await planByTrial(engine);
+  await adminCommand(engine, PLAN_BY_TRIAL);
   const front = await openFront(engine, port);
 
   let closing = false;
@@ -36,12 +42,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', close);
   process.on('disconnect', close);
-  if (process.connected) report({ kind: 'ready', port: front.port });
+  if (process.connected) process.send?.({ kind: 'ready', port: front.port } satisfies EngineReport);
   else close();
-}
-
-function report(message: EngineReport): void {
-  process.send?.(message);
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { checkManifests } from './check-manifests.js';
 import { checkSchemas } from './check-schemas.js';
-import { at, listAt, readManifests, type Manifests, type Part } from './read-manifests.js';
+import { queues } from '@sluice/contracts';
+import { services } from '@sluice/local';
+import { at, readManifests, type Manifests, type Part } from './read-manifests.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let manifests: Manifests;
@@ -45,7 +47,7 @@ describe('the manifests check', () => {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-        containers: listAt(pod, 'containers').map(() => ({
+        containers: (pod['containers'] as Part[]).map(() => ({
           securityContext: {
             allowPrivilegeEscalation: false,
             readOnlyRootFilesystem: true,
@@ -57,207 +59,129 @@ describe('the manifests check', () => {
     }
   });
 
+  it('every service in Compose forgoes a writable root file system and capabilities', () => {
+    for (const { name } of services)
+      expect(at(manifests.compose, `services.${name}`)).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('images of others are pinned by their digests, and the image is not run by root', () => {
+    const { compose, kubernetes, dockerfile } = manifests;
+    const images = [...JSON.stringify([compose, kubernetes]).matchAll(/"image":"([^"]*)"/g)].map(
+      ([, name]) => name,
+    );
+    const others = images.filter((name = '') => !/(^|\/)sluice(-sink)?:/.test(name));
+    expect(others.length).toBeGreaterThan(3);
+    for (const name of others) expect(name).toMatch(/@sha256:[0-9a-f]{64}$/);
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=\S+@sha256:[0-9a-f]{64}$/m);
+    expect(dockerfile).toMatch(/^USER [1-9]\d*:/m);
+  });
+
+  it('every queue has a service that works on it', () => {
+    const workedOn = services.flatMap((service) => service.queues);
+    expect(workedOn.sort()).toEqual(queues.map(({ name }) => name).sort());
+  });
+
+  it('the network is closed by default, disruptions take one replica, and the migration is a job', () => {
+    for (const { objects } of manifests.kubernetes) {
+      const spec = (kind: string, name: string) =>
+        objects.find((one) => one.kind === kind && one.metadata.name === name)?.['spec'];
+      const podSelector = { matchLabels: { 'app.kubernetes.io/part-of': 'sluice' } };
+      expect(spec('NetworkPolicy', 'default-deny')).toEqual({
+        podSelector,
+        policyTypes: ['Ingress', 'Egress'],
+      });
+      expect(at(spec('Job', 'migrate'), 'template.spec.containers.0.args')).toEqual(['migrate']);
+      for (const { name } of services)
+        expect(spec('PodDisruptionBudget', name)).toMatchObject({ maxUnavailable: 1 });
+    }
+  });
+
   it.each([
     [
       'kubernetes',
       '"containerPort":3013',
       '"containerPort":3999',
-      'k8s/overlays/medium delivery ports health is 3999, not 3013.',
+      /^k8s\/overlays\/medium delivery: .*3999/s,
     ],
     [
       'kubernetes',
       '"value":"3012"',
       '"value":"3999"',
-      'k8s/overlays/small routing env HEALTH_PORT is "3999", not "3012".',
+      /^k8s\/overlays\/small routing: .*HEALTH_PORT": "3999"/s,
     ],
     [
       'kubernetes',
       '"prometheus.io/port":"3010"',
       '"prometheus.io/port":"3000"',
-      'k8s/overlays/large gateway template metadata annotations prometheus.io/port is "3000", not "3010".',
+      /^k8s\/overlays\/large gateway: /,
     ],
     [
       'kubernetes',
       '"terminationGracePeriodSeconds":160',
       '"terminationGracePeriodSeconds":150',
-      'k8s/overlays/local delivery template spec terminationGracePeriodSeconds is 150, not at least 155.',
+      /^k8s\/overlays\/local delivery: .*>= 155/s,
     ],
     [
       'kubernetes',
       '"sleep":{"seconds":5}',
       '"sleep":{"seconds":20}',
-      'k8s/overlays/medium gateway template spec terminationGracePeriodSeconds is 45, not at least 55.',
+      /^k8s\/overlays\/medium gateway: .*>= 55/s,
     ],
     [
       'kubernetes',
       '"OPERATOR_PASSWORD","valueFrom"',
       '"OPERATOR_PASSPHRASE","valueFrom"',
-      'k8s/overlays/small dashboard env OPERATOR_PASSWORD is missing, not "OPERATOR_PASSWORD".',
+      /^k8s\/overlays\/small dashboard: .*OPERATOR_PASSPHRASE/s,
     ],
     [
       'kubernetes',
       '"NODE_ENV","value":"production"',
       '"OUTBOUND_ALLOW","value":"10.0.0.0/8"',
-      'k8s/overlays/medium routing env OUTBOUND_ALLOW is not known.',
+      /^k8s\/overlays\/medium routing: .*OUTBOUND_ALLOW/s,
     ],
-    [
-      'kubernetes',
-      '"args":["migrate"]',
-      '"args":["doctor"]',
-      'k8s/overlays/small Job migrate template spec containers 0 args is ["doctor"], not ["migrate"].',
-    ],
-    [
-      'kubernetes',
-      '"args":["sms"]',
-      '"args":["pixel"]',
-      'k8s/overlays/small sms args is ["pixel"], not ["sms"].',
-    ],
-    [
-      'kubernetes',
-      '"path":"/readyz"',
-      '"path":"/healthz"',
-      'k8s/overlays/small sms readinessProbe httpGet path is "/healthz", not "/readyz".',
-    ],
-    [
-      'kubernetes',
-      'registry.example.com/sluice:',
-      'registry.example.com/sluice/sms:',
-      'k8s/overlays/small image registry.example.com/sluice/sms:0.1.0 is "registry.example.com/sluice/sms:0.1.0", not pinned by its digest.',
-    ],
-    [
-      'kubernetes',
-      'mongo:8.0@sha256:',
-      'mongo:8.0#',
-      expect.stringMatching(/^k8s\/overlays\/local image mongo:8\.0#.* not pinned/),
-    ],
-    [
-      'kubernetes',
-      '"minReplicaCount":2',
-      '"minReplicaCount":0',
-      'k8s/overlays/medium ScaledObject sms minReplicaCount is 0, not at least 2.',
-    ],
-    [
-      'kubernetes',
-      ':3018/scaling',
-      ':3001/scaling',
-      expect.stringMatching(/^k8s\/overlays\/large ScaledObject pixel triggers 0 metadata url is /),
-    ],
+    ['kubernetes', '"args":["sms"]', '"args":["pixel"]', /^k8s\/overlays\/small sms: /],
+    ['kubernetes', '"path":"/readyz"', '"path":"/healthz"', /^k8s\/overlays\/small sms: .*readinessProbe/s],
+    ['kubernetes', '/sluice:', '/sluice/sms:', /^k8s\/overlays\/small sms: /],
+    ['kubernetes', ':3018/scaling', ':3001/scaling', /^k8s\/overlays\/large pixel: .*3001/s],
     [
       'kubernetes',
       'queues.routing.leads',
       'queues.router.leads',
-      expect.stringMatching(
-        /^k8s\/overlays\/medium ScaledObject routing triggers 0 metadata valueLocation is /,
-      ),
+      /^k8s\/overlays\/medium routing: .*router/s,
     ],
-    [
-      'kubernetes',
-      '"policyTypes":["Ingress","Egress"]',
-      '"policyTypes":["Ingress"]',
-      'k8s/overlays/small NetworkPolicy default-deny policyTypes is ["Ingress"], not ["Ingress","Egress"].',
-    ],
-    [
-      'kubernetes',
-      '"name":"pixel"',
-      '"name":"pixels"',
-      expect.stringMatching(/^k8s\/overlays\/small services is .*"pixels"/),
-    ],
-    [
-      'compose',
-      '"HEALTH_PORT":"3016"',
-      '"HEALTH_PORT":"3999"',
-      'docker-compose.yml webhook environment HEALTH_PORT is "3999", not "3016".',
-    ],
+    ['kubernetes', '"name":"pixel"', '"name":"pixels"', /^k8s\/overlays\/small pixel: /],
+    ['compose', '"HEALTH_PORT":"3016"', '"HEALTH_PORT":"3999"', /^docker-compose.yml webhook: .*3999/s],
     [
       'compose',
       '"OPERATOR_PASSWORD"',
       '"OPERATOR_PASSPHRASE"',
-      'docker-compose.yml dashboard environment OPERATOR_PASSPHRASE is not known.',
+      /^docker-compose.yml dashboard: .*PASSPHRASE/s,
     ],
     [
       'compose',
       '"stop_grace_period":"340s"',
       '"stop_grace_period":"60s"',
-      'docker-compose.yml webhook stop_grace_period is "60s", not at least 335.',
+      /^docker-compose.yml webhook: .*>= 335/s,
     ],
     [
       'compose',
       'service_completed_successfully',
       'service_started',
-      expect.stringMatching(/^docker-compose.yml routing depends_on migrate condition/),
+      /^docker-compose.yml routing: .*started/s,
     ],
-    [
-      'compose',
-      '"command":["migrate"]',
-      '"command":["doctor"]',
-      'docker-compose.yml migrate command is ["doctor"], not ["migrate"].',
-    ],
-    [
-      'compose',
-      '?replicaSet=rs0',
-      '',
-      expect.stringMatching(/^docker-compose.yml migrate environment MONGODB_URL/),
-    ],
-    ['compose', '"--replSet","rs0",', '', expect.stringMatching(/^docker-compose.yml mongo command/)],
-    [
-      'compose',
-      'caddy:2.10.2-alpine@sha256:',
-      'caddy:2.10.2-alpine#',
-      expect.stringMatching(/^docker-compose.yml image caddy/),
-    ],
-    [
-      'compose',
-      'dist/probe.mjs',
-      'dist/ask.mjs',
-      expect.stringMatching(/^docker-compose.yml sms healthcheck test/),
-    ],
-    [
-      'prometheus',
-      'sms:3014',
-      'sms:3015',
-      expect.stringMatching(/^observability\/prometheus.yaml targets is /),
-    ],
-    ['release', '"sink"', '"buyer"', 'The release targets is ["sluice","buyer"], not ["sluice","sink"].'],
-    [
-      'release',
-      'node:24-bookworm-slim',
-      'node:18',
-      'The release NODE_IMAGE is "node:18", not "node:24-bookworm-slim".',
-    ],
-    ['dockerfile', '-slim@sha256:', '-slim#', expect.stringMatching(/^Dockerfile NODE_IMAGE is /)],
-    ['dockerfile', 'EXPOSE 3000', 'EXPOSE 3999', expect.stringMatching(/^Dockerfile sluice EXPOSE is /)],
-    [
-      'dockerfile',
-      'USER 1000:1000',
-      'USER root',
-      'Dockerfile sluice USER is "USER root", not a number other than 0.',
-    ],
+    ['compose', 'dist/probe.mjs', 'dist/ask.mjs', /^docker-compose.yml sms: .*ask/s],
+    ['prometheus', 'sms:3014', 'sms:3015', /^observability\/prometheus.yaml: .*3015/s],
+    ['dockerfile', 'EXPOSE 3000', 'EXPOSE 3999', /^Dockerfile: .*EXPOSE/s],
     [
       'dockerfile',
       '--max-semi-space-size=16',
       '--max-semi-space-size=8',
-      'Dockerfile sluice does not start with --max-semi-space-size=16.',
+      /^Dockerfile: .*max-semi-space-size=16/s,
     ],
-    [
-      'dockerfile',
-      'MALLOC_ARENA_MAX=2',
-      'MALLOC_ARENA_MAX=8',
-      'Dockerfile sluice does not start with MALLOC_ARENA_MAX=2.',
-    ],
-    [
-      'dockerfile',
-      'dist/sluice.mjs',
-      'dist/sms.mjs',
-      expect.stringMatching(/^Dockerfile sluice ENTRYPOINT is /),
-    ],
-    [
-      'dockerfile',
-      ' --omit=optional',
-      '',
-      'Dockerfile installs more than an image needs: RUN npm ci --omit=dev --workspace=@sluice/unbundled',
-    ],
+    ['dockerfile', 'MALLOC_ARENA_MAX=2', 'MALLOC_ARENA_MAX=8', /^Dockerfile: .*MALLOC_ARENA_MAX=2/s],
+    ['dockerfile', 'dist/sluice.mjs', 'dist/sms.mjs', /^Dockerfile: /],
   ] as const)('reports %s with %s replaced by %s', (part, from, to, problem) => {
-    expect(planted(part, from, to)).toContainEqual(problem);
+    expect(planted(part, from, to)).toContainEqual(expect.stringMatching(problem));
   });
 
   it.each([
@@ -271,7 +195,7 @@ describe('the manifests check', () => {
       const { kubernetes } = changed('kubernetes', from, to);
       const medium = kubernetes.filter(({ folder }) => folder === 'k8s/overlays/medium');
       expect(checkSchemas(medium).join('\n')).toMatch(
-        /^k8s\/overlays\/medium \w+ [a-z-]+ (is refused: .|has the kind .*no schema)/m,
+        /^k8s-overlays-medium \w+ [a-z-]+\.ts\(\d+,\d+\): error/m,
       );
     },
     60_000,

@@ -1,88 +1,37 @@
 /**
- * Validates every object against the schema of its kind, as a cluster would: Kubernetes' own, KEDA's and the Prometheus
- * operator's. Their validators check the values but accept misspelt fields, which the compiler finds.
+ * Compiles every object as a literal of the type of its kind: Kubernetes' own, KEDA's and the Prometheus operator's. An
+ * object literal may only have fields that its type declares, of their types.
  */
-import { createRequire } from 'node:module';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { projectRoot } from '@sluice/local';
-import type { KubernetesObject, RenderedFolder } from './read-manifests.js';
+import type { RenderedFolder } from './read-manifests.js';
 
-/** A model of one kind, as the packages export it. */
-type Model = new (object: unknown) => { validate(): void };
-
-const require = createRequire(import.meta.url);
+const rendered = join(projectRoot, 'scripts', 'dist', 'manifests', 'rendered');
+const compiler = join(projectRoot, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+const compile = '--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --ignoreConfig';
 const ofGroups: Readonly<Record<string, string>> = {
   'keda.sh': '@kubernetes-models/keda',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** One sentence for each object that its schema refuses, or whose kind is unknown; empty if there are none. */
+/** What the compiler says of each object that is not of its type, or whose kind is unknown; empty if there are none. */
 export function checkSchemas(folders: readonly RenderedFolder[]): string[] {
-  const values = folders.flatMap(({ folder, objects }) =>
-    objects.flatMap((object) =>
-      checkValues(object).map((problem) => `${folder} ${nameOf(object)} ${problem}.`),
-    ),
+  mkdirSync(rendered, { recursive: true });
+  const files = folders.flatMap(({ folder, objects }) =>
+    objects.map((object) => {
+      const { apiVersion, kind, metadata } = object;
+      const [group = ''] = apiVersion.split('/');
+      const model = `${ofGroups[group] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
+      const literal = `export const object: Kind = ${JSON.stringify(object)};\n`;
+      const file = `${folder.replaceAll('/', '-')} ${kind} ${metadata.name}.ts`;
+      writeFileSync(join(rendered, file), `import type { I${kind} as Kind } from '${model}';\n${literal}`);
+      return file;
+    }),
   );
-  return values.length > 0 ? values : folders.flatMap(checkFields);
-}
-
-function checkValues(object: KubernetesObject): string[] {
-  let model: Model | undefined;
-  try {
-    model = (require(moduleOf(object)) as Record<string, Model>)[object.kind];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-  }
-  if (!model) return [`has the kind ${object.apiVersion} ${object.kind}, of which no schema is at hand`];
-  try {
-    new model(object).validate();
-    return [];
-  } catch (error) {
-    return [`is refused: ${error instanceof Error ? error.message.replaceAll('\n', '; ') : String(error)}`];
-  }
-}
-
-/**
- * Compiles the objects as literals of their types, because an object literal may only have fields that its type
- * declares.
- */
-function checkFields({ folder, objects }: RenderedFolder): string[] {
-  const path = join(projectRoot, 'scripts', `${folder.replaceAll('/', '-')}.rendered.ts`);
-  const text = objects
-    .map(
-      (object, index) =>
-        `import type { I${object.kind} as T${index} } from ${JSON.stringify(moduleOf(object))};\n` +
-        `export const o${index}: T${index} = ${JSON.stringify(object)};`,
-    )
-    .join('\n');
-  const options: ts.CompilerOptions = {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
-  };
-  const host = ts.createCompilerHost(options);
-  const fileExists = host.fileExists.bind(host);
-  const getSourceFile = host.getSourceFile.bind(host);
-  host.fileExists = (name) => name === path || fileExists(name);
-  host.getSourceFile = (name, version, ...more) =>
-    name === path ? ts.createSourceFile(name, text, version) : getSourceFile(name, version, ...more);
-  const program = ts.createProgram([path], options, host);
-  return program.getSemanticDiagnostics(program.getSourceFile(path)).map(({ start = 0, messageText }) => {
-    const object = objects[Math.floor((text.slice(0, start).split('\n').length - 1) / 2)];
-    const message = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/ in type .*$/s, '');
-    return `${folder} ${object ? nameOf(object) : ''} is refused: ${message}.`;
-  });
-}
-
-function moduleOf({ apiVersion, kind }: KubernetesObject): string {
-  const [group = ''] = apiVersion.split('/');
-  return `${ofGroups[group] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
-}
-
-function nameOf({ kind, metadata }: KubernetesObject): string {
-  return `${kind} ${metadata.name}`;
+  if (files.length === 0) return [];
+  const args = [compiler, ...compile.split(' '), '--types', '', ...files];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: rendered, encoding: 'utf8' });
+  return status === 0 ? [] : stdout.trim().split('\n');
 }

@@ -1,33 +1,32 @@
 /**
- * The final contents of the database, as plain documents. Deliberately read without the product's own code: a checker
- * that used the same code would make the same mistakes.
+ * The run's database as plain documents. Deliberately read without the product's own code: a checker that used the same
+ * code would make the same mistakes.
  */
-import { MongoClient, type Condition, type Db } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 
-/** A submission as stored; `_id` is `<tenant>/<submission>`. */
-export interface SubmissionDoc {
+/** What stored documents have; `_id` begins with `<tenant>/`. */
+interface Stored {
   readonly _id: string;
   readonly tenantId: string;
+}
+
+/** `_id` is `<tenant>/<submission>`. */
+export interface SubmissionDoc extends Stored {
   readonly leadId: string;
   readonly campaignId: string;
   readonly status: string;
-  readonly reason?: string;
   readonly dueAt?: Date;
-  readonly endedAt?: Date;
 }
 
-/** A lead as stored. */
-export interface LeadDoc {
-  readonly _id: string;
-  readonly tenantId: string;
+/** `submissionIds` are in the order in which they run. */
+export interface LeadDoc extends Stored {
   readonly campaignId: string;
   readonly status: string;
   readonly lastSubmissionId: string;
-  /** In the order in which they run. */
   readonly submissionIds: readonly string[];
 }
 
-/** A decision as stored; `_id` is `<tenant>/<submission>.<stage>.<generation>`. */
+/** `_id` is `<tenant>/<submission>.<stage>.<generation>`. */
 export interface DecisionDoc {
   readonly _id: string;
   readonly stage: string;
@@ -37,12 +36,12 @@ export interface DecisionDoc {
     readonly kind: string;
     readonly reason?: string;
     readonly campaignId?: string;
+    readonly clientId?: string;
     /** The submission that replaced this one, on `superseded`. */
     readonly by?: string;
-    readonly clientId?: string;
-    /** When the names were opened, on `routed`: in that instant's periods the lead counts. */
+    /** On `routed`: in that instant's periods the lead counts. */
     readonly reservedAt?: Date;
-    /** What the client pays in units of `currency`, on `delivered`. */
+    /** On `delivered`, in units of `currency`. */
     readonly price?: number;
     readonly currency?: string;
     /** The count of the group's member, on `routed`. */
@@ -50,41 +49,25 @@ export interface DecisionDoc {
   };
 }
 
-/** An attempt as stored; `_id` is `<tenant>/<submission>.delivery.<generation>.<n>`. */
+/** `_id` is `<tenant>/<submission>.delivery.<generation>.<n>`; `ending` is set if it was cancelled before it was made. */
 export interface AttemptDoc {
   readonly _id: string;
-  readonly n: number;
   readonly startedAt: Date;
-  readonly leaseUntil: Date;
   readonly outcome?: { readonly kind: string; readonly nextAt?: Date };
-  /** Set if it was cancelled before it was made. */
   readonly ending?: object;
 }
 
-/** An effect as stored. */
-export interface EffectDoc {
-  readonly _id: string;
-  readonly tenantId: string;
-  readonly kind: string;
+/** A pixel's `body` has the id under which the platform receives it. */
+export interface EffectDoc extends Stored {
   readonly eventId: string;
   readonly status: string;
   readonly dueAt?: Date;
   readonly attempts: readonly { readonly outcome: string }[];
-  /** For a pixel: the id under which the platform receives it. */
   readonly body?: { readonly order?: { readonly eventId?: string } };
 }
 
-/** What was placed in a period, which begins at `start`, or ever: leads, and minor units by currency. */
-export interface PlacedDoc {
-  readonly start?: Date;
-  readonly placed: number;
-  readonly money: Readonly<Record<string, number>>;
-}
-
-/** An entry of the ledger as stored; `_id` names its cause. */
-export interface EntryDoc {
-  readonly _id: string;
-  readonly tenantId: string;
+/** An entry of the ledger; `_id` names its cause. */
+export interface EntryDoc extends Stored {
   readonly type: string;
   readonly submissionId: string;
   readonly campaignId: string;
@@ -94,10 +77,8 @@ export interface EntryDoc {
   readonly currency: string;
 }
 
-/** A return as stored; `_id` is `<tenant>/<submission>.return`. */
-export interface ReturnDoc {
-  readonly _id: string;
-  readonly tenantId: string;
+/** `_id` is `<tenant>/<submission>.return`. */
+export interface ReturnDoc extends Stored {
   readonly returnId: string;
   readonly status: string;
   readonly submissionId: string;
@@ -105,40 +86,24 @@ export interface ReturnDoc {
   readonly dueAt?: Date;
 }
 
-/** The returns of a campaign and month as stored; `_id` is `<tenant>/returns.<campaign>.<month>`. */
-export interface ReturnQuotaDoc {
-  readonly _id: string;
-  readonly tenantId: string;
-  /** The submissions whose sales count as returned. */
-  readonly counted: readonly string[];
-}
-
 /** The periods that a count keeps. */
 export const periods = ['hourly', 'daily', 'weekly', 'monthly', 'lifetime'] as const;
 
-/** A count as stored; `_id` is `<tenant>/campaign.<code>`, `<tenant>/client.<id>` or `<tenant>/group.…`. */
+/** What was placed in a period, which begins at `start`, or ever: leads, and minor units by currency. */
+interface PlacedDoc {
+  readonly start?: Date;
+  readonly placed: number;
+  readonly money: Readonly<Record<string, number>>;
+}
+
+/** `_id` is `<tenant>/campaign.<code>`, `<tenant>/client.<id>` or `<tenant>/group.…`. */
 export interface CountDoc extends Readonly<Record<(typeof periods)[number], PlacedDoc>> {
   readonly _id: string;
   readonly open: readonly { readonly name: string }[];
 }
 
-/** A duplicate claim as stored. */
-export interface ClaimDoc {
-  readonly _id: string;
-  readonly tenantId: string;
-  readonly submissionId: string;
-}
-
-/** An idempotency claim as stored. */
-export interface IdempotencyDoc {
-  readonly _id: string;
-  readonly leaseUntil: Date;
-  readonly answer?: unknown;
-}
-
-/** All documents that the checker reads. */
+/** All documents that the checker reads, and the database's own time of the reading. */
 export interface Database {
-  /** The database's own time of the reading. */
   readonly now: Date;
   readonly submissions: readonly SubmissionDoc[];
   readonly leads: readonly LeadDoc[];
@@ -148,84 +113,41 @@ export interface Database {
   readonly counts: readonly CountDoc[];
   readonly ledger: readonly EntryDoc[];
   readonly returns: readonly ReturnDoc[];
-  readonly returnQuotas: readonly ReturnQuotaDoc[];
-  readonly claims: readonly ClaimDoc[];
-  readonly idempotency: readonly IdempotencyDoc[];
+  /** Which submissions count as returned; `_id` is `<tenant>/returns.<campaign>.<month>`. */
+  readonly returnQuotas: readonly (Stored & { readonly counted: readonly string[] })[];
+  readonly claims: readonly (Stored & { readonly submissionId: string })[];
 }
 
-/** When a submission was accepted and when it ended. */
-export interface Pace {
-  readonly acceptedAt: Date;
-  readonly endedAt?: Date;
+/** The collections, with what is large in them and not checked. */
+const unread: Readonly<Record<Exclude<keyof Database, 'now'>, readonly string[]>> = {
+  submissions: ['data'],
+  leads: ['data', 'search'],
+  decisions: ['decision.trace'],
+  attempts: ['outcome.answer'],
+  effects: ['body.message', 'attempts.answer'],
+  counts: [],
+  ledger: [],
+  returns: [],
+  returnQuotas: [],
+  claims: [],
+};
+
+/** Looks at the database at `url` over a connection of its own, which no earlier fault has hurt. */
+export async function lookAt<T>(url: string, look: (db: Db) => Promise<T>): Promise<T> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 3_000 });
+  try {
+    return await look(client.db());
+  } finally {
+    await client.close();
+  }
 }
 
-/** An open connection to the database. */
-export interface DatabaseReader {
-  read(): Promise<Database>;
-  /** Counts the submissions and effects that are due by `instant`, except those of `ignoredCampaigns`. */
-  dueUntil(instant: Date, ignoredCampaigns: readonly string[]): Promise<number>;
-  /** Counts the submissions and effects that have nothing left to do. */
-  finished(): Promise<number>;
-  /** The acceptance and end of each submission accepted since `instant`. */
-  pacesSince(instant: Date): Promise<readonly Pace[]>;
-  close(): Promise<void>;
-}
-
-/** Opens the database at `url` for these tenants. */
-export function openDatabase(url: string, tenants: readonly string[]): DatabaseReader {
-  const client = new MongoClient(url);
-  const db = client.db();
-  // Due work of these tenants is found by an index, because this query runs every two seconds against a busy database.
-  const dueOf = (dueAt: Condition<Date>) => ({ tenantId: { $in: [...tenants] }, dueAt });
-  return {
-    read: () => readAll(db),
-    async dueUntil(instant, ignoredCampaigns) {
-      const due = dueOf({ $lte: instant });
-      const [submissions, effects] = await Promise.all([
-        db.collection('submissions').countDocuments({ ...due, campaignId: { $nin: [...ignoredCampaigns] } }),
-        db.collection('effects').countDocuments(due),
-      ]);
-      return submissions + effects;
-    },
-    async finished() {
-      // After a kill the database only estimates its number of documents, which is enough to see progress.
-      const counts = await Promise.all(
-        ['submissions', 'effects'].map(async (name) => {
-          const all = await db.collection(name).estimatedDocumentCount();
-          return all - (await db.collection(name).countDocuments(dueOf({ $exists: true })));
-        }),
-      );
-      return counts.reduce((sum, count) => sum + count, 0);
-    },
-    pacesSince: (instant) =>
-      db
-        .collection('submissions')
-        .find({ acceptedAt: { $gte: instant } })
-        .project<Pace>({ _id: 0, acceptedAt: 1, endedAt: 1 })
-        .toArray(),
-    close: () => client.close(),
-  };
-}
-
-async function timeOf(db: Db): Promise<Date> {
-  return ((await db.admin().command({ hello: 1 })) as { localTime: Date }).localTime;
-}
-
-async function readAll(db: Db): Promise<Database> {
-  const all = async <T>(name: string, leave: Readonly<Record<string, 0>> = {}) =>
-    (await db.collection(name).find({}, { projection: leave }).toArray()) as unknown as readonly T[];
-  return {
-    now: await timeOf(db),
-    submissions: await all<SubmissionDoc>('submissions', { data: 0 }),
-    leads: await all<LeadDoc>('leads', { data: 0, search: 0 }),
-    decisions: await all<DecisionDoc>('decisions', { 'decision.trace': 0 }),
-    attempts: await all<AttemptDoc>('attempts', { 'outcome.answer': 0 }),
-    effects: await all<EffectDoc>('effects', { 'body.message': 0, 'attempts.answer': 0 }),
-    counts: await all<CountDoc>('counts'),
-    ledger: await all<EntryDoc>('ledger'),
-    returns: await all<ReturnDoc>('returns'),
-    returnQuotas: await all<ReturnQuotaDoc>('returnQuotas'),
-    claims: await all<ClaimDoc>('claims'),
-    idempotency: await all<IdempotencyDoc>('idempotency', { 'answer.body': 0 }),
-  };
+/** Reads everything. */
+export async function readDatabase(db: Db): Promise<Database> {
+  const { localTime } = (await db.admin().command({ hello: 1 })) as { localTime: Date };
+  const read = Object.entries(unread).map(async ([name, fields]) => {
+    const projection = Object.fromEntries(fields.map((field) => [field, 0]));
+    return [name, await db.collection(name).find({}, { projection }).toArray()] as const;
+  });
+  return { now: localTime, ...Object.fromEntries(await Promise.all(read)) } as Database;
 }

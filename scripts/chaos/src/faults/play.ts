@@ -1,104 +1,58 @@
-/**
- * Plays faults for a given time, in several concurrent lanes: faults of stores and processes, processes that end at a
- * failpoint, single workers that hang for longer than their locks last, faults of buyers and load, and in long runs
- * stores that die repeatedly, one poison lead and one flood. The seed determines the order in every lane.
- */
+/** Plays faults for a given time, in several concurrent lanes; the seed determines the order in every lane. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChaosOptions } from '../options.js';
 import type { Random } from '../random.js';
-import { badBuyer, startWeather } from './callees.js';
-import { burst, capRace, flood, twins } from './bursts.js';
-import type { Fault, Rig } from './fault.js';
-import { hammer } from './hammer.js';
-import { limits } from './limits.js';
-import { cutAfterAnswer, cutFromRedis, gatewayCut } from './links.js';
-import { failpoints, freeze, kill, poison, stop } from './processes.js';
-import { mongodbKilled, mongodbPaused, redisEmptied, redisFull, redisKilled, redisPaused } from './stores.js';
+import type { Rig } from '../rig/rig.js';
+import type { Fault } from './fault.js';
+import { badBuyer, posts, startWeather } from './load.js';
+import { failpointKill, freeze, kill } from './processes.js';
+import { cutOff, redisEmptied, storeAway } from './stores.js';
 
-/** The lanes. A fault that is listed several times in a round is played that often in it. */
-const lanes: Readonly<Record<string, readonly Fault[]>> = {
-  sudden: [
-    ...[kill, kill, kill, stop, gatewayCut, cutAfterAnswer],
-    ...[redisKilled, redisPaused, redisEmptied, redisEmptied, redisFull, mongodbKilled, mongodbPaused],
-    // Only in this lane, because two concurrent faults of one store would spoil each other.
-    hammer,
+/** The lanes; a fault that is listed several times is played more often. */
+const lanes: readonly (readonly Fault[])[] = [
+  [kill, kill, cutOff],
+  [freeze('qualification'), freeze('routing'), freeze('delivery')],
+  [failpointKill],
+  // Only in this lane, because two concurrent faults of one store would spoil each other.
+  [
+    redisEmptied,
+    storeAway('redis', 'killed'),
+    storeAway('redis', 'paused'),
+    storeAway('mongodb', 'killed'),
+    storeAway('mongodb', 'paused'),
+    storeAway('mongodb', 'killed-paused'),
   ],
-  lines: failpoints,
-  lonely: [freeze('qualification'), freeze('routing'), freeze('delivery'), cutFromRedis, cutFromRedis],
-  outside: [
+  [
     badBuyer,
     badBuyer,
     badBuyer,
-    badBuyer,
-    badBuyer,
-    badBuyer,
-    capRace,
-    twins,
-    burst,
-    limits,
-    limits,
+    posts('race', ['RACE1', 'RACE2', 'RACE3', 'RACE4'], { count: 200, atOnce: 48 }),
+    posts('twins', ['DUP'], { count: 100, atOnce: 16, twins: true }),
+    posts('burst', ['GOOD', 'GROUP'], { count: 300, atOnce: 48 }),
   ],
-  poisoned: [poison],
-  flooded: [flood],
-};
-
-/** The names of all faults. */
-export const faultNames: readonly string[] = [
-  ...new Set(
-    Object.values(lanes)
-      .flat()
-      .map(({ name }) => name),
-  ),
 ];
 
-/** The faults to play. */
-export interface Programme {
-  readonly minutes: number;
-  /** Only these; all if empty. */
-  readonly only: readonly string[];
-  readonly chance: Random;
-}
+/** The names of all faults. */
+export const faultNames: readonly string[] = [...new Set(lanes.flat().map(({ name }) => name))];
 
-/** How often each fault was played. */
-export type Played = Readonly<Record<string, number>>;
-
-/** Plays until the time is over; a fault that has begun is finished. */
-export async function playFaults(rig: Rig, { minutes, only, chance }: Programme): Promise<Played> {
+/** Plays until the time is over, only the faults in `only` if it names any; a fault that has begun is finished. */
+export async function playFaults(rig: Rig, chance: Random, { minutes, only }: ChaosOptions) {
   const endsAt = performance.now() + minutes * 60_000;
   const played: Record<string, number> = {};
-
-  async function playLane(name: string, faults: readonly Fault[]): Promise<void> {
-    const lane = chance.fork(name);
-    const again = faults.filter(({ once }) => !once);
-    let round = [
-      ...faults.filter(({ first }) => first),
-      ...lane.shuffled(faults.filter(({ first }) => !first)),
-    ];
-    while (performance.now() < endsAt) {
-      if (round.length === 0) round = lane.shuffled(again);
-      const fault = round.shift();
-      if (!fault) return;
-      await pause(lane.between(200, 1_500));
+  const playLane = async (lane: Random, faults: readonly Fault[]) => {
+    while (faults.length > 0 && performance.now() < endsAt) {
+      const fault = lane.pick(faults);
+      await pause(lane.between(200, 3_000));
       // A fault that cannot be played, e.g. because a store is already unavailable, must not end the run.
       await fault
-        .play(rig, lane.fork(`${fault.name}${(played[fault.name] ?? 0) + 1}`))
-        .catch((error: unknown) => {
-          rig.log.note(
-            `${fault.name} could not be played: ${error instanceof Error ? error.message : 'unknown'}`,
-          );
-        });
+        .play(rig, lane)
+        .catch((error: unknown) => rig.note(`${fault.name} could not be played: ${String(error)}`));
       played[fault.name] = (played[fault.name] ?? 0) + 1;
     }
-  }
-
+  };
   const stopWeather = startWeather(rig, chance.fork('weather'));
-  await Promise.all(
-    Object.entries(lanes).map(async ([name, faults]) => {
-      const wanted = faults.filter(({ name, leastMinutes }) =>
-        only.length === 0 ? (leastMinutes ?? 0) <= minutes : only.includes(name),
-      );
-      if (wanted.length > 0) await playLane(name, wanted);
-    }),
-  );
+  const wanted = ({ name }: Fault) => only.length === 0 || only.includes(name);
+  await Promise.all(lanes.map((faults, n) => playLane(chance.fork(`lane ${n}`), faults.filter(wanted))));
   await pause(Math.max(0, endsAt - performance.now()));
   stopWeather();
   return played;

@@ -1,85 +1,53 @@
-/** Faults of the stores: killed, paused, emptied, full. */
+/** Faults of the stores, and of the links between one process and one store. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { last, type Fault } from './fault.js';
+import { Redis } from 'ioredis';
+import { signal } from '../rig/stores.js';
+import type { Fault } from './fault.js';
 
-/** Kills Redis, which restarts from its append-only file. */
-export const redisKilled: Fault = {
-  name: 'redis-killed',
-  async play(rig) {
-    rig.log.note('Redis killed');
-    await rig.redis.kill();
-    await last(rig, 20, 2);
-    await rig.redis.start();
-    rig.log.note('Redis back');
+/** A store is away for up to 15 s: killed, so that every connection breaks, or paused, so that nothing answers. */
+export const storeAway = (store: 'redis' | 'mongodb', how: 'killed' | 'paused' | 'killed-paused'): Fault => ({
+  name: `${store}-${how}`,
+  async play({ note, stores, members }, chance) {
+    note(`${store} ${how}`);
+    // It restarts by itself, so the links keep it away.
+    if (how === 'killed') for (const member of members) member[store].become('cut');
+    signal(stores[store], how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
+    await pause(chance.between(100, 15_000));
+    signal(stores[store], how === 'killed-paused' ? 'SIGKILL' : 'SIGCONT');
+    for (const member of members) member[store].become('open');
+    note(`${store} back`);
   },
-};
+});
 
-/** Pauses Redis: connections stay open, nothing answers. */
-export const redisPaused: Fault = {
-  name: 'redis-paused',
-  async play(rig) {
-    rig.log.note('Redis paused');
-    rig.redis.pause();
-    await last(rig, 20, 2);
-    rig.redis.resume();
-    rig.log.note('Redis resumed');
-  },
-};
-
-/** Empties Redis while jobs wait and run. */
+/** Empties Redis again and again while jobs wait and run. */
 export const redisEmptied: Fault = {
   name: 'redis-emptied',
-  async play(rig, chance) {
-    const times = chance.between(1, 3);
-    for (let time = 0; time < times; time += 1) {
-      const { tenantId } = chance.pick(rig.tenants);
-      const leads = { campaignId: 'GOOD', count: 60, atOnce: 30, twins: false };
-      rig.affiliates.order(tenantId, { order: 'burst', ...leads });
-      await pause(chance.between(0, 250));
-      await rig.redis.flushWaitingJobs();
-      rig.log.note('FLUSHALL');
-      await last(rig, chance.between(1, 4), 0.3);
+  async play({ note, stores, affiliates }, chance) {
+    const redis = new Redis(stores.redis.url, { commandTimeout: 5_000 });
+    redis.on('error', () => undefined);
+    void chance.pick(affiliates).burst({ campaignId: 'GOOD', count: 120, atOnce: 40 });
+    for (let time = 0; time < 20; time += 1) {
+      await pause(chance.between(20, 200));
+      await redis.flushall().catch(() => undefined);
     }
+    note('FLUSHALL, twenty times');
+    redis.disconnect();
   },
 };
 
-/** Redis reaches its memory limit: it refuses all commands that need more, including the workers' bookkeeping. */
-export const redisFull: Fault = {
-  name: 'redis-full',
-  async play(rig, chance) {
-    await rig.redis.boundMemory(chance.between(0, 100_000));
-    rig.log.note('Redis at its memory limit');
-    await last(rig, 20, 2);
-    await rig.redis.boundMemory(undefined);
-    rig.log.note('Redis has memory again');
-  },
-};
-
-/** Kills MongoDB, which restarts; the links refuse connections for a while, so that it is really unavailable. */
-export const mongodbKilled: Fault = {
-  name: 'mongodb-killed',
-  async play(rig) {
-    const links = rig.fleet.members.map(({ mongodb }) => mongodb);
-    const killed = rig.mongo.kill();
-    links.forEach((link) => link.become('cut'));
-    rig.log.note(killed ? 'MongoDB killed' : 'MongoDB cut off for everybody');
-    await last(rig, 12, 1.5);
-    links.forEach((link) => link.become('open'));
-    rig.log.note('MongoDB back');
-  },
-};
-
-/** Pauses MongoDB: connections stay open, nothing answers. */
-export const mongodbPaused: Fault = {
-  name: 'mongodb-paused',
-  async play(rig) {
-    const links = rig.fleet.members.map(({ mongodb }) => mongodb);
-    const paused = rig.mongo.pause();
-    if (!paused) links.forEach((link) => link.become('stalled'));
-    rig.log.note('MongoDB paused');
-    await last(rig, 20, 2);
-    rig.mongo.resume();
-    links.forEach((link) => link.become('open'));
-    rig.log.note('MongoDB resumed');
+/**
+ * One process loses one store, which the others keep, in some plays for longer than locks last (10 s, and 3 s until
+ * that is noticed): another worker takes over its jobs meanwhile.
+ */
+export const cutOff: Fault = {
+  name: 'cut-off',
+  async play({ note, members }, chance) {
+    const [member, store] = [chance.pick(members), chance.pick(['redis', 'mongodb'] as const)];
+    const way = chance.pick(['cut', 'stalled', 'half_open'] as const);
+    note(`${member.name} and ${store}: ${way}`);
+    member[store].become(way);
+    await pause(chance.between(2_000, 20_000));
+    member[store].become('open');
+    note(`${member.name} and ${store}: open`);
   },
 };

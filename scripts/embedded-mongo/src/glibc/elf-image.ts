@@ -3,8 +3,6 @@
  * undefined symbols need them. Layout as in the System V ABI and the LSB.
  */
 
-const ELF_MAGIC = 0x7f454c46;
-const CLASS_64_LITTLE_ENDIAN = 0x0201;
 const SECTION_DYNSYM = 11;
 const SECTION_VERNEED = 0x6ffffffe;
 const SECTION_VERSYM = 0x6fffffff;
@@ -40,15 +38,6 @@ interface Section {
   readonly bytes: number;
   readonly link: number;
   readonly entries: number;
-}
-
-/** Whether the bytes start like an ELF file that `readElfImage` can read. */
-export function isElfImage(image: Buffer): boolean {
-  return (
-    image.length >= 64 &&
-    image.readUInt32BE(0) === ELF_MAGIC &&
-    image.readUInt16BE(4) === CLASS_64_LITTLE_ENDIAN
-  );
 }
 
 /**

@@ -25,7 +25,8 @@ export function patchImage(image: Buffer): string[] {
   const { versions, symbols } = readElfImage(image);
   const tooNew = versions.filter((version) => version.name === TOO_NEW);
   if (tooNew.length === 0) return [];
-  const first = oldestOf(versions);
+  const first = FIRST_VERSIONS.flatMap((name) => versions.find((version) => version.name === name) ?? [])[0];
+  if (!first) throw new Error('an image that uses none of the first glibc versions');
 
   const tooNewIndexes = new Set(tooNew.map((version) => version.index));
   const affected = symbols.filter((symbol) => tooNewIndexes.has(symbol.versionIndex));
@@ -39,12 +40,4 @@ export function patchImage(image: Buffer): string[] {
   }
   for (const version of tooNew) renameVersion(image, version, first);
   return affected.map((symbol) => symbol.name);
-}
-
-function oldestOf<V extends { readonly name: string }>(versions: readonly V[]): V {
-  for (const name of FIRST_VERSIONS) {
-    const first = versions.find((version) => version.name === name);
-    if (first !== undefined) return first;
-  }
-  throw new Error('an image that uses none of the first glibc versions');
 }

@@ -1,48 +1,43 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { elfWith } from '../../test/elf-with.js';
 import { patchedCopy } from './patched-copy.js';
 
+const original = elfWith(
+  [{ library: 'libc.so.6', versions: ['GLIBC_2.17', 'GLIBC_2.38'] }],
+  [['fmod', 'libc.so.6', 'GLIBC_2.38']],
+);
+
 let root: string;
-let folder: string;
 let cacheDir: string;
-const source = () => ({ folder, libraryFile: 'library.so', label: 'engine-linux-x64-1.0.0' });
+const copied = () => patchedCopy(join(root, 'library.so'), 'engine-linux-x64-1.0.0', cacheDir);
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'patched-copy-'));
-  folder = join(root, 'package');
   cacheDir = join(root, 'deep', 'cache');
-  await mkdir(folder);
-  await writeFile(join(folder, 'package.json'), 'not an ELF file: copied as it is');
-  await writeFile(join(folder, 'library.so'), 'nor is this');
+  await writeFile(join(root, 'library.so'), original);
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('patchedCopy', () => {
   it('gives all concurrent callers the same complete copy and leaves no temporary file behind', async () => {
-    const paths = await Promise.all(Array.from({ length: 8 }, () => patchedCopy(source(), cacheDir)));
-    expect(new Set(paths).size).toBe(1);
+    const [first = '', ...others] = await Promise.all(Array.from({ length: 8 }, copied));
+    expect(new Set(others)).toEqual(new Set([first]));
     expect(await readdir(cacheDir)).toHaveLength(1);
-    const [copy = ''] = await readdir(cacheDir);
-    expect(await readdir(join(cacheDir, copy))).toEqual(['library.so', 'package.json']);
-    expect(await readFile(paths[0] ?? '', 'utf8')).toBe('nor is this');
+    const copy = await readFile(first);
+    expect(copy).toHaveLength(original.length);
+    expect(copy.equals(original)).toBe(false);
   });
 
   it('makes the copy once', async () => {
-    const path = await patchedCopy(source(), cacheDir);
-    const { ino } = await stat(path);
-    expect(await patchedCopy(source(), cacheDir)).toBe(path);
-    expect((await stat(path)).ino).toBe(ino);
+    const { ino } = await stat(await copied());
+    expect((await stat(await copied())).ino).toBe(ino);
   });
 
-  it('replaces a copy that lacks a file or a part of one', async () => {
-    const path = await patchedCopy(source(), cacheDir);
-    await writeFile(path, 'half');
-    await patchedCopy(source(), cacheDir);
-    expect(await readFile(path, 'utf8')).toBe('nor is this');
-    await rm(join(path, '..', 'package.json'));
-    await patchedCopy(source(), cacheDir);
-    expect(await readdir(join(path, '..'))).toHaveLength(2);
+  it('replaces a copy that lacks a part', async () => {
+    await writeFile(await copied(), 'half');
+    expect(await readFile(await copied())).toHaveLength(original.length);
   });
 });

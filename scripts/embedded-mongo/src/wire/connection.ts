@@ -14,9 +14,6 @@ import { readRequest, type Request } from './request.js';
 /** Above this many waiting messages the socket is not read until the engine catches up. */
 const MAX_WAITING_MESSAGES = 64;
 
-/** From this size on, in bytes, a reply's body is written separately instead of being copied behind its head. */
-const SEPARATE_WRITE_BYTES = 16_384;
-
 /** A connection being served. */
 export interface Connection {
   /** Resolves once the socket is closed and every message received before is executed. */
@@ -41,10 +38,6 @@ export function serveConnection(socket: Socket, served: Served, connectionId: nu
   const reply = (address: ReplyAddress, body: Buffer): void => {
     if (!socket.writable) return;
     const head = replyHead(address, ++replies, body.length);
-    if (body.length < SEPARATE_WRITE_BYTES) {
-      socket.write(Buffer.concat([head, body], head.length + body.length));
-      return;
-    }
     socket.cork();
     socket.write(head);
     socket.write(body);

@@ -51,35 +51,22 @@ export function toEngineCommand(
   return { command: { database, document }, removed };
 }
 
-/** Returns a document sequence as the BSON array element of the same name. */
+/**
+ * Returns a document sequence as the BSON array element of the same name.
+ * @throws RangeError if the sequence is malformed
+ */
 function toArrayElement(message: Buffer, { nameAt, documentsAt, end }: DocumentSequence): Buffer {
-  const documents = documentBounds(message, documentsAt, end);
-  const nameBytes = documentsAt - nameAt;
-  let bytes = 1 + nameBytes + LENGTH_BYTES + 1;
-  for (const [index, { start, end: next }] of documents.entries()) {
-    bytes += 1 + String(index).length + 1 + (next - start);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  const name = message.subarray(nameAt, documentsAt);
+  const parts = [Buffer.from([BSON_ARRAY]), name, length];
+  for (let at = documentsAt, index = 0; at < end; index++) {
+    const next = at + (at + LENGTH_BYTES <= end ? message.readInt32LE(at) : 0);
+    if (next < at + LENGTH_BYTES + 1 || next > end) throw new RangeError('a malformed document sequence');
+    parts.push(Buffer.from([BSON_DOCUMENT]), Buffer.from(`${index}\0`, 'latin1'), message.subarray(at, next));
+    at = next;
   }
-
-  const element = Buffer.allocUnsafe(bytes);
-  let at = element.writeUInt8(BSON_ARRAY, 0);
-  at += message.copy(element, at, nameAt, documentsAt);
-  at = element.writeInt32LE(bytes - 1 - nameBytes, at);
-  for (const [index, { start, end: next }] of documents.entries()) {
-    at = element.writeUInt8(BSON_DOCUMENT, at);
-    at += element.write(`${index}\0`, at, 'latin1');
-    at += message.copy(element, at, start, next);
-  }
-  element.writeUInt8(0, at);
+  parts.push(END);
+  const element = Buffer.concat(parts);
+  element.writeInt32LE(element.length - 1 - name.length, 1 + name.length);
   return element;
-}
-
-function documentBounds(message: Buffer, from: number, end: number): { start: number; end: number }[] {
-  const bounds: { start: number; end: number }[] = [];
-  for (let start = from; start < end;) {
-    const next = start + (start + LENGTH_BYTES <= end ? message.readInt32LE(start) : 0);
-    if (next < start + LENGTH_BYTES + 1 || next > end) throw new RangeError('a malformed document sequence');
-    bounds.push({ start, end: next });
-    start = next;
-  }
-  return bounds;
 }

@@ -32,23 +32,14 @@ export interface ReplyAddress {
   readonly legacy: boolean;
 }
 
-/** Returns the message's id, which its reply must carry. */
-export function requestIdOf(message: Buffer): number {
-  return message.readInt32LE(4);
-}
-
-/** Returns the message's opcode. */
-export function opcodeOf(message: Buffer): number {
-  return message.readInt32LE(12);
+/** Returns the message's id, which its reply must carry, and its opcode. */
+export function headerOf(message: Buffer): { readonly requestId: number; readonly opcode: number } {
+  return { requestId: message.readInt32LE(4), opcode: message.readInt32LE(12) };
 }
 
 /** Whether the sender of an OP_MSG waits for a reply. */
 export function wantsReply(message: Buffer): boolean {
-  return (flagsOf(message) & MORE_TO_COME) === 0;
-}
-
-function flagsOf(message: Buffer): number {
-  return message.readUInt32LE(FLAGS_AT);
+  return (message.readUInt32LE(FLAGS_AT) & MORE_TO_COME) === 0;
 }
 
 /** Documents next to the command: the name in `[nameAt, documentsAt)`, the documents up to `end`. */
@@ -70,7 +61,7 @@ export interface Sections {
  * @throws RangeError if there is no command, or a section is malformed.
  */
 export function sectionsOf(message: Buffer): Sections {
-  const flags = flagsOf(message);
+  const flags = message.readUInt32LE(FLAGS_AT);
   if (flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) throw new RangeError('an unknown flag');
   const end = message.length - (flags & CHECKSUM_PRESENT ? CHECKSUM_BYTES : 0);
   const sequences: DocumentSequence[] = [];

@@ -3,7 +3,7 @@ import type { EngineCommand } from '../engine-library.js';
 import { firstElementName } from './bson-elements.js';
 import { toEngineCommand } from './engine-command.js';
 import { isHello } from './hello.js';
-import { OP_MSG, OP_QUERY, opcodeOf, queryOffset, requestIdOf, sectionsOf, wantsReply } from './message.js';
+import { headerOf, OP_MSG, OP_QUERY, queryOffset, sectionsOf, wantsReply } from './message.js';
 import type { ReplyAddress } from './message.js';
 import { SESSION_FIELDS, sessionReply, transactionRefusal } from './session-commands.js';
 
@@ -23,8 +23,7 @@ export type Request =
  * @throws RangeError if it is malformed or of a kind that is not served.
  */
 export function readRequest(message: Buffer): Request {
-  const requestId = requestIdOf(message);
-  const opcode = opcodeOf(message);
+  const { requestId, opcode } = headerOf(message);
   if (opcode === OP_QUERY) {
     // As on a MongoDB server, the oldest message format is served only for the first hello of a connection.
     const name = firstElementName(message, queryOffset(message));

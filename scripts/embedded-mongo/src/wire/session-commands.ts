@@ -18,7 +18,14 @@ export const SESSION_FIELDS: ReadonlySet<string> = new Set([
 
 const TRANSACTION_FIELDS: ReadonlySet<string> = new Set(['txnNumber', 'autocommit', 'startTransaction']);
 
-const DONE = Buffer.from(serialize({ ok: 1 }));
+/** Session commands that there is nothing to do for. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  'endSessions',
+  'refreshSessions',
+  'killSessions',
+  'killAllSessions',
+  'killAllSessionsByPattern',
+]);
 
 const TRANSACTION_REFUSED = Buffer.from(
   serialize({
@@ -31,20 +38,9 @@ const TRANSACTION_REFUSED = Buffer.from(
 
 /** Returns the reply to a session command, or undefined if the engine is to answer. */
 export function sessionReply(commandName: string): Buffer | undefined {
-  switch (commandName) {
-    case 'startSession':
-      return Buffer.from(
-        serialize({ id: { id: new UUID() }, timeoutMinutes: SESSION_TIMEOUT_MINUTES, ok: 1 }),
-      );
-    case 'endSessions':
-    case 'refreshSessions':
-    case 'killSessions':
-    case 'killAllSessions':
-    case 'killAllSessionsByPattern':
-      return DONE;
-    default:
-      return undefined;
-  }
+  if (WITHOUT_EFFECT.has(commandName)) return Buffer.from(serialize({ ok: 1 }));
+  if (commandName !== 'startSession') return undefined;
+  return Buffer.from(serialize({ id: { id: new UUID() }, timeoutMinutes: SESSION_TIMEOUT_MINUTES, ok: 1 }));
 }
 
 /** Returns MongoDB's own refusal if one of the fields makes the command part of a transaction. */

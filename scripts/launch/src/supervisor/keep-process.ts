@@ -5,9 +5,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { planRestart } from '@sluice/local';
 import { launchProcess, type ProcessSpec } from './launch-process.js';
 import { forgetProcess, recordProcess } from './process-identity.js';
-import { planRestart } from './restart-delay.js';
 
 /** Callbacks about the kept process. */
 export interface ProcessEvents {
