@@ -7,7 +7,6 @@ export interface SinkConfig {
   readonly smtpPort: number;
   /** The address to listen on. */
   readonly host: string;
-  readonly ledgerFile: string | undefined;
   readonly webhookSecret: string | undefined;
   /** Whether a supervisor started the process; if so, it ends with the supervisor. */
   readonly supervised: boolean;
@@ -25,7 +24,6 @@ export function readSinkConfig(env: NodeJS.ProcessEnv = process.env): SinkConfig
     port,
     smtpPort: port === 0 ? 0 : port + MAILBOX_ABOVE,
     host: env['SINK_HOST'] || '127.0.0.1',
-    ledgerFile: env['LEDGER_FILE'] || undefined,
     webhookSecret: env['SINK_WEBHOOK_SECRET'] || undefined,
     supervised: env['SLUICE_SUPERVISED'] === '1',
   };
