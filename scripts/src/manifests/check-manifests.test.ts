@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { checkManifests } from './check-manifests.js';
 import { checkSchemas } from './check-schemas.js';
 import { queues } from '@sluice/contracts';
@@ -22,6 +24,10 @@ function changed(part: keyof Manifests, from: string, to: string): Manifests {
   if (after === before) throw new Error(`nothing in ${part} reads ${from}`);
   return { ...manifests, [part]: JSON.parse(after) as never };
 }
+
+/** Workloads that an overlay adds, such as stores, carry another label. */
+const isOurs = (metadata: unknown): boolean =>
+  (at(metadata, 'labels') as Part | undefined)?.['app.kubernetes.io/part-of'] === 'sluice';
 
 /** The pods of every workload. */
 function podsOf({ folder, objects }: Manifests['kubernetes'][number]): Part[] {
@@ -74,6 +80,48 @@ describe('the manifests check', () => {
     for (const name of others) expect(name).toMatch(/@sha256:[0-9a-f]{64}$/);
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=\S+@sha256:[0-9a-f]{64}$/m);
     expect(dockerfile).toMatch(/^USER [1-9]\d*:/m);
+  });
+
+  it('an overlay has the workloads of the services and no others of ours, and never one replica of what is scaled', () => {
+    for (const { objects } of manifests.kubernetes) {
+      const ours = objects.filter(({ kind, metadata }) => kind === 'Deployment' && isOurs(metadata));
+      expect(ours.map(({ metadata }) => metadata.name).sort()).toEqual(
+        services.map(({ name }) => name).sort(),
+      );
+      for (const { name, http } of services.filter((service) => service.http)) {
+        const found = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === name);
+        expect(at(found, 'spec.ports.0.port')).toBe(http?.port);
+      }
+      for (const scaler of objects.filter(({ kind }) => kind === 'ScaledObject')) {
+        expect(at(scaler, 'spec.minReplicaCount')).toBeGreaterThanOrEqual(2);
+        expect(at(scaler, 'spec.fallback.replicas')).toBeGreaterThanOrEqual(1);
+      }
+    }
+  });
+
+  it('the stores of Compose keep what they acknowledge, and refuse rather than forget', () => {
+    const { compose } = manifests;
+    expect(at(compose, 'services.mongo.command')).toEqual(expect.arrayContaining(['--replSet', 'rs0']));
+    expect(at(compose, 'services.redis.command')).toEqual(
+      expect.arrayContaining(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']),
+    );
+    expect(at(compose, 'services.migrate')).toMatchObject({
+      command: ['migrate'],
+      environment: { MONGODB_URL: expect.stringContaining('replicaSet=rs0') as unknown },
+    });
+  });
+
+  it('an image installs nothing of development, and a release builds it on the same base', () => {
+    const { dockerfile } = manifests;
+    const installs = [...dockerfile.matchAll(/^RUN npm ci .*$/gm)].map(([line]) => line);
+    expect(installs).toHaveLength(3);
+    // The first one builds the artefact, in a stage of its own.
+    for (const line of installs.slice(1))
+      expect(line).toMatch(/^RUN npm ci --omit=dev --omit=optional --workspace=@sluice\/\w+$/);
+    const release = parse(readFileSync(`${root}/.github/workflows/release.yml`, 'utf8')) as unknown;
+    const [, base] = /^ARG NODE_IMAGE=([^@\s]+)@/m.exec(dockerfile) ?? [];
+    expect(at(release, 'env.NODE_IMAGE')).toBe(base);
+    expect(at(release, 'jobs.images.strategy.matrix.target')).toEqual(['sluice', 'sink']);
   });
 
   it('every queue has a service that works on it', () => {
