@@ -214,12 +214,12 @@ module.exports = {
     {
       name: 'web-app-packages',
       comment:
-        'The web app of the dashboard runs in a browser: of the project it may import the types of contracts, and nothing that becomes code.',
+        'The web app of the dashboard runs in a browser: of the project it may import the types of contracts and, of what becomes code, only its lists of words.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/' },
       to: {
         path: '^(packages|services|scripts)/',
-        pathNot: '^services/dashboard/web/src/',
+        pathNot: ['^services/dashboard/web/src/', '^packages/contracts/(src/words\\.ts|dist/words\\.(js|d\\.ts))$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -234,13 +234,22 @@ module.exports = {
       },
     },
     {
+      name: 'words-are-plain',
+      comment: 'A browser loads the lists of words of contracts, so they import nothing.',
+      severity: 'error',
+      from: { path: '^packages/contracts/src/words\\.ts$' },
+      to: {},
+    },
+    {
       name: 'web-app-npm',
-      comment: 'The web app may import from npm: preact, its router and signals, and uplot.',
+      comment:
+        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the component kit, the store of shared state, and uplot.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
       to: {
         path: '(^|/)node_modules/',
-        pathNot: '(^|/)node_modules/(preact|preact-iso|@preact/signals|uplot)/',
+        pathNot:
+          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|@tanstack/react-table|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|zustand|uplot)/',
       },
     },
     {

@@ -9,7 +9,6 @@ const served = ['/admin', '/board', '/healthz', '/login', '/logout', '/session']
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     // Not the folder that the compiler fills from src/web, because Vite empties its output folder first.
     outDir: '../dist/public',
@@ -20,6 +19,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // What every page needs is one file, because each file costs its headers and compresses alone.
+      output: { codeSplitting: { groups: [{ name: 'frame', test: /\/web\/src\/main\.tsx$/ }] } },
+      onLog: (level, log, report) => {
+        // "use client" in a library tells a server of React what runs in the browser, as everything does here.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
   },
   plugins: [precompress()],
   // For work on the pages: `npx vite services/dashboard/web` while `npm start` is running.

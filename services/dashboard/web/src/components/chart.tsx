@@ -1,8 +1,8 @@
 /** A plot over time (uPlot) in the colours of the design, with a legend that shows the values under the pointer. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { shownTheme } from '../frame/theme.js';
+import { useShownTheme } from '../frame/theme.js';
 import { timeText } from './time.js';
 import { useZone } from './zone.js';
 
@@ -41,7 +41,7 @@ export function Chart(given: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const [pointed, setPointed] = useState<number | null>(null);
-  const theme = shownTheme.value;
+  const theme = useShownTheme();
   const form = JSON.stringify([series.map(({ label, tone }) => [label, tone]), props.stacked, props.zone]);
 
   useEffect(() => {
@@ -64,11 +64,11 @@ export function Chart(given: ChartProps) {
   const shown = pointed ?? times.length - 1;
   const at = times[shown];
   return (
-    <figure class="chart" aria-label={label}>
-      <ul class="chart-legend">
+    <figure className="chart" aria-label={label}>
+      <ul className="chart-legend">
         {series.map(({ label: name, tone, values }) => (
           <li key={name}>
-            <span class={`swatch tone-${tone}`} />
+            <span className={`swatch tone-${tone}`} />
             {name} <b>{values[shown] == null ? '–' : write(values[shown])}</b>
           </li>
         ))}

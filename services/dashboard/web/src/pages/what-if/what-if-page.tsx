@@ -10,21 +10,26 @@ import type {
   EndpointData,
   ForeseenView,
 } from '@sluice/contracts';
-import { useEffect, useState } from 'preact/hooks';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { asProblem, type Problem } from '../../api/problem.js';
-import { useLoad, dataOf } from '../../api/use-load.js';
 import { may } from '../../api/session.js';
-import { useQuery } from '../../api/use-query.js';
+import { useAddress } from '../../api/use-address.js';
 import { Badge, type Tone } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { SelectField, TextArea, TextField } from '../../components/field.js';
+import { SelectField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
+import { FormArea, FormText } from '../../components/form-fields.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Sentence, Sentences } from '../../components/sentences.js';
+import { showRefusal } from '../../components/show-refusal.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
@@ -45,13 +50,12 @@ const aLead = {
 export default function WhatIfPage() {
   const tenants = useTenants();
   const tenantId = tenants.kind === 'chosen' ? tenants.tenant.tenantId : undefined;
-  const loader = useLoad(
-    async (signal): Promise<Found> =>
-      tenantId === undefined
-        ? { campaigns: [] }
-        : call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, { signal }),
-    tenantId,
-  );
+  const path = pathTo`/admin/v1/tenants/${tenantId ?? ''}/campaigns`;
+  const answer = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<typeof adminListCampaigns>('GET', path, { signal }),
+    enabled: tenantId !== undefined,
+  });
   return (
     <>
       <PageHead title="What if">
@@ -59,11 +63,11 @@ export default function WhatIfPage() {
       </PageHead>
       <Filters label="Filters" wide>
         <TenantField />
-        <CampaignField campaigns={dataOf(loader.load)?.campaigns ?? []} />
+        <CampaignField campaigns={answer.data?.campaigns ?? []} />
       </Filters>
       <OfTenant>
         {(tenant) => (
-          <Loaded loader={loader}>
+          <Loaded from={answer}>
             {({ campaigns }) => <OfCampaign tenantId={tenant.tenantId} campaigns={campaigns} />}
           </Loaded>
         )}
@@ -79,7 +83,7 @@ function useChosen(campaigns: Found['campaigns']): {
   readonly wanted?: string;
   readonly campaignId?: string;
 } {
-  const [{ campaign: wanted = campaigns[0]?.campaignId }] = useQuery();
+  const [{ campaign: wanted = campaigns[0]?.campaignId }] = useAddress();
   if (wanted === undefined) return {};
   return campaigns.some(({ campaignId }) => campaignId === wanted)
     ? { wanted, campaignId: wanted }
@@ -87,7 +91,7 @@ function useChosen(campaigns: Found['campaigns']): {
 }
 
 function CampaignField({ campaigns }: Pick<Found, 'campaigns'>) {
-  const [, changeQuery] = useQuery();
+  const [, changeAddress] = useAddress();
   const { campaignId } = useChosen(campaigns);
   if (campaigns.length === 0) return null;
   const options = campaigns.map(({ campaignId: value, name }) => ({ value, label: `${value} ${name}` }));
@@ -95,7 +99,7 @@ function CampaignField({ campaigns }: Pick<Found, 'campaigns'>) {
     <SelectField
       label="Campaign"
       value={campaignId ?? ''}
-      onValue={(campaign) => changeQuery({ campaign })}
+      onValue={(campaign) => changeAddress({ campaign })}
       options={campaignId === undefined ? [{ value: '', label: 'Choose a campaign' }, ...options] : options}
     />
   );
@@ -119,128 +123,136 @@ function OfCampaign({ tenantId, campaigns }: Pick<Found, 'campaigns'> & { readon
 }
 
 type Recent = EndpointData<typeof adminWhatIfRecent>;
-type One = EndpointData<typeof adminWhatIfLead>;
 
-function Asking({ tenantId, campaignId }: { readonly tenantId: string; readonly campaignId: string }) {
-  const current = useLoad((signal) =>
-    call<typeof adminGetCampaign>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns/${campaignId}`, {
-      signal,
+interface AskingProps {
+  readonly tenantId: string;
+  readonly campaignId: string;
+}
+
+function Asking(props: AskingProps) {
+  const path = pathTo`/admin/v1/tenants/${props.tenantId}/campaigns/${props.campaignId}`;
+  const answer = useAnswer<typeof adminGetCampaign>(path);
+  return (
+    <Loaded from={answer}>
+      {({ settings }) => <Questions key={pretty(settings)} {...props} saved={pretty(settings)} />}
+    </Loaded>
+  );
+}
+
+/** What may be asked; its fields are named as those of the request. `saved` are the campaign's rules as they are. */
+function questionOn(saved: string) {
+  const typed = z.object({ leadId: z.string(), lead: z.string(), refuses: z.string(), change: z.string() });
+  return z.pipe(
+    typed,
+    z.transform(({ leadId, lead, refuses, change }, context) => {
+      const read = (name: keyof z.infer<typeof typed>, text: string): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch (error) {
+          const message = `This is not valid JSON: ${error instanceof Error ? error.message : ''}`;
+          context.issues.push({ code: 'custom', message, path: [name], input: text });
+          return undefined;
+        }
+      };
+      return {
+        which:
+          leadId.trim() === ''
+            ? { lead: read('lead', lead) as Record<string, unknown> }
+            : { leadId: leadId.trim() },
+        refuses: refuses.split(/[\s,]+/).filter((code) => code !== ''),
+        change: change === saved ? undefined : (read('change', change) as CampaignChange),
+      };
     }),
   );
-  const saved = dataOf(current.load)?.settings;
-  const before = saved === undefined ? '' : pretty(saved);
-  const [settings, setSettings] = useState('');
-  useEffect(() => setSettings(before), [before]);
-  const [lead, setLead] = useState(pretty(aLead));
-  const [leadId, setLeadId] = useState('');
-  const [refusing, setRefusing] = useState('');
-  const [problem, setProblem] = useState<Problem>();
-  const [one, setOne] = useState<One>();
-  const [recent, setRecent] = useState<Recent>();
+}
 
-  const attempt = (run: () => Promise<void>) => async (): Promise<void> => {
-    setProblem(undefined);
-    try {
-      await run();
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-  };
-  const changed = settings !== before;
-  const askOne = attempt(async () => {
-    const change = changed ? (read(settings, 'The changed campaign') as CampaignChange) : undefined;
-    const which =
-      leadId.trim() === ''
-        ? { lead: read(lead, 'The lead') as Record<string, unknown> }
-        : { leadId: leadId.trim() };
-    const refuses = refusing.split(/[\s,]+/).filter((code) => code !== '');
-    const body = { campaignId, ...which, refuses, ...(change && { change }) };
-    setOne(
-      await call<typeof adminWhatIfLead>('POST', pathTo`/admin/v1/tenants/${tenantId}/what-if/lead`, {
-        body,
-      }),
-    );
-  });
-  const askRecent = attempt(async () => {
-    const change = changed ? (read(settings, 'The changed campaign') as CampaignChange) : {};
-    const body = { campaignId, change, limit: RECENT };
-    setRecent(
-      await call<typeof adminWhatIfRecent>('POST', pathTo`/admin/v1/tenants/${tenantId}/what-if/recent`, {
-        body,
-      }),
-    );
-  });
+type Question = z.infer<ReturnType<typeof questionOn>>;
 
+function Questions({ tenantId, campaignId, saved }: AskingProps & { readonly saved: string }) {
+  const form = useForm({
+    resolver: zodResolver(questionOn(saved)),
+    defaultValues: { leadId: '', lead: pretty(aLead), refuses: '', change: saved },
+  });
+  const changed = useWatch({ control: form.control, name: 'change' }) !== saved;
+  const path = pathTo`/admin/v1/tenants/${tenantId}/what-if`;
+  const onError = (error: unknown): void => showRefusal(form, error);
+  const one = useMutation({
+    mutationFn: ({ which, refuses, change }: Question) =>
+      call<typeof adminWhatIfLead>('POST', `${path}/lead`, {
+        body: { campaignId, ...which, refuses, ...(change && { change }) },
+      }),
+    onError,
+  });
+  const recent = useMutation({
+    mutationFn: ({ change = {} }: Question) =>
+      call<typeof adminWhatIfRecent>('POST', `${path}/recent`, {
+        body: { campaignId, change, limit: RECENT },
+      }),
+    onError,
+  });
+  const { root } = form.formState.errors;
   return (
-    <>
-      <div class="panels">
+    <FormProvider {...form}>
+      <div className="panels">
         <Panel title="Lead">
           {may('operate') ? (
-            <TextField
+            <FormText
+              name="leadId"
               label="An existing lead"
               hint="Its id; leave it empty to use the lead below. The audit records who asked."
               placeholder="lead_…"
-              value={leadId}
-              onValue={setLeadId}
             />
           ) : (
             <NeedsRole what="Asking about an existing lead" role="operate" />
           )}
-          <TextArea
+          <FormArea
+            name="lead"
             label={may('operate') ? 'Or type a lead' : 'Type a lead'}
             hint="In the format of a submission."
             code
             rows={12}
-            value={lead}
-            onValue={setLead}
           />
-          <TextField
+          <FormText
+            name="refuses"
             label="Buyers that refuse it"
             hint="Codes of campaigns, to see who would be asked next."
             placeholder="ACMRU, BORRU"
-            value={refusing}
-            onValue={setRefusing}
           />
-          <Button main onClick={askOne}>
+          <Button main onClick={form.handleSubmit((question) => one.mutate(question))}>
             What would happen?
           </Button>
         </Panel>
         <Panel title={changed ? 'The campaign, changed' : 'The campaign now'}>
-          <TextArea
-            label="Its rules"
-            hint="Change a rule; nothing is saved."
-            code
-            rows={16}
-            value={settings}
-            onValue={setSettings}
-          />
-          <div class="row">
+          <FormArea name="change" label="Its rules" hint="Change a rule; nothing is saved." code rows={16} />
+          <div className="row">
             {may('operate') ? (
-              <Button onClick={askRecent}>Try it on the last {RECENT.toLocaleString('en')} real leads</Button>
+              <Button onClick={form.handleSubmit((question) => recent.mutate(question))}>
+                Try it on the last {RECENT.toLocaleString('en')} real leads
+              </Button>
             ) : (
               <NeedsRole what="Trying it on real leads" role="operate" />
             )}
             {changed && (
-              <Button plain onClick={() => setSettings(before)}>
+              <Button plain onClick={() => form.resetField('change')}>
                 Undo the change
               </Button>
             )}
           </div>
         </Panel>
       </div>
-      {problem && (
-        <p class="notice bad" role="alert">
-          {[problem.message, ...problem.details].join(' · ')}
+      {root && (
+        <p className="notice bad" role="alert">
+          {root.message}
         </p>
       )}
-      {one && (
-        <div class="panels" aria-live="polite">
-          <Foreseen title="The campaign now" foreseen={one.now} />
-          {one.changed && <Foreseen title="With the change" foreseen={one.changed} />}
+      {one.data && (
+        <div className="panels" aria-live="polite">
+          <Foreseen title="The campaign now" foreseen={one.data.now} />
+          {one.data.changed && <Foreseen title="With the change" foreseen={one.data.changed} />}
         </div>
       )}
-      {recent && <Difference recent={recent} tenantId={tenantId} />}
-    </>
+      {recent.data && <Difference recent={recent.data} tenantId={tenantId} />}
+    </FormProvider>
   );
 }
 
@@ -261,9 +273,9 @@ function Foreseen({
   return (
     <Panel title={title} actions={<Badge tone={badgeTones[tone]}>{label}</Badge>}>
       <Sentences sentences={decisions} open={2} />
-      {plans.length > 0 && <p class="quiet">Effects it would plan: {plans.join(', ')}.</p>}
+      {plans.length > 0 && <p className="quiet">Effects it would plan: {plans.join(', ')}.</p>}
       {request && (
-        <details class="call">
+        <details className="call">
           <summary>Request to the buyer</summary>
           <pre tabIndex={0}>{[`${request.method} ${request.url}`, '', request.body].join('\n')}</pre>
         </details>
@@ -316,7 +328,7 @@ function Difference({
 }) {
   return (
     <Panel title={`${differ} of the last ${looked} real leads would end differently`}>
-      <p class="quiet">
+      <p className="quiet">
         Each lead was decided twice, at the time it arrived and with room under every cap. Changed dedupe
         settings are not considered: a duplicate stays a duplicate.
       </p>
@@ -340,7 +352,10 @@ function Difference({
         keyOf={({ leadId }) => leadId}
         empty={<Empty title="No lead would end differently" />}
         columns={[
-          { head: 'Lead', cell: ({ leadId }) => <a href={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</a> },
+          {
+            head: 'Lead',
+            cell: ({ leadId }) => <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
+          },
           { head: 'Now', cell: ({ from }) => from.label },
           { head: 'With the change', cell: ({ to }) => to.label },
           { head: 'Reason', cell: ({ because }) => <Sentence sentence={because} open={0} /> },
@@ -352,12 +367,4 @@ function Difference({
 
 function pretty(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
-}
-
-function read(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${what} is not valid JSON: ${asProblem(error).message}`);
-  }
 }
