@@ -122,6 +122,9 @@ const DEVELOPMENT = `scripts/(${development})/`;
 
 const TESTS = '(\\.test\\.ts$|^(packages|services|scripts)/[^/]+/test/|^scripts/test/|^test/)';
 
+/** The lists of words of contracts, which a browser may load too. */
+const CONTRACTS_WORDS = '^packages/contracts/dist/words\\.(d\\.ts|js)$';
+
 /** The rules of one row of the table. */
 function packageRules([name, { packages: allowed, npm, node, services = false }]) {
   const from = { path: `^(packages|scripts)/${name}/src/`, pathNot: TESTS };
@@ -219,7 +222,7 @@ module.exports = {
       from: { path: '^services/dashboard/web/src/' },
       to: {
         path: '^(packages|services|scripts)/',
-        pathNot: ['^services/dashboard/web/src/', '^packages/contracts/(src/words\\.ts|dist/words\\.(js|d\\.ts))$'],
+        pathNot: ['^services/dashboard/web/src/', CONTRACTS_WORDS],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -280,6 +283,7 @@ module.exports = {
           '^$1/$2/',
           '^$3/$4/',
           '^(packages|scripts)/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
+          CONTRACTS_WORDS,
           '^services/[^/]+/((src|dist)/config|dist/main)\\.',
         ],
       },
@@ -309,7 +313,11 @@ module.exports = {
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
     exclude: {
-      path: ['^(packages|scripts)/[^/]+/dist/(?!index|main)', '^services/[^/]+/dist/', '^scripts/dist/'],
+      path: [
+        '^(packages|scripts)/[^/]+/dist/(?!index|main|words)',
+        '^services/[^/]+/dist/',
+        '^scripts/dist/',
+      ],
     },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

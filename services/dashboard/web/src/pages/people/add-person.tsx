@@ -1,6 +1,6 @@
 /** Adding a person with a name and a role; the password is shown only once. */
 import type { adminAddOperator } from '@sluice/contracts';
-import { adminRoles, type AdminRole } from '@sluice/contracts/words';
+import { adminRoles } from '@sluice/contracts/words';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
@@ -21,7 +21,7 @@ export function AddPerson() {
       what: 'The person logs in with this name and a password that is shown to you once.',
       does: 'Add person',
       schema: person,
-      initial: { name: '', role: 'view' as AdminRole },
+      initial: { name: '', role: 'view' },
       fields: (
         <>
           <FormText

@@ -1,5 +1,5 @@
 /** Generates a key of either kind: asks for its purpose, and shows the key only once. */
-import { adminRoles, type AdminRole } from '@sluice/contracts/words';
+import { adminRoles } from '@sluice/contracts/words';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { Button } from '../../components/button.js';
@@ -53,7 +53,7 @@ export function GenerateKey({ title, what, withRole = false, make }: GenerateKey
       what,
       does: title,
       schema: newKey,
-      initial: { name: '', role: 'view' as AdminRole, expiresAt: '' },
+      initial: { name: '', role: 'view', expiresAt: '' },
       fields: (
         <>
           <FormText
