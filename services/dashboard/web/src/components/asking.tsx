@@ -1,57 +1,52 @@
-/** The dialog of a question or a confirmation: a form whose refusals appear beside their fields. */
+/** The dialog of a confirmation or a question: a form whose refusals appear beside their fields. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form';
 import { useChange } from '../api/queries.js';
 import { buttonClass } from './button.js';
-import { useAsked, type Asked } from './confirm.js';
+import { stopAsking, useAsked, type Asked } from './confirm.js';
 import { Dialog } from './dialog.js';
-import { showRefusal } from './show-refusal.js';
+import { FormProblem } from './form-problem.js';
+import { submit } from './submit.js';
 
-/** The place of questions; rendered once, in the frame. */
+/** The place of the dialog; rendered once, in the frame. */
 export default function Questions() {
   const { asked, count } = useAsked();
   return asked && <Asking key={count} asked={asked} />;
 }
 
 function Asking({ asked }: { readonly asked: Asked }) {
-  const { title, what, does, danger, schema, initial, fields } = asked;
-  const form = useForm<FieldValues, unknown, unknown>({
-    defaultValues: initial ?? {},
-    ...(schema && { resolver: zodResolver(schema) }),
+  const { title, what, does, danger, run } = asked;
+  const question = 'schema' in asked ? asked : undefined;
+  const form = useForm<FieldValues, unknown, never>({
+    ...(question && { defaultValues: question.initial, resolver: zodResolver(question.schema) }),
   });
-  const onClose = (): void => useAsked.setState({ asked: undefined });
-  const { isSubmitting, errors } = form.formState;
-  const change = useChange(asked.run as (read: unknown) => Promise<unknown>);
-  const go = form.handleSubmit(async (read) => {
-    try {
-      await change.mutateAsync(read);
-      onClose();
-    } catch (error) {
-      showRefusal(form, error);
-    }
+  const { isSubmitting } = form.formState;
+  const change = useChange(run);
+  const go = submit(form, async (read) => {
+    await change.mutateAsync(read);
+    stopAsking();
   });
+  const leave = (): void => {
+    if (!isSubmitting) stopAsking();
+  };
   return (
-    <Dialog title={title} onClose={() => !isSubmitting && onClose()}>
+    <Dialog title={title} onClose={leave}>
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void go(event)}>
-          <div className={fields === undefined ? undefined : 'stack'}>
+          <div className={question && 'stack'}>
             {typeof what === 'string' ? <p>{what}</p> : what}
-            {fields}
+            {question?.fields}
           </div>
-          {errors.root && (
-            <div className="notice bad" role="alert">
-              {errors.root.message}
-            </div>
-          )}
+          <FormProblem />
           <div className="actions">
-            <button type="button" className="button" onClick={onClose} disabled={isSubmitting}>
+            <button type="button" className="button" onClick={leave}>
               Cancel
             </button>
             <button
               type="submit"
               className={buttonClass({ main: true, ...(danger && { danger }) })}
               aria-disabled={isSubmitting}
-              autoFocus={fields === undefined}
+              autoFocus={!question}
             >
               {isSubmitting ? 'One moment…' : does}
             </button>

@@ -27,25 +27,29 @@ export interface Question<Typed extends FieldValues, Read> extends Omit<Confirma
   readonly run: (read: Read) => Promise<unknown>;
 }
 
-/** What is asked; without a schema there are no fields. */
-export type Asked = Confirmation &
-  Partial<Pick<Question<FieldValues, unknown>, 'schema' | 'initial' | 'fields'>>;
+/** What the dialog asks, whatever is typed and read in it. */
+export type Asked = Confirmation | Question<FieldValues, never>;
 
-interface Open {
-  readonly asked: Asked | undefined;
-  /** Tells one question from the next. */
-  readonly count: number;
-}
-
-/** The question that is open. */
-export const useAsked = create<Open>(() => ({ asked: undefined, count: 0 }));
+/** The open question, with a number that tells it from the one before. */
+export const useAsked = create<{ readonly asked?: Asked | undefined; readonly count: number }>(() => ({
+  count: 0,
+}));
 
 /** Asks the person, and makes the change once confirmed. */
 export function confirm(confirmation: Confirmation): void {
-  useAsked.setState(({ count }) => ({ asked: confirmation, count: count + 1 }));
+  open(confirmation);
 }
 
 /** Asks the person to fill in `fields`, and makes the change with what the schema reads from them. */
 export function ask<Typed extends FieldValues, Read>(question: Question<Typed, Read>): void {
-  confirm(question as unknown as Confirmation);
+  open(question as unknown as Asked);
+}
+
+/** Asks nothing any more. */
+export function stopAsking(): void {
+  useAsked.setState({ asked: undefined });
+}
+
+function open(asked: Asked): void {
+  useAsked.setState(({ count }) => ({ asked, count: count + 1 }));
 }

@@ -1,5 +1,5 @@
 /** Form fields, each with its label, a hint, and its problem next to it. */
-import { useId, type ReactNode, type Ref } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
 interface FieldProps {
   readonly label: string;
@@ -46,37 +46,14 @@ function Field({
   );
 }
 
-/** The props of all text fields. */
-interface TextProps<Element> extends FieldProps {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly onBlur?: () => void;
-  readonly ref?: Ref<Element>;
-  readonly name?: string;
-  readonly placeholder?: string;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
-  readonly autoFocus?: boolean;
-}
+/** The attributes of a control, whose value is a text. */
+type Props<Element extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<Element>, 'id' | 'value' | 'onChange' | 'children'> & {
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+  };
 
-type TextKind =
-  | 'text'
-  | 'password'
-  | 'email'
-  | 'tel'
-  | 'url'
-  | 'search'
-  | 'number'
-  | 'date'
-  | 'datetime-local'
-  | 'time';
-
-export interface TextFieldProps extends TextProps<HTMLInputElement> {
-  readonly type?: TextKind;
-  readonly autoComplete?: string;
-  readonly min?: string;
-  readonly max?: string;
-}
+export type TextFieldProps = Props<'input'>;
 
 export function TextField({ label, hint, problem, type = 'text', onValue, ...rest }: TextFieldProps) {
   return (
@@ -93,10 +70,9 @@ export function TextField({ label, hint, problem, type = 'text', onValue, ...res
   );
 }
 
-export interface TextAreaProps extends TextProps<HTMLTextAreaElement> {
+export interface TextAreaProps extends Props<'textarea'> {
   /** Shown in a monospaced font, without spell checking. */
   readonly code?: boolean;
-  readonly rows?: number;
 }
 
 export function TextArea({ label, hint, problem, onValue, code, rows = 6, ...rest }: TextAreaProps) {
@@ -121,17 +97,12 @@ export interface Option {
   readonly label: string;
 }
 
-export interface SelectProps extends FieldProps {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly onBlur?: () => void;
-  readonly ref?: Ref<HTMLSelectElement>;
-  readonly name?: string;
+export interface SelectFieldProps extends Props<'select'> {
   readonly options: readonly Option[];
 }
 
 /** The browser's own choice, which on a phone is better than any drawn one. */
-export function SelectField({ label, hint, problem, onValue, options, ...rest }: SelectProps) {
+export function SelectField({ label, hint, problem, onValue, options, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (

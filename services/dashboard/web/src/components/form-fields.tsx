@@ -4,7 +4,7 @@ import {
   SelectField,
   TextArea,
   TextField,
-  type SelectProps,
+  type SelectFieldProps,
   type TextAreaProps,
   type TextFieldProps,
 } from './field.js';
@@ -12,18 +12,18 @@ import {
 type Named<Props> = Omit<Props, 'value' | 'onValue' | 'problem' | 'ref' | 'name'> & { readonly name: string };
 
 export function FormText({ name, ...rest }: Named<TextFieldProps>) {
-  return <TextField {...rest} {...useField(name)} />;
+  return <TextField {...rest} {...useValue(name)} />;
 }
 
 export function FormArea({ name, ...rest }: Named<TextAreaProps>) {
-  return <TextArea {...rest} {...useField(name)} />;
+  return <TextArea {...rest} {...useValue(name)} />;
 }
 
-export function FormSelect({ name, ...rest }: Named<SelectProps>) {
-  return <SelectField {...rest} {...useField(name)} />;
+export function FormSelect({ name, ...rest }: Named<SelectFieldProps>) {
+  return <SelectField {...rest} {...useValue(name)} />;
 }
 
-function useField(name: string) {
+function useValue(name: string) {
   const { field, fieldState } = useController<Record<string, string>>({ name });
   const { value, onChange, onBlur, ref } = field;
   return { name, value, onValue: onChange, onBlur, ref, problem: fieldState.error?.message };

@@ -26,8 +26,9 @@ import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
 import { FormText } from '../../components/form-fields.js';
+import { FormProblem } from '../../components/form-problem.js';
 import { Panel } from '../../components/panel.js';
-import { showRefusal } from '../../components/show-refusal.js';
+import { submit } from '../../components/submit.js';
 import { Table } from '../../components/table.js';
 import { Ago } from '../../components/time.js';
 
@@ -74,13 +75,9 @@ function Allowed({ tenantId, group: { status, campaignId, reason } }: ReplayPane
         ...(reason !== undefined && { reason }),
       },
     });
-  const rehearse = form.handleSubmit(async ({ times }) => {
+  const rehearse = submit(form, async ({ times }) => {
     setStarted(undefined);
-    try {
-      setDryRun({ typed, replay: await start(true, times) });
-    } catch (error) {
-      showRefusal(form, error);
-    }
+    setDryRun({ typed, replay: await start(true, times) });
   });
   const askToReplay = (went: number): void =>
     confirm({
@@ -94,7 +91,6 @@ function Allowed({ tenantId, group: { status, campaignId, reason } }: ReplayPane
       does: 'Replay',
       run: async () => setStarted(await start(false, Number(typed))),
     });
-  const { root } = form.formState.errors;
   return (
     <FormProvider {...form}>
       <form className="row" noValidate onSubmit={(event) => void rehearse(event)}>
@@ -106,11 +102,7 @@ function Allowed({ tenantId, group: { status, campaignId, reason } }: ReplayPane
           </Button>
         )}
       </form>
-      {root && (
-        <p className="notice bad" role="alert">
-          {root.message}
-        </p>
-      )}
+      <FormProblem />
       {tried && !begun && <Progress tenantId={tenantId} replay={tried} />}
       {begun && <Progress tenantId={tenantId} replay={begun} />}
     </FormProvider>
