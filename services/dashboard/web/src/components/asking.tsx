@@ -1,5 +1,6 @@
 /** The dialog of a confirmation or a question: a form whose refusals appear beside their fields. */
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef } from 'react';
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form';
 import { useChange } from '../api/queries.js';
 import { buttonClass } from './button.js';
@@ -21,6 +22,7 @@ function Asking({ asked }: { readonly asked: Asked }) {
     ...(question && { defaultValues: question.initial, resolver: zodResolver(question.schema) }),
   });
   const { isSubmitting } = form.formState;
+  const button = useRef<HTMLButtonElement>(null);
   const change = useChange(run);
   const go = submit(form, async (read) => {
     await change.mutateAsync(read);
@@ -30,7 +32,7 @@ function Asking({ asked }: { readonly asked: Asked }) {
     if (!isSubmitting) stopAsking();
   };
   return (
-    <Dialog title={title} onClose={leave}>
+    <Dialog title={title} onClose={leave} first={question ? undefined : button}>
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void go(event)}>
           <div className={question && 'stack'}>
@@ -46,7 +48,7 @@ function Asking({ asked }: { readonly asked: Asked }) {
               type="submit"
               className={buttonClass({ main: true, ...(danger && { danger }) })}
               aria-disabled={isSubmitting}
-              autoFocus={!question}
+              ref={button}
             >
               {isSubmitting ? 'One moment…' : does}
             </button>

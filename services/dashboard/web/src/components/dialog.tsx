@@ -1,18 +1,20 @@
 /** A dialog over the page. */
 import * as Radix from '@radix-ui/react-dialog';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** What has the focus first; by default the first field or button. */
+  readonly first?: RefObject<HTMLElement | null> | undefined;
   readonly children: ReactNode;
 }
 
 /**
  * A dialog that is open while it is rendered. It keeps the focus inside and gives it back afterwards; Escape closes it,
- * and a click beside it does not.
+ * and a click beside it does not. Use no `autoFocus` in it, which would focus before the library watches the focus.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, first, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={onClose}>
@@ -23,6 +25,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           className="dialog"
           aria-modal
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            if (!first?.current) return;
+            event.preventDefault();
+            first.current.focus();
+          }}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

@@ -72,7 +72,6 @@ function open({ tenantId, receiver, buyer, waiting }: Buyer): void {
           hint="Shown next to the circuit."
           placeholder="they migrate tonight"
           required
-          autoFocus
         />
         <FormSelect name="until" label="Stays open" options={lengths} />
       </>

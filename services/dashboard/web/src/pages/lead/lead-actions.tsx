@@ -160,6 +160,6 @@ function askWithCampaign({ campaignId, ...question }: CampaignAsked): void {
     ...question,
     schema: inCampaign,
     initial: { campaignId },
-    fields: <FormText name="campaignId" label="Campaign" placeholder="ACMRU" required autoFocus />,
+    fields: <FormText name="campaignId" label="Campaign" placeholder="ACMRU" required />,
   });
 }

@@ -30,7 +30,6 @@ export function AddPerson() {
             hint="Letters, digits and . _ @ + -. The audit records the person’s actions under this name."
             autoComplete="off"
             required
-            autoFocus
           />
           <RoleField />
         </>

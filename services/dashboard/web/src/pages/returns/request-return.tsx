@@ -38,7 +38,7 @@ export async function requestReturn(
     fields: (
       <>
         {first === undefined ? (
-          <FormText name="reason" label="Reason" required autoFocus />
+          <FormText name="reason" label="Reason" required />
         ) : (
           <FormSelect name="reason" label="Reason" options={optionsOf([first, ...others])} />
         )}

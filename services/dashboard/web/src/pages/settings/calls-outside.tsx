@@ -150,7 +150,6 @@ function hold({ whose, path }: Subject): void {
         hint="Shown next to the hold."
         placeholder="wrong buyer"
         required
-        autoFocus
       />
     ),
     run: async (body) => {

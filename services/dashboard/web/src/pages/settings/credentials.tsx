@@ -124,14 +124,13 @@ function set({ tenantId, name }: TenantSummary, { provider, accepts, stored }: V
     does: stored ? 'Replace credentials' : 'Set credentials',
     schema: givenTexts,
     initial: Object.fromEntries(accepts.map((field) => [field, ''])),
-    fields: accepts.map((field, index) => (
+    fields: accepts.map((field) => (
       <FormText
         key={field}
         name={field}
         label={field}
         type={notSecret.has(field) ? 'text' : 'password'}
         autoComplete="off"
-        autoFocus={index === 0}
       />
     )),
     run: async (values) => {

@@ -56,13 +56,7 @@ export function GenerateKey({ title, what, withRole = false, make }: GenerateKey
       initial: { name: '', role: 'view', expiresAt: '' },
       fields: (
         <>
-          <FormText
-            name="name"
-            label="Name"
-            hint="What the key is for, e.g. “landing page”."
-            required
-            autoFocus
-          />
+          <FormText name="name" label="Name" hint="What the key is for, e.g. “landing page”." required />
           {withRole && <RoleField />}
           <FormSelect name="expiresAt" label="Expires" options={lives} />
         </>

@@ -123,16 +123,9 @@ function set({ tenantId, name: tenant }: TenantSummary, secret: Secret | undefin
             label="Name"
             hint="Lower-case letters, digits and underscores."
             autoComplete="off"
-            autoFocus
           />
         )}
-        <FormText
-          name="value"
-          label="Value"
-          type="password"
-          autoComplete="off"
-          autoFocus={secret !== undefined}
-        />
+        <FormText name="value" label="Value" type="password" autoComplete="off" />
       </>
     ),
     run: async ({ name, value }) => {
