@@ -47,6 +47,14 @@ export const humanLeadStatuses = [
 /** Every status of a lead. */
 export const leadStatuses = [...pipelineLeadStatuses, ...humanLeadStatuses] as const;
 
+/** What a buyer says about a lead whose outcome is unknown. */
+export const buyerSayings = ['has_it', 'does_not_have_it'] as const;
+export type BuyerSays = (typeof buyerSayings)[number];
+
+/** The verdicts of a person who reviews a lead. */
+export const reviewVerdicts = ['approved', 'rejected'] as const;
+export type ReviewVerdict = (typeof reviewVerdicts)[number];
+
 /**
  * The types of entries of the ledger: `sale` (a lead was placed), `milestone` (it reached a status that earns), `cost`
  * and `cost_reversal` (what its supplier is paid, and what it gives back), `return` (takes back a sale), `adjustment` (a

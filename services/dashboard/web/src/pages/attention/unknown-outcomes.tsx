@@ -1,5 +1,5 @@
 /** Submissions of unknown outcome, which only the buyer can clarify, and those that repeatedly end their workers. */
-import type { adminListAttention, adminResolveOutcome, EndpointData } from '@sluice/contracts';
+import type { adminListAttention, adminResolveOutcome, BuyerSays, EndpointData } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -63,15 +63,15 @@ export function UnknownOutcomes({ tenantId, unknown, count }: UnknownProps) {
   );
 }
 
-const sayings = {
+const sayings: Readonly<Record<BuyerSays, readonly [does: string, means: string]>> = {
   has_it: ['The buyer has it', 'The lead becomes delivered, and its slot counts as a placement.'],
   does_not_have_it: [
     'The buyer does not have it',
     'The lead becomes failed and can be sent again, and its slot is released.',
   ],
-} as const;
+};
 
-function resolve(tenantId: string, submissionId: string, buyer: keyof typeof sayings): void {
+function resolve(tenantId: string, submissionId: string, buyer: BuyerSays): void {
   const [does, means] = sayings[buyer];
   confirm({
     title: `${does}?`,

@@ -6,7 +6,9 @@ import type {
   adminMoveLead,
   adminRepostLead,
   adminResolveOutcome,
+  BuyerSays,
   LeadTimeline,
+  ReviewVerdict,
 } from '@sluice/contracts';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
@@ -61,7 +63,7 @@ export function LeadActions({ tenantId, timeline }: ActionsProps) {
 /** The changes that the buttons make. */
 function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead']) {
   const path = (action: string) => `${pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}/`}${action}`;
-  const review = (approval: 'approved' | 'rejected') => async () => {
+  const review = (approval: ReviewVerdict) => async () => {
     await call<typeof adminApproveLead>('PUT', path('approval'), { body: { approval } });
     toastGood(`The lead is ${approval}`);
   };
@@ -113,7 +115,7 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
           toastGood(`Moved to ${body.campaignId} as ${sent.newSubmissionId}`);
         },
       }),
-    resolve: (submissionId: string, buyer: 'has_it' | 'does_not_have_it') =>
+    resolve: (submissionId: string, buyer: BuyerSays) =>
       confirm({
         title: buyer === 'has_it' ? 'The buyer has this lead?' : 'The buyer does not have this lead?',
         what:

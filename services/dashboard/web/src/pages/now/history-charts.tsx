@@ -1,5 +1,5 @@
 /** The last hour, day or week: leads by final status, end-to-end time, and waiting leads. */
-import type { adminGetHistory, FigurePoint, QueuedStage } from '@sluice/contracts';
+import type { adminGetHistory, FigurePoint, LeadStatus, QueuedStage } from '@sluice/contracts';
 import { historyRanges, type HistoryRange } from '@sluice/contracts/words';
 import { useState } from 'react';
 import { useAnswer } from '../../api/queries.js';
@@ -82,7 +82,7 @@ function merged(points: readonly FigurePoint[], latest: readonly FigurePoint[]):
 const timesOf = (points: readonly FigurePoint[]): readonly number[] =>
   points.map(({ at }) => Date.parse(at) / 1000);
 
-const statuses: readonly (readonly [string, SeriesTone])[] = [
+const statuses: readonly (readonly [LeadStatus, SeriesTone])[] = [
   ['delivered', 'good'],
   ['duplicate', '4'],
   ['disqualified', '3'],
@@ -91,7 +91,7 @@ const statuses: readonly (readonly [string, SeriesTone])[] = [
 ];
 
 function LeadsChart({ points }: { readonly points: readonly FigurePoint[] }) {
-  const named = new Set(statuses.map(([status]) => status));
+  const named = new Set<string>(statuses.map(([status]) => status));
   const others = (ended: FigurePoint['ended']): number =>
     Object.entries(ended).reduce((sum, [status, count]) => (named.has(status) ? sum : sum + count), 0);
   const series: Series[] = [
