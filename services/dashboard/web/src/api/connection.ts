@@ -27,6 +27,19 @@ export function noteLost(): void {
   useConnection.setState(({ lostSince = new Date() }) => ({ lostSince }));
 }
 
+/** Resolves once the server can be reached, at once if it can be now. */
+export async function whenConnected(): Promise<void> {
+  if (await answers()) return;
+  noteLost();
+  await new Promise<void>((resolve) => {
+    const stop = useConnection.subscribe(({ lostSince }) => {
+      if (lostSince !== undefined) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** Polls the server while the page is visible, so that a loss shows even on a page that loads nothing. */
 export function useWatchedConnection(): Connection {
   const connection = useConnection();

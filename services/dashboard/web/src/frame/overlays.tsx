@@ -1,29 +1,33 @@
 /**
- * The places of dialogs and toasts. What draws them is loaded when it is first needed, or a little after the first view,
- * so that it is there even without a connection.
+ * The places of dialogs and toasts. What draws them is loaded a little after the first view, so that it is there when it
+ * is needed, even without a connection.
  */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useAsked } from '../components/confirm.js';
 import { useMessages } from '../components/toast.js';
 import { orLoadAgain } from './load-again.js';
 
 const AHEAD_AFTER_MS = 5_000;
 
-const Questions = lazy(orLoadAgain(() => import('../components/asking.js')));
-const Toasts = lazy(orLoadAgain(() => import('../components/toasts.js')));
+const loadQuestions = () => import('../components/asking.js');
+const loadToasts = () => import('../components/toasts.js');
+const Questions = lazy(orLoadAgain(loadQuestions));
+const Toasts = lazy(orLoadAgain(loadToasts));
 
 export function Overlays() {
-  const [isAhead, setAhead] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setAhead(true), AHEAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const isAsking = useAsked(({ asked }) => asked !== undefined);
   const isTelling = useMessages(({ length }) => length > 0);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // Whatever fails is loaded again when it is needed.
+      void Promise.allSettled([loadQuestions(), loadToasts()]);
+    }, AHEAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
-      <Suspense>{(isAhead || isAsking) && <Questions />}</Suspense>
-      <Suspense>{(isAhead || isTelling) && <Toasts />}</Suspense>
+      <Suspense>{isAsking && <Questions />}</Suspense>
+      <Suspense>{isTelling && <Toasts />}</Suspense>
     </>
   );
 }
