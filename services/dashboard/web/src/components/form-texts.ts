@@ -1,4 +1,4 @@
-/** Schemas of what is typed into a form's fields: spaces around it do not count. */
+/** Schemas of what is typed into or chosen in a form's fields; spaces around a text do not count. */
 import * as z from 'zod/mini';
 
 /** A text that must be there. */
@@ -17,3 +17,12 @@ export const givenTexts = z.pipe(
   z.record(z.string(), z.string().check(z.trim())),
   z.transform((texts) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))),
 );
+
+/** The instant a chosen number of units from now; undefined if none is chosen. */
+export const instantAfter = (unitMs: number) =>
+  z.pipe(
+    z.string(),
+    z.transform((units) =>
+      units === '' ? undefined : new Date(Date.now() + Number(units) * unitMs).toISOString(),
+    ),
+  );

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.js';
 import { ask, confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
 import { FormSelect, FormText } from '../../components/form-fields.js';
-import { requiredText } from '../../components/form-texts.js';
+import { instantAfter, requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { toastGood } from '../../components/toast.js';
 import type { Buyer } from './buyers-page.js';
@@ -43,12 +43,7 @@ const lengths = [
 const opening = z.object({
   reason: requiredText('Say why, for others who see it.'),
   /** Until when; undefined until closed by hand. */
-  until: z.pipe(
-    z.string(),
-    z.transform((hours) =>
-      hours === '' ? undefined : new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
-    ),
-  ),
+  until: instantAfter(HOUR_MS),
 });
 
 function open({ tenantId, receiver, buyer, waiting }: Buyer): void {

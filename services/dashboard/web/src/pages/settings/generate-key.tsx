@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { Button } from '../../components/button.js';
 import { ask } from '../../components/confirm.js';
 import { FormSelect, FormText } from '../../components/form-fields.js';
-import { requiredText } from '../../components/form-texts.js';
+import { instantAfter, requiredText } from '../../components/form-texts.js';
 import { ShownOnce } from '../../components/shown-once.js';
 import { RoleField } from '../people/add-person.js';
 
@@ -15,12 +15,7 @@ const newKey = z.object({
   name: requiredText('Say what it is for.'),
   /** For admin keys only. */
   role: z.enum(adminRoles),
-  expiresAt: z.pipe(
-    z.string(),
-    z.transform((days) =>
-      days === '' ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-    ),
-  ),
+  expiresAt: instantAfter(DAY_MS),
 });
 type NewKey = z.infer<typeof newKey>;
 
