@@ -1,5 +1,5 @@
 /** Placeholders for content that is loading, empty, failed or unreachable. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Problem } from '../api/problem.js';
 import type { Answer } from '../api/queries.js';
 import { Button } from './button.js';
@@ -53,7 +53,10 @@ interface LoadedProps<Data> {
 }
 
 /** Shows what was loaded with `children`, or a placeholder while it loads or if it failed. */
-export function Loaded<Data>({ from: { data, error, fetchStatus, refetch }, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
+  const { data, error, errorUpdateCount, fetchStatus, refetch } = from;
+  const [lastError, setLastError] = useState(error);
+  if (error && error !== lastError) setLastError(error);
   const reload = (): void => void refetch();
   if (data !== undefined) {
     return (
@@ -70,6 +73,8 @@ export function Loaded<Data>({ from: { data, error, fetchStatus, refetch }, chil
       </>
     );
   }
-  if (error) return <Failed problem={error} reload={reload} />;
+  // A failure stays until another try has an answer, as it would otherwise come and go with each.
+  const failure = error ?? (errorUpdateCount > 0 ? lastError : null);
+  if (failure) return <Failed problem={failure} reload={reload} />;
   return fetchStatus === 'paused' ? <Failed problem={new Problem('OFFLINE', '')} /> : <Loading />;
 }
