@@ -1,7 +1,7 @@
 /** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
 import type { adminListLeads, adminSearchLeads, LeadRow } from '@sluice/contracts';
 import { leadStatuses } from '@sluice/contracts/words';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
@@ -90,10 +90,12 @@ function useTyped(search: string): [string, (text: string) => void] {
   // The head's search and "Clear" change it elsewhere.
   useEffect(() => setTyped(search), [search]);
   // An old bookmark names the text in its address.
-  useEffect(() => {
-    if (inAddress === undefined) return;
-    searchFor(inAddress);
+  const move = useEffectEvent((text: string) => {
+    searchFor(text);
     change({ search: undefined });
+  });
+  useEffect(() => {
+    if (inAddress !== undefined) move(inAddress);
   }, [inAddress]);
   return [typed, setTyped];
 }
