@@ -125,6 +125,9 @@ const DEVELOPMENT = `scripts/(${development})/`;
 
 const TESTS = '(\\.test\\.ts$|^(packages|services|scripts)/[^/]+/test/|^scripts/test/|^test/)';
 
+/** The lists of words of contracts, which a browser may load too. */
+const CONTRACTS_WORDS = '^packages/contracts/dist/words\\.(d\\.ts|js)$';
+
 /** The rules of one row of the table. */
 function packageRules([name, { packages: allowed, npm, node, services = false }]) {
   const from = { path: `^(packages|scripts)/${name}/src/`, pathNot: TESTS };
@@ -217,12 +220,12 @@ module.exports = {
     {
       name: 'web-app-packages',
       comment:
-        'The web app of the dashboard runs in a browser: of the project it may import the types of contracts, and nothing that becomes code.',
+        'The web app of the dashboard runs in a browser: of the project it may import the types of contracts and, of what becomes code, only its lists of words.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/' },
       to: {
         path: '^(packages|services|scripts)/',
-        pathNot: '^services/dashboard/web/src/',
+        pathNot: ['^services/dashboard/web/src/', CONTRACTS_WORDS],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -237,13 +240,22 @@ module.exports = {
       },
     },
     {
+      name: 'words-are-plain',
+      comment: 'A browser loads the lists of words of contracts, so they import nothing.',
+      severity: 'error',
+      from: { path: '^packages/contracts/src/words\\.ts$' },
+      to: {},
+    },
+    {
       name: 'web-app-npm',
-      comment: 'The web app may import from npm: preact, its router and signals, and uplot.',
+      comment:
+        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the component kit, the store of shared state, and uplot.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
       to: {
         path: '(^|/)node_modules/',
-        pathNot: '(^|/)node_modules/(preact|preact-iso|@preact/signals|uplot)/',
+        pathNot:
+          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|@tanstack/react-table|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|zustand|uplot)/',
       },
     },
     {
@@ -274,6 +286,7 @@ module.exports = {
           '^$1/$2/',
           '^$3/$4/',
           '^(packages|scripts)/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
+          CONTRACTS_WORDS,
           '^services/[^/]+/((src|dist)/config|dist/main)\\.',
         ],
       },
@@ -303,7 +316,11 @@ module.exports = {
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
     exclude: {
-      path: ['^(packages|scripts)/[^/]+/dist/(?!index|main)', '^services/[^/]+/dist/', '^scripts/dist/'],
+      path: [
+        '^(packages|scripts)/[^/]+/dist/(?!index|main|words)',
+        '^services/[^/]+/dist/',
+        '^scripts/dist/',
+      ],
     },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

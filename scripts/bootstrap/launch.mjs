@@ -37,8 +37,8 @@ export async function launch([command, ...args]) {
   await import(pathToFileURL(entry).href);
 }
 
-// The web app takes only types from the other workspaces, so neither build needs the other. Waits for both, even if
-// one fails.
+// The web app takes from the other workspaces only types, and words from their source, so neither build needs the other.
+// Waits for both, even if one fails.
 async function buildAll() {
   const builds = await Promise.allSettled([buildWhenStale(root), buildWebWhenStale(root)]);
   const failed = builds.find(({ status }) => status === 'rejected');

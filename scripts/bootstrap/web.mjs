@@ -27,7 +27,10 @@ export async function buildWebWhenStale(root) {
   writeFileSync(stamp, fingerprint);
 }
 
-/** A string that changes with every file of the web app and every version of the packages it is built from. */
+/**
+ * A string that changes with every file of the web app, with the words of contracts, and with every version of the
+ * packages it is built from.
+ */
 export function webFingerprint(root) {
   const hash = createHash('sha256');
   const add = (file) => {
@@ -35,6 +38,7 @@ export function webFingerprint(root) {
     hash.update(`${file.slice(root.length)} ${mtimeMs} ${size}\n`);
   };
   add(join(root, 'services', 'dashboard', 'package.json'));
+  add(join(root, 'packages', 'contracts', 'src', 'words.ts'));
   const files = readdirSync(join(root, WEB), { recursive: true, withFileTypes: true });
   for (const entry of files) {
     if (entry.isFile() && !/\.(md|test\.tsx?)$/.test(entry.name))

@@ -129,12 +129,13 @@ describe('the command line of the repository', () => {
     expect(second).toMatchObject({ status: 0, stdout: `[] ${process.pid}\n`, stderr: '' });
   });
 
-  it('builds the web app when a file of it changed, and otherwise not', () => {
+  it('builds the web app when a file of it changed or the words that it shares, and otherwise not', () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
     put('node_modules/@typescript/native/bin/tsc', '');
     put('scripts/dist/hello.js', '');
     put('services/dashboard/package.json', '{}');
     put('services/dashboard/web/src/main.tsx', '');
+    put('packages/contracts/src/words.ts', '');
     // A stand-in for the bundler.
     put(
       'node_modules/vite/bin/vite.js',
@@ -148,6 +149,8 @@ describe('the command line of the repository', () => {
     put('services/dashboard/web/README.md', 'only read by people');
     expect(built()).toBe(false);
     put('services/dashboard/web/src/page.tsx', '');
+    expect([built(), built()]).toEqual([true, false]);
+    put('packages/contracts/src/words.ts', 'export const roles = [];');
     expect([built(), built()]).toEqual([true, false]);
     rmSync(join(root, 'services/dashboard/dist'), { recursive: true });
     expect([built(), built()]).toEqual([true, false]);

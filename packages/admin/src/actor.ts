@@ -1,5 +1,5 @@
 /** The caller of an operation. Only an entry point creates one, so that each operation has a person or key to name. */
-import type { AdminRole } from '@sluice/contracts';
+import type { AdminRole, Channel } from '@sluice/contracts';
 import type { Request, Response } from 'express';
 
 /** The person or program that the audit names. */
@@ -7,8 +7,8 @@ export interface Actor {
   /** The person's name, or that of the admin key. */
   readonly name: string;
   readonly role: AdminRole;
-  /** The entry point that admitted the caller: `session`, `admin key` or `command line`. */
-  readonly via: string;
+  /** The entry point that admitted the caller. */
+  readonly via: Channel;
   /** The address or the machine that the call came from. */
   readonly from: string;
 }

@@ -12,3 +12,4 @@ export * from './resources/index.js';
 export * from './retry-after.js';
 export * from './tenant-file/index.js';
 export * from './text/index.js';
+export * from './words.js';

@@ -7,9 +7,14 @@ import { precompress } from './precompress.js';
 const dashboardUrl = 'http://127.0.0.1:3001';
 const served = ['/admin', '/board', '/healthz', '/login', '/logout', '/session'];
 
+const words = fileURLToPath(new URL('../../../packages/contracts/src/words.ts', import.meta.url));
+// With what they import.
+const inFrame = /\/web\/src\/(main|components\/(figure|panel|table))\.tsx$/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // From its source, so that this build need not wait for the compiler.
+  resolve: { alias: { '@sluice/contracts/words': words } },
   build: {
     // Not the folder that the compiler fills from src/web, because Vite empties its output folder first.
     outDir: '../dist/public',
@@ -20,6 +25,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // What nearly every page needs is one file, because each file costs its headers and compresses alone.
+      output: { codeSplitting: { groups: [{ name: 'frame', test: inFrame }] } },
+      onLog: (level, log, report) => {
+        // "use client" in a library tells a server of React what runs in the browser, as everything does here.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
   },
   plugins: [precompress()],
   // For work on the pages: `npx vite services/dashboard/web` while `npm start` is running.

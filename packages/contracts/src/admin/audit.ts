@@ -1,9 +1,8 @@
 /** The audit: who did what, when, from where. */
 import { z } from 'zod';
+import { auditOutcomes } from '../words.js';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
-
-const outcomes = ['done', 'refused', 'failed', 'unknown'] as const;
 
 const auditEntrySchema = z
   .object({
@@ -16,7 +15,7 @@ const auditEntrySchema = z
     what: z.string().describe('What was asked for.'),
     about: z.record(z.string(), z.string()).describe('What it concerned; ids, never personal data.'),
     outcome: z
-      .enum(outcomes)
+      .enum(auditOutcomes)
       .describe(
         'The outcome: `failed` may be done in part; `unknown` means that the process died meanwhile.',
       ),
@@ -35,7 +34,7 @@ const filterShape = {
   action: text.describe('Only this operation.'),
   tenantId: text.describe('Only about this tenant.'),
   leadId: text.describe('Only about this lead.'),
-  outcome: z.enum(outcomes).optional().describe('Only with this outcome.'),
+  outcome: z.enum(auditOutcomes).optional().describe('Only with this outcome.'),
   since: instant.describe('At or after this time.'),
   until: instant.describe('Before this time.'),
 };

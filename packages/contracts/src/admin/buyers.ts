@@ -1,6 +1,7 @@
 /** Buyers: the receivers of deliveries, how they answer, and when their circuits were open. */
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
+import { buyerRanges } from '../words.js';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -103,7 +104,7 @@ export const adminGetBuyer = defineAdminEndpoint({
   description:
     'One receiver: its calls by the minute for two hours or by the hour for a week, its latest answers, and when its circuit was open.',
   params: tenantParams.extend({ receiver: z.string().min(1).max(600).describe('As listed.') }),
-  query: z.object({ range: z.enum(['hours', 'week']).default('hours').describe('The time range.') }),
+  query: z.object({ range: z.enum(buyerRanges).default('hours').describe('The time range.') }),
   data: z.object({
     buyer: buyerSchema.describe('The buyer.'),
     points: z.array(callPointSchema).describe('Oldest first, including steps without a call.'),

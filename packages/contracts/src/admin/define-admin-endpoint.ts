@@ -4,10 +4,7 @@
  */
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
-
-/** The roles of persons and programs; each role includes those before it. */
-export const adminRoles = ['view', 'operate', 'administer'] as const;
-export type AdminRole = (typeof adminRoles)[number];
+import { adminRoles, type AdminRole } from '../words.js';
 
 /** Whether the role `held` includes the role `needed`. */
 export function roleAllows(held: AdminRole, needed: AdminRole): boolean {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { instantSchema, tenantParams } from './admin-fields.js';
 import { requiredText } from '../resources/bounds.js';
-import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
+import { adminRoles } from '../words.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const keyShape = {
   prefix: z.string().describe("The key's prefix, which identifies it."),

@@ -1,5 +1,6 @@
 /** What an operator can do with one lead. */
 import { z } from 'zod';
+import { buyerSayings, reviewVerdicts } from '../words.js';
 import { tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -89,10 +90,10 @@ export const adminApproveLead = defineAdminEndpoint({
   description:
     'Sets the approval of a lead that waits for it. An approved lead continues when it is delivered.',
   params,
-  body: z.object({ approval: z.enum(['approved', 'rejected']).describe('The verdict of the reviewer.') }),
+  body: z.object({ approval: z.enum(reviewVerdicts).describe('The verdict of the reviewer.') }),
   data: z.object({
     leadId: z.string().describe('The lead.'),
-    approvalStatus: z.enum(['approved', 'rejected']).describe('Its approval now.'),
+    approvalStatus: z.enum(reviewVerdicts).describe('Its approval now.'),
   }),
   errors: ['INVALID_STATE'],
   examples: { body: { approval: 'approved' }, data: { leadId, approvalStatus: 'approved' } },
@@ -114,7 +115,7 @@ export const adminResolveOutcome = defineAdminEndpoint({
   }),
   body: z.object({
     buyer: z
-      .enum(['has_it', 'does_not_have_it'])
+      .enum(buyerSayings)
       .describe(
         '`has_it`: the lead becomes delivered. `does_not_have_it`: the lead becomes failed and may be reposted.',
       ),

@@ -1,6 +1,7 @@
 /** Finding leads: by id, email address, phone number or the beginning of a name. */
 import { z } from 'zod';
-import { approvalStatusSchema, leadStatuses } from '../resources/lead-status.js';
+import { approvalStatusSchema } from '../resources/lead-status.js';
+import { leadStatuses } from '../words.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';

@@ -1,6 +1,7 @@
 /** What is happening now, what is wrong, and what happened over an hour, a day or a week. */
 import { z } from 'zod';
 import { timestampSchema } from '../resources/index.js';
+import { historyRanges } from '../words.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 /** How urgent a finding is: `bad` needs an operator now, `warning` soon, `note` is for information. */
@@ -164,9 +165,6 @@ export const adminWatchNow = defineAdminStream({
   errors: [],
   examples: { item: exampleNow },
 });
-
-/** The time ranges of figures. */
-export const historyRanges = ['hour', 'day', 'week'] as const;
 
 export const adminGetHistory = defineAdminEndpoint({
   operationId: 'adminGetHistory',

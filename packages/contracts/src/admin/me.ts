@@ -1,6 +1,7 @@
 /** The caller's identity. */
 import { z } from 'zod';
-import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
+import { adminRoles } from '../words.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** GET /admin/v1/me */
 export const adminGetMe = defineAdminEndpoint({

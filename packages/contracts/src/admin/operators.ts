@@ -1,7 +1,8 @@
 /** Operators: the persons who run the installation, in the admin API. */
 import { z } from 'zod';
 import { instantSchema } from './admin-fields.js';
-import { adminRoles, defineAdminEndpoint } from './define-admin-endpoint.js';
+import { adminRoles } from '../words.js';
+import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const roleField = z.enum(adminRoles).describe('The role; each role includes the ones before it.');
 

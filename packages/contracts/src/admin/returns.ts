@@ -1,7 +1,6 @@
 /** Returns for operators: their list, requests and decisions, and the import of a buyer's file. */
 import { z } from 'zod';
 import { returnExample, returnIdShape } from '../endpoints/returns.js';
-import { returnStatuses, type ReturnDecision } from '../records/return.js';
 import { exactId } from '../resources/list-query.js';
 import {
   listReturnsQuerySchema,
@@ -9,11 +8,11 @@ import {
   returnInputSchema,
   returnSchema,
 } from '../resources/return.js';
+import { returnDecisions } from '../words.js';
 import { nextCursorSchema, tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const tag = 'Admin: returns';
-const decisions = returnStatuses.filter((status): status is ReturnDecision => status !== 'requested');
 
 /** GET /admin/v1/tenants/{tenantId}/returns */
 export const adminListReturns = defineAdminEndpoint({
@@ -69,7 +68,7 @@ export const adminDecideReturn = defineAdminEndpoint({
   description: 'Decides a requested return, once: of several decisions the first counts.',
   params: tenantParams.extend(returnIdShape),
   body: returnDecisionInputSchema.extend({
-    decision: z.enum(decisions).describe('What the return becomes.'),
+    decision: z.enum(returnDecisions).describe('What the return becomes.'),
   }),
   data: returnSchema,
   errors: ['INVALID_STATE'],

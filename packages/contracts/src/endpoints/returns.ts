@@ -1,6 +1,6 @@
 /** Returns: clients give back leads that were sold to them. Beyond the interface. */
 import { z } from 'zod';
-import type { ReturnDecision } from '../records/return.js';
+import type { ReturnDecision } from '../words.js';
 import { requiredTextSchema } from '../resources/bounds.js';
 import {
   listReturnsQuerySchema,

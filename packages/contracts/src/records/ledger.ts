@@ -1,12 +1,5 @@
 /** The ledger: what was earned and paid for leads, one entry for each cause. */
-
-/**
- * The types of entries: `sale` (a lead was placed), `milestone` (it reached a status that earns), `cost` and
- * `cost_reversal` (what its supplier is paid, and what it gives back), `return` (takes back a sale), `adjustment` (a
- * person's correction).
- */
-export const ledgerTypes = ['sale', 'milestone', 'cost', 'cost_reversal', 'return', 'adjustment'] as const;
-export type LedgerType = (typeof ledgerTypes)[number];
+import type { LedgerType } from '../words.js';
 
 /** What an entry is about. */
 export interface LedgerSubject {

@@ -1,12 +1,6 @@
 /** Returns: a client gives back a lead that was sold to it. */
+import type { ReturnStatus } from '../words.js';
 import type { LedgerSubject } from './ledger.js';
-
-/** The states of a return that people see. A requested one is approved, denied or withdrawn, once. */
-export const returnStatuses = ['requested', 'approved', 'denied', 'withdrawn'] as const;
-export type ReturnStatus = (typeof returnStatuses)[number];
-
-/** What a person decides about a requested return. */
-export type ReturnDecision = Exclude<ReturnStatus, 'requested'>;
 
 /** The return of one sale. A sale has at most one, whatever becomes of it. */
 export interface ReturnRecord extends LedgerSubject {

@@ -1,20 +1,9 @@
 /** Reports of leads and money: how they are asked for, and their rows. */
 import { z } from 'zod';
+import { reportBases, reportKeys, type ReportKey } from '../words.js';
 import { requiredTextSchema } from './bounds.js';
 import { dateSchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
-
-/** What rows may be grouped by. Their columns stand in the order in which they are asked for. */
-export const reportKeys = [
-  'day',
-  'campaign',
-  'placedCampaign',
-  'client',
-  'offer',
-  'supplier',
-  'subId1',
-] as const;
-export type ReportKey = (typeof reportKeys)[number];
 
 /** The numbers of leads in a row, in the order of their columns. */
 export const reportNumbers = [
@@ -64,7 +53,7 @@ export const leadReportQuerySchema = z
     from: dateSchema.describe('The first day, YYYY-MM-DD.'),
     to: dateSchema.describe('The last day, included.'),
     timezone: timeZoneSchema.optional().describe("By whose days is counted; default the tenant's time zone."),
-    basis: spelled(['received', 'occurred'])
+    basis: spelled(reportBases)
       .default('received')
       .describe(
         '`received`: everything counts on the day on which its lead came in. `occurred`: on its own day.',

@@ -1,40 +1,8 @@
 /** The status of a lead. The pipeline sets some statuses; people can set all of them through bulk update. */
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
+import { leadStatuses } from '../words.js';
 import { spelled } from './spelled-enum.js';
-
-/** The statuses that the pipeline sets. */
-export const pipelineLeadStatuses = [
-  'new',
-  'pending',
-  'processing',
-  'qualified',
-  'disqualified',
-  'duplicate',
-  'pending_action',
-  'queued',
-  'delivered',
-  'rejected',
-  'failed',
-  'error',
-] as const;
-
-/** The statuses that only people set. */
-export const humanLeadStatuses = [
-  'contacted',
-  'no_answer',
-  'voicemail',
-  'scheduled_callback',
-  'no_contact',
-  'document_sent',
-  'pending_signature',
-  'signed',
-  'accepted',
-  'returned',
-] as const;
-
-/** Every status of a lead. */
-export const leadStatuses = [...pipelineLeadStatuses, ...humanLeadStatuses] as const;
 
 /** The statuses from which repost is allowed (§3). */
 export const repostableLeadStatuses = ['failed', 'rejected', 'error'] as const;

@@ -1,5 +1,5 @@
 import { problemsIn } from '../../test/problems-in.js';
-import { leadStatuses } from './lead-status.js';
+import { leadStatuses } from '../words.js';
 import { bulkUpdateLeadsInputSchema } from './lead-updates.js';
 import { readBody } from './read-body.js';
 

@@ -1,6 +1,6 @@
 /** The ledger as the interface shows it: its entries, the query of its list, and a person's adjustment. */
 import { z } from 'zod';
-import { ledgerTypes } from '../records/ledger.js';
+import { ledgerTypes } from '../words.js';
 import { requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { clampedNumber, dayOrInstant, exactId, knownWord } from './list-query.js';

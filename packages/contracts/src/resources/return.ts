@@ -1,6 +1,6 @@
 /** Returns as the interface shows them: the request, the decision, the list. */
 import { z } from 'zod';
-import { returnStatuses } from '../records/return.js';
+import { returnStatuses } from '../words.js';
 import { longTextSchema, requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { clampedNumber, dayOrInstant, exactId, knownWord } from './list-query.js';

@@ -1,6 +1,7 @@
 /** The consequences of an ending for the lead, its slots and its duplicate claims. */
 import {
   UNKNOWN_OUTCOME,
+  type BuyerSays,
   type Decision,
   type Ending,
   type LeadStatus,
@@ -46,9 +47,6 @@ interface Ended {
 export function keepsClaims({ kind, reason }: Ended): boolean {
   return kind === 'delivered' || kind === 'pending_action' || reason === UNKNOWN_OUTCOME;
 }
-
-/** A buyer's statement about a lead with an unknown outcome. */
-export type BuyerSays = 'has_it' | 'does_not_have_it';
 
 /**
  * The decision that follows from the buyer's statement about a lead that was routed to it. Nobody knows what an answer

@@ -2,8 +2,8 @@
  * Resolving an unknown outcome: an operator has asked the buyer, and states whether the buyer has the lead. The first
  * statement is recorded as a decision in the journal and is final.
  */
-import type { ResolutionDecision, SubmissionRecord } from '@sluice/contracts';
-import { resolutionOf, UNKNOWN_OUTCOME, type BuyerSays } from '@sluice/domain';
+import type { BuyerSays, ResolutionDecision, SubmissionRecord } from '@sluice/contracts';
+import { resolutionOf, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import type { Core } from '../core.js';
 import { lastRouting } from '../routing/routing-outcome.js';

@@ -52,7 +52,7 @@ inBrowser('the page of what needs attention', () => {
     await page.getByRole('button', { name: 'Has it', exact: true }).click();
     await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'The buyer has it' }).click();
-    await page.getByText('The outcome is resolved.').waitFor();
+    await page.getByText('The outcome is resolved.', { exact: true }).waitFor();
     expect(await statusOf(stores, leadId)).toBe('delivered');
     await page.context().close();
   });

@@ -58,7 +58,8 @@ inBrowser('the pages of leads', () => {
     await page.getByRole('button', { name: 'Move' }).click();
     await page.getByRole('dialog').getByLabel('Campaign').fill('NONE');
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
-    await page.getByRole('dialog').getByText('campaignId: does not exist').waitFor();
+    const field = page.getByRole('dialog').locator('.field', { hasText: 'Campaign' });
+    await field.getByText('does not exist').waitFor();
     await page.context().close();
   });
 
@@ -196,7 +197,7 @@ inBrowser('the pages of leads', () => {
     await page.getByText('its slot is released, and it can be reposted').waitFor();
     expect(await stores.audit.aboutLead('demo', unknown.leadId)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'The buyer does not have it' }).click();
-    await page.getByText('The outcome is resolved: failed').waitFor();
+    await page.getByText('The outcome is resolved: failed', { exact: true }).waitFor();
     await page.getByText('It could not be delivered').waitFor();
     await page.getByText('resolved its unknown outcome: the buyer does not have it (session)').waitFor();
 

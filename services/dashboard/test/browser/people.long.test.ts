@@ -69,6 +69,7 @@ inBrowser('the page of people', () => {
     await rowOf(page, 'eve').getByText('operate').waitFor();
     await until(async () => {
       await eve.reload();
+      await eve.getByRole('heading', { level: 1 }).waitFor();
       return eve.getByLabel('Password').isVisible();
     });
     for (const one of [page, eve]) await one.context().close();

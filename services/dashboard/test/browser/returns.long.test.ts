@@ -39,7 +39,7 @@ inBrowser('returns and the ledger in the dashboard', () => {
     await page.getByRole('textbox', { name: 'Note (optional)' }).fill('lives in Ohio');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Request', exact: true }).press('Enter');
-    await page.getByText('The return is requested').waitFor();
+    await page.getByText('The return is requested', { exact: true }).waitFor();
     await page.getByRole('cell', { name: 'outside_area' }).waitFor();
     expect(await page.getByRole('button', { name: 'Request a return' }).count()).toBe(0);
 
@@ -52,7 +52,7 @@ inBrowser('returns and the ledger in the dashboard', () => {
     await row.getByRole('button', { name: 'Approve' }).press('Enter');
     await page.getByRole('textbox', { name: 'Note (optional)' }).fill('heard the call');
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('The return is approved').waitFor();
+    await page.getByText('The return is approved', { exact: true }).waitFor();
     await page.getByText('No matching returns').waitFor();
     const { returns } = await at.world.stores.forTenant('demo').returns.page({}, 10);
     expect(returns).toMatchObject([{ status: 'approved', decisionNote: 'heard the call' }]);
@@ -71,7 +71,7 @@ inBrowser('returns and the ledger in the dashboard', () => {
     await page.getByText('The amount must be a number').waitFor();
     await page.getByRole('textbox', { name: 'Amount' }).fill('-12.5');
     await page.getByRole('button', { name: 'Book', exact: true }).click();
-    await page.getByText('The adjustment is booked').waitFor();
+    await page.getByText('The adjustment is booked', { exact: true }).waitFor();
     await rows.nth(3).waitFor();
     expect(await rows.allTextContents()).toEqual([
       expect.stringContaining('Type'),

@@ -71,6 +71,32 @@ inBrowser('the pages of settings and of the audit', () => {
     await page.context().close();
   }, 60_000);
 
+  it('keep the focus in a dialog whatever is clicked, say what it lacks, and give the focus back', async () => {
+    const page = await personAt(at, 'ada', password, SETTINGS);
+    const calls = page.getByRole('row', { name: 'Demo Leads' });
+    await calls.getByRole('button', { name: 'Hold' }).click();
+    const dialog = page.getByRole('dialog');
+    const reason = dialog.getByLabel('Reason');
+    await dialog.waitFor();
+    const focused = (selector: string) =>
+      page.evaluate<boolean>(`document.activeElement.closest('${selector}') !== null`);
+    await until(() => focused('[role=dialog] .field'));
+    await page.mouse.click(5, 5);
+    for (let n = 0; n < 4; n += 1) {
+      await page.keyboard.press('Tab');
+      expect([n, await focused('[role=dialog]')]).toEqual([n, true]);
+    }
+    await dialog.getByRole('button', { name: 'Hold calls' }).click();
+    await dialog.getByText('Say why, for others who see it.').waitFor();
+    expect(await reason.getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await until(() => page.evaluate<boolean>("document.activeElement.textContent === 'Hold'"));
+    expect(await at.world.stores.tenantHolds.all()).toEqual([]);
+    expect(page.watched.complaints).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
   it('set a secret that is then listed and never shown, and remove it after a confirmation', async () => {
     const page = await personAt(at, 'ada', password, SETTINGS);
     await page.getByRole('button', { name: 'Set a secret' }).click();

@@ -1,18 +1,33 @@
 /** The whole dashboard: the login page without a session, the frame with one. */
-import { useEffect } from 'preact/hooks';
-import { connection, recoveries } from './api/connection.js';
-import { loadSession, session } from './api/session.js';
-import { Failed } from './components/states.js';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { useWatchedConnection } from './api/connection.js';
 import { Problem } from './api/problem.js';
+import { queryClient } from './api/queries.js';
+import { loadSession, useSession } from './api/session.js';
+import { Failed } from './components/states.js';
 import { Frame } from './frame/frame.js';
-import { LoginPage } from './pages/login/login-page.js';
+import { orLoadAgain } from './frame/load-again.js';
+
+const LoginPage = lazy(orLoadAgain(() => import('./pages/login/login-page.js')));
 
 export function App() {
-  const recovered = recoveries.value;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Suspense>
+        <Inside />
+      </Suspense>
+    </QueryClientProvider>
+  );
+}
+
+function Inside() {
+  const { session } = useSession();
+  const isLost = useWatchedConnection().lostSince !== undefined;
   useEffect(() => {
-    if (session.value === 'unknown') loadSession().catch(() => undefined);
-  }, [recovered]);
-  if (session.value === 'none') return <LoginPage />;
-  if (session.value !== 'unknown') return <Frame />;
-  return connection.value.kind === 'lost' ? <Failed problem={new Problem('OFFLINE', '')} /> : null;
+    if (session === 'unknown' && !isLost) loadSession().catch(() => undefined);
+  }, [session, isLost]);
+  if (session === 'none') return <LoginPage />;
+  if (session !== 'unknown') return <Frame />;
+  return isLost ? <Failed problem={new Problem('OFFLINE', '')} /> : null;
 }

@@ -5,7 +5,7 @@
 import type { EndpointBodySent, EndpointData } from '@sluice/contracts';
 import { Problem } from './problem.js';
 import { request, type Sent } from './request.js';
-import { operator, session } from './session.js';
+import { noteSessionEnded, operator } from './session.js';
 
 /** The input of a call to the endpoint `E`. */
 interface CallSent<E> extends Pick<Sent, 'query' | 'signal'> {
@@ -27,12 +27,12 @@ export async function call<E>(
     return await request<EndpointData<E>>(method, path, {
       query,
       signal,
-      csrfToken: operator.value?.csrfToken,
+      csrfToken: operator()?.csrfToken,
       ...(body !== undefined && { body }),
     });
   } catch (error) {
     // The frame shows the login page, and then this page again.
-    if (error instanceof Problem && error.code === 'UNAUTHORIZED') session.value = 'none';
+    if (error instanceof Problem && error.code === 'UNAUTHORIZED') noteSessionEnded();
     throw error;
   }
 }

@@ -1,50 +1,73 @@
 /**
  * Whether the dashboard's server can be reached: lost as soon as a call fails to reach it, restored once it answers a
- * poll.
+ * poll. While it is lost, queries wait; what failed or grew old meanwhile loads again once it is back.
  */
-import { signal } from '@preact/signals';
+import { onlineManager, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { create } from 'zustand';
 
-/** The state of the connection. */
-export type Connection = { readonly kind: 'connected' } | { readonly kind: 'lost'; readonly since: Date };
+interface Connection {
+  /** When it was lost; undefined while there is one. */
+  readonly lostSince: Date | undefined;
+}
 
 /** The current state; the frame shows a banner while the connection is lost. */
-export const connection = signal<Connection>({ kind: 'connected' });
-
-/** Grows by one with each recovery, so that everything on the page reloads. */
-export const recoveries = signal(0);
+export const useConnection = create<Connection>(() => ({ lostSince: undefined }));
 
 const ASK_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Notes that the server did not answer, and polls until it does. */
+// A browser knows only its own network, so the library takes the state from here.
+onlineManager.setEventListener(() => undefined);
+useConnection.subscribe(({ lostSince }) => onlineManager.setOnline(lostSince === undefined));
+
+/** Notes that the server did not answer. */
 export function noteLost(): void {
-  if (connection.value.kind === 'lost') return;
-  connection.value = { kind: 'lost', since: new Date() };
-  setTimeout(() => void askAgain(), ASK_EVERY_MS);
+  useConnection.setState(({ lostSince = new Date() }) => ({ lostSince }));
 }
 
-/** Checks from time to time while the page is visible, so that a loss shows even on a page that loads nothing. */
-export function watchConnection(): void {
-  addEventListener('offline', noteLost);
-  addEventListener('online', () => void askAgain());
-  setInterval(() => {
-    if (document.visibilityState === 'visible' && connection.value.kind === 'connected') void look();
-  }, LOOK_EVERY_MS);
+/** Resolves once the server can be reached, at once if it can be now. */
+export async function whenConnected(): Promise<void> {
+  if (await answers()) return;
+  noteLost();
+  await new Promise<void>((resolve) => {
+    const stop = useConnection.subscribe(({ lostSince }) => {
+      if (lostSince !== undefined) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
-async function look(): Promise<void> {
-  if (!(await answers())) noteLost();
+/** Polls the server while the page is visible, so that a loss shows even on a page that loads nothing. */
+export function useWatchedConnection(): Connection {
+  const connection = useConnection();
+  const { refetch } = useQuery({
+    queryKey: ['/healthz'],
+    queryFn: look,
+    initialData: null,
+    staleTime: Infinity,
+    refetchInterval: connection.lostSince ? ASK_EVERY_MS : LOOK_EVERY_MS,
+    refetchOnWindowFocus: 'always',
+    networkMode: 'always',
+  });
+  useEffect(() => {
+    const back = (): void => void refetch();
+    addEventListener('offline', noteLost);
+    addEventListener('online', back);
+    return () => {
+      removeEventListener('offline', noteLost);
+      removeEventListener('online', back);
+    };
+  }, [refetch]);
+  return connection;
 }
 
-async function askAgain(): Promise<void> {
-  if (connection.value.kind === 'connected') return;
-  if (await answers()) {
-    connection.value = { kind: 'connected' };
-    recoveries.value += 1;
-  } else {
-    setTimeout(() => void askAgain(), ASK_EVERY_MS);
-  }
+async function look(): Promise<null> {
+  if (await answers()) useConnection.setState({ lostSince: undefined });
+  else noteLost();
+  return null;
 }
 
 async function answers(): Promise<boolean> {

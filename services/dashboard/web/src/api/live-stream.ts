@@ -1,6 +1,7 @@
 /** Server-sent events that reconnect automatically: after a lost connection, a restart of the server, or silence. */
-import { useEffect, useRef } from 'preact/hooks';
-import { connection, noteLost, recoveries } from './connection.js';
+import { onlineManager } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { noteLost } from './connection.js';
 import { loadSession } from './session.js';
 
 /** The handler of each kind of event; `data` is its parsed JSON. */
@@ -47,11 +48,11 @@ function openLiveStream(path: string, handlers: LiveHandlers, silentAfterMs = 20
     alive();
   };
   const openWhenConnected = (): void =>
-    connection.value.kind === 'connected' ? open() : again(REOPEN_AFTER_MS, openWhenConnected);
+    onlineManager.isOnline() ? open() : again(REOPEN_AFTER_MS, openWhenConnected);
 
   open();
-  const unsubscribe = recoveries.subscribe((count) => {
-    if (count > 0 && !closed && source?.readyState === EventSource.CLOSED) open();
+  const unsubscribe = onlineManager.subscribe((isOnline) => {
+    if (isOnline && !closed && source?.readyState === EventSource.CLOSED) open();
   });
   return () => {
     closed = true;
@@ -61,16 +62,12 @@ function openLiveStream(path: string, handlers: LiveHandlers, silentAfterMs = 20
   };
 }
 
-/** Keeps a stream open while the component is shown; `undefined` opens none. */
-export function useLiveStream(path: string | undefined, handlers: LiveHandlers): void {
-  const latest = useRef(handlers);
-  latest.current = handlers;
+/** Keeps a stream open while the component is shown. */
+export function useLiveStream(path: string, handlers: LiveHandlers): void {
+  const handle = useEffectEvent((name: string, data: never) => handlers[name]?.(data));
   const names = Object.keys(handlers).join();
   useEffect(() => {
-    if (path === undefined) return undefined;
-    const passed = names
-      .split(',')
-      .map((name) => [name, (data: never) => latest.current[name]?.(data)] as const);
+    const passed = names.split(',').map((name) => [name, (data: never) => handle(name, data)] as const);
     return openLiveStream(path, Object.fromEntries(passed));
   }, [path, names]);
 }

@@ -1,35 +1,53 @@
 /** Who is logged in: asked of the server at the start, and cleared when the server ends the session. */
-import { computed, signal } from '@preact/signals';
+import { adminRoles, type AdminRole } from '@sluice/contracts/words';
+import { create } from 'zustand';
 import { Problem } from './problem.js';
 import { request } from './request.js';
-
-/** The roles; each may do everything that those before it may. */
-export const roles = ['view', 'operate', 'administer'] as const;
-export type Role = (typeof roles)[number];
 
 /** The current person's session. */
 export interface Session {
   readonly name: string;
-  readonly role: Role;
+  readonly role: AdminRole;
   /** Sent with every change. */
   readonly csrfToken: string;
   readonly expiresAt: string;
 }
 
-/** `unknown` until the server has answered; then the session, or `none`. */
-export const session = signal<Session | 'none' | 'unknown'>('unknown');
+interface SessionState {
+  /** `unknown` until the server has answered; then the session, or `none`. */
+  readonly session: Session | 'none' | 'unknown';
+  /** Whether the person has just logged out here and should not be logged in again automatically. */
+  readonly hasLoggedOut: boolean;
+  /** What the previous logout could not record; shown by the login page. */
+  readonly notRecorded: readonly string[];
+}
 
-/** The session, on pages that are shown only with one. */
-export const operator = computed(() => (typeof session.value === 'object' ? session.value : undefined));
+/** The session, and how the last one ended. */
+export const useSession = create<SessionState>(() => ({
+  session: 'unknown',
+  hasLoggedOut: false,
+  notRecorded: [],
+}));
+
+/** The session, on pages that are shown only with one. It stays the same while they are shown. */
+export function operator(): Session | undefined {
+  const { session } = useSession.getState();
+  return typeof session === 'object' ? session : undefined;
+}
 
 /** Whether the person's role allows what `role` allows. Buttons that the server would refuse are not shown. */
-export function may(role: Role): boolean {
-  return roles.indexOf(operator.value?.role ?? 'view') >= roles.indexOf(role);
+export function may(role: AdminRole): boolean {
+  return adminRoles.indexOf(operator()?.role ?? 'view') >= adminRoles.indexOf(role);
 }
 
 /** Asks the server whose session this is. */
 export async function loadSession(): Promise<void> {
-  session.value = (await request<Session | null>('GET', '/session')) ?? 'none';
+  useSession.setState({ session: (await request<Session | null>('GET', '/session')) ?? 'none' });
+}
+
+/** Notes that the server has ended the session; the login page opens. */
+export function noteSessionEnded(): void {
+  useSession.setState({ session: 'none' });
 }
 
 /** Begins a session; call {@link loadSession} afterwards. Rejects with the problem that the login page shows. */
@@ -37,23 +55,16 @@ export async function logIn(fields: Readonly<Record<string, string>>): Promise<v
   await request('POST', '/login', { form: fields });
 }
 
-/** Whether the person has just logged out here and should not be logged in again automatically. */
-export const hasLoggedOut = signal(false);
-
-/** What the previous logout could not record; shown by the login page. */
-export const notRecorded = signal<readonly string[]>([]);
-
 /** Ends the session; a session that has already ended counts as success. */
 export async function logOut(): Promise<void> {
   try {
-    const csrfToken = operator.value?.csrfToken;
+    const csrfToken = operator()?.csrfToken;
     const left = await request<{ notRecorded: readonly string[] }>('POST', '/logout', { csrfToken });
-    notRecorded.value = left.notRecorded;
+    useSession.setState({ notRecorded: left.notRecorded });
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'UNAUTHORIZED') throw error;
   }
-  hasLoggedOut.value = true;
-  session.value = 'none';
+  useSession.setState({ hasLoggedOut: true, session: 'none' });
 }
 
 /** The login ways besides the password. */

@@ -1,16 +1,16 @@
 /** A state in one word, in a colour that repeats its meaning. */
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 
 /** The meaning of each colour: good, needs a look, wrong, in progress, none of these. */
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'neutral';
 
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }) {
-  return <span class={`badge ${tone}`}>{children}</span>;
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>;
 }
 
 /** A count next to a navigation entry or a tab. */
 export function CountBadge({ tone = 'neutral', count }: { tone?: Tone; count: number }) {
-  return <span class={`badge count ${tone}`}>{count.toLocaleString('en')}</span>;
+  return <span className={`badge count ${tone}`}>{count.toLocaleString('en')}</span>;
 }
 
 const tones: Readonly<Record<string, Tone>> = {

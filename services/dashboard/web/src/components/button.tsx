@@ -1,6 +1,5 @@
-/** Buttons: they act at once; one that needs a confirmation opens it (see `dialog.tsx`). */
-import type { ComponentChildren, TargetedMouseEvent } from 'preact';
-import { useState } from 'preact/hooks';
+/** Buttons: they act at once; one that needs a confirmation opens it (see `confirm.tsx`). */
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { toastProblem } from './toast.js';
 
 /** The look of a button: `main` for the main action of a page, `danger` for an action that cannot be undone. */
@@ -19,19 +18,19 @@ export function buttonClass({ main, danger, plain, small, icon }: ButtonLook): s
 }
 
 type ButtonProps = ButtonLook & {
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean | undefined;
   /** The accessible name of a button that only shows an icon. */
   readonly label?: string;
   readonly title?: string;
   /** The button is busy while the returned promise is pending; a rejection is shown as a toast. */
-  readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
 };
 
 export function Button({ children, type = 'button', disabled, label, title, onClick, ...look }: ButtonProps) {
   const [busy, setBusy] = useState(false);
-  const click = (event: TargetedMouseEvent<HTMLButtonElement>): void => {
+  const click = (event: MouseEvent<HTMLButtonElement>): void => {
     if (busy) return event.preventDefault();
     const running = onClick?.(event);
     if (!(running instanceof Promise)) return;
@@ -41,7 +40,7 @@ export function Button({ children, type = 'button', disabled, label, title, onCl
   return (
     <button
       type={type}
-      class={buttonClass(look)}
+      className={buttonClass(look)}
       disabled={disabled}
       aria-disabled={busy}
       aria-label={label}

@@ -20,9 +20,9 @@ export function CapUse({ cap: { of, period, cap, taken, currency, turnsAt }, lon
   const text = (value: number) =>
     currency === undefined ? value.toLocaleString('en') : moneyText(value, currency);
   return (
-    <div class={full ? 'cap-use full' : 'cap-use'}>
-      <span class={full ? 'bad' : undefined}>
-        <span class="tabular">
+    <div className={full ? 'cap-use full' : 'cap-use'}>
+      <span className={full ? 'bad' : undefined}>
+        <span className="tabular">
           {text(taken)} of {text(cap)}
         </span>{' '}
         {name}
@@ -35,7 +35,7 @@ export function CapUse({ cap: { of, period, cap, taken, currency, turnsAt }, lon
         aria-label={`${name} ${currency === undefined ? 'cap' : 'budget'}`}
       />
       {long && turnsAt !== undefined && (
-        <span class="quiet">
+        <span className="quiet">
           resets <Time at={turnsAt} />
         </span>
       )}

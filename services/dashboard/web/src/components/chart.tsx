@@ -1,8 +1,8 @@
 /** A plot over time (uPlot) in the colours of the design, with a legend that shows the values under the pointer. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { shownTheme } from '../frame/theme.js';
+import { useShownTheme } from '../frame/theme.js';
 import { timeText } from './time.js';
 import { useZone } from './zone.js';
 
@@ -37,17 +37,21 @@ const plain = (value: number): string => value.toLocaleString('en', { maximumFra
 
 export function Chart(given: ChartProps) {
   const props: DrawnProps = { ...given, zone: useZone() };
-  const { label, times, series, write = plain } = props;
+  const { label, times, series, stacked = false, height, write = plain } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const [pointed, setPointed] = useState<number | null>(null);
-  const theme = shownTheme.value;
+  const theme = useShownTheme();
   const form = JSON.stringify([series.map(({ label, tone }) => [label, tone]), props.stacked, props.zone]);
 
+  // New values are set below; only a change of form draws a new plot.
+  const draw = useEffectEvent(
+    (element: HTMLElement) => new uPlot(optionsOf(props, element, setPointed), dataOf(props), element),
+  );
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    const made = new uPlot(optionsOf(props, element, setPointed), dataOf(props), element);
+    const made = draw(element);
     plot.current = made;
     const resized = new ResizeObserver(() =>
       made.setSize({ width: element.clientWidth, height: made.height }),
@@ -57,18 +61,17 @@ export function Chart(given: ChartProps) {
       resized.disconnect();
       made.destroy();
     };
-    // New values are set below; only a change of form draws a new plot.
-  }, [form, theme, props.height]);
-  useEffect(() => plot.current?.setData(dataOf(props)), [times, series]);
+  }, [form, theme, height]);
+  useEffect(() => plot.current?.setData(dataOf({ times, series, stacked })), [times, series, stacked]);
 
   const shown = pointed ?? times.length - 1;
   const at = times[shown];
   return (
-    <figure class="chart" aria-label={label}>
-      <ul class="chart-legend">
+    <figure className="chart" aria-label={label}>
+      <ul className="chart-legend">
         {series.map(({ label: name, tone, values }) => (
           <li key={name}>
-            <span class={`swatch tone-${tone}`} />
+            <span className={`swatch tone-${tone}`} />
             {name} <b>{values[shown] == null ? '–' : write(values[shown])}</b>
           </li>
         ))}
@@ -79,7 +82,11 @@ export function Chart(given: ChartProps) {
   );
 }
 
-function dataOf({ times, series, stacked }: ChartProps): uPlot.AlignedData {
+function dataOf({
+  times,
+  series,
+  stacked,
+}: Pick<ChartProps, 'times' | 'series' | 'stacked'>): uPlot.AlignedData {
   const lines = series.map(({ values }) => [...values]);
   if (!stacked) return [[...times], ...lines];
   const sums = lines.map((_, n) =>

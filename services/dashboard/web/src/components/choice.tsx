@@ -1,5 +1,5 @@
 /** A filter that is one of a few values, kept in the page's address. */
-import { useQuery } from '../api/use-query.js';
+import { useAddress } from '../api/use-address.js';
 import { SelectField, type Option } from './field.js';
 
 interface ChoiceProps {
@@ -12,11 +12,11 @@ interface ChoiceProps {
 }
 
 export function Choice({ name, label, any, options }: ChoiceProps) {
-  const [query, change] = useQuery();
+  const [address, change] = useAddress();
   return (
     <SelectField
       label={label}
-      value={query[name] ?? ''}
+      value={address[name] ?? ''}
       onValue={(value) => change({ [name]: value })}
       options={[{ value: '', label: any }, ...options]}
     />

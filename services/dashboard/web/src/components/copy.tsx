@@ -1,5 +1,5 @@
 /** A value with a button that copies it, e.g. a key that is shown once. */
-import { useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'react';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
@@ -10,7 +10,7 @@ export function CopyButton({ text, what = 'value' }: { readonly text: string; re
   const [copied, setCopied] = useState(false);
   const button = useRef<HTMLSpanElement>(null);
   const copy = async (): Promise<void> => {
-    await write(text, button.current?.closest('dialog') ?? document.body);
+    await write(text, button.current?.closest<HTMLElement>('[role=dialog]') ?? document.body);
     setCopied(true);
     setTimeout(() => setCopied(false), SAYS_SO_MS);
   };
@@ -26,15 +26,15 @@ export function CopyButton({ text, what = 'value' }: { readonly text: string; re
 /** A value in full with its copy button. */
 export function Copied({ text, what }: { readonly text: string; readonly what?: string }) {
   return (
-    <div class="copied">
+    <div className="copied">
       <code>{text}</code>
       <CopyButton text={text} {...(what !== undefined && { what })} />
     </div>
   );
 }
 
-// Without TLS, browsers offer no clipboard except on loopback, so an older way is used. An open dialog allows no
-// selection outside it, so the text is placed inside `near`.
+// Without TLS, browsers offer no clipboard except on loopback, so an older way is used. An open dialog keeps the
+// focus inside it, so the text is placed inside `near`.
 async function write(text: string, near: HTMLElement): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

@@ -1,10 +1,9 @@
 /** Form fields, each with its label, a hint, and its problem next to it. */
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
 interface FieldProps {
   readonly label: string;
-  readonly hint?: ComponentChildren;
+  readonly hint?: ReactNode;
   readonly problem?: string | undefined;
 }
 
@@ -20,26 +19,26 @@ function Field({
   hint,
   problem,
   children,
-}: FieldProps & { readonly children: (control: Control) => ComponentChildren }) {
+}: FieldProps & { readonly children: (control: Control) => ReactNode }) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`].filter(
     Boolean,
   );
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
       {children({
         id,
         'aria-invalid': problem === undefined ? undefined : true,
         'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
       })}
       {hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
+        <span className="hint" id={`${id}-hint`}>
           {hint}
         </span>
       )}
       {problem !== undefined && (
-        <span class="problem" id={`${id}-problem`}>
+        <span className="problem" id={`${id}-problem`}>
           {problem}
         </span>
       )}
@@ -47,71 +46,36 @@ function Field({
   );
 }
 
-/** The props of all text fields. */
-interface TextProps extends FieldProps {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly name?: string;
-  readonly placeholder?: string;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
-  readonly autofocus?: boolean;
-}
+/** The attributes of a control, whose value is a text. */
+type Props<Element extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<Element>, 'id' | 'value' | 'onChange' | 'children'> & {
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+  };
 
-type TextKind =
-  | 'text'
-  | 'password'
-  | 'email'
-  | 'tel'
-  | 'url'
-  | 'search'
-  | 'number'
-  | 'date'
-  | 'datetime-local'
-  | 'time';
+export type TextFieldProps = Props<'input'>;
 
-export function TextField({
-  label,
-  hint,
-  problem,
-  type = 'text',
-  onValue,
-  ...rest
-}: TextProps & {
-  readonly type?: TextKind;
-  readonly autocomplete?: string;
-  readonly min?: string;
-  readonly max?: string;
-}) {
-  // One element for all kinds, although the types require one for each.
-  const kind = type as 'text';
+export function TextField({ label, hint, problem, type = 'text', onValue, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (
         <input
           {...rest}
           {...control}
-          type={kind}
-          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          type={type}
+          onChange={({ currentTarget }) => onValue(currentTarget.value)}
         />
       )}
     </Field>
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  problem,
-  onValue,
-  code,
-  rows = 6,
-  ...rest
-}: TextProps & {
+export interface TextAreaProps extends Props<'textarea'> {
   /** Shown in a monospaced font, without spell checking. */
   readonly code?: boolean;
-  readonly rows?: number;
-}) {
+}
+
+export function TextArea({ label, hint, problem, onValue, code, rows = 6, ...rest }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (
@@ -119,8 +83,8 @@ export function TextArea({
           {...rest}
           {...control}
           rows={rows}
-          {...(code && { class: 'code', spellcheck: false })}
-          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          {...(code && { className: 'code', spellCheck: false })}
+          onChange={({ currentTarget }) => onValue(currentTarget.value)}
         />
       )}
     </Field>
@@ -133,22 +97,16 @@ export interface Option {
   readonly label: string;
 }
 
-export function SelectField({
-  label,
-  hint,
-  problem,
-  value,
-  onValue,
-  options,
-}: FieldProps & {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
+export interface SelectFieldProps extends Props<'select'> {
   readonly options: readonly Option[];
-}) {
+}
+
+/** The browser's own choice, which on a phone is better than any drawn one. */
+export function SelectField({ label, hint, problem, onValue, options, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (
-        <select {...control} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+        <select {...rest} {...control} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -157,33 +115,5 @@ export function SelectField({
         </select>
       )}
     </Field>
-  );
-}
-
-/** A choice among a few values that takes effect at once, e.g. hour, day, week. */
-export function Segments({
-  label,
-  value,
-  onValue,
-  options,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly options: readonly Option[];
-}) {
-  return (
-    <div class="segments" role="group" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          onClick={() => onValue(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
-    </div>
   );
 }

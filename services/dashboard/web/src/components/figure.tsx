@@ -1,20 +1,20 @@
 /** A number with its name, large enough to read from a distance. */
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ReactNode } from 'react';
 import type { Tone } from './badge.js';
 
 interface FigureProps {
   readonly name: string;
-  readonly children: ComponentChildren;
-  readonly note?: ComponentChildren;
+  readonly children: ReactNode;
+  readonly note?: ReactNode;
   readonly tone?: Tone;
 }
 
 export function Figure({ name, children, note, tone = 'neutral' }: FigureProps) {
   return (
-    <div class="figure">
-      <div class="name">{name}</div>
-      <div class={`value ${tone}`}>{children}</div>
-      {note !== undefined && <div class="note">{note}</div>}
+    <div className="figure">
+      <div className="name">{name}</div>
+      <div className={`value ${tone}`}>{children}</div>
+      {note !== undefined && <div className="note">{note}</div>}
     </div>
   );
 }
@@ -30,15 +30,15 @@ export function moneyText(amount: number, currency: string): string {
 }
 
 /** Names and values, one below the other. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, ComponentChildren])[] }) {
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '');
   return (
-    <dl class="facts">
+    <dl className="facts">
       {known.map(([name, value]) => (
-        <>
+        <Fragment key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </>
+        </Fragment>
       ))}
     </dl>
   );

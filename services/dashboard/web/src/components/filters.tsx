@@ -1,5 +1,5 @@
 /** The filters of a list: a form whose values are kept in the page's address. */
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { Button } from './button.js';
 
 interface FiltersProps {
@@ -7,7 +7,7 @@ interface FiltersProps {
   /** For a few fields, one of which shows names. */
   readonly wide?: boolean;
   /** Fields; they take effect as they are changed, or with Enter. */
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
   readonly onSubmit?: () => void;
   /** The label of the button that submits; default `Filter`. */
   readonly submit?: string;
@@ -18,7 +18,7 @@ interface FiltersProps {
 export function Filters({ label, wide, children, onSubmit, submit = 'Filter', onClear }: FiltersProps) {
   return (
     <form
-      class={wide ? 'filters wide' : 'filters'}
+      className={wide ? 'filters wide' : 'filters'}
       role="search"
       aria-label={label}
       onSubmit={(event) => {

@@ -1,22 +1,21 @@
 /** A part of a page with its own heading. */
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, type ReactNode } from 'react';
 
 interface PanelProps {
-  readonly title?: ComponentChildren;
+  readonly title?: ReactNode;
   /** Buttons or a choice beside the title. */
-  readonly actions?: ComponentChildren;
-  readonly children: ComponentChildren;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
 }
 
 export function Panel({ title, actions, children }: PanelProps) {
   const id = useId();
-  if (title === undefined) return <div class="panel">{children}</div>;
+  if (title === undefined) return <div className="panel">{children}</div>;
   return (
-    <section class="panel" aria-labelledby={id}>
-      <div class="panel-head">
+    <section className="panel" aria-labelledby={id}>
+      <div className="panel-head">
         <h2 id={id}>{title}</h2>
-        {actions !== undefined && <div class="actions">{actions}</div>}
+        {actions !== undefined && <div className="actions">{actions}</div>}
       </div>
       {children}
     </section>

@@ -11,9 +11,9 @@ interface SentencesProps {
 
 export function Sentences({ sentences, open = 1, calm }: SentencesProps) {
   return (
-    <ul class="sentences">
+    <ul className="sentences">
       {sentences.map((sentence, index) => (
-        <li key={index} class={calm ? undefined : sentence.tone}>
+        <li key={index} className={calm ? undefined : sentence.tone}>
           <Sentence sentence={sentence} open={open} />
         </li>
       ))}

@@ -1,5 +1,5 @@
 /** A secret that Sluice generated: shown only once, to be copied. */
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { Button } from './button.js';
 import { Copied } from './copy.js';
 import { Dialog } from './dialog.js';
@@ -11,7 +11,7 @@ interface ShownOnceProps {
   readonly kind: string;
   readonly onClose: () => void;
   /** Instructions for the secret. */
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
 }
 
 export function ShownOnce({ title, secret, kind, onClose, children }: ShownOnceProps) {
@@ -19,7 +19,7 @@ export function ShownOnce({ title, secret, kind, onClose, children }: ShownOnceP
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
       <Copied text={secret} what={kind} />
-      <div class="actions">
+      <div className="actions">
         <Button main onClick={onClose}>
           I have saved it
         </Button>

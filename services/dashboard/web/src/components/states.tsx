@@ -1,14 +1,14 @@
 /** Placeholders for content that is loading, empty, failed or unreachable. */
-import type { ComponentChildren } from 'preact';
-import type { Problem } from '../api/problem.js';
-import { dataOf, type Loader } from '../api/use-load.js';
+import { useState, type ReactNode } from 'react';
+import { Problem } from '../api/problem.js';
+import type { Answer } from '../api/queries.js';
 import { Button } from './button.js';
 
 /** Bars that appear only if the answer takes longer than a moment. */
 export function Loading() {
   return (
-    <div class="skeleton" role="status">
-      <span class="visually-hidden">Loading…</span>
+    <div className="skeleton" role="status">
+      <span className="visually-hidden">Loading…</span>
       <span />
       <span />
     </div>
@@ -18,13 +18,13 @@ export function Loading() {
 interface EmptyProps {
   readonly title: string;
   /** What to do, or why there is nothing. */
-  readonly children?: ComponentChildren;
+  readonly children?: ReactNode;
 }
 
 /** Nothing to show, which is not a failure. */
 export function Empty({ title, children }: EmptyProps) {
   return (
-    <div class="state">
+    <div className="state">
       <h3>{title}</h3>
       {children}
     </div>
@@ -35,7 +35,7 @@ export function Empty({ title, children }: EmptyProps) {
 export function Failed({ problem, reload }: { readonly problem: Problem; readonly reload?: () => void }) {
   const offline = problem.code === 'OFFLINE';
   return (
-    <div class="state" role="alert">
+    <div className="state" role="alert">
       <h3>{offline ? 'No connection to the dashboard' : 'Could not load this'}</h3>
       <p>
         {offline
@@ -48,19 +48,22 @@ export function Failed({ problem, reload }: { readonly problem: Problem; readonl
 }
 
 interface LoadedProps<Data> {
-  readonly loader: Loader<Data>;
-  readonly children: (data: Data) => ComponentChildren;
+  readonly from: Answer<Data>;
+  readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows the loaded data with `children`, or a placeholder while it loads or if it failed. */
-export function Loaded<Data>({ loader: { load, reload }, children }: LoadedProps<Data>) {
-  const data = dataOf(load);
+/** Shows what was loaded with `children`, or a placeholder while it loads or if it failed. */
+export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
+  const { data, error, errorUpdateCount, fetchStatus, refetch } = from;
+  const [lastError, setLastError] = useState(error);
+  if (error && error !== lastError) setLastError(error);
+  const reload = (): void => void refetch();
   if (data !== undefined) {
     return (
       <>
-        {load.kind === 'failed' && load.problem.code !== 'OFFLINE' && (
-          <div class="notice warn" role="alert">
-            <span>Out of date: {load.problem.message}</span>
+        {error && error.code !== 'OFFLINE' && (
+          <div className="notice warn" role="alert">
+            <span>Out of date: {error.message}</span>
             <Button small onClick={reload}>
               Try again
             </Button>
@@ -70,5 +73,8 @@ export function Loaded<Data>({ loader: { load, reload }, children }: LoadedProps
       </>
     );
   }
-  return load.kind === 'failed' ? <Failed problem={load.problem} reload={reload} /> : <Loading />;
+  // A failure stays until another try has an answer, as it would otherwise come and go with each.
+  const failure = error ?? (errorUpdateCount > 0 ? lastError : null);
+  if (failure) return <Failed problem={failure} reload={reload} />;
+  return fetchStatus === 'paused' ? <Failed problem={new Problem('OFFLINE', '')} /> : <Loading />;
 }

@@ -1,5 +1,5 @@
 /** Instants in the page's time zone, with UTC on hover; durations and ages in few words. */
-import { signal } from '@preact/signals';
+import { create } from 'zustand';
 import { dayIn } from './day-in-zone.js';
 import { useZone } from './zone.js';
 
@@ -39,7 +39,7 @@ export function Time({ at, zone: other, timeOnly }: TimeProps) {
   const zone = other ?? here;
   const iso = new Date(at).toISOString();
   return (
-    <time class="nowrap" datetime={iso} title={hoverText(at, zone)}>
+    <time className="nowrap" dateTime={iso} title={hoverText(at, zone)}>
       {timeText(at, zone, timeOnly)}
     </time>
   );
@@ -61,9 +61,10 @@ export function durationText(ms: number): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
 }
 
-const now = signal(Date.now());
+/** The present instant in Unix milliseconds, which moves on each second while the page is visible. */
+export const usePresentMs = create(() => Date.now());
 setInterval(() => {
-  if (document.visibilityState === 'visible') now.value = Date.now();
+  if (document.visibilityState === 'visible') usePresentMs.setState(Date.now());
 }, 1_000);
 
 // A counter that ticks every second shows no tenths.
@@ -71,21 +72,16 @@ function wholeSecondsText(ms: number): string {
   return ms < 10_000 ? `${Math.floor(ms / 1000)} s` : durationText(ms);
 }
 
-/** Whether the instant has passed. A component that asks is rendered again as time goes on. */
-export function isPast(at: string): boolean {
-  return Date.parse(at) <= now.value;
-}
-
 /** How long ago an instant was, or how soon it comes; kept up to date, with the instant on hover. */
 export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
   const here = useZone();
   const zone = other ?? here;
   const instant = new Date(at);
-  const ms = now.value - instant.getTime();
+  const ms = usePresentMs() - instant.getTime();
   const away = wholeSecondsText(Math.abs(ms));
   const text = ms >= 0 ? `${away} ago` : `in ${away}`;
   return (
-    <time class="nowrap" datetime={instant.toISOString()} title={hoverText(at, zone)}>
+    <time className="nowrap" dateTime={instant.toISOString()} title={hoverText(at, zone)}>
       {/* The clocks of server and browser differ a little. */}
       {Math.abs(ms) >= 2_000 ? text : ms < -500 ? 'now' : 'just now'}
     </time>

@@ -1,6 +1,6 @@
 /** A filter with text input: the text shows at once and takes effect once the person stops typing. */
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { useQuery } from '../api/use-query.js';
+import { useEffect, useRef, useState } from 'react';
+import { useAddress } from '../api/use-address.js';
 import { TextField } from './field.js';
 
 const RESTS_AFTER_MS = 250;
@@ -28,8 +28,8 @@ export function TypedField({ name, label, type, placeholder }: TypedFieldProps) 
 
 // The text of the filter `name`, and its input handler.
 function useTyped(name: string): [string, (text: string) => void] {
-  const [query, change] = useQuery();
-  const inAddress = query[name] ?? '';
+  const [address, change] = useAddress();
+  const inAddress = address[name] ?? '';
   const [text, setText] = useState(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(change);

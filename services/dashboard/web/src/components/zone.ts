@@ -1,6 +1,5 @@
 /** The time zone of a page's times and dates: that of its tenant. */
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { createContext, useContext } from 'react';
 
 /** The IANA name of the time zone for everything inside; by default that of the browser. */
 export const Zone = createContext<string | undefined>(undefined);

@@ -1,20 +1,23 @@
 /** The present state of the installation, for every page: one shared stream, open while a person is logged in. */
 import type { NowState } from '@sluice/contracts';
-import { signal } from '@preact/signals';
+import { create } from 'zustand';
 import { useLiveStream } from '../api/live-stream.js';
-import { counts } from './counts.js';
 
-/** The latest state; undefined until the first event. */
-export const nowState = signal<NowState | undefined>(undefined);
+interface Now {
+  /** The latest state; undefined until the first event. */
+  readonly state: NowState | undefined;
+  /** Counts next to the navigation entries, by the path of their page. */
+  readonly counts: Readonly<Record<string, number>>;
+}
 
-/** Keeps {@link nowState} and the counts in the navigation up to date while the frame is shown. */
+export const useNow = create<Now>(() => ({ state: undefined, counts: {} }));
+
+/** Keeps {@link useNow} up to date while the frame is shown. */
 export function LiveNow() {
   useLiveStream('/admin/v1/live', {
     message: (state: NowState) => {
-      nowState.value = state;
       const wrong = state.findings.filter(({ severity }) => severity !== 'note').length;
-      const next = { ...counts.value, '/': wrong, '/attention': state.attention ?? 0 };
-      if (JSON.stringify(next) !== JSON.stringify(counts.value)) counts.value = next;
+      useNow.setState({ state, counts: { '/': wrong, '/attention': state.attention ?? 0 } });
     },
   });
   return null;

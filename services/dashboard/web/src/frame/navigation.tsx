@@ -1,32 +1,29 @@
 /** The navigation: all pages, with the open one marked. */
-import { useLocation } from 'preact-iso';
-import { Icon } from '../components/icon.js';
+import { NavLink } from 'react-router';
+import { useShallow } from 'zustand/react/shallow';
 import { CountBadge } from '../components/badge.js';
+import { Icon } from '../components/icon.js';
 import { pages } from '../pages/pages.js';
-import { counts } from './counts.js';
+import { useNow } from './live-now.js';
 
 export function Navigation() {
-  const { path } = useLocation();
+  const counts = useNow(useShallow((now) => now.counts));
   return (
-    <nav class="navigation" aria-label="Dashboard">
+    <nav className="navigation" aria-label="Dashboard">
       <ul>
-        {pages.map(({ name, path: own, icon }) => {
-          const count = counts.value[own];
+        {pages.map(({ name, path, icon }) => {
+          const count = counts[path];
           return (
-            <li key={own}>
-              <a href={own} aria-current={isOpen(own, path) ? 'page' : undefined}>
+            <li key={path}>
+              <NavLink to={path} end={path === '/'}>
                 <Icon name={icon} />
                 {name}
                 {count !== undefined && count > 0 && <CountBadge tone="bad" count={count} />}
-              </a>
+              </NavLink>
             </li>
           );
         })}
       </ul>
     </nav>
   );
-}
-
-function isOpen(own: string, path: string): boolean {
-  return own === '/' ? path === '/' : path === own || path.startsWith(`${own}/`);
 }

@@ -1,15 +1,15 @@
 /** The search in the head: `/` focuses it from anywhere, Enter finds leads. */
-import { useLocation } from 'preact-iso';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { may } from '../api/session.js';
-import { searched } from './searched.js';
+import { searchFor } from './searched.js';
 
-const writing = 'input, textarea, select, [contenteditable], dialog';
+const writing = 'input, textarea, select, [contenteditable], [role=dialog]';
 
 export function Search() {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const { route } = useLocation();
+  const navigate = useNavigate();
   const asked = may('operate') ? 'Lead id, email, phone or name' : 'Lead id';
 
   useEffect(() => {
@@ -27,15 +27,14 @@ export function Search() {
 
   return (
     <form
-      class="search"
+      className="search"
       role="search"
       aria-label="Find a lead"
       onSubmit={(event) => {
         event.preventDefault();
-        const wanted = text.trim();
-        if (wanted === '') return;
-        searched.value = wanted;
-        route('/leads');
+        if (text.trim() === '') return;
+        searchFor(text);
+        void navigate('/leads');
       }}
     >
       <input
@@ -43,9 +42,9 @@ export function Search() {
         type="search"
         aria-label={asked}
         placeholder={asked}
-        autocomplete="off"
+        autoComplete="off"
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
       />
       <kbd aria-hidden="true">/</kbd>

@@ -1,35 +1,35 @@
 /** The side of the frame: the navigation, the theme, and who is logged in. On a phone it opens over the page. */
+import { Link } from 'react-router';
 import { logOut, operator } from '../api/session.js';
 import { Button } from '../components/button.js';
-import { Segments } from '../components/field.js';
+import { Segments } from '../components/segments.js';
 import { useZone } from '../components/zone.js';
 import iconUrl from '../design/icon.svg';
 import { Navigation } from './navigation.js';
-import { theme, themes } from './theme.js';
+import { useThemes } from './theme.js';
 
 /** The product's name as a link to its first page. */
 export function Brand({ inTop }: { readonly inTop?: boolean }) {
   return (
-    <a class={inTop ? 'brand in-top' : 'brand'} href="/" aria-label="Sluice, home">
+    <Link className={inTop ? 'brand in-top' : 'brand'} to="/" aria-label="Sluice, home">
       <img src={iconUrl} alt="" />
       <span>Sluice</span>
-    </a>
+    </Link>
   );
 }
 
 export function Side({ open }: { readonly open: boolean }) {
   const zone = useZone();
+  const { chosen } = useThemes();
   return (
-    <div class={open ? 'side open' : 'side'} id="side">
+    <div className={open ? 'side open' : 'side'} id="side">
       <Brand />
       <Navigation />
-      <div class="side-foot">
+      <div className="side-foot">
         <Segments
           label="Theme"
-          value={theme.value}
-          onValue={(chosen) => {
-            theme.value = themes.find((each) => each === chosen) ?? 'system';
-          }}
+          value={chosen}
+          onValue={(theme) => useThemes.setState({ chosen: theme })}
           options={[
             { value: 'system', label: 'Auto' },
             { value: 'light', label: 'Light' },
@@ -38,15 +38,15 @@ export function Side({ open }: { readonly open: boolean }) {
         />
         {zone !== undefined && (
           <p
-            class="side-note"
+            className="side-note"
             title="Time zone of the tenant chosen last; another tenant’s pages use that tenant’s zone"
           >
             Times in {zone.replaceAll('_', ' ')}
           </p>
         )}
-        <div class="operator">
-          <span class="operator-name" title={operator.value?.role}>
-            {operator.value?.name}
+        <div className="operator">
+          <span className="operator-name" title={operator()?.role}>
+            {operator()?.name}
           </span>
           <Button small plain onClick={logOut}>
             Log out

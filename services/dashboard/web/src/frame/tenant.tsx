@@ -2,8 +2,8 @@
  * For the pages of one tenant: the field that chooses the tenant, and the placeholder while the tenant is
  * unknown.
  */
-import { Fragment, type ComponentChildren } from 'preact';
-import { useQuery } from '../api/use-query.js';
+import { Fragment, type ReactNode } from 'react';
+import { useAddress } from '../api/use-address.js';
 import { SelectField } from '../components/field.js';
 import { Empty, Failed, Loading } from '../components/states.js';
 import { Zone } from '../components/zone.js';
@@ -23,7 +23,7 @@ const ofOneTenant = {
 /** Chooses the tenant of the page; nothing if there is only one. */
 export function TenantField() {
   const tenants = useTenants();
-  const [, change] = useQuery();
+  const [, change] = useAddress();
   if (tenants.kind !== 'chosen' && tenants.kind !== 'unknown') return null;
   const options = tenants.all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
   const chosen = tenants.kind === 'chosen' ? tenants.tenant.tenantId : '';
@@ -42,7 +42,7 @@ export function TenantField() {
  * Shows `children` for the page's tenant, with times in its time zone, or a placeholder while tenants are loading,
  * failed or missing.
  */
-export function OfTenant({ children }: { readonly children: (tenant: TenantSummary) => ComponentChildren }) {
+export function OfTenant({ children }: { readonly children: (tenant: TenantSummary) => ReactNode }) {
   const tenants = useTenants();
   switch (tenants.kind) {
     case 'loading':
@@ -65,10 +65,10 @@ export function OfTenant({ children }: { readonly children: (tenant: TenantSumma
       );
     case 'chosen':
       return (
-        <Zone.Provider value={tenants.tenant.timezone}>
+        <Zone value={tenants.tenant.timezone}>
           {/* Another tenant starts with nothing opened, typed or chosen. */}
           <Fragment key={tenants.tenant.tenantId}>{children(tenants.tenant)}</Fragment>
-        </Zone.Provider>
+        </Zone>
       );
   }
 }
@@ -79,7 +79,7 @@ export function InZoneOf({
   children,
 }: {
   readonly tenantId: string;
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
 }) {
-  return <Zone.Provider value={useNamedTenant(tenantId)?.timezone}>{children}</Zone.Provider>;
+  return <Zone value={useNamedTenant(tenantId)?.timezone}>{children}</Zone>;
 }

@@ -1,12 +1,12 @@
 /** All tenants, loaded once for all pages, and the tenant of the current page. */
-import { signal } from '@preact/signals';
 import type { adminListTenants, EndpointData } from '@sluice/contracts';
-import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useQuery, type QueryFunctionContext } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { create } from 'zustand';
 import { call } from '../api/call.js';
 import type { Problem } from '../api/problem.js';
-import { dataOf, useLoad, type Loader } from '../api/use-load.js';
-import { useQuery } from '../api/use-query.js';
+import type { Answer } from '../api/queries.js';
+import { useAddress } from '../api/use-address.js';
 import { Zone } from '../components/zone.js';
 
 /** The facts about a tenant that pages need. */
@@ -22,48 +22,49 @@ export type Tenants =
   | { readonly kind: 'chosen'; readonly all: readonly TenantSummary[]; readonly tenant: TenantSummary };
 
 const KEPT_AS = 'sluice.tenant';
+const PATH = '/admin/v1/tenants';
 const MOST = 200;
 const RELOAD_MS = 60_000;
 
 // The tab's own choice; a new tab starts with the latest choice in this browser.
-const chosenId = signal(sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS) ?? '');
+const useChosenId = create(() => sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS) ?? '');
 
-const Found = createContext<Loader<readonly TenantSummary[]>>({
-  load: { kind: 'loading' },
-  reload: () => undefined,
-});
+function useAllTenants(): Answer<readonly TenantSummary[]> {
+  return useQuery({
+    queryKey: [PATH],
+    queryFn: readTenants,
+    staleTime: RELOAD_MS,
+    refetchInterval: RELOAD_MS,
+  });
+}
 
-/** Loads the tenants for everything inside; times are in the time zone of the tenant chosen last. */
-export function TenantsLoaded({ children }: { readonly children: ComponentChildren }) {
-  const loader = useLoad(readTenants, null, RELOAD_MS);
-  const all = dataOf(loader.load);
-  const last = all?.find(({ tenantId }) => tenantId === chosenId.value) ?? all?.[0];
-  return (
-    <Found.Provider value={loader}>
-      <Zone.Provider value={last?.timezone}>{children}</Zone.Provider>
-    </Found.Provider>
-  );
+/** Shows the times inside in the time zone of the tenant chosen last. */
+export function InLatestZone({ children }: { readonly children: ReactNode }) {
+  const { data: all } = useAllTenants();
+  const chosenId = useChosenId();
+  const latest = all?.find(({ tenantId }) => tenantId === chosenId) ?? all?.[0];
+  return <Zone value={latest?.timezone}>{children}</Zone>;
 }
 
 /** The tenants, and the tenant of this page: the one in the address, else the one chosen last, else the first. */
 export function useTenants(): Tenants {
-  const { load, reload } = useContext(Found);
-  const [{ tenant: wanted }] = useQuery();
-  const all = dataOf(load);
+  const { data: all, error, refetch } = useAllTenants();
+  const [{ tenant: wanted }] = useAddress();
+  const chosenId = useChosenId();
   const named = all?.find(({ tenantId }) => tenantId === wanted);
   useSaveChosenTenant(named);
   if (!all)
-    return load.kind === 'failed' ? { kind: 'failed', problem: load.problem, reload } : { kind: 'loading' };
+    return error ? { kind: 'failed', problem: error, reload: () => void refetch() } : { kind: 'loading' };
   const [first] = all;
   if (!first) return { kind: 'none' };
   if (wanted !== undefined && !named) return { kind: 'unknown', all, tenantId: wanted };
-  const last = all.find(({ tenantId }) => tenantId === chosenId.value);
+  const last = all.find(({ tenantId }) => tenantId === chosenId);
   return { kind: 'chosen', all, tenant: named ?? last ?? first };
 }
 
 /** The tenant that the path of a page names, once the tenants are loaded. */
 export function useNamedTenant(tenantId: string): TenantSummary | undefined {
-  const named = dataOf(useContext(Found).load)?.find((one) => one.tenantId === tenantId);
+  const named = useAllTenants().data?.find((one) => one.tenantId === tenantId);
   useSaveChosenTenant(named);
   return named;
 }
@@ -73,21 +74,18 @@ function useSaveChosenTenant(named: TenantSummary | undefined): void {
   const tenantId = named?.tenantId;
   useEffect(() => {
     if (tenantId === undefined) return;
-    chosenId.value = tenantId;
+    useChosenId.setState(tenantId);
     sessionStorage.setItem(KEPT_AS, tenantId);
     localStorage.setItem(KEPT_AS, tenantId);
   }, [tenantId]);
 }
 
-async function readTenants(signal: AbortSignal): Promise<readonly TenantSummary[]> {
+async function readTenants({ signal }: QueryFunctionContext): Promise<readonly TenantSummary[]> {
   const found: TenantSummary[] = [];
   for (let cursor: string | undefined; ;) {
     const query = { limit: MOST, cursor };
     // The type is named because the cursor of the next request comes from this answer.
-    const page: TenantPage = await call<typeof adminListTenants>('GET', '/admin/v1/tenants', {
-      query,
-      signal,
-    });
+    const page: TenantPage = await call<typeof adminListTenants>('GET', PATH, { query, signal });
     found.push(...page.tenants);
     if (page.nextCursor === null) return found;
     cursor = page.nextCursor;

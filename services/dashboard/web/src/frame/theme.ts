@@ -1,28 +1,41 @@
 /** Light or dark: the system's theme unless the person chose one; the choice is kept in this browser. */
-import { computed, effect, signal } from '@preact/signals';
+import { create } from 'zustand';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
+interface Themes {
+  /** The person's choice. */
+  readonly chosen: Theme;
+  readonly system: 'light' | 'dark';
+}
+
 const KEPT_AS = 'sluice.theme';
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
-const system = signal<'light' | 'dark'>(systemIsDark.matches ? 'dark' : 'light');
-systemIsDark.addEventListener('change', ({ matches }) => (system.value = matches ? 'dark' : 'light'));
 
-/** The person's choice. */
-export const theme = signal<Theme>(kept());
+export const useThemes = create<Themes>(() => ({ chosen: kept(), system: systemTheme() }));
+
+systemIsDark.addEventListener('change', () => useThemes.setState({ system: systemTheme() }));
 
 /** The visible theme; components that draw their own colours redraw when it changes. */
-export const shownTheme = computed(() => (theme.value === 'system' ? system.value : theme.value));
+export function useShownTheme(): 'light' | 'dark' {
+  return useThemes(({ chosen, system }) => (chosen === 'system' ? system : chosen));
+}
 
 /** Applies the choice now and whenever it changes. */
 export function applyTheme(): void {
-  effect(() => {
+  const apply = ({ chosen }: Themes): void => {
     const { dataset } = document.documentElement;
-    if (theme.value === 'system') delete dataset['theme'];
-    else dataset['theme'] = theme.value;
-    localStorage.setItem(KEPT_AS, theme.value);
-  });
+    if (chosen === 'system') delete dataset['theme'];
+    else dataset['theme'] = chosen;
+    localStorage.setItem(KEPT_AS, chosen);
+  };
+  apply(useThemes.getState());
+  useThemes.subscribe(apply);
+}
+
+function systemTheme(): 'light' | 'dark' {
+  return systemIsDark.matches ? 'dark' : 'light';
 }
 
 function kept(): Theme {

@@ -1,6 +1,8 @@
 /** The pages of the dashboard: the entries of the navigation, and which path loads which page. */
-import type { AnyComponent } from 'preact';
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { matchPath } from 'react-router';
 import type { IconName } from '../components/icon.js';
+import { orLoadAgain } from '../frame/load-again.js';
 
 /** An entry of the navigation. */
 export interface PageEntry {
@@ -27,33 +29,36 @@ export const pages: readonly PageEntry[] = [
   { name: 'Audit', path: '/audit', icon: 'audit' },
 ];
 
-/** A path (`/leads/:tenant/:leadId`) and the page that it loads, as a chunk of its own. */
+/** A path (`/leads/:tenant/:leadId`) and the page that it shows, a chunk of its own. */
 export interface PagePath {
   readonly path: string;
-  readonly load: () => Promise<{ default: AnyComponent }>;
+  readonly Page: LazyExoticComponent<ComponentType>;
 }
 
+const loading = (load: () => Promise<{ default: ComponentType }>) => lazy(orLoadAgain(load));
+
 export const routes: readonly PagePath[] = [
-  { path: '/leads', load: () => import('./leads/leads-page.js') },
-  { path: '/leads/:tenant/:leadId', load: () => import('./lead/lead-page.js') },
-  { path: '/reports', load: () => import('./reports/reports-page.js') },
-  { path: '/returns', load: () => import('./returns/returns-page.js') },
-  { path: '/ledger', load: () => import('./ledger/ledger-page.js') },
-  { path: '/campaigns', load: () => import('./campaigns/campaigns-page.js') },
-  { path: '/campaigns/:tenant/:campaignId', load: () => import('./campaign/campaign-page.js') },
-  { path: '/what-if', load: () => import('./what-if/what-if-page.js') },
-  { path: '/', load: () => import('./now/now-page.js') },
-  { path: '/buyers', load: () => import('./buyers/buyers-page.js') },
-  { path: '/buyers/:tenantId/:receiver', load: () => import('./buyers/buyer-page.js') },
-  { path: '/webhooks', load: () => import('./webhooks/webhooks-page.js') },
-  { path: '/attention', load: () => import('./attention/attention-page.js') },
-  { path: '/settings', load: () => import('./settings/settings-page.js') },
-  { path: '/people', load: () => import('./people/people-page.js') },
-  { path: '/audit', load: () => import('./audit/audit-page.js') },
-  { path: '/queues', load: () => import('./queues/queues-page.js') },
+  { path: '/leads', Page: loading(() => import('./leads/leads-page.js')) },
+  { path: '/leads/:tenant/:leadId', Page: loading(() => import('./lead/lead-page.js')) },
+  { path: '/reports', Page: loading(() => import('./reports/reports-page.js')) },
+  { path: '/returns', Page: loading(() => import('./returns/returns-page.js')) },
+  { path: '/ledger', Page: loading(() => import('./ledger/ledger-page.js')) },
+  { path: '/campaigns', Page: loading(() => import('./campaigns/campaigns-page.js')) },
+  { path: '/campaigns/:tenant/:campaignId', Page: loading(() => import('./campaign/campaign-page.js')) },
+  { path: '/what-if', Page: loading(() => import('./what-if/what-if-page.js')) },
+  { path: '/', Page: loading(() => import('./now/now-page.js')) },
+  { path: '/buyers', Page: loading(() => import('./buyers/buyers-page.js')) },
+  { path: '/buyers/:tenantId/:receiver', Page: loading(() => import('./buyers/buyer-page.js')) },
+  { path: '/webhooks', Page: loading(() => import('./webhooks/webhooks-page.js')) },
+  { path: '/attention', Page: loading(() => import('./attention/attention-page.js')) },
+  { path: '/settings', Page: loading(() => import('./settings/settings-page.js')) },
+  { path: '/people', Page: loading(() => import('./people/people-page.js')) },
+  { path: '/audit', Page: loading(() => import('./audit/audit-page.js')) },
+  { path: '/queues', Page: loading(() => import('./queues/queues-page.js')) },
 ];
 
-/** Links that stay within this program; the server handles any other. */
-export const pageScope = new RegExp(
-  `^(${routes.map(({ path }) => path.replace(/:[^/]+/g, '[^/]+')).join('|')})/?([?#].*)?$`,
-);
+/** Whether an address of this server is a page of this program; the server handles any other. */
+export function isPage(address: string): boolean {
+  const { pathname } = new URL(address, location.origin);
+  return routes.some(({ path }) => matchPath(path, pathname) !== null);
+}

@@ -1,10 +1,10 @@
 /** Leads that need attention, grouped by cause; a group opens to its leads with the outcome of each attempt. */
 import type { adminListAttention, adminListAttentionLeads, EndpointData } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
+import { useAnswer, usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { useLoad } from '../../api/use-load.js';
-import { usePages } from '../../api/use-pages.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { numberText } from '../../components/figure.js';
@@ -38,18 +38,15 @@ export default function AttentionPage() {
 
 function AttentionOf({ tenantId }: { readonly tenantId: string }) {
   const [opened, setOpened] = useState<Group>();
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminListAttention>('GET', pathTo`/admin/v1/tenants/${tenantId}/attention`, { signal }),
-    tenantId,
-    RELOAD_MS,
-  );
+  const answer = useAnswer<typeof adminListAttention>(pathTo`/admin/v1/tenants/${tenantId}/attention`, {
+    everyMs: RELOAD_MS,
+  });
   return (
     <>
       <Panel title="Causes">
-        <Loaded loader={loader}>{({ groups }) => <Groups groups={groups} open={setOpened} />}</Loaded>
-        <p class="quiet">
-          Switched-off webhook receivers are listed under <a href="/webhooks">Webhooks</a>.
+        <Loaded from={answer}>{({ groups }) => <Groups groups={groups} open={setOpened} />}</Loaded>
+        <p className="quiet">
+          Switched-off webhook receivers are listed under <Link to="/webhooks">Webhooks</Link>.
         </p>
       </Panel>
       {opened && (
@@ -62,25 +59,15 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
           }
         >
           {opened.replayable && (
-            <ReplayPanel
-              key={`replay ${keyOf(opened)}`}
-              tenantId={tenantId}
-              group={opened}
-              onEnd={loader.reload}
-            />
+            <ReplayPanel key={`replay ${keyOf(opened)}`} tenantId={tenantId} group={opened} />
           )}
           <Leads key={keyOf(opened)} tenantId={tenantId} group={opened} />
         </Panel>
       )}
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {({ unknown, unknownCount, crashing, unsent, unsentCount }) => (
           <>
-            <UnknownOutcomes
-              tenantId={tenantId}
-              unknown={unknown}
-              count={unknownCount}
-              onResolved={loader.reload}
-            />
+            <UnknownOutcomes tenantId={tenantId} unknown={unknown} count={unknownCount} />
             <CrashingSubmissions tenantId={tenantId} crashing={crashing} />
             <UnsentDocuments tenantId={tenantId} unsent={unsent} count={unsentCount} />
           </>
@@ -135,17 +122,13 @@ function causeText({ reason, stage, because, status }: Group): string {
 
 function Leads({ tenantId, group }: { readonly tenantId: string; readonly group: Group }) {
   const { status, campaignId, reason } = group;
-  const pages = usePages(
-    (cursor, signal) =>
-      call<typeof adminListAttentionLeads>('GET', pathTo`/admin/v1/tenants/${tenantId}/attention/leads`, {
-        signal,
-        query: { status, campaignId, reason, cursor, limit: 25 },
-      }),
-    ({ nextCursor }) => nextCursor,
-    [tenantId, status, campaignId, reason],
+  const path = pathTo`/admin/v1/tenants/${tenantId}/attention/leads`;
+  const asked = { status, campaignId, reason, limit: 25 };
+  const pages = usePages([path, asked], (cursor, signal) =>
+    call<typeof adminListAttentionLeads>('GET', path, { query: { ...asked, cursor }, signal }),
   );
   return (
-    <Loaded loader={pages}>
+    <Loaded from={pages.page}>
       {({ leads }) => (
         <>
           <Table<Lead>
@@ -153,7 +136,10 @@ function Leads({ tenantId, group }: { readonly tenantId: string; readonly group:
             rows={leads}
             keyOf={({ leadId }) => leadId}
             columns={[
-              { head: 'Lead', cell: ({ leadId }) => <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a> },
+              {
+                head: 'Lead',
+                cell: ({ leadId }) => <Link to={`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
+              },
               { head: 'Since', shrink: true, cell: ({ since }) => <Time at={since} /> },
               { head: 'What happened', cell: (lead) => <Tries lead={lead} /> },
             ]}
@@ -175,11 +161,11 @@ function Tries({ lead: { stage, because, times, tries } }: { readonly lead: Lead
         </div>
       )}
       {tries.map(({ n, at, outcome, status, reason }) => (
-        <div key={n} class="quiet">
+        <div key={n} className="quiet">
           Attempt {n}, <Time at={at} timeOnly />: {outcome} {status ?? reason?.replaceAll('_', ' ') ?? ''}
         </div>
       ))}
-      {because === undefined && tries.length === 0 && <span class="quiet">No attempt was made.</span>}
+      {because === undefined && tries.length === 0 && <span className="quiet">No attempt was made.</span>}
     </>
   );
 }

@@ -2,6 +2,7 @@
  * Replays the leads of a group: a dry run shows which would be replayed, then the replay shows its progress and can be
  * stopped.
  */
+import { zodResolver } from '@hookform/resolvers/zod';
 import type {
   adminGetReplay,
   adminListAttention,
@@ -11,17 +12,23 @@ import type {
   adminStopReplay,
   EndpointData,
 } from '@sluice/contracts';
-import { useEffect, useState } from 'preact/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
+import { useAnswer, useChange } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad, dataOf } from '../../api/use-load.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { TextField } from '../../components/field.js';
+import { confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
+import { FormText } from '../../components/form-fields.js';
+import { FormProblem } from '../../components/form-problem.js';
 import { Panel } from '../../components/panel.js';
+import { submit } from '../../components/submit.js';
 import { Table } from '../../components/table.js';
 import { Ago } from '../../components/time.js';
 
@@ -30,112 +37,104 @@ type Group = EndpointData<typeof adminListAttention>['groups'][number];
 const LOOK_EVERY_MS = 500;
 const LIST_EVERY_MS = 2_000;
 
+const replaysOf = (tenantId: string): string => pathTo`/admin/v1/tenants/${tenantId}/replays`;
+
+const limits = z.object({
+  times: z.pipe(
+    z.string().check(z.trim(), z.regex(/^[1-9]\d*$/, 'Type a whole number from 1.')),
+    z.transform(Number),
+  ),
+});
+
 interface ReplayPanelProps {
   readonly tenantId: string;
   readonly group: Group;
-  readonly onEnd: () => void;
 }
 
-export function ReplayPanel({ tenantId, group, onEnd }: ReplayPanelProps) {
-  const [tried, setTried] = useState<AdminReplay>();
-  const [begun, setBegun] = useState<AdminReplay>();
-  const [times, setTimes] = useState('1');
-  if (!may('operate')) return <p class="quiet">Replaying requires the operate role.</p>;
-  const { status, campaignId, reason } = group;
-  const ask = (dryRun: boolean) =>
-    call<typeof adminStartReplay>('POST', pathTo`/admin/v1/tenants/${tenantId}/replays`, {
+export function ReplayPanel(props: ReplayPanelProps) {
+  if (!may('operate')) return <p className="quiet">Replaying requires the operate role.</p>;
+  return <Allowed {...props} />;
+}
+
+function Allowed({ tenantId, group: { status, campaignId, reason } }: ReplayPanelProps) {
+  const form = useForm({ resolver: zodResolver(limits), defaultValues: { times: '1' } });
+  const typed = useWatch({ control: form.control, name: 'times' });
+  const [dryRun, setDryRun] = useState<{ readonly typed: string; readonly replay: AdminReplay }>();
+  const [started, setStarted] = useState<AdminReplay>();
+  // A dry run says nothing about another number of times.
+  const tried = useFollowed(tenantId, dryRun?.typed === typed ? dryRun.replay : undefined);
+  const begun = useFollowed(tenantId, started);
+
+  const start = (isDryRun: boolean, times: number) =>
+    call<typeof adminStartReplay>('POST', replaysOf(tenantId), {
       body: {
         status: status as AdminReplay['status'],
         campaignId,
-        dryRun,
-        times: Number(times),
+        dryRun: isDryRun,
+        times,
         ...(reason !== undefined && { reason }),
       },
     });
-  const goes = tried?.state === 'ended' && tried.went > 0;
+  const rehearse = submit(form, async ({ times }) => {
+    setStarted(undefined);
+    setDryRun({ typed, replay: await start(true, times) });
+  });
+  const askToReplay = (went: number): void =>
+    confirm({
+      title: 'Replay this group?',
+      what: (
+        <p>
+          {numberText(went)} leads are sent to campaign {campaignId} again, oldest first. You can stop the
+          replay, but you cannot recall leads already sent.
+        </p>
+      ),
+      does: 'Replay',
+      run: async () => setStarted(await start(false, Number(typed))),
+    });
   return (
-    <>
-      <div class="row">
-        <TextField
-          label="Maximum replays per lead"
-          value={times}
-          onValue={(value) => {
-            setTimes(value);
-            setTried(undefined);
-          }}
-        />
-        <Button
-          onClick={async () => {
-            setBegun(undefined);
-            setTried(await ask(true));
-          }}
-        >
-          Dry run
-        </Button>
-        {goes && !begun && (
-          <Button
-            main
-            onClick={() =>
-              confirm({
-                title: 'Replay this group?',
-                what: (
-                  <p>
-                    {numberText(tried.went)} leads are sent to campaign {campaignId} again, oldest first. You
-                    can stop the replay, but you cannot recall leads already sent.
-                  </p>
-                ),
-                does: 'Replay',
-                run: async () => {
-                  setBegun(await ask(false));
-                },
-              })
-            }
-          >
+    <FormProvider {...form}>
+      <form className="row" noValidate onSubmit={(event) => void rehearse(event)}>
+        <FormText name="times" label="Maximum replays per lead" />
+        <Button type="submit">Dry run</Button>
+        {tried?.state === 'ended' && tried.went > 0 && !begun && (
+          <Button main onClick={() => askToReplay(tried.went)}>
             Replay {numberText(tried.went)}
           </Button>
         )}
-      </div>
-      {tried && !begun && <Followed tenantId={tenantId} replay={tried} onChange={setTried} />}
-      {begun && <Followed tenantId={tenantId} onEnd={onEnd} replay={begun} onChange={setBegun} />}
-    </>
+      </form>
+      <FormProblem />
+      {tried && !begun && <Progress tenantId={tenantId} replay={tried} />}
+      {begun && <Progress tenantId={tenantId} replay={begun} />}
+    </FormProvider>
   );
 }
 
-interface FollowedProps {
-  readonly tenantId: string;
-  readonly replay: AdminReplay;
-  readonly onChange: (replay: AdminReplay) => void;
-  readonly onEnd?: () => void;
-}
-
-function Followed({ tenantId, replay, onChange, onEnd }: FollowedProps) {
-  const { replayId, dryRun } = replay;
-  const runs = isRunning(replay);
-  const { load } = useLoad(
-    (signal) =>
-      runs
-        ? call<typeof adminGetReplay>('GET', pathTo`/admin/v1/tenants/${tenantId}/replays/${replayId}`, {
-            signal,
-          })
-        : Promise.resolve(replay),
-    replayId,
-    LOOK_EVERY_MS,
-  );
-  const seen = dataOf(load);
+/** The state of a replay that was started here, until it has ended; then the page loads again what it changed. */
+function useFollowed(tenantId: string, started: AdminReplay | undefined): AdminReplay | undefined {
+  const client = useQueryClient();
+  const path = pathTo`/admin/v1/tenants/${tenantId}/replays/${started?.replayId ?? ''}`;
+  const { data: replay } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<typeof adminGetReplay>('GET', path, { signal }),
+    enabled: started !== undefined,
+    initialData: started,
+    staleTime: Infinity,
+    refetchInterval: ({ state: { data } }) => data !== undefined && isRunning(data) && LOOK_EVERY_MS,
+  });
+  const hasSent = replay !== undefined && !replay.dryRun && !isRunning(replay);
   useEffect(() => {
-    if (!seen || !runs) return;
-    onChange(seen);
-    if (!isRunning(seen)) onEnd?.();
-  }, [seen]);
+    if (hasSent) void client.invalidateQueries();
+  }, [hasSent, client]);
+  return replay;
+}
+
+function Progress({ tenantId, replay }: { readonly tenantId: string; readonly replay: AdminReplay }) {
+  const { dryRun } = replay;
   return (
-    <div class="notice" role="status">
+    <div className="notice" role="status">
       <p>
         <strong>{progressText(replay)}</strong>{' '}
-        {runs && !dryRun && (
-          <Button small danger onClick={() => stop(tenantId, replayId)}>
-            Stop
-          </Button>
-        )}
+        {isRunning(replay) && !dryRun && <StopButton tenantId={tenantId} replay={replay} danger />}
       </p>
       {replay.because.length > 0 && (
         <ul>
@@ -152,7 +151,7 @@ function Followed({ tenantId, replay, onChange, onEnd }: FollowedProps) {
           <ul>
             {replay.leads.map(({ leadId, skipped }) => (
               <li key={leadId}>
-                <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>
+                <Link to={`/leads/${tenantId}/${leadId}`}>{leadId}</Link>
                 {skipped === undefined ? ' would be sent' : `: ${skipped}`}
               </li>
             ))}
@@ -166,19 +165,27 @@ function Followed({ tenantId, replay, onChange, onEnd }: FollowedProps) {
   );
 }
 
-function stop(tenantId: string, replayId: string): Promise<unknown> {
-  return call<typeof adminStopReplay>('POST', pathTo`/admin/v1/tenants/${tenantId}/replays/${replayId}/stop`);
+interface StopProps {
+  readonly tenantId: string;
+  readonly replay: AdminReplay;
+  readonly danger?: boolean;
+}
+
+function StopButton({ tenantId, replay: { replayId }, danger = false }: StopProps) {
+  const stop = useChange(() =>
+    call<typeof adminStopReplay>('POST', pathTo`/admin/v1/tenants/${tenantId}/replays/${replayId}/stop`),
+  );
+  return (
+    <Button small danger={danger} onClick={() => stop.mutateAsync(undefined)}>
+      Stop
+    </Button>
+  );
 }
 
 /** The latest replays, including those of other people or processes; nothing if there are none. */
 export function Replays({ tenantId }: { readonly tenantId: string }) {
-  const { load, reload } = useLoad(
-    (signal) =>
-      call<typeof adminListReplays>('GET', pathTo`/admin/v1/tenants/${tenantId}/replays`, { signal }),
-    tenantId,
-    LIST_EVERY_MS,
-  );
-  const replays = dataOf(load)?.replays ?? [];
+  const { data } = useAnswer<typeof adminListReplays>(replaysOf(tenantId), { everyMs: LIST_EVERY_MS });
+  const replays = data?.replays ?? [];
   if (replays.length === 0) return null;
   return (
     <Panel title="Replays in the last day">
@@ -204,11 +211,7 @@ export function Replays({ tenantId }: { readonly tenantId: string }) {
                   head: 'Actions',
                   shrink: true,
                   cell: (replay: AdminReplay) =>
-                    isRunning(replay) && (
-                      <Button small onClick={() => stop(tenantId, replay.replayId).then(reload)}>
-                        Stop
-                      </Button>
-                    ),
+                    isRunning(replay) && <StopButton tenantId={tenantId} replay={replay} />,
                 },
               ]
             : []),

@@ -1,10 +1,11 @@
 /** Submissions of unknown outcome, which only the buyer can clarify, and those that repeatedly end their workers. */
-import type { adminListAttention, adminResolveOutcome, EndpointData } from '@sluice/contracts';
+import type { adminListAttention, adminResolveOutcome, BuyerSays, EndpointData } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
+import { confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Table, type Column } from '../../components/table.js';
@@ -19,10 +20,9 @@ interface UnknownProps {
   readonly tenantId: string;
   readonly unknown: readonly Unknown[];
   readonly count: number;
-  readonly onResolved: () => void;
 }
 
-export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: UnknownProps) {
+export function UnknownOutcomes({ tenantId, unknown, count }: UnknownProps) {
   if (unknown.length === 0) return null;
   const columns: readonly Column<Unknown>[] = [
     { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
@@ -34,11 +34,11 @@ export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: Unknow
             head: 'Buyer’s answer',
             shrink: true,
             cell: ({ submissionId }: Unknown) => (
-              <span class="actions">
-                <Button small onClick={() => resolve(tenantId, submissionId, 'has_it', onResolved)}>
+              <span className="actions">
+                <Button small onClick={() => resolve(tenantId, submissionId, 'has_it')}>
                   Has it
                 </Button>
-                <Button small onClick={() => resolve(tenantId, submissionId, 'does_not_have_it', onResolved)}>
+                <Button small onClick={() => resolve(tenantId, submissionId, 'does_not_have_it')}>
                   Does not have it
                 </Button>
               </span>
@@ -49,7 +49,7 @@ export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: Unknow
   ];
   return (
     <Panel title="Unknown outcomes">
-      <p class="quiet">
+      <p className="quiet">
         {count === 1 ? '1 submission' : `${numberText(count)} submissions`}: ask the buyer whether it has the
         lead. Its slot stays reserved until then.
       </p>
@@ -63,20 +63,15 @@ export function UnknownOutcomes({ tenantId, unknown, count, onResolved }: Unknow
   );
 }
 
-const sayings = {
+const sayings: Readonly<Record<BuyerSays, readonly [does: string, means: string]>> = {
   has_it: ['The buyer has it', 'The lead becomes delivered, and its slot counts as a placement.'],
   does_not_have_it: [
     'The buyer does not have it',
     'The lead becomes failed and can be sent again, and its slot is released.',
   ],
-} as const;
+};
 
-function resolve(
-  tenantId: string,
-  submissionId: string,
-  buyer: keyof typeof sayings,
-  onResolved: () => void,
-): void {
+function resolve(tenantId: string, submissionId: string, buyer: BuyerSays): void {
   const [does, means] = sayings[buyer];
   confirm({
     title: `${does}?`,
@@ -90,7 +85,6 @@ function resolve(
         { body: { buyer } },
       );
       toastGood('The outcome is resolved.');
-      onResolved();
     },
   });
 }
@@ -125,5 +119,5 @@ export function CrashingSubmissions({
 }
 
 function LeadLink({ tenantId, leadId }: { readonly tenantId: string; readonly leadId: string }) {
-  return <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>;
+  return <Link to={`/leads/${tenantId}/${leadId}`}>{leadId}</Link>;
 }

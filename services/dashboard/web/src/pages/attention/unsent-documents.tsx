@@ -1,5 +1,6 @@
 /** Documents that could not be sent to their vendor. */
 import type { adminListAttention, EndpointData } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Table } from '../../components/table.js';
@@ -17,7 +18,7 @@ export function UnsentDocuments({ tenantId, unsent, count }: UnsentProps) {
   if (unsent.length === 0) return null;
   return (
     <Panel title="Documents that could not be sent">
-      <p class="quiet">
+      <p className="quiet">
         {count === 1 ? '1 document' : `${numberText(count)} documents`}: the lead’s page has the vendor’s
         answer. Have it signed by hand, and report it with <code>POST /api/v1/files</code>.
       </p>
@@ -28,7 +29,7 @@ export function UnsentDocuments({ tenantId, unsent, count }: UnsentProps) {
         columns={[
           {
             head: 'Lead',
-            cell: ({ leadId }) => <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>,
+            cell: ({ leadId }) => <Link to={`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
           },
           { head: 'File', cell: ({ fileKey }) => fileKey },
           { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },

@@ -2,10 +2,12 @@
  * The audit: who did what, when, from where, and with which outcome; filtered, paged, and exported as lines of JSON.
  */
 import type { adminListAudit, AuditEntryView } from '@sluice/contracts';
+import { auditOutcomes, channels } from '@sluice/contracts/words';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
+import { usePages } from '../../api/queries.js';
 import { addressOf, pathTo } from '../../api/request.js';
-import { usePages } from '../../api/use-pages.js';
-import { useQuery } from '../../api/use-query.js';
+import { useAddress } from '../../api/use-address.js';
 import { StatusBadge } from '../../components/badge.js';
 import { buttonClass } from '../../components/button.js';
 import { Choice, optionsOf } from '../../components/choice.js';
@@ -21,22 +23,23 @@ import { useZone } from '../../components/zone.js';
 import { useTenants } from '../../frame/tenants.js';
 import { operations, operationText, sessionText } from './operations.js';
 
-const EXPORT = '/admin/v1/audit/export';
+const PATH = '/admin/v1/audit';
 const names = ['who', 'action', 'tenantId', 'leadId', 'via', 'outcome', 'from', 'to'] as const;
 
-const entryPoints = ['session', 'admin key', 'command line'];
-const outcomes = ['done', 'refused', 'failed', 'unknown'];
-
 export default function AuditPage() {
-  const [query, change] = useQuery();
-  const asked = askedBy(query, useZone());
-  const set = names.some((name) => query[name] !== undefined);
+  const [address, change] = useAddress();
+  const asked = askedBy(address, useZone());
+  const set = names.some((name) => address[name] !== undefined);
   return (
     <>
       <PageHead
         title="Audit"
         actions={
-          <a class={buttonClass({})} href={addressOf(EXPORT, asked)} download="sluice-audit.ndjson">
+          <a
+            className={buttonClass({})}
+            href={addressOf(`${PATH}/export`, asked)}
+            download="sluice-audit.ndjson"
+          >
             Export as NDJSON
           </a>
         }
@@ -51,8 +54,8 @@ export default function AuditPage() {
         <Choice name="action" label="Action" any="Any action" options={operations} />
         <TenantChoice />
         <TypedField name="leadId" label="Lead" placeholder="lead_…" />
-        <Choice name="via" label="Channel" any="Any channel" options={optionsOf(entryPoints)} />
-        <Choice name="outcome" label="Outcome" any="Any outcome" options={optionsOf(outcomes)} />
+        <Choice name="via" label="Channel" any="Any channel" options={optionsOf(channels)} />
+        <Choice name="outcome" label="Outcome" any="Any outcome" options={optionsOf(auditOutcomes)} />
         <TypedField name="from" label="From" type="date" />
         <TypedField name="to" label="To" type="date" />
       </Filters>
@@ -88,17 +91,11 @@ function TenantChoice() {
 }
 
 function Entries({ asked }: { readonly asked: Asked }) {
-  const pages = usePages(
-    (cursor, signal) =>
-      call<typeof adminListAudit>('GET', '/admin/v1/audit', {
-        query: { ...asked, cursor, limit: 50 },
-        signal,
-      }),
-    ({ nextCursor }) => nextCursor,
-    asked,
+  const pages = usePages([PATH, asked], (cursor, signal) =>
+    call<typeof adminListAudit>('GET', PATH, { query: { ...asked, cursor, limit: 50 }, signal }),
   );
   return (
-    <Loaded loader={pages}>
+    <Loaded from={pages.page}>
       {({ entries }) => (
         <Panel title="Newest first">
           <Table
@@ -123,7 +120,7 @@ const columns: readonly Column<AuditEntryView>[] = [
     head: 'Source',
     cell: ({ from, via }) => (
       <>
-        {from} {via !== undefined && <div class="quiet nowrap">{via}</div>}
+        {from} {via !== undefined && <div className="quiet nowrap">{via}</div>}
       </>
     ),
   },
@@ -137,13 +134,13 @@ function What({ entry: { action, what, about, result } }: { readonly entry: Audi
     <>
       <div>{action === undefined ? (sessionText(what) ?? <code>{what}</code>) : operationText(action)}</div>
       {action !== undefined && (
-        <div class="quiet">
+        <div className="quiet">
           <code>{what}</code>
         </div>
       )}
-      {came.length > 0 && <div class="quiet">{came.join(' · ')}</div>}
+      {came.length > 0 && <div className="quiet">{came.join(' · ')}</div>}
       {tenantId !== undefined && leadId !== undefined && (
-        <a href={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</a>
+        <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>
       )}
     </>
   );

@@ -1,16 +1,16 @@
 /** One buyer: its outcomes over time, its latest answers, and when its circuit was open. */
 import type { adminGetBuyer, EndpointData } from '@sluice/contracts';
-import { useRoute } from 'preact-iso';
-import { useState } from 'preact/hooks';
-import { call } from '../../api/call.js';
+import { buyerRanges, type BuyerRange } from '@sluice/contracts/words';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { useLoad } from '../../api/use-load.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Chart } from '../../components/chart.js';
-import { Segments } from '../../components/field.js';
 import { Facts, numberText } from '../../components/figure.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
+import { Segments } from '../../components/segments.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { durationText, Time } from '../../components/time.js';
@@ -22,28 +22,24 @@ type Found = EndpointData<typeof adminGetBuyer>;
 type Answer = Found['answers'][number];
 
 const RELOAD_MS = 3_000;
+const rangeNames: Readonly<Record<BuyerRange, string>> = { hours: '2 hours', week: 'Week' };
 
 export default function BuyerPage() {
-  const { tenantId = '', receiver: name = '' } = useRoute().params as Record<string, string | undefined>;
-  const [range, setRange] = useState('hours');
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminGetBuyer>('GET', pathTo`/admin/v1/tenants/${tenantId}/buyers/${name}`, {
-        signal,
-        query: { range },
-      }),
-    [tenantId, name, range],
-    RELOAD_MS,
-  );
+  const { tenantId = '', receiver: name = '' } = useParams();
+  const [range, setRange] = useState<BuyerRange>('hours');
+  const answer = useAnswer<typeof adminGetBuyer>(pathTo`/admin/v1/tenants/${tenantId}/buyers/${name}`, {
+    query: { range },
+    everyMs: RELOAD_MS,
+  });
   return (
     <InZoneOf tenantId={tenantId}>
-      <PageHead title={loader.load.kind === 'ready' ? loader.load.data.buyer.buyer : name}>
-        <a href="/buyers">All buyers</a>
+      <PageHead title={answer.data?.buyer.buyer ?? name}>
+        <Link to="/buyers">All buyers</Link>
       </PageHead>
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {(found) => (
           <>
-            <Panel title="Now" actions={<CircuitActions buyer={found.buyer} reload={loader.reload} />}>
+            <Panel title="Now" actions={<CircuitActions buyer={found.buyer} />}>
               <BuyerFacts found={found} />
             </Panel>
             <Panel
@@ -53,10 +49,7 @@ export default function BuyerPage() {
                   label="Time range"
                   value={range}
                   onValue={setRange}
-                  options={[
-                    { value: 'hours', label: '2 hours' },
-                    { value: 'week', label: 'Week' },
-                  ]}
+                  options={buyerRanges.map((value) => ({ value, label: rangeNames[value] }))}
                 />
               }
             >
@@ -126,8 +119,8 @@ function Latest({ found: { answers }, tenantId }: { readonly found: Found; reado
           head: 'Lead',
           cell: ({ leadId, n }) => (
             <>
-              <a href={`/leads/${tenantId}/${leadId}`}>{leadId}</a>
-              {n > 1 && <span class="quiet"> attempt {n}</span>}
+              <Link to={`/leads/${tenantId}/${leadId}`}>{leadId}</Link>
+              {n > 1 && <span className="quiet"> attempt {n}</span>}
             </>
           ),
         },

@@ -1,8 +1,8 @@
 /** The buyers of a tenant, those in trouble first: their outcomes, and how many leads wait for them. */
 import type { adminListBuyers, EndpointData } from '@sluice/contracts';
-import { call } from '../../api/call.js';
+import { Link } from 'react-router';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge, type Tone } from '../../components/badge.js';
 import { numberText } from '../../components/figure.js';
 import { Filters } from '../../components/filters.js';
@@ -10,7 +10,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { Ago, durationText, isPast, isToday, Time } from '../../components/time.js';
+import { Ago, durationText, isToday, Time, usePresentMs } from '../../components/time.js';
 import { useZone } from '../../components/zone.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 
@@ -32,14 +32,12 @@ export default function BuyersPage() {
 }
 
 function BuyersOf({ tenantId }: { readonly tenantId: string }) {
-  const loader = useLoad(
-    (signal) => call<typeof adminListBuyers>('GET', pathTo`/admin/v1/tenants/${tenantId}/buyers`, { signal }),
-    tenantId,
-    RELOAD_MS,
-  );
+  const answer = useAnswer<typeof adminListBuyers>(pathTo`/admin/v1/tenants/${tenantId}/buyers`, {
+    everyMs: RELOAD_MS,
+  });
   return (
     <Panel title="Last hour">
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {({ buyers }) => (
           <Table<Buyer>
             label="Buyers"
@@ -50,7 +48,7 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
               {
                 head: 'Buyer',
                 cell: ({ buyer, receiver }) => (
-                  <a href={`/buyers/${tenantId}/${encodeURIComponent(receiver)}`}>{buyer}</a>
+                  <Link to={`/buyers/${tenantId}/${encodeURIComponent(receiver)}`}>{buyer}</Link>
                 ),
               },
               { head: 'State', shrink: true, cell: (buyer) => <BuyerState buyer={buyer} /> },
@@ -77,12 +75,13 @@ export function BuyerState({
 }) {
   const [tone, word] = states[state];
   const zone = useZone();
+  const nowMs = usePresentMs();
   return (
     <span>
       <Badge tone={tone}>{word}</Badge>{' '}
       {state === 'open' && openUntil !== undefined ? (
-        <span class="quiet">
-          {isPast(openUntil) ? (
+        <span className="quiet">
+          {Date.parse(openUntil) <= nowMs ? (
             'retrying now'
           ) : (
             <>
@@ -91,11 +90,11 @@ export function BuyerState({
           )}
         </span>
       ) : state === 'open' && openedBy ? (
-        <span class="quiet">until closed by hand</span>
+        <span className="quiet">until closed by hand</span>
       ) : (
         state === 'failing' &&
         failingSince !== undefined && (
-          <span class="quiet">
+          <span className="quiet">
             since <Time at={failingSince} timeOnly={isToday(failingSince, zone)} />
           </span>
         )

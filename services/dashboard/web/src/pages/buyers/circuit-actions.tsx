@@ -1,31 +1,31 @@
 /** Opens and closes the circuit of a buyer, and so stops or resumes calls to it. */
-import { signal, type Signal } from '@preact/signals';
 import type { adminCloseCircuit, adminOpenCircuit } from '@sluice/contracts';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { SelectField, TextField } from '../../components/field.js';
+import { ask, confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
+import { FormSelect, FormText } from '../../components/form-fields.js';
+import { instantAfter, requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { toastGood } from '../../components/toast.js';
 import type { Buyer } from './buyers-page.js';
 
 interface CircuitActionsProps {
   readonly buyer: Buyer;
-  readonly reload: () => void;
 }
 
-export function CircuitActions({ buyer, reload }: CircuitActionsProps) {
+export function CircuitActions({ buyer }: CircuitActionsProps) {
   if (!may('operate')) return <NeedsRole what="Opening or closing a circuit" role="operate" />;
   const isOpen = buyer.state === 'open';
   return isOpen ? (
-    <Button main onClick={() => close(buyer, reload)}>
+    <Button main onClick={() => close(buyer)}>
       Close circuit
     </Button>
   ) : (
-    <Button danger onClick={() => open(buyer, reload)}>
+    <Button danger onClick={() => open(buyer)}>
       Open circuit
     </Button>
   );
@@ -40,66 +40,49 @@ const lengths = [
   { value: '24', label: 'for a day' },
 ];
 
-interface Said {
-  readonly reason: string;
-  /** Empty: until closed by hand. */
-  readonly hours: string;
-}
+const opening = z.object({
+  reason: requiredText('Say why, for others who see it.'),
+  /** Until when; undefined until closed by hand. */
+  until: instantAfter(HOUR_MS),
+});
 
-function open({ tenantId, receiver, buyer, waiting }: Buyer, reload: () => void): void {
-  const said = signal<Said>({ reason: '', hours: '' });
-  confirm({
+function open({ tenantId, receiver, buyer, waiting }: Buyer): void {
+  ask({
     title: `Open the circuit of ${buyer}?`,
     what: (
-      <div class="stack">
-        <p>
-          Workers stop calling {buyer} within 3 s; calls in flight finish. Its leads wait and use up no
-          attempts {waiting !== undefined && ` (${numberText(waiting)} waiting now)`}. Other buyers are not
-          affected.
-        </p>
-        <Fields said={said} />
-      </div>
+      <p>
+        Workers stop calling {buyer} within 3 s; calls in flight finish. Its leads wait and use up no attempts{' '}
+        {waiting !== undefined && ` (${numberText(waiting)} waiting now)`}. Other buyers are not affected.
+      </p>
     ),
     does: 'Open circuit',
     danger: true,
-    run: async () => {
-      const { reason, hours } = said.value;
-      const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
+    schema: opening,
+    initial: { reason: '', until: '' },
+    fields: (
+      <>
+        <FormText
+          name="reason"
+          label="Reason"
+          hint="Shown next to the circuit."
+          placeholder="they migrate tonight"
+          required
+        />
+        <FormSelect name="until" label="Stays open" options={lengths} />
+      </>
+    ),
+    run: async ({ reason, until }) => {
       await call<typeof adminOpenCircuit>(
         'POST',
         pathTo`/admin/v1/tenants/${tenantId}/circuits/${receiver}/open`,
-        { body: { reason: reason.trim(), ...(hours !== '' && { until }) } },
+        { body: { reason, ...(until !== undefined && { until }) } },
       );
       toastGood(`The circuit of ${buyer} is open.`);
-      reload();
     },
   });
 }
 
-function Fields({ said }: { readonly said: Signal<Said> }) {
-  const { reason, hours } = said.value;
-  return (
-    <>
-      <TextField
-        label="Reason"
-        hint="Shown next to the circuit."
-        value={reason}
-        onValue={(typed) => (said.value = { hours, reason: typed })}
-        placeholder="they migrate tonight"
-        required
-        autofocus
-      />
-      <SelectField
-        label="Stays open"
-        value={hours}
-        onValue={(chosen) => (said.value = { reason, hours: chosen })}
-        options={lengths}
-      />
-    </>
-  );
-}
-
-function close({ tenantId, receiver, buyer }: Buyer, reload: () => void): void {
+function close({ tenantId, receiver, buyer }: Buyer): void {
   confirm({
     title: `Close the circuit of ${buyer}?`,
     what: (
@@ -115,7 +98,6 @@ function close({ tenantId, receiver, buyer }: Buyer, reload: () => void): void {
         pathTo`/admin/v1/tenants/${tenantId}/circuits/${receiver}/close`,
       );
       toastGood(`Workers call ${buyer} again.`);
-      reload();
     },
   });
 }

@@ -1,13 +1,13 @@
 /** One campaign in plain words: its rules, destination, caps, hours and revenue; switched and archived here. */
 import type { adminGetCampaign, adminSwitchCampaign, CampaignView } from '@sluice/contracts';
-import { useRoute } from 'preact-iso';
+import { Link, useParams } from 'react-router';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
-import { confirm } from '../../components/dialog.js';
+import { confirm } from '../../components/confirm.js';
 import { Facts, Figure, numberText } from '../../components/figure.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -21,10 +21,10 @@ import { TryOut } from './try-out.js';
 import { TakesLeads } from '../campaigns/campaigns-page.js';
 
 export default function CampaignPage() {
-  const { tenant: tenantId = '', campaignId = '' } = useRoute().params;
+  const { tenant: tenantId = '', campaignId = '' } = useParams();
   const path = pathTo`/admin/v1/tenants/${tenantId}/campaigns/${campaignId}`;
   useNamedTenant(tenantId);
-  const loader = useLoad((signal) => call<typeof adminGetCampaign>('GET', path, { signal }), path);
+  const answer = useAnswer<typeof adminGetCampaign>(path);
   const turn = (active: boolean) =>
     confirm({
       title: `Switch ${campaignId} ${active ? 'on' : 'off'}?`,
@@ -36,7 +36,6 @@ export default function CampaignPage() {
       run: async () => {
         await call<typeof adminSwitchCampaign>('PATCH', path, { body: { active } });
         toastGood(`${campaignId} is ${active ? 'on' : 'off'}`);
-        loader.reload();
       },
     });
   const archive = (archived: boolean) =>
@@ -50,24 +49,23 @@ export default function CampaignPage() {
       run: async () => {
         await call<typeof adminSwitchCampaign>('PATCH', path, { body: { archived } });
         toastGood(`${campaignId} is ${archived ? 'archived' : 'in use'}`);
-        loader.reload();
       },
     });
   return (
-    <Loaded loader={loader}>
+    <Loaded from={answer}>
       {(campaign) => (
         // A campaign's days and hours are in its own time zone.
-        <Zone.Provider value={campaign.timezone}>
+        <Zone value={campaign.timezone}>
           <PageHead
             title={campaign.name}
             actions={
               <>
-                <a
-                  class={buttonClass({})}
-                  href={`/what-if?${new URLSearchParams({ tenant: tenantId, campaign: campaignId }).toString()}`}
+                <Link
+                  className={buttonClass({})}
+                  to={`/what-if?${new URLSearchParams({ tenant: tenantId, campaign: campaignId }).toString()}`}
                 >
                   What if…
-                </a>
+                </Link>
                 {may('operate') && !campaign.archived && (
                   <Button danger={campaign.active} onClick={() => turn(!campaign.active)}>
                     {campaign.active ? 'Switch off' : 'Switch on'}
@@ -85,7 +83,7 @@ export default function CampaignPage() {
             {campaign.offerName !== undefined && ` for ${campaign.offerName}`}
           </PageHead>
           <Today campaign={campaign} />
-          <div class="panels">
+          <div className="panels">
             <Words title="Refuses" sentences={campaign.refuses} none="It refuses no leads." />
             <Words title="Sends" sentences={campaign.sends} none="It sends leads nowhere." />
             <Caps campaign={campaign} />
@@ -101,7 +99,7 @@ export default function CampaignPage() {
           </div>
           {may('operate') && <TryOut path={path} />}
           <Days campaign={campaign} />
-        </Zone.Provider>
+        </Zone>
       )}
     </Loaded>
   );
@@ -110,7 +108,7 @@ export default function CampaignPage() {
 function Today({ campaign: { days } }: { readonly campaign: CampaignView }) {
   const today = days.at(-1) ?? { placed: 0, refused: 0, money: [] };
   return (
-    <div class="figures panel">
+    <div className="figures panel">
       <Figure name="Placed today">{numberText(today.placed)}</Figure>
       <Figure name="Refused today">{numberText(today.refused)}</Figure>
       <Figure name="Revenue today">
@@ -131,7 +129,7 @@ function Words({
 }) {
   return (
     <Panel title={title}>
-      {sentences.length === 0 ? <p class="quiet">{none}</p> : <Sentences sentences={sentences} calm />}
+      {sentences.length === 0 ? <p className="quiet">{none}</p> : <Sentences sentences={sentences} calm />}
     </Panel>
   );
 }
@@ -155,7 +153,7 @@ function Days({ campaign: { days } }: { readonly campaign: CampaignView }) {
         rows={[...days].reverse()}
         keyOf={({ day }) => day}
         columns={[
-          { head: 'Day', cell: ({ day }) => <span class="tabular">{day}</span> },
+          { head: 'Day', cell: ({ day }) => <span className="tabular">{day}</span> },
           { head: 'Placed', number: true, cell: ({ placed }) => numberText(placed) },
           { head: 'Refused', number: true, cell: ({ refused }) => numberText(refused) },
           { head: 'Revenue', number: true, cell: ({ money }) => <Revenue money={money} /> },
@@ -170,7 +168,7 @@ function Revenue({ money }: { readonly money: CampaignView['days'][number]['mone
   return (
     <>
       {money.map(({ currency, revenue }) => (
-        <div key={currency} class="nowrap">
+        <div key={currency} className="nowrap">
           {revenue.toLocaleString('en', { style: 'currency', currency })}
         </div>
       ))}

@@ -1,9 +1,9 @@
 /** Tries a campaign's delivery or webhook with a real call that is marked as a test. */
 import type { adminTestDelivery, adminTestWebhook, EndpointData } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
+import { confirm } from '../../components/confirm.js';
 import { Panel } from '../../components/panel.js';
 import { Sentences } from '../../components/sentences.js';
 import { Call } from '../lead/timeline.js';
@@ -47,7 +47,7 @@ export function TryOut({ path }: { readonly path: string }) {
           <Call call={tried.call} />
         </div>
       ) : (
-        <p class="quiet">
+        <p className="quiet">
           Sends a test lead to the endpoint, or a sample event to the webhook, in one real call.
         </p>
       )}

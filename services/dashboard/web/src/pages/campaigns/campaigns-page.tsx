@@ -1,8 +1,8 @@
 /** Campaigns: which are active, which are open, and the use of their caps. */
 import type { adminListCampaigns, CampaignRow } from '@sluice/contracts';
-import { call } from '../../api/call.js';
+import { Link } from 'react-router';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
 import { Filters } from '../../components/filters.js';
@@ -36,14 +36,11 @@ export default function CampaignsPage() {
 }
 
 function List({ tenantId }: { readonly tenantId: string }) {
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminListCampaigns>('GET', pathTo`/admin/v1/tenants/${tenantId}/campaigns`, { signal }),
-    [tenantId],
-    EVERY_MS,
-  );
+  const answer = useAnswer<typeof adminListCampaigns>(pathTo`/admin/v1/tenants/${tenantId}/campaigns`, {
+    everyMs: EVERY_MS,
+  });
   return (
-    <Loaded loader={loader}>
+    <Loaded from={answer}>
       {({ campaigns }) => (
         <Panel>
           <Table
@@ -72,7 +69,7 @@ export function TakesLeads({ row }: { readonly row: CampaignRow }) {
     <>
       <Badge tone="warn">closed</Badge>{' '}
       {opensAt === undefined ? (
-        <span class="quiet">never opens</span>
+        <span className="quiet">never opens</span>
       ) : (
         <>
           opens <Time at={opensAt} />
@@ -104,8 +101,8 @@ function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
       head: 'Campaign',
       cell: ({ campaignId, name }) => (
         <>
-          <a href={pathTo`/campaigns/${tenantId}/${campaignId}`}>{campaignId}</a>{' '}
-          <span class="quiet">{name}</span>
+          <Link to={pathTo`/campaigns/${tenantId}/${campaignId}`}>{campaignId}</Link>{' '}
+          <span className="quiet">{name}</span>
         </>
       ),
     },
@@ -115,7 +112,7 @@ function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
       head: 'Caps',
       cell: ({ caps }) =>
         caps.length === 0 ? (
-          <span class="quiet">no cap</span>
+          <span className="quiet">no cap</span>
         ) : (
           caps.map((cap) => <CapUse key={capKey(cap)} cap={cap} />)
         ),
@@ -125,7 +122,7 @@ function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
       shrink: true,
       cell: ({ lastLeadReceivedAt }) =>
         lastLeadReceivedAt === undefined ? (
-          <span class="quiet">none yet</span>
+          <span className="quiet">none yet</span>
         ) : (
           <Ago at={lastLeadReceivedAt} />
         ),

@@ -1,12 +1,12 @@
 /** The clients of a tenant, which are archived here. */
 import type { adminArchiveClient, adminListClients, ClientRow } from '@sluice/contracts';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
+import { confirm } from '../../components/confirm.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
@@ -14,18 +14,14 @@ import { Time } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 
 export function Clients({ tenantId }: { readonly tenantId: string }) {
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminListClients>('GET', pathTo`/admin/v1/tenants/${tenantId}/clients`, { signal }),
-    [tenantId],
-  );
+  const answer = useAnswer<typeof adminListClients>(pathTo`/admin/v1/tenants/${tenantId}/clients`);
   return (
-    <Loaded loader={loader}>
+    <Loaded from={answer}>
       {({ clients }) => (
         <Panel title="Clients">
           <Table
             label="Clients"
-            columns={columnsFor(tenantId, loader.reload)}
+            columns={columnsFor(tenantId)}
             rows={clients}
             keyOf={({ clientId }) => clientId}
             empty={<Empty title="No clients yet">Create them in the tenant file.</Empty>}
@@ -36,7 +32,7 @@ export function Clients({ tenantId }: { readonly tenantId: string }) {
   );
 }
 
-function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow, reload: () => void): void {
+function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow): void {
   const archived = archivedAt === undefined;
   confirm({
     title: archived ? `Archive ${name}?` : `Take ${name} out of the archive?`,
@@ -49,18 +45,17 @@ function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow, re
       const path = pathTo`/admin/v1/tenants/${tenantId}/clients/${clientId}`;
       await call<typeof adminArchiveClient>('PATCH', path, { body: { archived } });
       toastGood(`${name} is ${archived ? 'archived' : 'in use'}`);
-      reload();
     },
   });
 }
 
-function columnsFor(tenantId: string, reload: () => void): readonly Column<ClientRow>[] {
+function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
   return [
     {
       head: 'Client',
       cell: ({ clientId, name }) => (
         <>
-          {clientId} <span class="quiet">{name}</span>
+          {clientId} <span className="quiet">{name}</span>
         </>
       ),
     },
@@ -83,7 +78,7 @@ function columnsFor(tenantId: string, reload: () => void): readonly Column<Clien
             head: '',
             shrink: true,
             cell: (row: ClientRow) => (
-              <Button onClick={() => archive(tenantId, row, reload)}>
+              <Button onClick={() => archive(tenantId, row)}>
                 {row.archivedAt === undefined ? 'Archive' : 'Take out of the archive'}
               </Button>
             ),

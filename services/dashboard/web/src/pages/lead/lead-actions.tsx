@@ -1,5 +1,4 @@
 /** The operations on a lead: each explains itself, asks for confirmation, shows its result, and is audited. */
-import { signal, type Signal } from '@preact/signals';
 import type {
   adminApproveLead,
   adminDeliverLead,
@@ -7,14 +6,18 @@ import type {
   adminMoveLead,
   adminRepostLead,
   adminResolveOutcome,
+  BuyerSays,
   LeadTimeline,
+  ReviewVerdict,
 } from '@sluice/contracts';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { TextField } from '../../components/field.js';
+import { ask, confirm } from '../../components/confirm.js';
+import { FormText } from '../../components/form-fields.js';
+import { requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { toastGood } from '../../components/toast.js';
 
@@ -23,12 +26,11 @@ const ERASURE_WAIT_SECONDS = 30;
 interface ActionsProps {
   readonly tenantId: string;
   readonly timeline: LeadTimeline;
-  readonly onDone: () => void;
 }
 
-export function LeadActions({ tenantId, timeline, onDone }: ActionsProps) {
+export function LeadActions({ tenantId, timeline }: ActionsProps) {
   const { lead, can, unknownOutcome } = timeline;
-  const does = changesOf(tenantId, lead, onDone);
+  const does = changesOf(tenantId, lead);
   if (can.length === 0) return null;
   if (!may('operate')) return <NeedsRole what="Changing a lead" role="operate" />;
   return (
@@ -59,15 +61,11 @@ export function LeadActions({ tenantId, timeline, onDone }: ActionsProps) {
 }
 
 /** The changes that the buttons make. */
-function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'], onDone: () => void) {
-  const done = (text: string): void => {
-    toastGood(text);
-    onDone();
-  };
+function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead']) {
   const path = (action: string) => `${pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}/`}${action}`;
-  const review = (approval: 'approved' | 'rejected') => async () => {
+  const review = (approval: ReviewVerdict) => async () => {
     await call<typeof adminApproveLead>('PUT', path('approval'), { body: { approval } });
-    done(`The lead is ${approval}`);
+    toastGood(`The lead is ${approval}`);
   };
   return {
     approve: () =>
@@ -92,7 +90,7 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
         does: 'Repost',
         run: async () => {
           const { newSubmissionId } = await call<typeof adminRepostLead>('POST', path('repost'));
-          done(`Reposted as ${newSubmissionId}`);
+          toastGood(`Reposted as ${newSubmissionId}`);
         },
       }),
     deliver: () =>
@@ -103,7 +101,7 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
         campaignId,
         run: async (body) => {
           const sent = await call<typeof adminDeliverLead>('POST', path('deliver'), { body });
-          done(`Sent to ${body.campaignId} as ${sent.newSubmissionId}`);
+          toastGood(`Sent to ${body.campaignId} as ${sent.newSubmissionId}`);
         },
       }),
     move: () =>
@@ -114,10 +112,10 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
         campaignId: '',
         run: async (body) => {
           const sent = await call<typeof adminMoveLead>('POST', path('move'), { body });
-          done(`Moved to ${body.campaignId} as ${sent.newSubmissionId}`);
+          toastGood(`Moved to ${body.campaignId} as ${sent.newSubmissionId}`);
         },
       }),
-    resolve: (submissionId: string, buyer: 'has_it' | 'does_not_have_it') =>
+    resolve: (submissionId: string, buyer: BuyerSays) =>
       confirm({
         title: buyer === 'has_it' ? 'The buyer has this lead?' : 'The buyer does not have this lead?',
         what:
@@ -129,7 +127,7 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
         run: async () => {
           const resolution = pathTo`/admin/v1/tenants/${tenantId}/submissions/${submissionId}/resolution`;
           const { status } = await call<typeof adminResolveOutcome>('POST', resolution, { body: { buyer } });
-          done(`The outcome is resolved: ${status}`);
+          toastGood(`The outcome is resolved: ${status}`);
         },
       }),
     erase: () =>
@@ -142,7 +140,7 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
           const body = { waitSeconds: ERASURE_WAIT_SECONDS };
           const { ended } = await call<typeof adminEraseLead>('POST', path('erasure'), { body });
           const also = ended.length === 0 ? '' : `; submissions ended for it: ${ended.join(', ')}`;
-          done(`Personal data erased${also}`);
+          toastGood(`Personal data erased${also}`);
         },
       }),
   };
@@ -157,30 +155,13 @@ interface CampaignAsked {
   readonly run: (body: { campaignId: string }) => Promise<void>;
 }
 
-function askWithCampaign({ title, what, does, campaignId, run }: CampaignAsked): void {
-  const chosen = signal(campaignId);
-  confirm({
-    title,
-    does,
-    what: (
-      <>
-        <p>{what}</p>
-        <CampaignField chosen={chosen} />
-      </>
-    ),
-    run: () => run({ campaignId: chosen.value.trim().toUpperCase() }),
-  });
-}
+const inCampaign = z.object({ campaignId: requiredText('Name the campaign.').check(z.toUpperCase()) });
 
-function CampaignField({ chosen }: { readonly chosen: Signal<string> }) {
-  return (
-    <TextField
-      label="Campaign"
-      value={chosen.value}
-      onValue={(typed) => (chosen.value = typed)}
-      placeholder="ACMRU"
-      required
-      autofocus
-    />
-  );
+function askWithCampaign({ campaignId, ...question }: CampaignAsked): void {
+  ask({
+    ...question,
+    schema: inCampaign,
+    initial: { campaignId },
+    fields: <FormText name="campaignId" label="Campaign" placeholder="ACMRU" required />,
+  });
 }

@@ -1,13 +1,11 @@
 /** What a lead earned: its entries in the ledger, and its returns. */
 import type { adminListLedger, adminListReturns, EndpointData } from '@sluice/contracts';
-import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Button } from '../../components/button.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
-import { toastProblem } from '../../components/toast.js';
 import { adjust } from '../ledger/adjust.js';
 import { EntryTable } from '../ledger/entry-table.js';
 import { requestReturn } from '../returns/request-return.js';
@@ -20,41 +18,29 @@ interface LeadMoneyProps {
   readonly tenantId: string;
   readonly leadId: string;
   readonly isTest: boolean;
-  /** Called when the lead may have changed. */
-  readonly onDone: () => void;
 }
 
 // A lead has few entries; the ledger's page has all of them.
 const SHOWN = 100;
 
-export function LeadMoney({ tenantId, leadId, isTest, onDone }: LeadMoneyProps) {
-  const loader = useLoad(
-    async (signal) => {
-      const query = { leadId, limit: SHOWN };
-      const of = pathTo`/admin/v1/tenants/${tenantId}`;
-      const [{ entries }, { returns }] = await Promise.all([
-        call<typeof adminListLedger>('GET', `${of}/ledger`, { query, signal }),
-        call<typeof adminListReturns>('GET', `${of}/returns`, { query, signal }),
-      ]);
-      return { entries, returns };
-    },
-    [tenantId, leadId],
-  );
-  const done = (): void => {
-    loader.reload();
-    onDone();
-  };
+export function LeadMoney({ tenantId, leadId, isTest }: LeadMoneyProps) {
+  const of = pathTo`/admin/v1/tenants/${tenantId}`;
+  const query = { leadId, limit: SHOWN };
+  const ledger = useAnswer<typeof adminListLedger>(`${of}/ledger`, { query });
+  const given = useAnswer<typeof adminListReturns>(`${of}/returns`, { query });
   return (
-    <Loaded loader={loader}>
-      {({ entries, returns }) => (
+    <Loaded from={ledger}>
+      {({ entries }) => (
         <>
-          <ReturnsOf tenantId={tenantId} entries={entries} returns={returns} done={done} />
+          <Loaded from={given}>
+            {({ returns }) => <ReturnsOf tenantId={tenantId} entries={entries} returns={returns} />}
+          </Loaded>
           <Panel
             title="Ledger"
             actions={
               may('operate') &&
               !isTest && (
-                <Button small onClick={() => adjust(tenantId, suggested(leadId, entries), done)}>
+                <Button small onClick={() => adjust(tenantId, suggested(leadId, entries))}>
                   Book an adjustment
                 </Button>
               )
@@ -76,16 +62,14 @@ interface ReturnsOfProps {
   readonly tenantId: string;
   readonly entries: Entries;
   readonly returns: Returns;
-  readonly done: () => void;
 }
 
-function ReturnsOf({ tenantId, entries, returns, done }: ReturnsOfProps) {
+function ReturnsOf({ tenantId, entries, returns }: ReturnsOfProps) {
   const sale = entries.find(({ type }) => type === 'sale');
   const { leadId = '', placedCampaignId } = sale ?? {};
   // A lead that was not sold cannot be given back.
   if (placedCampaignId === undefined && returns.length === 0) return null;
-  const request = (campaign: string) =>
-    requestReturn(tenantId, { leadId, placedCampaignId: campaign }, done).catch(toastProblem);
+  const request = (campaign: string) => requestReturn(tenantId, { leadId, placedCampaignId: campaign });
   return (
     <Panel
       title="Returns"
@@ -93,7 +77,7 @@ function ReturnsOf({ tenantId, entries, returns, done }: ReturnsOfProps) {
         placedCampaignId !== undefined &&
         may('operate') &&
         canRequest(entries, returns) && (
-          <Button small onClick={() => void request(placedCampaignId)}>
+          <Button small onClick={() => request(placedCampaignId)}>
             Request a return
           </Button>
         )
@@ -102,7 +86,6 @@ function ReturnsOf({ tenantId, entries, returns, done }: ReturnsOfProps) {
       <ReturnTable
         tenantId={tenantId}
         returns={returns}
-        onDecided={done}
         empty={<Empty title="Nobody gave this lead back" />}
       />
     </Panel>

@@ -1,11 +1,11 @@
 /** One lead: the person, masked until revealed; its whole history; and the operations on it. */
 import type { adminGetLeadTimeline, adminRevealLead, LeadTimeline } from '@sluice/contracts';
-import { useRoute } from 'preact-iso';
-import { useState } from 'preact/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useParams } from 'react-router';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { CopyButton } from '../../components/copy.js';
@@ -21,42 +21,31 @@ import { LeadMoney } from './lead-money.js';
 import { Timeline } from './timeline.js';
 
 export default function LeadPage() {
-  const { tenant: tenantId = '', leadId = '' } = useRoute().params;
-  const [revealed, setRevealed] = useState<LeadTimeline>();
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminGetLeadTimeline>(
-        'GET',
-        pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}/timeline`,
-        { signal },
-      ),
-    [tenantId, leadId],
-  );
-  const reveal = async (): Promise<void> => {
-    const path = pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}/reveal`;
-    setRevealed(await call<typeof adminRevealLead>('POST', path));
-  };
-  const reload = (): void => {
-    setRevealed(undefined);
-    loader.reload();
-  };
+  const { tenant: tenantId = '', leadId = '' } = useParams();
+  const path = pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}`;
+  const answer = useAnswer<typeof adminGetLeadTimeline>(`${path}/timeline`);
+  const reveal = useMutation({
+    mutationFn: () => call<typeof adminRevealLead>('POST', `${path}/reveal`),
+  });
   return (
-    <Loaded loader={loader}>
+    <Loaded from={answer}>
       {(masked) => {
+        // What was revealed before a change is hidden again.
+        const revealed = reveal.submittedAt > answer.dataUpdatedAt ? reveal.data : undefined;
         const shown = revealed?.lead.leadId === leadId ? revealed : masked;
         return (
           <InZoneOf tenantId={tenantId}>
             <PageHead
               title={shown.lead.person.name ?? 'Lead'}
-              actions={<LeadActions tenantId={tenantId} timeline={shown} onDone={reload} />}
+              actions={<LeadActions tenantId={tenantId} timeline={shown} />}
             >
               <code>{leadId}</code> <CopyButton text={leadId} what="lead id" />
             </PageHead>
-            <div class="panels">
+            <div className="panels">
               <CurrentState timeline={shown} />
-              <Person timeline={shown} onReveal={reveal} />
+              <Person timeline={shown} onReveal={() => reveal.mutateAsync()} />
             </div>
-            <LeadMoney tenantId={tenantId} leadId={leadId} isTest={shown.lead.isTest} onDone={reload} />
+            <LeadMoney tenantId={tenantId} leadId={leadId} isTest={shown.lead.isTest} />
             <Panel title="Timeline">
               <Timeline moments={shown.moments} />
             </Panel>
@@ -97,7 +86,7 @@ function Person({
   onReveal,
 }: {
   readonly timeline: LeadTimeline;
-  readonly onReveal: () => Promise<void>;
+  readonly onReveal: () => Promise<unknown>;
 }) {
   const canAsk = !revealed && fields.length > 0 && may('operate');
   return (
@@ -112,7 +101,7 @@ function Person({
       }
     >
       {fields.length === 0 ? (
-        <p class="quiet">{erasedAt ? 'The personal data was erased.' : 'No personal data is stored.'}</p>
+        <p className="quiet">{erasedAt ? 'The personal data was erased.' : 'No personal data is stored.'}</p>
       ) : (
         <Facts facts={fields.map(({ name, value }) => [name, value] as const)} />
       )}

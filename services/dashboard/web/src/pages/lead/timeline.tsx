@@ -5,14 +5,14 @@ import { durationText, Time } from '../../components/time.js';
 
 export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
   return (
-    <ol class="timeline">
+    <ol className="timeline">
       {moments.map((moment, index) => (
-        <li key={index} class={moment.what.tone}>
-          <div class="timeline-at">
+        <li key={index} className={moment.what.tone}>
+          <div className="timeline-at">
             <Time at={moment.at} />
-            <span class="quiet">{moment.kind}</span>
+            <span className="quiet">{moment.kind}</span>
           </div>
-          <div class="timeline-what">
+          <div className="timeline-what">
             <Sentence sentence={moment.what} open={2} />
             {moment.link && (
               <p>
@@ -44,19 +44,19 @@ export function Call({
   ].filter((part) => part !== undefined);
   if (!request && !answer)
     return (
-      <p class="quiet">
+      <p className="quiet">
         Call {n}: {facts.join(', ')}
       </p>
     );
   return (
-    <details class="call">
+    <details className="call">
       <summary>
         Call {n}: {facts.join(', ')}
       </summary>
       {request && (
         <>
           <h3>Request</h3>
-          <p class="quiet">{request.note}</p>
+          <p className="quiet">{request.note}</p>
           <pre tabIndex={0}>
             {[
               `${request.method} ${request.url}`,

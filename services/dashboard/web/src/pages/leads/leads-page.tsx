@@ -1,12 +1,15 @@
 /** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
 import type { adminListLeads, adminSearchLeads, LeadRow } from '@sluice/contracts';
-import { useEffect, useState } from 'preact/hooks';
+import { leadStatuses } from '@sluice/contracts/words';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
+import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { usePages } from '../../api/use-pages.js';
-import { useQuery } from '../../api/use-query.js';
+import { useAddress } from '../../api/use-address.js';
 import { StatusBadge } from '../../components/badge.js';
+import { optionsOf } from '../../components/choice.js';
 import { SelectField, TextField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
 import { NeedsRole } from '../../components/needs-role.js';
@@ -18,30 +21,24 @@ import { beginningOf, endOf } from '../../components/day-in-zone.js';
 import { Ago } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
-import { searched } from '../../frame/searched.js';
+import { searchFor, useSearched } from '../../frame/searched.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
-
-// The API's spelling; the first option of the field is separate.
-const statuses = [
-  ...['pending', 'queued', 'pending_action', 'delivered', 'rejected', 'duplicate', 'disqualified', 'failed'],
-  ...['error', 'new', 'processing', 'qualified', 'contacted', 'no_answer', 'voicemail', 'scheduled_callback'],
-  ...['no_contact', 'document_sent', 'pending_signature', 'signed', 'accepted', 'returned'],
-];
 
 const options = [
   { value: '', label: 'Any status' },
   { value: 'failed,error', label: 'Failed or error' },
-  ...statuses.map((status) => ({ value: status, label: status.replaceAll('_', ' ') })),
+  ...optionsOf(leadStatuses),
 ];
 
 const filters = ['status', 'campaignIds', 'clientIds', 'offerIds', 'from', 'to'] as const;
 
 export default function LeadsPage() {
-  const [query, change] = useQuery();
-  const [typed, setTyped] = useTyped();
-  const set = searched.value !== '' || filters.some((name) => query[name] !== undefined);
+  const [address, change] = useAddress();
+  const search = useSearched();
+  const [typed, setTyped] = useTyped(search);
+  const set = search !== '' || filters.some((name) => address[name] !== undefined);
   const clear = () => {
-    searched.value = '';
+    searchFor('');
     change(Object.fromEntries(filters.map((name) => [name, undefined])));
   };
   return (
@@ -54,24 +51,24 @@ export default function LeadsPage() {
       <Filters
         label="Filter leads"
         submit="Search"
-        onSubmit={() => (searched.value = typed.trim())}
+        onSubmit={() => searchFor(typed)}
         onClear={set ? clear : undefined}
       >
         <TenantField />
         <TextField
           label="Search"
           type="search"
-          autocomplete="off"
+          autoComplete="off"
           placeholder={may('operate') ? 'ada, 650 555 1212, lead_…' : 'lead_…'}
           value={typed}
           onValue={(text) => {
             setTyped(text);
-            if (text === '') searched.value = '';
+            if (text === '') searchFor('');
           }}
         />
         <SelectField
           label="Status"
-          value={query['status'] ?? ''}
+          value={address['status'] ?? ''}
           onValue={(status) => change({ status })}
           options={options}
         />
@@ -81,22 +78,24 @@ export default function LeadsPage() {
         <TypedField name="from" label="Created from" type="date" />
         <TypedField name="to" label="Created to" type="date" />
       </Filters>
-      <OfTenant>{({ tenantId }) => <Found tenantId={tenantId} search={searched.value} />}</OfTenant>
+      <OfTenant>{({ tenantId }) => <Found tenantId={tenantId} search={search} />}</OfTenant>
     </>
   );
 }
 
 // The text as it is typed; it takes effect with Enter, because each search for a person is audited.
-function useTyped(): [string, (text: string) => void] {
-  const [typed, setTyped] = useState(searched.value);
-  const [{ search: inAddress }, change] = useQuery();
+function useTyped(search: string): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(search);
+  const [{ search: inAddress }, change] = useAddress();
   // The head's search and "Clear" change it elsewhere.
-  useEffect(() => setTyped(searched.value), [searched.value]);
+  useEffect(() => setTyped(search), [search]);
   // An old bookmark names the text in its address.
-  useEffect(() => {
-    if (inAddress === undefined) return;
-    searched.value = inAddress;
+  const move = useEffectEvent((text: string) => {
+    searchFor(text);
     change({ search: undefined });
+  });
+  useEffect(() => {
+    if (inAddress !== undefined) move(inAddress);
   }, [inAddress]);
   return [typed, setTyped];
 }
@@ -114,35 +113,30 @@ function Found({ tenantId, search }: { readonly tenantId: string; readonly searc
 }
 
 function List({ tenantId, search }: { readonly tenantId: string; readonly search: string }) {
-  const [query] = useQuery();
+  const [address] = useAddress();
   const zone = useZone();
-  const { status, campaignIds, clientIds, offerIds } = query;
+  const { status, campaignIds, clientIds, offerIds } = address;
   const listed = { status, campaignIds, clientIds, offerIds };
   const period = {
-    from: beginningOf(zone, query['from'])?.toISOString(),
-    to: endOf(zone, query['to'])?.toISOString(),
+    from: beginningOf(zone, address['from'])?.toISOString(),
+    to: endOf(zone, address['to'])?.toISOString(),
   };
   const leads = pathTo`/admin/v1/tenants/${tenantId}/leads`;
-  const pages = usePages(
-    (cursor, signal) =>
-      search === ''
-        ? call<typeof adminListLeads>('GET', leads, {
-            query: { ...listed, ...period, cursor, limit: 50 },
-            signal,
-          })
-        : call<typeof adminSearchLeads>('POST', `${leads}/search`, {
-            body: { search, ...listsOf(listed), ...period, cursor, limit: 50 },
-            signal,
-          }),
-    ({ nextCursor }) => nextCursor,
-    [tenantId, search, listed, period],
+  const asked = { ...period, limit: 50 };
+  const pages = usePages([leads, search, listed, asked], (cursor, signal) =>
+    search === ''
+      ? call<typeof adminListLeads>('GET', leads, { query: { ...listed, ...asked, cursor }, signal })
+      : call<typeof adminSearchLeads>('POST', `${leads}/search`, {
+          body: { search, ...listsOf(listed), ...asked, cursor },
+          signal,
+        }),
   );
   return (
-    <Loaded loader={pages}>
+    <Loaded from={pages.page}>
       {({ leads, order }) => (
         <Panel
           title={order === 'name' ? 'By name' : 'Newest first'}
-          actions={<span class="quiet">Personal data is masked</span>}
+          actions={<span className="quiet">Personal data is masked</span>}
         >
           <Table
             label="Leads"
@@ -174,20 +168,20 @@ function columnsFor(tenantId: string): readonly Column<LeadRow>[] {
       head: 'Lead',
       cell: ({ leadId, person, isTest }) => (
         <>
-          <a href={pathTo`/leads/${tenantId}/${leadId}`}>{person.name ?? leadId}</a>
-          {isTest && <span class="quiet"> test</span>}
+          <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{person.name ?? leadId}</Link>
+          {isTest && <span className="quiet"> test</span>}
         </>
       ),
     },
     {
       head: 'Contact',
       cell: ({ person: { email, phone } }) => (
-        <span class="quiet">{[email, phone].filter((part) => part !== undefined).join(' · ')}</span>
+        <span className="quiet">{[email, phone].filter((part) => part !== undefined).join(' · ')}</span>
       ),
     },
     { head: 'Campaign', shrink: true, cell: ({ campaignId }) => campaignId },
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
-    { head: 'Reason', cell: ({ because }) => because && <span class="quiet">{because}</span> },
+    { head: 'Reason', cell: ({ because }) => because && <span className="quiet">{because}</span> },
     { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ];
 }

@@ -1,6 +1,7 @@
 /** Entries of the ledger as a table. */
 import type { ShownLedgerEntry } from '@sluice/contracts';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
 import { moneyText } from '../../components/figure.js';
 import { Table, type Column } from '../../components/table.js';
@@ -9,7 +10,7 @@ import { Time } from '../../components/time.js';
 interface EntryTableProps {
   readonly tenantId: string;
   readonly entries: readonly ShownLedgerEntry[];
-  readonly empty: ComponentChildren;
+  readonly empty: ReactNode;
 }
 
 export function EntryTable({ tenantId, entries, empty }: EntryTableProps) {
@@ -34,7 +35,7 @@ function columnsFor(tenantId: string): readonly Column<ShownLedgerEntry>[] {
     },
     {
       head: 'Lead',
-      cell: ({ leadId }) => <a href={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</a>,
+      cell: ({ leadId }) => <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
     },
     { head: 'Campaign', cell: (entry) => <Campaigns of={entry} /> },
     { head: 'Client', shrink: true, cell: ({ clientId }) => clientId ?? '–' },
@@ -44,7 +45,7 @@ function columnsFor(tenantId: string): readonly Column<ShownLedgerEntry>[] {
       cell: ({ note, by }) => (
         <>
           {note}
-          {by !== undefined && <div class="quiet">by {by}</div>}
+          {by !== undefined && <div className="quiet">by {by}</div>}
         </>
       ),
     },
@@ -55,7 +56,7 @@ function Campaigns({ of: { campaignId, placedCampaignId } }: { readonly of: Show
   if (placedCampaignId === undefined || placedCampaignId === campaignId) return <>{campaignId}</>;
   return (
     <>
-      {campaignId} <span class="quiet">placed with {placedCampaignId}</span>
+      {campaignId} <span className="quiet">placed with {placedCampaignId}</span>
     </>
   );
 }

@@ -1,10 +1,11 @@
 /** The ledger: what leads earned, filtered, paged by cursor, with corrections by a person. */
 import type { adminListLedger } from '@sluice/contracts';
+import { ledgerTypes } from '@sluice/contracts/words';
 import { call } from '../../api/call.js';
+import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { usePages } from '../../api/use-pages.js';
-import { useQuery } from '../../api/use-query.js';
+import { useAddress } from '../../api/use-address.js';
 import { Button } from '../../components/button.js';
 import { Choice, optionsOf } from '../../components/choice.js';
 import { PageHead } from '../../components/page-head.js';
@@ -17,7 +18,7 @@ import { OfTenant } from '../../frame/tenant.js';
 import { adjust } from './adjust.js';
 import { EntryTable } from './entry-table.js';
 
-const types = optionsOf(['sale', 'milestone', 'cost', 'cost_reversal', 'return', 'adjustment']);
+const types = optionsOf(ledgerTypes);
 const filters = ['type', 'leadId', 'campaignId', 'clientId', 'from', 'to'] as const;
 
 export default function LedgerPage() {
@@ -40,25 +41,20 @@ export default function LedgerPage() {
 }
 
 function List({ tenantId }: { readonly tenantId: string }) {
-  const [{ type, leadId, campaignId, clientId, from, to }] = useQuery();
+  const [{ type, leadId, campaignId, clientId, from, to }] = useAddress();
   const asked = { type, leadId, campaignId, clientId, from, to };
-  const pages = usePages(
-    (cursor, signal) =>
-      call<typeof adminListLedger>('GET', pathTo`/admin/v1/tenants/${tenantId}/ledger`, {
-        query: { ...asked, cursor, limit: 50 },
-        signal,
-      }),
-    ({ nextCursor }) => nextCursor,
-    [tenantId, asked],
+  const path = pathTo`/admin/v1/tenants/${tenantId}/ledger`;
+  const pages = usePages([path, asked], (cursor, signal) =>
+    call<typeof adminListLedger>('GET', path, { query: { ...asked, cursor, limit: 50 }, signal }),
   );
   return (
-    <Loaded loader={pages}>
+    <Loaded from={pages.page}>
       {({ entries }) => (
         <Panel
           title="Newest first"
           actions={
             may('operate') && (
-              <Button small onClick={() => adjust(tenantId, { leadId: leadId ?? '' }, pages.reload)}>
+              <Button small onClick={() => adjust(tenantId, { leadId: leadId ?? '' })}>
                 Book an adjustment
               </Button>
             )

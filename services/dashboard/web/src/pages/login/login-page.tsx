@@ -1,68 +1,69 @@
 /** Logging in, with all configured ways; afterwards the requested page is shown. */
-import { useEffect, useState } from 'preact/hooks';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { asProblem } from '../../api/problem.js';
 import {
-  hasLoggedOut,
   loadSession,
   logIn,
   logInByProxy,
   loginWays,
-  notRecorded,
+  useSession,
   type LoginWays,
 } from '../../api/session.js';
 import { Button, buttonClass } from '../../components/button.js';
-import { TextField } from '../../components/field.js';
+import { FormText } from '../../components/form-fields.js';
 import iconUrl from '../../design/icon.svg';
-import { pageScope } from '../pages.js';
+import { isPage } from '../pages.js';
 import { backAfterLogin } from './back-after-login.js';
 import { refusalText } from './refusals.js';
 
-export function LoginPage() {
+export default function LoginPage() {
+  const { hasLoggedOut, notRecorded } = useSession();
   const [problem, setProblem] = useState(() => refusalText(location.search));
-  const [ways, setWays] = useState<LoginWays>();
+  const { data: ways } = useQuery({ queryKey: ['/login/ways'], queryFn: loginWays });
   const enter = async (begin: () => Promise<void>): Promise<void> => {
     setProblem(undefined);
     try {
       const back = backAfterLogin(location);
       await begin();
-      notRecorded.value = [];
-      if (!pageScope.test(back)) return location.assign(back);
+      useSession.setState({ notRecorded: [] });
+      if (!isPage(back)) return location.assign(back);
       history.replaceState(null, '', back);
       await loadSession();
     } catch (error) {
       setProblem(asProblem(error).message);
     }
   };
+  const enterByProxy = useEffectEvent(() => void enter(logInByProxy));
   useEffect(() => {
     document.title = 'Log in · Sluice';
     const back = backAfterLogin(location);
     history.replaceState(null, '', `/login?${new URLSearchParams({ back }).toString()}`);
-    loginWays().then(
-      (found) => {
-        setWays(found);
-        if (found.proxy !== null && !hasLoggedOut.value) void enter(logInByProxy);
-      },
-      // The password form remains.
-      () => undefined,
-    );
   }, []);
+  const isKnown = ways !== undefined && ways.proxy !== null;
+  useEffect(() => {
+    if (isKnown && !hasLoggedOut) enterByProxy();
+  }, [isKnown, hasLoggedOut]);
 
   const hasOthers = ways !== undefined && (ways.oidc !== null || ways.proxy !== null);
   return (
-    <main class="login-page">
-      <div class="brand">
+    <main className="login-page">
+      <div className="brand">
         <img src={iconUrl} alt="" />
         <span>Sluice</span>
       </div>
-      <div class="panel">
+      <div className="panel">
         <h1>Log in</h1>
-        {notRecorded.value.length > 0 && (
-          <p class="notice warn" role="status">
-            You are logged out in this browser. {notRecorded.value.join(' ')}
+        {notRecorded.length > 0 && (
+          <p className="notice warn" role="status">
+            You are logged out in this browser. {notRecorded.join(' ')}
           </p>
         )}
         {problem !== undefined && (
-          <p class="notice bad" role="alert">
+          <p className="notice bad" role="alert">
             {problem}
           </p>
         )}
@@ -88,11 +89,11 @@ function OtherWays({ ways: { oidc, proxy }, onProxy }: OtherWaysProps) {
         </Button>
       )}
       {oidc !== null && (
-        <a class={buttonClass({ main: true })} href={there}>
+        <a className={buttonClass({ main: true })} href={there}>
           Log in with {oidc}
         </a>
       )}
-      <p class="quiet">Or with a password:</p>
+      <p className="quiet">Or with a password:</p>
     </>
   );
 }
@@ -102,38 +103,29 @@ interface PasswordFormProps {
   readonly isOnlyWay: boolean;
 }
 
+const login = z.object({
+  username: z.string(),
+  password: z.string().check(z.minLength(1, 'Type your password.')),
+});
+
 function PasswordForm({ enter, isOnlyWay }: PasswordFormProps) {
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
+  const form = useForm({ resolver: zodResolver(login), defaultValues: { username: '', password: '' } });
+  const submit = form.handleSubmit((fields) => enter(() => logIn(fields)));
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void enter(() => logIn({ username: name, password }));
-      }}
-    >
-      <TextField
-        label="Name"
-        hint="Choose one at your first login. If empty, you log in as “operator”."
-        name="username"
-        autocomplete="username"
-        autofocus={isOnlyWay}
-        value={name}
-        onValue={setName}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        name="password"
-        autocomplete="current-password"
-        required
-        value={password}
-        onValue={setPassword}
-      />
-      <Button main={isOnlyWay} type="submit">
-        Log in
-      </Button>
-    </form>
+    <FormProvider {...form}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <FormText
+          name="username"
+          label="Name"
+          hint="Choose one at your first login. If empty, you log in as “operator”."
+          autoComplete="username"
+          autoFocus={isOnlyWay}
+        />
+        <FormText name="password" label="Password" type="password" autoComplete="current-password" required />
+        <Button main={isOnlyWay} type="submit">
+          Log in
+        </Button>
+      </form>
+    </FormProvider>
   );
 }

@@ -1,4 +1,5 @@
 /** The page for an unknown address. */
+import { Link } from 'react-router';
 import { PageHead } from '../../components/page-head.js';
 
 export function NotFoundPage() {
@@ -6,7 +7,7 @@ export function NotFoundPage() {
     <>
       <PageHead title="Not found" />
       <p>
-        There is no page at this address. <a href="/">Go to the home page</a>
+        There is no page at this address. <Link to="/">Go to the home page</Link>
       </p>
     </>
   );

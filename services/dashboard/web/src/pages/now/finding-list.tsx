@@ -1,5 +1,6 @@
 /** The findings in words, worst first, or a sentence that all is well. */
 import type { Finding, NowState } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { Ago, durationText, isToday, Time } from '../../components/time.js';
 import { numberText } from '../../components/figure.js';
 import { useZone } from '../../components/zone.js';
@@ -9,15 +10,15 @@ const words = { bad: 'Error', warning: 'Warning', note: 'Note' } as const;
 
 export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
   return (
-    <ul class="findings" aria-label="Findings">
+    <ul className="findings" aria-label="Findings">
       {findings.map((finding) => (
-        <li key={finding.id} class={`finding ${tones[finding.severity]}`}>
-          <a href={finding.link}>
-            <span class="visually-hidden">{words[finding.severity]}: </span>
+        <li key={finding.id} className={`finding ${tones[finding.severity]}`}>
+          <Link to={finding.link}>
+            <span className="visually-hidden">{words[finding.severity]}: </span>
             <strong>{finding.headline}</strong>
             <FindingFacts finding={finding} />
-          </a>
-          {finding.todo !== undefined && <p class="quiet">{finding.todo}</p>}
+          </Link>
+          {finding.todo !== undefined && <p className="quiet">{finding.todo}</p>}
         </li>
       ))}
     </ul>
@@ -50,7 +51,7 @@ export function AllWell({ state }: { readonly state: NowState }) {
   const last = state.minutes?.[0];
   const delivered = last?.ended['delivered'] ?? 0;
   return (
-    <div class="all-well" role="status">
+    <div className="all-well" role="status">
       <strong>No problems.</strong>{' '}
       {last && last.accepted + delivered > 0
         ? `In the last minute ${numberText(last.accepted)} leads were accepted and ${numberText(delivered)} delivered${

@@ -1,22 +1,17 @@
 /** The last hour, day or week: leads by final status, end-to-end time, and waiting leads. */
-import type { adminGetHistory, FigurePoint, QueuedStage } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
-import { call } from '../../api/call.js';
-import { useLoad } from '../../api/use-load.js';
+import type { adminGetHistory, FigurePoint, LeadStatus, QueuedStage } from '@sluice/contracts';
+import { historyRanges, type HistoryRange } from '@sluice/contracts/words';
+import { useState } from 'react';
+import { useAnswer } from '../../api/queries.js';
 import { Chart, type Series, type SeriesTone } from '../../components/chart.js';
-import { Segments } from '../../components/field.js';
 import { Panel } from '../../components/panel.js';
+import { Segments } from '../../components/segments.js';
 import { Loaded } from '../../components/states.js';
 import { durationText } from '../../components/time.js';
 
-const ranges = [
-  { value: 'hour', label: 'Hour' },
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-] as const;
-type Range = (typeof ranges)[number]['value'];
-const reloadMs: Readonly<Record<Range, number>> = { hour: 60_000, day: 120_000, week: 600_000 };
-const steps: Readonly<Record<Range, string>> = {
+const rangeNames: Readonly<Record<HistoryRange, string>> = { hour: 'Hour', day: 'Day', week: 'Week' };
+const reloadMs: Readonly<Record<HistoryRange, number>> = { hour: 60_000, day: 120_000, week: 600_000 };
+const steps: Readonly<Record<HistoryRange, string>> = {
   hour: 'per minute',
   day: 'per five minutes',
   week: 'per hour',
@@ -24,23 +19,22 @@ const steps: Readonly<Record<Range, string>> = {
 
 /** `latest` are the live figures of the last two minutes, which the hour view shows. */
 export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoint[] }) {
-  const [range, setRange] = useState<Range>('hour');
-  const [waits, setWaits] = useState('count');
-  const loader = useLoad(
-    (signal) => call<typeof adminGetHistory>('GET', '/admin/v1/history', { query: { range }, signal }),
-    range,
-    reloadMs[range],
-  );
+  const [range, setRange] = useState<HistoryRange>('hour');
+  const [waits, setWaits] = useState<'count' | 'age'>('count');
+  const answer = useAnswer<typeof adminGetHistory>('/admin/v1/history', {
+    query: { range },
+    everyMs: reloadMs[range],
+  });
   const choose = (
     <Segments
       label="Time range"
       value={range}
-      onValue={(value) => setRange(value as Range)}
-      options={[...ranges]}
+      onValue={setRange}
+      options={historyRanges.map((value) => ({ value, label: rangeNames[value] }))}
     />
   );
   return (
-    <Loaded loader={loader}>
+    <Loaded from={answer}>
       {({ points }) => {
         const shown = range === 'hour' ? merged(points, latest) : points;
         return (
@@ -48,7 +42,7 @@ export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoin
             <Panel title={`Leads ${steps[range]}, by final status`} actions={choose}>
               <LeadsChart points={shown} />
             </Panel>
-            <div class="panels">
+            <div className="panels">
               <Panel title="Time to buyer">
                 <TimesChart points={shown} />
               </Panel>
@@ -88,7 +82,7 @@ function merged(points: readonly FigurePoint[], latest: readonly FigurePoint[]):
 const timesOf = (points: readonly FigurePoint[]): readonly number[] =>
   points.map(({ at }) => Date.parse(at) / 1000);
 
-const statuses: readonly (readonly [string, SeriesTone])[] = [
+const statuses: readonly (readonly [LeadStatus, SeriesTone])[] = [
   ['delivered', 'good'],
   ['duplicate', '4'],
   ['disqualified', '3'],
@@ -97,7 +91,7 @@ const statuses: readonly (readonly [string, SeriesTone])[] = [
 ];
 
 function LeadsChart({ points }: { readonly points: readonly FigurePoint[] }) {
-  const named = new Set(statuses.map(([status]) => status));
+  const named = new Set<string>(statuses.map(([status]) => status));
   const others = (ended: FigurePoint['ended']): number =>
     Object.entries(ended).reduce((sum, [status, count]) => (named.has(status) ? sum : sum + count), 0);
   const series: Series[] = [

@@ -7,12 +7,12 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loading } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { Ago, durationText } from '../../components/time.js';
-import { nowState } from '../../frame/live-now.js';
+import { useNow } from '../../frame/live-now.js';
 import { AllWell, FindingList } from './finding-list.js';
 import { HistoryCharts } from './history-charts.js';
 
 export default function NowPage() {
-  const state = nowState.value;
+  const { state } = useNow();
   return (
     <>
       <PageHead title="Now">
@@ -37,7 +37,7 @@ function NowParts({ state }: { readonly state: NowState }) {
       {state.findings.length > 0 && <FindingList findings={state.findings} />}
       <Figures state={state} />
       <HistoryCharts latest={state.minutes ?? []} />
-      <div class="panels">
+      <div className="panels">
         <Panel title="Stages">
           <Stages stages={state.stages} />
         </Panel>
@@ -55,7 +55,7 @@ function Figures({ state: { minutes = [], stages = [], held = [] } }: { readonly
   const inQueues = stages.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
   const heldCount = held.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div class="panel figures">
+    <div className="panel figures">
       <Figure name="Leads this minute" note={`${numberText(last?.accepted ?? 0)} last minute`}>
         {numberText(now?.accepted ?? 0)}
       </Figure>

@@ -1,47 +1,49 @@
 /** Adding a person with a name and a role; the password is shown only once. */
-import { signal, type Signal } from '@preact/signals';
 import type { adminAddOperator } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
+import { adminRoles } from '@sluice/contracts/words';
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
-import type { Role } from '../../api/session.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { TextField } from '../../components/field.js';
-import { RoleField } from '../../components/role-field.js';
+import { optionsOf } from '../../components/choice.js';
+import { ask } from '../../components/confirm.js';
+import { FormSelect, FormText } from '../../components/form-fields.js';
+import { requiredText } from '../../components/form-texts.js';
 import { PasswordOnce, type GivenPassword } from './password-once.js';
 
-interface Said {
-  readonly name: string;
-  readonly role: Role;
-}
+const person = z.object({ name: requiredText(), role: z.enum(adminRoles) });
 
-export function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
+export function AddPerson() {
   const [given, setGiven] = useState<GivenPassword>();
-  const ask = (): void => {
-    const said = signal<Said>({ name: '', role: 'view' });
-    confirm({
+  const add = (): void =>
+    ask({
       title: 'Add a person',
-      what: (
-        <div class="stack">
-          <p>The person logs in with this name and a password that is shown to you once.</p>
-          <Fields said={said} />
-        </div>
-      ),
+      what: 'The person logs in with this name and a password that is shown to you once.',
       does: 'Add person',
-      run: async () => {
-        const { name, role } = said.value;
-        const body = { name: name.trim(), role };
+      schema: person,
+      initial: { name: '', role: 'view' },
+      fields: (
+        <>
+          <FormText
+            name="name"
+            label="Name"
+            hint="Letters, digits and . _ @ + -. The audit records the person’s actions under this name."
+            autoComplete="off"
+            required
+          />
+          <RoleField />
+        </>
+      ),
+      run: async (body) => {
         const { operator, password } = await call<typeof adminAddOperator>('POST', '/admin/v1/operators', {
           body,
         });
         setGiven({ name: operator.name, password });
-        onAdded();
       },
     });
-  };
   return (
     <>
-      <Button main onClick={ask}>
+      <Button main onClick={add}>
         Add a person
       </Button>
       {given && <PasswordOnce given={given} onClose={() => setGiven(undefined)} />}
@@ -49,20 +51,14 @@ export function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
   );
 }
 
-function Fields({ said }: { readonly said: Signal<Said> }) {
-  const { name, role } = said.value;
+/** The choice of a role in a form. */
+export function RoleField() {
   return (
-    <>
-      <TextField
-        label="Name"
-        hint="Letters, digits and . _ @ + -. The audit records the person’s actions under this name."
-        value={name}
-        onValue={(typed) => (said.value = { role, name: typed })}
-        autocomplete="off"
-        required
-        autofocus
-      />
-      <RoleField value={role} onValue={(chosen) => (said.value = { name, role: chosen })} />
-    </>
+    <FormSelect
+      name="role"
+      label="Role"
+      hint="Each role includes the ones before it."
+      options={optionsOf(adminRoles)}
+    />
   );
 }

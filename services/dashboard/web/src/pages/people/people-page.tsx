@@ -1,8 +1,7 @@
 /** People: who works on this installation, in which role, and when they last logged in. */
 import type { adminListOperators, OperatorView } from '@sluice/contracts';
-import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { may, operator } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { Facts } from '../../components/figure.js';
 import { NeedsRole } from '../../components/needs-role.js';
@@ -15,30 +14,19 @@ import { AddPerson } from './add-person.js';
 import { PersonActions } from './person-actions.js';
 
 export default function PeoplePage() {
-  const loader = useLoad((signal) =>
-    call<typeof adminListOperators>('GET', '/admin/v1/operators', { signal }),
-  );
+  const answer = useAnswer<typeof adminListOperators>('/admin/v1/operators');
   return (
     <>
       <PageHead title="People">Operators of this installation and their roles.</PageHead>
       <Panel
         title="Operators"
         actions={
-          may('administer') ? (
-            <AddPerson onAdded={loader.reload} />
-          ) : (
-            <NeedsRole what="Adding or changing people" role="administer" />
-          )
+          may('administer') ? <AddPerson /> : <NeedsRole what="Adding or changing people" role="administer" />
         }
       >
-        <Loaded loader={loader}>
+        <Loaded from={answer}>
           {({ operators }) => (
-            <Table
-              label="Operators"
-              columns={columnsOf(loader.reload)}
-              rows={operators}
-              keyOf={({ name }) => name}
-            />
+            <Table label="Operators" columns={columns()} rows={operators} keyOf={({ name }) => name} />
           )}
         </Loaded>
       </Panel>
@@ -55,14 +43,14 @@ export default function PeoplePage() {
   );
 }
 
-function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
+function columns(): readonly Column<OperatorView>[] {
   return [
     {
       head: 'Name',
       cell: ({ name }) => (
-        <span class="nowrap">
+        <span className="nowrap">
           {name}
-          {name === operator.value?.name && <span class="quiet"> (you)</span>}
+          {name === operator()?.name && <span className="quiet"> (you)</span>}
         </span>
       ),
     },
@@ -72,7 +60,7 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
       head: 'Last login',
       shrink: true,
       cell: ({ lastLoginAt }) =>
-        lastLoginAt === null ? <span class="quiet">never</span> : <Ago at={lastLoginAt} />,
+        lastLoginAt === null ? <span className="quiet">never</span> : <Ago at={lastLoginAt} />,
     },
     {
       head: 'Added',
@@ -80,7 +68,7 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
       cell: ({ createdAt, createdBy, via }) => (
         <>
           <Ago at={createdAt} />{' '}
-          <span class="quiet">by {via === 'password' ? createdBy : 'first login'}</span>
+          <span className="quiet">by {via === 'password' ? createdBy : 'first login'}</span>
         </>
       ),
     },
@@ -101,7 +89,7 @@ function columnsOf(reload: () => void): readonly Column<OperatorView>[] {
           {
             head: 'Actions',
             shrink: true,
-            cell: (person: OperatorView) => <PersonActions person={person} reload={reload} />,
+            cell: (person: OperatorView) => <PersonActions person={person} />,
           },
         ]
       : []),

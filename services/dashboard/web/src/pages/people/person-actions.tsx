@@ -1,5 +1,4 @@
 /** An administrator's operations on another person: role, password, login permission, and removal. */
-import { signal, type Signal } from '@preact/signals';
 import type {
   adminDisableOperator,
   adminEnableOperator,
@@ -8,47 +7,48 @@ import type {
   adminSetOperatorRole,
   OperatorView,
 } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
+import { adminRoles } from '@sluice/contracts/words';
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
-import { operator, type Role } from '../../api/session.js';
+import { operator } from '../../api/session.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { RoleField } from '../../components/role-field.js';
+import { ask, confirm } from '../../components/confirm.js';
 import { toastGood } from '../../components/toast.js';
+import { RoleField } from './add-person.js';
 import { PasswordOnce, type GivenPassword } from './password-once.js';
 
 interface PersonActionsProps {
   readonly person: OperatorView;
-  readonly reload: () => void;
 }
 
-export function PersonActions({ person, reload }: PersonActionsProps) {
+export function PersonActions({ person }: PersonActionsProps) {
   const [given, setGiven] = useState<GivenPassword>();
   // Each of these would end the session that requests it.
-  if (person.name === operator.value?.name) return <span class="quiet">ask another administrator</span>;
+  if (person.name === operator()?.name) return <span className="quiet">ask another administrator</span>;
   return (
-    <span class="actions">
+    <span className="actions">
       {person.via === 'password' && (
         <>
-          <Button small onClick={() => changeRole(person, reload)}>
+          <Button small onClick={() => changeRole(person)}>
             Role
           </Button>
-          <Button small onClick={() => resetPassword(person, setGiven, reload)}>
+          <Button small onClick={() => resetPassword(person, setGiven)}>
             Password
           </Button>
         </>
       )}
       {person.disabledAt === null ? (
-        <Button small danger onClick={() => disable(person, reload)}>
+        <Button small danger onClick={() => disable(person)}>
           Disable
         </Button>
       ) : (
-        <Button small onClick={() => enable(person, reload)}>
+        <Button small onClick={() => enable(person)}>
           Enable
         </Button>
       )}
-      <Button small danger onClick={() => remove(person, reload)}>
+      <Button small danger onClick={() => remove(person)}>
         Remove
       </Button>
       {given && <PasswordOnce given={given} onClose={() => setGiven(undefined)} />}
@@ -56,36 +56,24 @@ export function PersonActions({ person, reload }: PersonActionsProps) {
   );
 }
 
-function changeRole({ name, role }: OperatorView, reload: () => void): void {
-  const chosen = signal<Role>(role);
-  confirm({
+const newRole = z.object({ role: z.enum(adminRoles) });
+
+function changeRole({ name, role }: OperatorView): void {
+  ask({
     title: `Change the role of ${name}`,
-    what: (
-      <div class="stack">
-        <p>The sessions of {name} end within seconds; the new role applies from the next login.</p>
-        <ChosenRole chosen={chosen} />
-      </div>
-    ),
+    what: `The sessions of ${name} end within seconds; the new role applies from the next login.`,
     does: 'Change role',
-    run: async () => {
-      await call<typeof adminSetOperatorRole>('PUT', pathTo`/admin/v1/operators/${name}/role`, {
-        body: { role: chosen.value },
-      });
-      toastGood(`${name} has the ${chosen.value} role.`);
-      reload();
+    schema: newRole,
+    initial: { role },
+    fields: <RoleField />,
+    run: async (body) => {
+      await call<typeof adminSetOperatorRole>('PUT', pathTo`/admin/v1/operators/${name}/role`, { body });
+      toastGood(`${name} has the ${body.role} role.`);
     },
   });
 }
 
-function ChosenRole({ chosen }: { readonly chosen: Signal<Role> }) {
-  return <RoleField value={chosen.value} onValue={(role) => (chosen.value = role)} />;
-}
-
-function resetPassword(
-  { name, passwordOf }: OperatorView,
-  setGiven: (given: GivenPassword) => void,
-  reload: () => void,
-): void {
+function resetPassword({ name, passwordOf }: OperatorView, setGiven: (given: GivenPassword) => void): void {
   confirm({
     title: `Reset the password of ${name}?`,
     what: (
@@ -103,12 +91,11 @@ function resetPassword(
         pathTo`/admin/v1/operators/${name}/password`,
       );
       setGiven({ name, password });
-      reload();
     },
   });
 }
 
-function disable({ name }: OperatorView, reload: () => void): void {
+function disable({ name }: OperatorView): void {
   confirm({
     title: `Disable ${name}?`,
     what: (
@@ -122,12 +109,11 @@ function disable({ name }: OperatorView, reload: () => void): void {
     run: async () => {
       await call<typeof adminDisableOperator>('POST', pathTo`/admin/v1/operators/${name}/disable`);
       toastGood(`${name} is disabled.`);
-      reload();
     },
   });
 }
 
-function enable({ name, role }: OperatorView, reload: () => void): void {
+function enable({ name, role }: OperatorView): void {
   confirm({
     title: `Enable ${name}?`,
     what: (
@@ -139,12 +125,11 @@ function enable({ name, role }: OperatorView, reload: () => void): void {
     run: async () => {
       await call<typeof adminEnableOperator>('POST', pathTo`/admin/v1/operators/${name}/enable`);
       toastGood(`${name} can log in again.`);
-      reload();
     },
   });
 }
 
-function remove({ name, via }: OperatorView, reload: () => void): void {
+function remove({ name, via }: OperatorView): void {
   confirm({
     title: `Remove ${name}?`,
     what: (
@@ -159,7 +144,6 @@ function remove({ name, via }: OperatorView, reload: () => void): void {
     run: async () => {
       await call<typeof adminRemoveOperator>('DELETE', pathTo`/admin/v1/operators/${name}`);
       toastGood(`${name} is removed.`);
-      reload();
     },
   });
 }

@@ -1,12 +1,12 @@
 /** The queues: their contents and whether they are paused, and below them the board with every queue's jobs. */
 import type { adminListQueues, EndpointData } from '@sluice/contracts';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
+import { confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -14,7 +14,7 @@ import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { durationText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
-import { theme } from '../../frame/theme.js';
+import { useThemes } from '../../frame/theme.js';
 import { setBoardLook } from './board-look.js';
 
 type Queue = EndpointData<typeof adminListQueues>['queues'][number];
@@ -23,12 +23,8 @@ const LOADS_EVERY_MS = 2_000;
 const OLD_MS = 60_000;
 
 export default function QueuesPage() {
-  const loader = useLoad(
-    (signal) => call<typeof adminListQueues>('GET', '/admin/v1/queues', { signal }),
-    null,
-    LOADS_EVERY_MS,
-  );
-  const look = theme.value;
+  const answer = useAnswer<typeof adminListQueues>('/admin/v1/queues', { everyMs: LOADS_EVERY_MS });
+  const { chosen: look } = useThemes();
   setBoardLook(look);
   return (
     <>
@@ -36,30 +32,25 @@ export default function QueuesPage() {
         A paused queue keeps its jobs: leads wait, and none is lost. Jobs contain ids only.
       </PageHead>
       <Panel title="Queues and workers">
-        <Loaded loader={loader}>
+        <Loaded from={answer}>
           {({ queues }) => (
-            <Table
-              label="Queues"
-              columns={columnsOf(loader.reload)}
-              rows={queues}
-              keyOf={({ name }) => name}
-            />
+            <Table label="Queues" columns={columns()} rows={queues} keyOf={({ name }) => name} />
           )}
         </Loaded>
       </Panel>
       <Panel title="Jobs">
-        <iframe key={look} class="board" src="/board" title="Queue board" />
+        <iframe key={look} className="board" src="/board" title="Queue board" />
       </Panel>
     </>
   );
 }
 
-function columnsOf(reload: () => void): readonly Column<Queue>[] {
+function columns(): readonly Column<Queue>[] {
   return [
     {
       head: 'Queue',
       cell: ({ name, paused }) => (
-        <span class="row">
+        <span className="row">
           <strong>{name}</strong> {paused && <Badge tone="warn">paused</Badge>}
         </span>
       ),
@@ -77,7 +68,9 @@ function columnsOf(reload: () => void): readonly Column<Queue>[] {
         waiting === 0 ? (
           '–'
         ) : (
-          <span class={oldestWaitingMs > OLD_MS ? 'bad' : undefined}>{durationText(oldestWaitingMs)}</span>
+          <span className={oldestWaitingMs > OLD_MS ? 'bad' : undefined}>
+            {durationText(oldestWaitingMs)}
+          </span>
         ),
     },
     { head: 'Active', number: true, cell: ({ active }) => numberText(active) },
@@ -85,15 +78,15 @@ function columnsOf(reload: () => void): readonly Column<Queue>[] {
     {
       head: 'Failed',
       number: true,
-      cell: ({ failed }) => <span class={failed > 0 ? 'bad' : undefined}>{numberText(failed)}</span>,
+      cell: ({ failed }) => <span className={failed > 0 ? 'bad' : undefined}>{numberText(failed)}</span>,
     },
     ...(may('operate')
-      ? [{ head: 'Actions', shrink: true, cell: (queue: Queue) => <Changes queue={queue} reload={reload} /> }]
+      ? [{ head: 'Actions', shrink: true, cell: (queue: Queue) => <Changes queue={queue} /> }]
       : []),
   ];
 }
 
-function Changes({ queue, reload }: { readonly queue: Queue; readonly reload: () => void }) {
+function Changes({ queue }: { readonly queue: Queue }) {
   const { name, paused, failed, delayed } = queue;
   const ask = (verb: Verb): void => {
     const { title, what, does, done } = sayings[verb](queue);
@@ -104,12 +97,11 @@ function Changes({ queue, reload }: { readonly queue: Queue; readonly reload: ()
       run: async () => {
         await call('POST', pathTo`/admin/v1/queues/${name}/${verb}`);
         toastGood(done);
-        reload();
       },
     });
   };
   return (
-    <span class="actions">
+    <span className="actions">
       <Button small onClick={() => ask(paused ? 'resume' : 'pause')}>
         {paused ? 'Resume' : 'Pause'}
       </Button>

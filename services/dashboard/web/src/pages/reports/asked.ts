@@ -1,6 +1,7 @@
 /** What the page's address asks for: by default the last seven days, by campaign. */
 import type { adminLeadReport, EndpointData } from '@sluice/contracts';
-import { useQuery } from '../../api/use-query.js';
+import { reportBases, type ReportBasis, type ReportKey } from '@sluice/contracts/words';
+import { useAddress } from '../../api/use-address.js';
 import { dayIn } from '../../components/day-in-zone.js';
 import { useZone } from '../../components/zone.js';
 
@@ -14,7 +15,7 @@ export const keys = [
   { value: 'placedCampaign', label: 'Campaign placed with' },
   { value: 'client', label: 'Client' },
   { value: 'offer', label: 'Offer' },
-] as const;
+] as const satisfies readonly { readonly value: ReportKey; readonly label: string }[];
 export type Key = (typeof keys)[number]['value'];
 
 /** What the page's address asks for. */
@@ -22,7 +23,7 @@ export interface Asked {
   readonly by: Key;
   readonly from: string;
   readonly to: string;
-  readonly basis: string;
+  readonly basis: ReportBasis;
   readonly campaignIds?: string | undefined;
   readonly clientIds?: string | undefined;
   readonly offerIds?: string | undefined;
@@ -33,15 +34,15 @@ export type Report = EndpointData<typeof adminLeadReport>;
 
 /** The report of the page's address, with days of the tenant's time zone. */
 export function useAsked(): Asked {
-  const [query] = useQuery();
+  const [address] = useAddress();
   const zone = useZone();
   const now = Date.now();
-  const { campaignIds, clientIds, offerIds } = query;
+  const { campaignIds, clientIds, offerIds } = address;
   return {
-    by: keys.find(({ value }) => value === query['by'])?.value ?? 'campaign',
-    from: query['from'] ?? dayIn(zone, new Date(now - (SHOWN_DAYS - 1) * DAY_MS)),
-    to: query['to'] ?? dayIn(zone, new Date(now)),
-    basis: query['basis'] === 'occurred' ? 'occurred' : 'received',
+    by: keys.find(({ value }) => value === address['by'])?.value ?? 'campaign',
+    from: address['from'] ?? dayIn(zone, new Date(now - (SHOWN_DAYS - 1) * DAY_MS)),
+    to: address['to'] ?? dayIn(zone, new Date(now)),
+    basis: reportBases.find((basis) => basis === address['basis']) ?? 'received',
     campaignIds,
     clientIds,
     offerIds,

@@ -1,6 +1,6 @@
 /** Saves the shown report as CSV, with a byte order mark, because it is mostly opened in a spreadsheet. */
 import type { adminLeadReportCsv } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { Button } from '../../components/button.js';
@@ -16,23 +16,14 @@ interface DownloadCsvProps {
 }
 
 export function DownloadCsv({ tenantId, query, name }: DownloadCsvProps) {
-  const [waits, setWaits] = useState(false);
   const path = pathTo`/admin/v1/tenants/${tenantId}/reports/leads/csv`;
-  const save = async (): Promise<void> => {
-    setWaits(true);
-    try {
-      const { csv } = await call<typeof adminLeadReportCsv>('GET', path, {
-        query: { ...query, bom: 'true' },
-      });
-      download(name, 'text/csv', csv);
-    } catch (error) {
-      toastProblem(error);
-    } finally {
-      setWaits(false);
-    }
-  };
+  const save = useMutation({
+    mutationFn: () => call<typeof adminLeadReportCsv>('GET', path, { query: { ...query, bom: 'true' } }),
+    onSuccess: ({ csv }) => download(name, 'text/csv', csv),
+    onError: toastProblem,
+  });
   return (
-    <Button small disabled={waits} onClick={() => void save()}>
+    <Button small disabled={save.isPending} onClick={() => save.mutate()}>
       Download CSV
     </Button>
   );

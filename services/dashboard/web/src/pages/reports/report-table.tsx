@@ -1,5 +1,6 @@
 /** The rows of a report with their totals; each number that the list of leads can show is a link to it. */
 import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { addressOf } from '../../api/request.js';
 import { moneyText, numberText } from '../../components/figure.js';
 import { Empty } from '../../components/states.js';
@@ -51,7 +52,7 @@ function columnsFor(tenantId: string, asked: Asked): readonly Column<Row>[] {
       cell: (row: Row) => {
         const address = row[name] === 0 ? undefined : leadsOf(tenantId, asked, row, status);
         const text = numberText(row[name]);
-        return address === undefined ? text : <a href={address}>{text}</a>;
+        return address === undefined ? text : <Link to={address}>{text}</Link>;
       },
     })),
     { head: 'Accepted', number: true, cell: ({ acceptRate }) => percentText(acceptRate) },
@@ -83,7 +84,7 @@ function Amounts({ row, which }: { readonly row: Row; readonly which: 'revenue' 
   return (
     <>
       {row.money.map((money) => (
-        <div key={money.currency} class="nowrap">
+        <div key={money.currency} className="nowrap">
           {moneyText(money[which], money.currency)}
         </div>
       ))}

@@ -1,9 +1,9 @@
 /** Reports: what became of the leads of some days and what they earned, as a chart by day and a table by one key. */
 import type { adminLeadReport } from '@sluice/contracts';
-import { call } from '../../api/call.js';
+import { reportBases, type ReportBasis } from '@sluice/contracts/words';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { useLoad } from '../../api/use-load.js';
-import { useQuery } from '../../api/use-query.js';
+import { useAddress } from '../../api/use-address.js';
 import { SelectField, TextField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
@@ -16,10 +16,10 @@ import { DaysChart } from './days-chart.js';
 import { DownloadCsv } from './download-csv.js';
 import { ReportTable } from './report-table.js';
 
-const bases = [
-  { value: 'received', label: 'Day the lead came in' },
-  { value: 'occurred', label: 'Day it happened' },
-];
+const basisNames: Readonly<Record<ReportBasis, string>> = {
+  received: 'Day the lead came in',
+  occurred: 'Day it happened',
+};
 
 export default function ReportsPage() {
   return (
@@ -34,7 +34,7 @@ export default function ReportsPage() {
 }
 
 function ReportFilters() {
-  const [, change] = useQuery();
+  const [, change] = useAddress();
   const asked = useAsked();
   const day = (name: 'from' | 'to', label: string) => (
     <TextField
@@ -55,7 +55,7 @@ function ReportFilters() {
         label="Counts on"
         value={asked.basis}
         onValue={(basis) => change({ basis })}
-        options={bases}
+        options={reportBases.map((value) => ({ value, label: basisNames[value] }))}
       />
       <TypedField name="campaignIds" label="Campaigns" placeholder="ACMRU, BORRU" />
       <TypedField name="clientIds" label="Clients" placeholder="cli_acme" />
@@ -66,17 +66,15 @@ function ReportFilters() {
 
 function Reported({ tenantId }: { readonly tenantId: string }) {
   const asked = useAsked();
-  const loader = useReport(tenantId, asked, asked.by);
+  const report = useReport(tenantId, asked, asked.by);
   const days = useReport(tenantId, asked, 'day');
   return (
     <>
       <Panel title="Leads by day">
-        <Loaded loader={days}>
-          {({ rows }) => <DaysChart rows={rows} from={asked.from} to={asked.to} />}
-        </Loaded>
+        <Loaded from={days}>{({ rows }) => <DaysChart rows={rows} from={asked.from} to={asked.to} />}</Loaded>
       </Panel>
-      <Loaded loader={loader}>
-        {(report) => (
+      <Loaded from={report}>
+        {(found) => (
           <Panel
             title={keys.find(({ value }) => value === asked.by)?.label}
             actions={
@@ -87,8 +85,8 @@ function Reported({ tenantId }: { readonly tenantId: string }) {
               />
             }
           >
-            <ReportTable tenantId={tenantId} asked={asked} report={report} />
-            <p class="quiet">
+            <ReportTable tenantId={tenantId} asked={asked} report={found} />
+            <p className="quiet">
               A number leads to its leads, which are listed by the status that they have now: a person may
               have set another one since.
             </p>
@@ -100,10 +98,7 @@ function Reported({ tenantId }: { readonly tenantId: string }) {
 }
 
 function useReport(tenantId: string, asked: Asked, groupBy: Key) {
-  const path = pathTo`/admin/v1/tenants/${tenantId}/reports/leads`;
-  const query = queryOf(asked, groupBy);
-  return useLoad(
-    (signal) => call<typeof adminLeadReport>('GET', path, { query, signal }),
-    JSON.stringify([path, query]),
-  );
+  return useAnswer<typeof adminLeadReport>(pathTo`/admin/v1/tenants/${tenantId}/reports/leads`, {
+    query: queryOf(asked, groupBy),
+  });
 }

@@ -1,11 +1,12 @@
 /** Approves, denies or withdraws a return, once the person has confirmed it, with a note. */
-import { signal } from '@preact/signals';
 import type { adminDecideReturn, ReturnDecision, ShownReturn } from '@sluice/contracts';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
-import { confirm } from '../../components/dialog.js';
+import { ask } from '../../components/confirm.js';
 import { moneyText } from '../../components/figure.js';
-import { NoteField } from '../../components/note-field.js';
+import { FormArea } from '../../components/form-fields.js';
+import { optionalText } from '../../components/form-texts.js';
 import { toastGood } from '../../components/toast.js';
 
 interface Decision {
@@ -30,32 +31,28 @@ export const decisions: readonly Decision[] = [
   },
 ];
 
+const noted = z.object({ note: optionalText() });
+
 export function decideReturn(
   tenantId: string,
   { returnId, amount, currency }: ShownReturn,
   decision: ReturnDecision,
-  onDecided: () => void,
 ): void {
   const chosen = decisions.find((one) => one.decision === decision) as Decision;
-  const note = signal('');
-  confirm({
+  ask({
     title: `${chosen.does} this return?`,
     does: chosen.does,
     danger: true,
-    what: (
-      <>
-        <p>{chosen.means(moneyText(amount, currency))} A return is decided once.</p>
-        <NoteField note={note} label="Note (optional)" />
-      </>
-    ),
-    run: async () => {
-      const words = note.value.trim();
+    what: `${chosen.means(moneyText(amount, currency))} A return is decided once.`,
+    schema: noted,
+    initial: { note: '' },
+    fields: <FormArea name="note" label="Note (optional)" rows={3} />,
+    run: async ({ note }) => {
       const path = pathTo`/admin/v1/tenants/${tenantId}/returns/${returnId}/decision`;
       await call<typeof adminDecideReturn>('POST', path, {
-        body: { decision, ...(words !== '' && { note: words }) },
+        body: { decision, ...(note !== undefined && { note }) },
       });
       toastGood(`The return is ${decision}`);
-      onDecided();
     },
   });
 }

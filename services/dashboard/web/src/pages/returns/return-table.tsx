@@ -1,6 +1,7 @@
 /** Returns as a table, with the buttons that decide those that are requested. */
 import type { ShownReturn } from '@sluice/contracts';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { StatusBadge } from '../../components/badge.js';
@@ -13,15 +14,14 @@ import { decideReturn, decisions } from './decide-return.js';
 interface ReturnTableProps {
   readonly tenantId: string;
   readonly returns: readonly ShownReturn[];
-  readonly onDecided: () => void;
-  readonly empty: ComponentChildren;
+  readonly empty: ReactNode;
 }
 
-export function ReturnTable({ tenantId, returns, onDecided, empty }: ReturnTableProps) {
+export function ReturnTable({ tenantId, returns, empty }: ReturnTableProps) {
   return (
     <Table<ShownReturn>
       label="Returns"
-      columns={columnsFor(tenantId, onDecided)}
+      columns={columnsFor(tenantId)}
       rows={returns}
       keyOf={({ returnId }) => returnId}
       empty={empty}
@@ -29,11 +29,11 @@ export function ReturnTable({ tenantId, returns, onDecided, empty }: ReturnTable
   );
 }
 
-function columnsFor(tenantId: string, onDecided: () => void): readonly Column<ShownReturn>[] {
+function columnsFor(tenantId: string): readonly Column<ShownReturn>[] {
   return [
     {
       head: 'Lead',
-      cell: ({ leadId }) => <a href={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</a>,
+      cell: ({ leadId }) => <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
     },
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
     { head: 'Amount', number: true, cell: ({ amount, currency }) => moneyText(amount, currency) },
@@ -45,7 +45,7 @@ function columnsFor(tenantId: string, onDecided: () => void): readonly Column<Sh
       ? [
           {
             head: 'Decide',
-            cell: (one: ShownReturn) => <Decide of={one} tenantId={tenantId} onDecided={onDecided} />,
+            cell: (one: ShownReturn) => <Decide of={one} tenantId={tenantId} />,
           },
         ]
       : []),
@@ -55,10 +55,10 @@ function columnsFor(tenantId: string, onDecided: () => void): readonly Column<Sh
 function Words({ of: { reason, note, decisionNote, decidedAt } }: { readonly of: ShownReturn }) {
   return (
     <>
-      {reason ?? <span class="quiet">none</span>}
-      {note !== undefined && <div class="quiet">{note}</div>}
+      {reason ?? <span className="quiet">none</span>}
+      {note !== undefined && <div className="quiet">{note}</div>}
       {decidedAt !== undefined && (
-        <div class="quiet">
+        <div className="quiet">
           decided <Time at={decidedAt} />
           {decisionNote !== undefined && `: ${decisionNote}`}
         </div>
@@ -70,15 +70,14 @@ function Words({ of: { reason, note, decisionNote, decidedAt } }: { readonly of:
 interface DecideProps {
   readonly of: ShownReturn;
   readonly tenantId: string;
-  readonly onDecided: () => void;
 }
 
-function Decide({ of: one, tenantId, onDecided }: DecideProps) {
-  if (one.status !== 'requested') return <span class="quiet">–</span>;
+function Decide({ of: one, tenantId }: DecideProps) {
+  if (one.status !== 'requested') return <span className="quiet">–</span>;
   return (
-    <span class="actions">
+    <span className="actions">
       {decisions.map(({ decision, does }) => (
-        <Button key={decision} small onClick={() => decideReturn(tenantId, one, decision, onDecided)}>
+        <Button key={decision} small onClick={() => decideReturn(tenantId, one, decision)}>
           {does}
         </Button>
       ))}

@@ -1,9 +1,10 @@
 /** Returns: the leads that buyers give back, filtered, paged by cursor, and decided. */
 import type { adminListReturns } from '@sluice/contracts';
+import { returnStatuses } from '@sluice/contracts/words';
 import { call } from '../../api/call.js';
+import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { usePages } from '../../api/use-pages.js';
-import { useQuery } from '../../api/use-query.js';
+import { useAddress } from '../../api/use-address.js';
 import { Choice, optionsOf } from '../../components/choice.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -14,7 +15,7 @@ import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { ReturnTable } from './return-table.js';
 
-const statuses = optionsOf(['requested', 'approved', 'denied', 'withdrawn']);
+const statuses = optionsOf(returnStatuses);
 const filters = ['status', 'campaignId', 'clientId', 'from', 'to'] as const;
 
 export default function ReturnsPage() {
@@ -36,25 +37,19 @@ export default function ReturnsPage() {
 }
 
 function List({ tenantId }: { readonly tenantId: string }) {
-  const [{ status, campaignId, clientId, from, to }] = useQuery();
+  const [{ status, campaignId, clientId, from, to }] = useAddress();
   const asked = { status, campaignId, clientId, from, to };
-  const pages = usePages(
-    (cursor, signal) =>
-      call<typeof adminListReturns>('GET', pathTo`/admin/v1/tenants/${tenantId}/returns`, {
-        query: { ...asked, cursor, limit: 50 },
-        signal,
-      }),
-    ({ nextCursor }) => nextCursor,
-    [tenantId, asked],
+  const path = pathTo`/admin/v1/tenants/${tenantId}/returns`;
+  const pages = usePages([path, asked], (cursor, signal) =>
+    call<typeof adminListReturns>('GET', path, { query: { ...asked, cursor, limit: 50 }, signal }),
   );
   return (
-    <Loaded loader={pages}>
+    <Loaded from={pages.page}>
       {({ returns }) => (
         <Panel title="Newest first">
           <ReturnTable
             tenantId={tenantId}
             returns={returns}
-            onDecided={pages.reload}
             empty={
               <Empty title="No matching returns">
                 Buyers request them through the API, a file, or the page of a lead.

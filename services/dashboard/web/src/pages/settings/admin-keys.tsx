@@ -6,9 +6,9 @@ import type {
   adminRevokeAdminKey,
 } from '@sluice/contracts';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
@@ -28,12 +28,12 @@ export function AdminKeys() {
 }
 
 function Listed() {
-  const loader = useLoad((signal) => call<typeof adminListAdminKeys>('GET', PATH, { signal }));
+  const answer = useAnswer<typeof adminListAdminKeys>(PATH);
   const revoke = ({ prefix }: AdminKeyView) => ({
     what: 'Within 5 s every request with this key is refused. This cannot be undone.',
     run: () => call<typeof adminRevokeAdminKey>('DELETE', pathTo`/admin/v1/admin-keys/${prefix}`),
   });
-  const [key, name, ...others] = keyColumns<AdminKeyView>({ reload: loader.reload, revoke });
+  const [key, name, ...others] = keyColumns<AdminKeyView>({ revoke });
   return (
     <Panel
       title="Admin keys of the installation"
@@ -47,11 +47,10 @@ function Listed() {
               body: { name: keyName, role, ...(expiresAt !== undefined && { expiresAt }) },
             })
           }
-          onMade={loader.reload}
         />
       }
     >
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {({ keys }) => (
           <Table
             label="Admin keys"

@@ -1,9 +1,9 @@
 /** The API keys of a tenant, with which programs submit and read its leads. */
 import type { adminCreateApiKey, adminListApiKeys, adminRevokeApiKey, ApiKeyView } from '@sluice/contracts';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
@@ -14,7 +14,7 @@ import { keyColumns } from './key-columns.js';
 
 export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly tenant: TenantSummary }) {
   const path = pathTo`/admin/v1/tenants/${tenantId}/keys`;
-  const loader = useLoad((signal) => call<typeof adminListApiKeys>('GET', path, { signal }), tenantId);
+  const answer = useAnswer<typeof adminListApiKeys>(path);
   const revoke = ({ prefix }: ApiKeyView) => ({
     what: `Within 5 s every request of ${name} with this key is refused. Leads submitted with it continue. This cannot be undone.`,
     run: () => call<typeof adminRevokeApiKey>('DELETE', pathTo`/admin/v1/tenants/${tenantId}/keys/${prefix}`),
@@ -32,18 +32,17 @@ export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly ten
                 body: { name: keyName, ...(expiresAt !== undefined && { expiresAt }) },
               })
             }
-            onMade={loader.reload}
           />
         ) : (
           <NeedsRole what="Generating or revoking a key" role="administer" />
         )
       }
     >
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {({ keys }) => (
           <Table
             label="API keys"
-            columns={keyColumns<ApiKeyView>({ zone: timezone, reload: loader.reload, revoke })}
+            columns={keyColumns<ApiKeyView>({ zone: timezone, revoke })}
             rows={keys}
             keyOf={({ prefix, createdAt }) => `${prefix} ${createdAt}`}
             empty={<Empty title="No keys yet">No program can submit leads for {name}.</Empty>}

@@ -1,14 +1,15 @@
 /** Holds on calls to the outside, for a tenant and for the whole installation: set with a reason, and released. */
-import { signal, type Signal } from '@preact/signals';
 import type { adminHoldTenant, adminListHolds, adminReleaseTenant, EndpointData } from '@sluice/contracts';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { TextField } from '../../components/field.js';
+import { ask, confirm } from '../../components/confirm.js';
+import { FormText } from '../../components/form-fields.js';
+import { requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
@@ -35,25 +36,21 @@ interface Subject {
 const LOADS_EVERY_MS = 5_000;
 
 export function CallsOutside({ tenant }: { readonly tenant: TenantSummary }) {
-  const loader = useLoad(
-    (signal) => call<typeof adminListHolds>('GET', '/admin/v1/holds', { signal }),
-    null,
-    LOADS_EVERY_MS,
-  );
+  const answer = useAnswer<typeof adminListHolds>('/admin/v1/holds', { everyMs: LOADS_EVERY_MS });
   return (
     <Panel
       title="Outbound calls"
       actions={!may('operate') && <NeedsRole what="Holding or releasing calls" role="operate" />}
     >
-      <p class="quiet">
+      <p className="quiet">
         While calls are on hold, leads are accepted and decided, but wait before every call to a buyer,
         platform, vendor or receiver.
       </p>
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {({ holds }) => (
           <Table
             label="Outbound calls"
-            columns={columnsOf(tenant.timezone, loader.reload)}
+            columns={columnsOf(tenant.timezone)}
             rows={subjectsOf(tenant, holds)}
             keyOf={({ path }) => path}
           />
@@ -85,7 +82,7 @@ function subjectsOf({ tenantId, name }: TenantSummary, holds: readonly Hold[]): 
   ];
 }
 
-function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[] {
+function columnsOf(zone: string): readonly Column<Subject>[] {
   return [
     { head: 'Scope', cell: ({ name }) => name },
     {
@@ -104,7 +101,7 @@ function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[]
       cell: ({ hold }) =>
         hold ? (
           <>
-            <Ago at={hold.since} zone={zone} /> <span class="quiet">by {hold.by}</span>
+            <Ago at={hold.since} zone={zone} /> <span className="quiet">by {hold.by}</span>
           </>
         ) : (
           '–'
@@ -117,11 +114,11 @@ function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[]
             shrink: true,
             cell: (subject: Subject) =>
               subject.hold ? (
-                <Button small onClick={() => release(subject, reload)}>
+                <Button small onClick={() => release(subject)}>
                   Release
                 </Button>
               ) : (
-                <Button small danger onClick={() => hold(subject, reload)}>
+                <Button small danger onClick={() => hold(subject)}>
                   Hold
                 </Button>
               ),
@@ -131,31 +128,38 @@ function columnsOf(zone: string, reload: () => void): readonly Column<Subject>[]
   ];
 }
 
-function hold({ whose, path }: Subject, reload: () => void): void {
-  const reason = signal('');
-  confirm({
+const holding = z.object({ reason: requiredText('Say why, for others who see it.') });
+
+function hold({ whose, path }: Subject): void {
+  ask({
     title: `Hold the calls of ${whose}?`,
     what: (
-      <div class="stack">
-        <p>
-          Within 3 s workers stop calling buyers, platforms, vendors and receivers for {whose}; calls in
-          flight finish. Leads are still accepted and decided, and continue where they were once you release
-          the hold.
-        </p>
-        <Reason reason={reason} />
-      </div>
+      <p>
+        Within 3 s workers stop calling buyers, platforms, vendors and receivers for {whose}; calls in flight
+        finish. Leads are still accepted and decided, and continue where they were once you release the hold.
+      </p>
     ),
     does: 'Hold calls',
     danger: true,
-    run: async () => {
-      await call<typeof adminHoldTenant>('PUT', path, { body: { reason: reason.value.trim() } });
+    schema: holding,
+    initial: { reason: '' },
+    fields: (
+      <FormText
+        name="reason"
+        label="Reason"
+        hint="Shown next to the hold."
+        placeholder="wrong buyer"
+        required
+      />
+    ),
+    run: async (body) => {
+      await call<typeof adminHoldTenant>('PUT', path, { body });
       toastGood(`The calls of ${whose} are on hold.`);
-      reload();
     },
   });
 }
 
-function release({ whose, path, stays }: Subject, reload: () => void): void {
+function release({ whose, path, stays }: Subject): void {
   confirm({
     title: `Release the calls of ${whose}?`,
     what: <p>Waiting leads continue within a minute. {stays}</p>,
@@ -163,21 +167,6 @@ function release({ whose, path, stays }: Subject, reload: () => void): void {
     run: async () => {
       await call<typeof adminReleaseTenant>('DELETE', path);
       toastGood(`The calls of ${whose} are released.`);
-      reload();
     },
   });
-}
-
-function Reason({ reason }: { readonly reason: Signal<string> }) {
-  return (
-    <TextField
-      label="Reason"
-      hint="Shown next to the hold."
-      value={reason.value}
-      onValue={(typed) => (reason.value = typed)}
-      placeholder="wrong buyer"
-      required
-      autofocus
-    />
-  );
 }

@@ -1,12 +1,15 @@
 /** A changed tenant file: its changes are shown first, and applying it makes exactly those. */
 import type { adminApplyCatalog, adminPlanCatalog } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
-import { asProblem, type Problem } from '../../api/problem.js';
+import type { Problem } from '../../api/problem.js';
 import { pathTo } from '../../api/request.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { TextArea, TextField } from '../../components/field.js';
+import { confirm } from '../../components/confirm.js';
+import { FormArea, FormText } from '../../components/form-fields.js';
 import { toastGood } from '../../components/toast.js';
 import type { TenantSummary } from '../../frame/tenants.js';
 import { PlannedChanges, type Plan } from './planned-changes.js';
@@ -15,45 +18,40 @@ interface ChangeFileProps {
   readonly tenant: TenantSummary;
   /** The initial text. */
   readonly first: string;
-  readonly onDone: (applied: boolean) => void;
+  readonly onDone: () => void;
 }
 
-export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: ChangeFileProps) {
-  const [text, setText] = useState(first);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [plan, setPlan] = useState<Plan>();
-  const [problem, setProblem] = useState<Problem>();
-  const [allowsLiterals, setAllowsLiterals] = useState(false);
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const bodyWith = (allowLiteralCredentials: boolean) => ({
-    file: text,
-    ...(Object.keys(given).length > 0 && { values: given }),
-    ...(allowLiteralCredentials && { allowLiteralCredentials }),
-  });
-  const names = [...new Set([...Object.keys(values), ...(plan?.unfilled ?? [])])];
+const changed = z.object({
+  file: z.string(),
+  /** The values of the file's variables, by name. */
+  values: z.record(z.string(), z.string()),
+  allowLiteralCredentials: z.boolean(),
+});
+type Changed = z.infer<typeof changed>;
 
-  // The plan belongs to the text before this edit.
-  const edit = (change: () => void): void => {
-    change();
-    setPlan(undefined);
-    setProblem(undefined);
-  };
-  const compare = async (allow = allowsLiterals): Promise<void> => {
-    setProblem(undefined);
-    setAllowsLiterals(allow);
-    try {
-      const found = await call<typeof adminPlanCatalog>(
-        'POST',
-        pathTo`/admin/v1/tenants/${tenantId}/catalog/plan`,
-        { body: bodyWith(allow) },
-      );
-      setPlan(found);
-      setValues({ ...Object.fromEntries(found.unfilled.map((unfilled) => [unfilled, ''])), ...values });
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-  };
-  const apply = ({ plan: planned, changes }: Plan): void => {
+export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: ChangeFileProps) {
+  const form = useForm<Changed>({
+    resolver: zodResolver(changed),
+    defaultValues: { file: first, values: {}, allowLiteralCredentials: false },
+  });
+  const typed = useWatch({ control: form.control, compute: (values: Changed) => values });
+  const path = pathTo`/admin/v1/tenants/${tenantId}/catalog`;
+  const compare = useMutation({
+    mutationFn: (values: Changed) =>
+      call<typeof adminPlanCatalog>('POST', `${path}/plan`, { body: bodyOf(values) }),
+    // From now on the values of these variables are asked for.
+    onSuccess: ({ unfilled }) =>
+      unfilled.forEach((variable) => {
+        if (form.getValues('values')[variable] === undefined) form.setValue(`values.${variable}`, '');
+      }),
+  });
+  const preview = form.handleSubmit((values) => compare.mutate(values));
+  // What was found belongs to the text before the next edit.
+  const isCurrent = compare.variables !== undefined && isSame(compare.variables, typed);
+  const plan = isCurrent ? compare.data : undefined;
+  const problem = isCurrent ? compare.error : null;
+
+  const apply = ({ plan: planned, changes }: Plan): void =>
     confirm({
       title: `Apply ${countText(changes.length)} to ${name}?`,
       what: (
@@ -64,74 +62,95 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
       ),
       does: `Apply ${countText(changes.length)}`,
       run: async () => {
-        const { heldLeadsDue } = await call<typeof adminApplyCatalog>(
-          'POST',
-          pathTo`/admin/v1/tenants/${tenantId}/catalog/apply`,
-          { body: { ...bodyWith(allowsLiterals), plan: planned } },
-        );
+        const body = { ...bodyOf(typed), plan: planned };
+        const { heldLeadsDue } = await call<typeof adminApplyCatalog>('POST', `${path}/apply`, { body });
         const looked = heldLeadsDue === 0 ? '' : ` Held leads reconsidered: ${heldLeadsDue}.`;
         toastGood(`${countText(changes.length)} applied to ${name}.${looked}`);
-        onDone(true);
+        onDone();
       },
     });
-  };
 
   return (
-    <div class="stack">
-      <TextArea
-        label="Tenant file"
-        hint="YAML or JSON. Leave •••• to keep a stored secret."
-        code
-        rows={20}
-        value={text}
-        onValue={(typed) => edit(() => setText(typed))}
-      />
-      {names.length > 0 && (
-        <div class="fields">
-          {names.map((variable) => (
-            <TextField
-              key={variable}
-              label={`\${${variable}}`}
-              type="password"
-              autocomplete="off"
-              hint="Value of this variable in the file; empty if left blank."
-              value={values[variable] ?? ''}
-              onValue={(typed) => edit(() => setValues({ ...values, [variable]: typed }))}
-            />
-          ))}
-        </div>
-      )}
-      {problem && <FileProblem problem={problem} />}
-      {problem && isOnlyLiterals(problem) && (
-        <div class="actions">
-          <Button onClick={() => compare(true)}>Accept them as they are</Button>
-        </div>
-      )}
-      {plan && <PlannedChanges plan={plan} />}
-      <div class="actions">
-        <Button main={!plan || plan.changes.length === 0} onClick={() => compare()}>
-          Preview changes
-        </Button>
-        {plan && plan.changes.length > 0 && (
-          <Button main onClick={() => apply(plan)}>
-            Apply {countText(plan.changes.length)}…
-          </Button>
+    <FormProvider {...form}>
+      <form className="stack" noValidate onSubmit={(event) => void preview(event)}>
+        <FormArea
+          name="file"
+          label="Tenant file"
+          hint="YAML or JSON. Leave •••• to keep a stored secret."
+          code
+          rows={20}
+        />
+        <Variables names={Object.keys(typed.values)} />
+        {problem && <FileProblem problem={problem} />}
+        {problem && isOnlyLiterals(problem) && (
+          <div className="actions">
+            <Button
+              onClick={() => {
+                form.setValue('allowLiteralCredentials', true);
+                return preview();
+              }}
+            >
+              Accept them as they are
+            </Button>
+          </div>
         )}
-        <Button plain onClick={() => onDone(false)}>
-          Cancel
-        </Button>
-      </div>
+        {plan && <PlannedChanges plan={plan} />}
+        <div className="actions">
+          <Button type="submit" main={!plan || plan.changes.length === 0}>
+            Preview changes
+          </Button>
+          {plan && plan.changes.length > 0 && (
+            <Button main onClick={() => apply(plan)}>
+              Apply {countText(plan.changes.length)}…
+            </Button>
+          )}
+          <Button plain onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+function Variables({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <div className="fields">
+      {names.map((variable) => (
+        <FormText
+          key={variable}
+          name={`values.${variable}`}
+          label={`\${${variable}}`}
+          type="password"
+          autoComplete="off"
+          hint="Value of this variable in the file; empty if left blank."
+        />
+      ))}
     </div>
   );
 }
 
+function bodyOf({ file, values, allowLiteralCredentials }: Changed) {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  return {
+    file,
+    ...(Object.keys(given).length > 0 && { values: given }),
+    ...(allowLiteralCredentials && { allowLiteralCredentials }),
+  };
+}
+
+function isSame(one: Changed, other: Changed): boolean {
+  return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other));
+}
+
 function FileProblem({ problem: { message, details } }: { readonly problem: Problem }) {
   return (
-    <div class="notice bad" role="alert">
-      <div class="stack">
+    <div className="notice bad" role="alert">
+      <div className="stack">
         <strong>{details.length === 0 ? message : 'The file is not valid'}</strong>
         {details.length > 0 && (
-          <ul class="lines">
+          <ul className="lines">
             {details.map((line) => (
               <li key={line}>{line}</li>
             ))}

@@ -5,15 +5,15 @@ import type {
   adminSetCredentials,
   EndpointData,
 } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { TextField } from '../../components/field.js';
+import { ask, confirm } from '../../components/confirm.js';
+import { FormText } from '../../components/form-fields.js';
+import { givenTexts } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
@@ -34,22 +34,18 @@ interface Vendor {
 
 export function Credentials({ tenant }: { readonly tenant: TenantSummary }) {
   const { tenantId, name } = tenant;
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminListCredentials>('GET', pathTo`/admin/v1/tenants/${tenantId}/credentials`, { signal }),
-    tenantId,
-  );
+  const answer = useAnswer<typeof adminListCredentials>(pathTo`/admin/v1/tenants/${tenantId}/credentials`);
   return (
     <Panel
       title={`Vendor credentials of ${name}`}
       actions={!may('administer') && <NeedsRole what="Setting or removing credentials" role="administer" />}
     >
-      <p class="quiet">Credentials are stored encrypted, used by workers, and never shown again.</p>
-      <Loaded loader={loader}>
+      <p className="quiet">Credentials are stored encrypted, used by workers, and never shown again.</p>
+      <Loaded from={answer}>
         {({ credentials, accepted }) => (
           <Table
             label="Vendor credentials"
-            columns={columnsOf(tenant, loader.reload)}
+            columns={columnsOf(tenant)}
             rows={accepted.map(({ provider, fields }) => ({
               provider,
               accepts: fields,
@@ -63,7 +59,7 @@ export function Credentials({ tenant }: { readonly tenant: TenantSummary }) {
   );
 }
 
-function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<Vendor>[] {
+function columnsOf(tenant: TenantSummary): readonly Column<Vendor>[] {
   return [
     { head: 'Vendor', cell: ({ provider }) => provider },
     {
@@ -86,12 +82,12 @@ function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<V
             head: 'Actions',
             shrink: true,
             cell: (vendor: Vendor) => (
-              <span class="actions">
-                <Button small onClick={() => set(tenant, vendor, reload)}>
+              <span className="actions">
+                <Button small onClick={() => set(tenant, vendor)}>
                   {vendor.stored ? 'Replace' : 'Set'}
                 </Button>
                 {vendor.stored && (
-                  <Button small danger onClick={() => remove(tenant, vendor, reload)}>
+                  <Button small danger onClick={() => remove(tenant, vendor)}>
                     Remove
                   </Button>
                 )}
@@ -108,78 +104,48 @@ function State({ stored }: Pick<Vendor, 'stored'>) {
   if (stored.state === 'set') return <Badge tone="good">set</Badge>;
   return (
     <>
-      <Badge tone="warn">incomplete</Badge> <span class="quiet">missing: {stored.missing.join(', ')}</span>
+      <Badge tone="warn">incomplete</Badge>{' '}
+      <span className="quiet">missing: {stored.missing.join(', ')}</span>
     </>
   );
 }
 
-function set(
-  { tenantId, name }: TenantSummary,
-  { provider, accepts, stored }: Vendor,
-  reload: () => void,
-): void {
-  let values: Readonly<Record<string, string>> = {};
-  confirm({
+const notSecret: ReadonlySet<string> = new Set(['baseUrl', 'apiVersion']);
+
+function set({ tenantId, name }: TenantSummary, { provider, accepts, stored }: Vendor): void {
+  ask({
     title: `${stored ? 'Replace' : 'Set'} the credentials of ${provider}`,
     what: (
-      <div class="stack">
-        <p>
-          Workers use them for {name} within 3 s.
-          {stored && ' They replace all current values: a field left empty is removed.'}
-        </p>
-        <Values names={accepts} onValues={(typed) => (values = typed)} />
-      </div>
+      <p>
+        Workers use them for {name} within 3 s.
+        {stored && ' They replace all current values: a field left empty is removed.'}
+      </p>
     ),
     does: stored ? 'Replace credentials' : 'Set credentials',
-    run: async () => {
-      const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-      const { state, missing } = await call<typeof adminSetCredentials>(
-        'PUT',
-        pathTo`/admin/v1/tenants/${tenantId}/credentials/${provider}`,
-        { body: { values: given } },
-      );
+    schema: givenTexts,
+    initial: Object.fromEntries(accepts.map((field) => [field, ''])),
+    fields: accepts.map((field) => (
+      <FormText
+        key={field}
+        name={field}
+        label={field}
+        type={notSecret.has(field) ? 'text' : 'password'}
+        autoComplete="off"
+      />
+    )),
+    run: async (values) => {
+      const path = pathTo`/admin/v1/tenants/${tenantId}/credentials/${provider}`;
+      const { state, missing } = await call<typeof adminSetCredentials>('PUT', path, { body: { values } });
       toastGood(
         state === 'set'
           ? `The credentials of ${provider} are set.`
           : `Stored for ${provider}, which cannot be used yet; missing: ${missing.join(', ')}.`,
       );
-      reload();
     },
   });
 }
 
-const notSecret: ReadonlySet<string> = new Set(['baseUrl', 'apiVersion']);
-
-interface ValuesProps {
-  readonly names: readonly string[];
-  readonly onValues: (values: Readonly<Record<string, string>>) => void;
-}
-
-function Values({ names, onValues }: ValuesProps) {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const change = (name: string, typed: string): void => {
-    const now = { ...values, [name]: typed.trim() };
-    setValues(now);
-    onValues(now);
-  };
-  return (
-    <>
-      {names.map((name, index) => (
-        <TextField
-          key={name}
-          label={name}
-          type={notSecret.has(name) ? 'text' : 'password'}
-          autocomplete="off"
-          autofocus={index === 0}
-          value={values[name] ?? ''}
-          onValue={(typed) => change(name, typed)}
-        />
-      ))}
-    </>
-  );
-}
-
-function remove({ tenantId, name }: TenantSummary, { provider }: Vendor, reload: () => void): void {
+function remove({ tenantId, name }: TenantSummary, { provider }: Vendor): void {
   confirm({
     title: `Remove the credentials of ${provider}?`,
     what: (
@@ -196,7 +162,6 @@ function remove({ tenantId, name }: TenantSummary, { provider }: Vendor, reload:
         pathTo`/admin/v1/tenants/${tenantId}/credentials/${provider}`,
       );
       toastGood(`The credentials of ${provider} are removed.`);
-      reload();
     },
   });
 }

@@ -1,20 +1,23 @@
 /** Generates a key of either kind: asks for its purpose, and shows the key only once. */
-import { signal, type Signal } from '@preact/signals';
-import { useState } from 'preact/hooks';
-import type { Role } from '../../api/session.js';
+import { adminRoles } from '@sluice/contracts/words';
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { SelectField, TextField } from '../../components/field.js';
-import { RoleField } from '../../components/role-field.js';
+import { ask } from '../../components/confirm.js';
+import { FormSelect, FormText } from '../../components/form-fields.js';
+import { instantAfter, requiredText } from '../../components/form-texts.js';
 import { ShownOnce } from '../../components/shown-once.js';
+import { RoleField } from '../people/add-person.js';
 
-/** The person's input for a new key. */
-interface NewKey {
-  readonly name: string;
+const DAY_MS = 24 * 60 * 60_000;
+
+const newKey = z.object({
+  name: requiredText('Say what it is for.'),
   /** For admin keys only. */
-  readonly role: Role;
-  readonly expiresAt?: string;
-}
+  role: z.enum(adminRoles),
+  expiresAt: instantAfter(DAY_MS),
+});
+type NewKey = z.infer<typeof newKey>;
 
 interface GenerateKeyProps {
   /** The label of the button and the title of the dialog, e.g. "Generate API key". */
@@ -23,15 +26,12 @@ interface GenerateKeyProps {
   readonly what: string;
   readonly withRole?: boolean;
   readonly make: (key: NewKey) => Promise<Made>;
-  readonly onMade: () => void;
 }
 
 interface Made {
   readonly key: string;
   readonly name: string;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const lives = [
   { value: '', label: 'never' },
@@ -40,30 +40,27 @@ const lives = [
   { value: '365', label: 'after a year' },
 ];
 
-export function GenerateKey({ title, what, withRole = false, make, onMade }: GenerateKeyProps) {
+export function GenerateKey({ title, what, withRole = false, make }: GenerateKeyProps) {
   const [made, setMade] = useState<Made>();
-  const ask = (): void => {
-    const said = signal<Said>({ name: '', role: 'view', days: '' });
-    confirm({
+  const generate = (): void =>
+    ask({
       title,
-      what: (
-        <div class="stack">
-          <p>{what}</p>
-          <Fields said={said} withRole={withRole} />
-        </div>
-      ),
+      what,
       does: title,
-      run: async () => {
-        const { name, role, days } = said.value;
-        const expiresAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-        setMade(await make({ name: name.trim(), role, ...(days !== '' && { expiresAt }) }));
-        onMade();
-      },
+      schema: newKey,
+      initial: { name: '', role: 'view', expiresAt: '' },
+      fields: (
+        <>
+          <FormText name="name" label="Name" hint="What the key is for, e.g. “landing page”." required />
+          {withRole && <RoleField />}
+          <FormSelect name="expiresAt" label="Expires" options={lives} />
+        </>
+      ),
+      run: async (key) => setMade(await make(key)),
     });
-  };
   return (
     <>
-      <Button main onClick={ask}>
+      <Button main onClick={generate}>
         {title}
       </Button>
       {made && (
@@ -77,42 +74,6 @@ export function GenerateKey({ title, what, withRole = false, make, onMade }: Gen
           generate a new one.
         </ShownOnce>
       )}
-    </>
-  );
-}
-
-interface Said {
-  readonly name: string;
-  readonly role: Role;
-  /** The number of days until it expires; empty if it does not. */
-  readonly days: string;
-}
-
-interface FieldsProps {
-  readonly said: Signal<Said>;
-  readonly withRole: boolean;
-}
-
-function Fields({ said, withRole }: FieldsProps) {
-  const change = (part: Partial<Said>) => (said.value = { ...said.value, ...part });
-  const { name, role, days } = said.value;
-  return (
-    <>
-      <TextField
-        label="Name"
-        hint="What the key is for, e.g. “landing page”."
-        value={name}
-        onValue={(typed) => change({ name: typed })}
-        required
-        autofocus
-      />
-      {withRole && <RoleField value={role} onValue={(chosen) => change({ role: chosen })} />}
-      <SelectField
-        label="Expires"
-        value={days}
-        onValue={(chosen) => change({ days: chosen })}
-        options={lives}
-      />
     </>
   );
 }

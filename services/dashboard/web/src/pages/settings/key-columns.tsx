@@ -3,7 +3,7 @@ import type { ApiKeyView } from '@sluice/contracts';
 import { may } from '../../api/session.js';
 import { Badge, type Tone } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
+import { confirm } from '../../components/confirm.js';
 import type { Column } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
@@ -11,7 +11,6 @@ import { toastGood } from '../../components/toast.js';
 interface KeyColumnsOf<Key> {
   /** The time zone of the times; by default that of the browser. */
   readonly zone?: string;
-  readonly reload: () => void;
   /** The revocation of a key, and its description. */
   readonly revoke: (key: Key) => { readonly what: string; readonly run: () => Promise<unknown> };
 }
@@ -25,7 +24,6 @@ const tones: Readonly<Record<ApiKeyView['state'], Tone>> = {
 /** Starts with the columns of the key and its name. */
 export function keyColumns<Key extends ApiKeyView>({
   zone,
-  reload,
   revoke,
 }: KeyColumnsOf<Key>): readonly [Column<Key>, Column<Key>, ...Column<Key>[]] {
   const ask = (key: Key): void => {
@@ -38,7 +36,6 @@ export function keyColumns<Key extends ApiKeyView>({
       run: async () => {
         await run();
         toastGood(`The key “${key.name}” is revoked.`);
-        reload();
       },
     });
   };
@@ -50,7 +47,7 @@ export function keyColumns<Key extends ApiKeyView>({
       head: 'Last used',
       shrink: true,
       cell: ({ lastUsedAt }) =>
-        lastUsedAt === undefined ? <span class="quiet">never</span> : <Ago at={lastUsedAt} zone={zone} />,
+        lastUsedAt === undefined ? <span className="quiet">never</span> : <Ago at={lastUsedAt} zone={zone} />,
     },
     { head: 'State', shrink: true, cell: (key) => <State of={key} zone={zone} /> },
     ...(may('administer')
@@ -73,11 +70,11 @@ export function keyColumns<Key extends ApiKeyView>({
 function State({ of, zone }: { readonly of: ApiKeyView; readonly zone: string | undefined }) {
   const { state, expiresAt, revokedAt } = of;
   return (
-    <span class="nowrap">
+    <span className="nowrap">
       <Badge tone={tones[state]}>{state}</Badge>{' '}
       {revokedAt !== undefined && <Ago at={revokedAt} zone={zone} />}
       {state === 'works' && expiresAt !== undefined && (
-        <span class="quiet">
+        <span className="quiet">
           expires <Ago at={expiresAt} zone={zone} />
         </span>
       )}

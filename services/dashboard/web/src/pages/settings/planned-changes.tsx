@@ -13,7 +13,7 @@ const MOST_NAMES = 12;
 
 export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly plan: Plan }) {
   return (
-    <div class="stack" role="status">
+    <div className="stack" role="status">
       <Table<Change>
         label="Planned changes"
         rows={changes}
@@ -30,7 +30,7 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
         ]}
       />
       {unmentioned.length > 0 && (
-        <p class="quiet">
+        <p className="quiet">
           Live but not in the file, left unchanged:{' '}
           {unmentioned
             .slice(0, MOST_NAMES)
@@ -44,9 +44,9 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
 }
 
 function Fields({ of: { change, fields } }: { readonly of: Change }) {
-  if (change === 'added') return <span class="quiet">new</span>;
+  if (change === 'added') return <span className="quiet">new</span>;
   return (
-    <ul class="diff">
+    <ul className="diff">
       {fields.map((field) => (
         <DiffLine key={field.path} field={field} />
       ))}
@@ -60,13 +60,13 @@ function DiffLine({ field: { path, before, after } }: { readonly field: Field })
       <code>{path}</code>
       {before !== undefined && (
         <del>
-          <span class="visually-hidden">live: </span>
+          <span className="visually-hidden">live: </span>
           {valueText(before)}
         </del>
       )}
       {after !== undefined && (
         <ins>
-          <span class="visually-hidden">in the file: </span>
+          <span className="visually-hidden">in the file: </span>
           {valueText(after)}
         </ins>
       )}

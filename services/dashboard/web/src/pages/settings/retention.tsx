@@ -1,8 +1,7 @@
 /** How long a tenant's finished records are kept, as its tenant file configures, and how many were deleted so far. */
 import type { adminGetRetention, EndpointData } from '@sluice/contracts';
-import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { useLoad } from '../../api/use-load.js';
 import { Facts, numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
@@ -18,14 +17,10 @@ const names: Readonly<Record<Kind, string>> = {
 };
 
 export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant: TenantSummary }) {
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminGetRetention>('GET', pathTo`/admin/v1/tenants/${tenantId}/retention`, { signal }),
-    tenantId,
-  );
+  const answer = useAnswer<typeof adminGetRetention>(pathTo`/admin/v1/tenants/${tenantId}/retention`);
   return (
-    <Panel title="Retention" actions={<span class="quiet">Set in the tenant file</span>}>
-      <Loaded loader={loader}>
+    <Panel title="Retention" actions={<span className="quiet">Set in the tenant file</span>}>
+      <Loaded from={answer}>
         {({ days, deleted, lastDeletedAt }) => (
           <Facts
             facts={[

@@ -1,14 +1,15 @@
 /** A tenant's secrets: their names, and since when each is set. They can be set here but are never shown. */
 import type { adminListSecrets, adminRemoveSecret, adminSetSecret, EndpointData } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
-import { TextField } from '../../components/field.js';
+import { ask, confirm } from '../../components/confirm.js';
+import { FormText } from '../../components/form-fields.js';
+import { requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
@@ -25,35 +26,30 @@ interface Secret {
 
 export function Secrets({ tenant }: { readonly tenant: TenantSummary }) {
   const { tenantId, name } = tenant;
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminListSecrets>('GET', pathTo`/admin/v1/tenants/${tenantId}/secrets`, { signal }),
-    tenantId,
-  );
-  const { reload } = loader;
+  const answer = useAnswer<typeof adminListSecrets>(pathTo`/admin/v1/tenants/${tenantId}/secrets`);
   return (
     <Panel
       title={`Secrets of ${name}`}
       actions={
         may('administer') ? (
-          <Button onClick={() => set(tenant, undefined, reload)}>Set a secret</Button>
+          <Button onClick={() => set(tenant, undefined)}>Set a secret</Button>
         ) : (
           <NeedsRole what="Setting or removing secrets" role="administer" />
         )
       }
     >
-      <p class="quiet">
+      <p className="quiet">
         The tenant file uses them as {'{{ secrets.name }}'}. Values are stored encrypted and never shown
         again.
       </p>
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {(listed) =>
           rowsOf(listed).length === 0 ? (
             <Empty title="No secrets" />
           ) : (
             <Table
               label="Secrets"
-              columns={columnsOf(tenant, reload)}
+              columns={columnsOf(tenant)}
               rows={rowsOf(listed)}
               keyOf={(secret) => secret.name}
             />
@@ -68,7 +64,7 @@ function rowsOf({ secrets, missing }: EndpointData<typeof adminListSecrets>): re
   return [...missing.map((name) => ({ name })), ...secrets];
 }
 
-function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<Secret>[] {
+function columnsOf(tenant: TenantSummary): readonly Column<Secret>[] {
   return [
     { head: 'Name', cell: ({ name }) => <code>{name}</code> },
     {
@@ -88,12 +84,12 @@ function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<S
             head: 'Actions',
             shrink: true,
             cell: (secret: Secret) => (
-              <span class="actions">
-                <Button small onClick={() => set(tenant, secret, reload)}>
+              <span className="actions">
+                <Button small onClick={() => set(tenant, secret)}>
                   {secret.setAt === undefined ? 'Set' : 'Replace'}
                 </Button>
                 {secret.setAt !== undefined && (
-                  <Button small danger onClick={() => remove(tenant, secret, reload)}>
+                  <Button small danger onClick={() => remove(tenant, secret)}>
                     Remove
                   </Button>
                 )}
@@ -105,71 +101,42 @@ function columnsOf(tenant: TenantSummary, reload: () => void): readonly Column<S
   ];
 }
 
-function set({ tenantId, name }: TenantSummary, secret: Secret | undefined, reload: () => void): void {
-  let typed = { name: secret?.name ?? '', value: '' };
+const newSecret = z.object({
+  name: requiredText(),
+  value: z.string().check(z.minLength(1, 'This is required.')),
+});
+
+/** Asks for the value of a secret, and for its name unless it exists or is used. */
+function set({ tenantId, name: tenant }: TenantSummary, secret: Secret | undefined): void {
   const does = secret?.setAt === undefined ? 'Set secret' : 'Replace secret';
-  confirm({
+  ask({
     title: secret ? `${does} ${secret.name}` : does,
-    what: (
-      <div class="stack">
-        <p>Requests of {name} that refer to it contain the new value within 3 s.</p>
-        <NameAndValue known={secret?.name} onTyped={(now) => (typed = now)} />
-      </div>
-    ),
+    what: `Requests of ${tenant} that refer to it contain the new value within 3 s.`,
     does,
-    run: async () => {
-      await call<typeof adminSetSecret>('PUT', pathTo`/admin/v1/tenants/${tenantId}/secrets/${typed.name}`, {
-        body: { value: typed.value },
-      });
-      toastGood(`The secret ${typed.name} is set.`);
-      reload();
+    schema: newSecret,
+    initial: { name: secret?.name ?? '', value: '' },
+    fields: (
+      <>
+        {!secret && (
+          <FormText
+            name="name"
+            label="Name"
+            hint="Lower-case letters, digits and underscores."
+            autoComplete="off"
+          />
+        )}
+        <FormText name="value" label="Value" type="password" autoComplete="off" />
+      </>
+    ),
+    run: async ({ name, value }) => {
+      const path = pathTo`/admin/v1/tenants/${tenantId}/secrets/${name}`;
+      await call<typeof adminSetSecret>('PUT', path, { body: { value } });
+      toastGood(`The secret ${name} is set.`);
     },
   });
 }
 
-interface Typed {
-  readonly name: string;
-  readonly value: string;
-}
-
-interface NameAndValueProps {
-  /** The name of a secret that exists or is used; otherwise a name is asked for. */
-  readonly known: string | undefined;
-  readonly onTyped: (typed: Typed) => void;
-}
-
-function NameAndValue({ known, onTyped }: NameAndValueProps) {
-  const [typed, setTyped] = useState<Typed>({ name: known ?? '', value: '' });
-  const change = (part: Partial<Typed>): void => {
-    const now = { ...typed, ...part };
-    setTyped(now);
-    onTyped(now);
-  };
-  return (
-    <>
-      {known === undefined && (
-        <TextField
-          label="Name"
-          hint="Lower-case letters, digits and underscores."
-          autocomplete="off"
-          autofocus
-          value={typed.name}
-          onValue={(name) => change({ name: name.trim() })}
-        />
-      )}
-      <TextField
-        label="Value"
-        type="password"
-        autocomplete="off"
-        autofocus={known !== undefined}
-        value={typed.value}
-        onValue={(value) => change({ value })}
-      />
-    </>
-  );
-}
-
-function remove({ tenantId, name }: TenantSummary, secret: Secret, reload: () => void): void {
+function remove({ tenantId, name }: TenantSummary, secret: Secret): void {
   confirm({
     title: `Remove the secret ${secret.name}?`,
     what: (
@@ -186,7 +153,6 @@ function remove({ tenantId, name }: TenantSummary, secret: Secret, reload: () =>
         pathTo`/admin/v1/tenants/${tenantId}/secrets/${secret.name}`,
       );
       toastGood(`The secret ${secret.name} is removed.`);
-      reload();
     },
   });
 }

@@ -1,10 +1,9 @@
 /** The live tenant file, and changing it: edited or uploaded, compared with the live configuration, and applied. */
 import type { adminGetCatalog, EndpointData } from '@sluice/contracts';
-import { useState } from 'preact/hooks';
-import { call } from '../../api/call.js';
+import { useState } from 'react';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { download } from '../../components/download.js';
 import { NeedsRole } from '../../components/needs-role.js';
@@ -17,13 +16,9 @@ type Live = EndpointData<typeof adminGetCatalog>;
 
 export function TenantFile({ tenant }: { readonly tenant: TenantSummary }) {
   const { tenantId, name } = tenant;
-  const loader = useLoad(
-    (signal) =>
-      call<typeof adminGetCatalog>('GET', pathTo`/admin/v1/tenants/${tenantId}/catalog`, { signal }),
-    tenantId,
-  );
+  const answer = useAnswer<typeof adminGetCatalog>(pathTo`/admin/v1/tenants/${tenantId}/catalog`);
   const [changing, setChanging] = useState<string>();
-  const live = loader.load.kind === 'ready' ? loader.load.data : undefined;
+  const live = answer.data;
   return (
     <Panel
       title={`Tenant file of ${name}`}
@@ -31,19 +26,12 @@ export function TenantFile({ tenant }: { readonly tenant: TenantSummary }) {
         live && changing === undefined && <Actions live={live} tenantId={tenantId} change={setChanging} />
       }
     >
-      <Loaded loader={loader}>
+      <Loaded from={answer}>
         {(shown) =>
           changing === undefined ? (
             <LiveFile live={shown} />
           ) : (
-            <ChangeFile
-              tenant={tenant}
-              first={changing}
-              onDone={(applied) => {
-                setChanging(undefined);
-                if (applied) loader.reload();
-              }}
-            />
+            <ChangeFile tenant={tenant} first={changing} onDone={() => setChanging(undefined)} />
           )
         }
       </Loaded>
@@ -85,10 +73,10 @@ function LiveFile({ live: { file, text } }: { readonly live: Live }) {
   const held = counts.map(([count, what]) => `${count} ${count === 1 ? what : `${what}s`}`).join(', ');
   return (
     <>
-      <p class="quiet">The live configuration: {held}. Stored secrets appear as ••••.</p>
+      <p className="quiet">The live configuration: {held}. Stored secrets appear as ••••.</p>
       <details>
         <summary>Show YAML</summary>
-        <pre class="file" tabIndex={0} role="region" aria-label="The tenant file as YAML">
+        <pre className="file" tabIndex={0} role="region" aria-label="The tenant file as YAML">
           {text}
         </pre>
       </details>
@@ -99,11 +87,11 @@ function LiveFile({ live: { file, text } }: { readonly live: Live }) {
 // A label styled as a button around the browser's own file input, which the keyboard reaches.
 function UploadButton({ onText }: { readonly onText: (text: string) => void }) {
   return (
-    <label class={`${buttonClass({})} upload`}>
+    <label className={`${buttonClass({})} upload`}>
       Upload
       <input
         type="file"
-        class="visually-hidden"
+        className="visually-hidden"
         accept=".yaml,.yml,.json,text/yaml,application/json"
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? [];

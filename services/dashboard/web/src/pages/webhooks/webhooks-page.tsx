@@ -5,12 +5,12 @@ import type {
   EndpointData,
 } from '@sluice/contracts';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
-import { useLoad } from '../../api/use-load.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/dialog.js';
+import { confirm } from '../../components/confirm.js';
 import { Filters } from '../../components/filters.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
@@ -41,13 +41,9 @@ export default function WebhooksPage() {
 
 function Receivers({ tenantId }: { readonly tenantId: string }) {
   const path = pathTo`/admin/v1/tenants/${tenantId}/webhook-receivers`;
-  const loader = useLoad(
-    (signal) => call<typeof adminListWebhookReceivers>('GET', path, { signal }),
-    path,
-    RELOAD_MS,
-  );
+  const answer = useAnswer<typeof adminListWebhookReceivers>(path, { everyMs: RELOAD_MS });
   return (
-    <Loaded loader={loader}>
+    <Loaded from={answer}>
       {({ receivers }) => {
         const anyOff = receivers.some(({ state }) => state === 'off');
         return (
@@ -59,7 +55,7 @@ function Receivers({ tenantId }: { readonly tenantId: string }) {
               label="Failing receivers"
               rows={receivers}
               keyOf={({ receiver }) => receiver}
-              columns={anyOff && may('operate') ? [...columns, switchOn(path, loader.reload)] : columns}
+              columns={anyOff && may('operate') ? [...columns, switchOn(path)] : columns}
               empty={
                 <Empty title="All receivers work">
                   <p>To test a webhook, send a sample event from its campaign’s page.</p>
@@ -85,7 +81,7 @@ const columns: readonly Column<Receiver>[] = [
   { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
 ];
 
-function switchOn(path: string, reload: () => void): Column<Receiver> {
+function switchOn(path: string): Column<Receiver> {
   const ask = ({ receiver, url }: Receiver): void =>
     confirm({
       title: 'Switch this receiver on?',
@@ -98,7 +94,6 @@ function switchOn(path: string, reload: () => void): Column<Receiver> {
       run: async () => {
         await call<typeof adminSwitchOnWebhookReceiver>('POST', `${path}/${encodeURIComponent(receiver)}/on`);
         toastGood('The receiver is on.');
-        reload();
       },
     });
   return {

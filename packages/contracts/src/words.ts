@@ -1,0 +1,96 @@
+/**
+ * The lists of words that both sides of a call name: schemas are built from them, and the dashboard's web app imports
+ * them. It imports nothing, so that a browser loads these lists and nothing else.
+ */
+
+/** The roles of persons and programs; each role includes those before it. */
+export const adminRoles = ['view', 'operate', 'administer'] as const;
+export type AdminRole = (typeof adminRoles)[number];
+
+/** The channels through which an operation is asked for. */
+export const channels = ['session', 'admin key', 'command line'] as const;
+export type Channel = (typeof channels)[number];
+
+/** The outcomes of an audited operation. */
+export const auditOutcomes = ['done', 'refused', 'failed', 'unknown'] as const;
+
+/** The statuses that the pipeline sets. */
+export const pipelineLeadStatuses = [
+  'new',
+  'pending',
+  'processing',
+  'qualified',
+  'disqualified',
+  'duplicate',
+  'pending_action',
+  'queued',
+  'delivered',
+  'rejected',
+  'failed',
+  'error',
+] as const;
+
+/** The statuses that only people set. */
+export const humanLeadStatuses = [
+  'contacted',
+  'no_answer',
+  'voicemail',
+  'scheduled_callback',
+  'no_contact',
+  'document_sent',
+  'pending_signature',
+  'signed',
+  'accepted',
+  'returned',
+] as const;
+
+/** Every status of a lead. */
+export const leadStatuses = [...pipelineLeadStatuses, ...humanLeadStatuses] as const;
+
+/** What a buyer says about a lead whose outcome is unknown. */
+export const buyerSayings = ['has_it', 'does_not_have_it'] as const;
+export type BuyerSays = (typeof buyerSayings)[number];
+
+/** The verdicts of a person who reviews a lead. */
+export const reviewVerdicts = ['approved', 'rejected'] as const;
+export type ReviewVerdict = (typeof reviewVerdicts)[number];
+
+/**
+ * The types of entries of the ledger: `sale` (a lead was placed), `milestone` (it reached a status that earns), `cost`
+ * and `cost_reversal` (what its supplier is paid, and what it gives back), `return` (takes back a sale), `adjustment` (a
+ * person's correction).
+ */
+export const ledgerTypes = ['sale', 'milestone', 'cost', 'cost_reversal', 'return', 'adjustment'] as const;
+export type LedgerType = (typeof ledgerTypes)[number];
+
+/** What a person decides about a requested return. */
+export const returnDecisions = ['approved', 'denied', 'withdrawn'] as const;
+export type ReturnDecision = (typeof returnDecisions)[number];
+
+/** The states of a return that people see. A requested one is approved, denied or withdrawn, once. */
+export const returnStatuses = ['requested', ...returnDecisions] as const;
+export type ReturnStatus = (typeof returnStatuses)[number];
+
+/** What rows of a report may be grouped by. Their columns stand in the order in which they are asked for. */
+export const reportKeys = [
+  'day',
+  'campaign',
+  'placedCampaign',
+  'client',
+  'offer',
+  'supplier',
+  'subId1',
+] as const;
+export type ReportKey = (typeof reportKeys)[number];
+
+/** On which day of a lead the numbers of a report count: when it came in, or when each thing happened. */
+export const reportBases = ['received', 'occurred'] as const;
+export type ReportBasis = (typeof reportBases)[number];
+
+/** The time ranges of figures. */
+export const historyRanges = ['hour', 'day', 'week'] as const;
+export type HistoryRange = (typeof historyRanges)[number];
+
+/** The time ranges of a buyer's calls: two hours by the minute, or a week by the hour. */
+export const buyerRanges = ['hours', 'week'] as const;
+export type BuyerRange = (typeof buyerRanges)[number];
