@@ -1,6 +1,7 @@
 import type { Campaign, RetentionKind, SubmissionRecord } from '@sluice/contracts';
 import { MongoClient, type Db } from 'mongodb';
-import { testPhone } from '@sluice/testing';
+import { reportLeads, type LeadReportAsked } from '@sluice/reports';
+import { testPhone, ulidAt } from '@sluice/testing';
 import { finish } from '../src/end/finish.js';
 import { claimAndConclude, loadSubmission } from '../src/index.js';
 import { retentionPass } from '../src/sweep/retention.js';
@@ -134,6 +135,36 @@ describe('a pass of retention', () => {
         what: 'delete records of tenant t-days past their retention (days: messages 400)',
       }),
     ]);
+  });
+
+  it('changes no report: what it says of the deleted leads is kept before they are deleted', async () => {
+    const tenantId = 't-reported';
+    await tenant(tenantId, { leads: 100 });
+    const at = new Date(Date.now() - 200 * DAY_MS);
+    const ulid = ulidAt(at, 1);
+    const lead = { leadId: `lead_${ulid}`, submissionId: `sub_${ulid}` };
+    await accept(world.core, { ...lead, tenantId, acceptedAt: at });
+    await world.core.stores
+      .forTenant(tenantId)
+      .endings.write(
+        lead.submissionId,
+        { status: 'delivered', endedAt: at },
+        { lead: { ...lead, status: 'delivered', ended: true, at }, receivedAt: at },
+      );
+    const day = (days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+    const ask: LeadReportAsked = {
+      from: day(-2),
+      to: day(2),
+      timezone: 'UTC',
+      basis: 'received',
+      groupBy: ['campaign'],
+    };
+    const report = () => reportLeads(world.core, tenantId, ask);
+    const before = await report();
+    expect(before.totals).toMatchObject({ received: 1, delivered: 1 });
+    for await (const slice of retentionPass(world.core)) expect(slice).toBeDefined();
+    expect(await world.core.stores.forTenant(tenantId).leads.find(lead.leadId)).toBeUndefined();
+    expect(await report()).toEqual(before);
   });
 
   it('pauses when its time is up, and resumes from there', async () => {

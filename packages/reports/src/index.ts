@@ -15,4 +15,4 @@ export { quarantineReason, type QuarantineReason } from './attention/quarantine-
 export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } from './figures.js';
 export type { LeadFilter, LeadOrder, LeadPage, LeadTerm } from './leads/lead-pages.js';
 export { reportLeads, type LeadReportAsked } from './report-leads.js';
-export { createReports, type Reports, type TenantReports } from './reports.js';
+export { createReports, type Reports, type ReportSources, type TenantReports } from './reports.js';

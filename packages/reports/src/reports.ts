@@ -3,7 +3,7 @@
  * need not be counted again.
  */
 import type { ExportLine, ExportRange } from '@sluice/contracts';
-import type { Stores } from '@sluice/store';
+import { database, type Stores } from '@sluice/store';
 import { AttentionGroups } from './attention/attention-groups.js';
 import {
   countLeadsAwaitingOperator,
@@ -40,8 +40,11 @@ export interface Reports {
   readonly exportRecords: (range: ExportRange) => AsyncGenerator<ExportLine>;
 }
 
+/** What reports read of. */
+export type ReportSources = Pick<Stores, 'clock' | 'forTenant' | typeof database>;
+
 /** The reports on these stores. */
-export function createReports({ db, clock, forTenant }: Pick<Stores, 'clock' | 'db' | 'forTenant'>): Reports {
+export function createReports({ [database]: db, clock, forTenant }: ReportSources): Reports {
   const leads = db.collection('leads');
   const build = (tenantId: string): TenantReports => ({
     leads: new LeadPages(leads, tenantId),

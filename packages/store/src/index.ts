@@ -88,7 +88,7 @@ export {
 } from './tenants/tenant-secrets.js';
 export type { Provider } from './tenants/tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
-export type { ServerFacts, Stores, TenantStores } from './stores.js';
+export { database, type ServerFacts, type Stores, type TenantStores } from './stores.js';
 export type { WaitedRoom } from './sweep/oldest-waiting.js';
 export type { SubmissionEnd } from './submissions/submissions.js';
 export type { Placement, StoredSubmission } from './submissions/submission-document.js';

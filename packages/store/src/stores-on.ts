@@ -55,7 +55,7 @@ import { RetentionStore } from './removal/retention-store.js';
 import { ReturnQuotaStore } from './ledger/return-quota-store.js';
 import { ReturnStore } from './ledger/return-store.js';
 import { checkServer } from './driver/server-version.js';
-import type { OpenedStores, TenantStores } from './stores.js';
+import { database, type OpenedStores, type TenantStores } from './stores.js';
 import { submissionBatching, SubmissionStore } from './submissions/submissions.js';
 import type { SweepTiming } from './sweep/sweep-timing.js';
 import { TenantHolds } from './holds/tenant-holds.js';
@@ -228,7 +228,7 @@ export function storesOn(
   });
 
   return {
-    db,
+    [database]: db,
     forTenant,
     accept: async (accepted) => {
       const outcome = await accept(accepted);

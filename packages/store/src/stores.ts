@@ -109,10 +109,15 @@ export interface ServerFacts {
   readonly clockAheadMs: number;
 }
 
+/**
+ * The name under which stores have their database, with the data of all tenants. Only `@sluice/reports` uses it, which
+ * builds its readers for one tenant each.
+ */
+export const database = Symbol('database');
+
 /** All stored data. */
 export interface Stores {
-  /** The database itself, for `@sluice/reports`, which only reads what others write. */
-  readonly db: StoreDb;
+  readonly [database]: StoreDb;
   readonly forTenant: (tenantId: string) => TenantStores;
   readonly accept: Accept;
   readonly clock: Pick<DatabaseClock, 'now'>;

@@ -1,6 +1,6 @@
 import { accepted, aSubmission, hearCommands, testBackends } from '@sluice/testing';
 import type { Db, Document } from 'mongodb';
-import { migrate, openStores, type Stores } from '../src/index.js';
+import { database, migrate, openStores, type Stores } from '../src/index.js';
 import type { SubmissionRef } from '../src/journal/journal.js';
 import { shardCollections, shardedCollections } from '../src/migrations/shard-collections.js';
 import { asks, at } from './counts-world.js';
@@ -190,7 +190,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     expect([...collections]).toEqual(expect.arrayContaining([...shardedOnThePath]));
     expect(untargeted()).toEqual([]);
     // A count of all leads goes to every shard, which shows that untargeted commands are detected.
-    await stores.db.collection('leads').find({ tenantId: of.tenantId }).toArray();
+    await stores[database].collection('leads').find({ tenantId: of.tenantId }).toArray();
     expect(untargeted()).toContain('find leads');
   });
 });

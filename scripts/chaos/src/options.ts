@@ -8,7 +8,7 @@ export interface ChaosOptions {
   readonly seed: number;
   /** How long faults are played under load. */
   readonly minutes: number;
-  /** After the last fault the run gives up once nothing more has ended for so long. */
+  /** After the last fault the run gives up once the number of violations has not fallen for so long. */
   readonly settleSeconds: number;
   /** Leads per second of all tenants together, not counting bursts. */
   readonly leadsPerSecond: number;

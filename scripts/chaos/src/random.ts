@@ -9,6 +9,8 @@ export interface Random {
   between(least: number, most: number): number;
   /** One of `items`, which must not be empty. */
   pick<T>(items: readonly T[]): T;
+  /** All of `items`, in random order. */
+  shuffled<T>(items: readonly T[]): T[];
   /** An independent sequence, so that drawing more values in one part of a run changes nothing in another. */
   fork(name: string): Random;
 }
@@ -27,6 +29,11 @@ export function seededRandom(seed: string): Random {
     next,
     between,
     pick: (items) => items[between(0, items.length - 1)] as (typeof items)[number],
+    shuffled: (items) =>
+      items
+        .map((item) => ({ item, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ item }) => item),
     fork: (name) => seededRandom(`${seed} ${name}`),
   };
 }

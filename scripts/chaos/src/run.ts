@@ -30,53 +30,60 @@ export async function runChaos(options: ChaosOptions, note: (action: string) => 
   note(`seed ${seed}`);
   const chance = seededRandom(String(seed));
   const rig = await startRig(folder, options, chance, note);
-  await Promise.all(rig.affiliates.map((each) => each.burst({ campaignId: 'GOOD', count: 6 })));
-  await pause(WARM_UP_MS);
-  note('load begins');
-  for (const each of rig.affiliates) void each.steady(leadsPerSecond / tenants.length, steadyLoad);
-  const played = await playFaults(rig, chance, options);
-  rig.heal();
-  note('the last fault is over');
-  const { evidence, ...verdict } = await settle(rig, options);
-  await rig.stop();
-  const isWrong = verdict.violations.length > 0;
-  if (isWrong) writeFileSync(join(folder, 'evidence.json'), JSON.stringify(evidence));
-  else rmSync(folder, { recursive: true, force: true });
-  return { seed, minutes, played, ...verdict, ...(isWrong && { folder }) };
+  try {
+    await Promise.all(rig.affiliates.map((each) => each.burst({ campaignId: 'GOOD', count: 6 })));
+    await pause(WARM_UP_MS);
+    note('load begins');
+    for (const each of rig.affiliates) void each.steady(leadsPerSecond / tenants.length, steadyLoad);
+    const played = await playFaults(rig, chance, options);
+    rig.heal();
+    note('the last fault is over');
+    const { evidence, ...verdict } = await settle(rig, options);
+    const isWrong = verdict.violations.length > 0;
+    if (isWrong) writeFileSync(join(folder, 'evidence.json'), JSON.stringify(evidence));
+    else process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return { seed, minutes, played, ...verdict, ...(isWrong && { folder }) };
+  } finally {
+    await rig.stop();
+  }
 }
 
 type Judged = Verdict & { readonly evidence: Evidence };
 
 /**
- * Waits until no invariant is violated, or their number has not fallen for the time to settle. Then only violations
- * count that were there all that time: leads change between two attempts while they are read.
+ * Waits until no invariant is violated, or their number has not fallen for the time to settle. Then of what is wrong only
+ * that counts which was wrong all that time: leads change between two attempts while they are read. Whatever is planned
+ * for the first half of the time to settle has to be done.
  */
 async function settle(rig: Rig, { settleSeconds }: ChaosOptions): Promise<Judged> {
   await Promise.all(rig.affiliates.map((each) => each.finish(ASKED_ON_FOR_MS)));
   rig.note('the affiliates have stopped repeating requests');
-  const nameOf = ({ invariant, subject, what }: Violation) => `${invariant} ${subject} ${what}`;
+  // Without what is wrong with it: a wrong count differs with each lead that is placed.
+  const nameOf = ({ invariant, subject }: Violation) => `${invariant} ${subject}`;
+  const doneBy = new Date(Date.now() + settleSeconds * 500);
   let [least, leastAt, lasting] = [Infinity, 0, new Set<string>()];
   for (;;) {
     const lookedAt = performance.now();
-    const judged = await judge(rig);
+    const judged = await judge(rig, doneBy);
     const { violations } = judged;
     const names = violations.map(nameOf);
     if (names.length < least) [least, leastAt, lasting] = [names.length, lookedAt, new Set(names)];
     else lasting = new Set(names.filter((name) => lasting.has(name)));
     if (least === 0) return judged;
+    const lasted = violations.filter((each) => lasting.has(nameOf(each)));
     if (lookedAt - leastAt > settleSeconds * 1000)
-      return { ...judged, violations: violations.filter((each) => lasting.has(nameOf(each))) };
+      return { ...judged, violations: lasted.length > 0 ? lasted : violations };
     // A look takes time that the work needs too.
     await pause(Math.max(LOOK_AGAIN_MS, 4 * (performance.now() - lookedAt)));
   }
 }
 
-async function judge({ databaseUrl, buyerLedger, affiliates }: Rig): Promise<Judged> {
+async function judge({ databaseUrl, buyerLedger, affiliates }: Rig, doneBy: Date): Promise<Judged> {
   const reports = affiliates.flatMap((each) => [each.report('received'), each.report('occurred')]);
   const evidence: Evidence = {
     campaigns: readCampaigns(),
     reports: await Promise.all(reports),
-    database: await lookAt(databaseUrl, readDatabase),
+    database: await lookAt(databaseUrl, (db) => readDatabase(db, doneBy)),
     // Last, because buyers know of a lead before the database does.
     buyer: readFileSync(buyerLedger, 'utf8')
       .trimEnd()

@@ -9,6 +9,14 @@ describe('the chaos check I3 (caps)', () => {
     expect(over).toContain('I3 north/CAP its buyer took 2 at a cap of 1');
   });
 
+  it('detects a count that let in more than the cap, whatever its buyers said', () => {
+    const full = aCount('north/campaign.CAP', 1);
+    const over = spoiled(({ database }) =>
+      change(database.counts, 'north/campaign.CAP', { ...full, open: [{ name: 'sub_9.routing.0' }] }),
+    );
+    expect(over).toContain('I3 north/CAP holds 2, placed and open, at a cap of 1');
+  });
+
   it('detects a count that is too low or too high', () => {
     const counting = (placed: number) =>
       spoiled(({ database }) =>

@@ -5,7 +5,7 @@ import { findEngineFiles, type Host } from './engine-files.js';
 const nothingInstalled = (): undefined => undefined;
 
 function reasonOn(host: Pick<Host, 'platform' | 'arch' | 'glibc'>): string {
-  const files = findEngineFiles({ ...host, findManifest: nothingInstalled });
+  const files = findEngineFiles({ ...host, hasKoffi: true, findManifest: nothingInstalled });
   if (files.kind === 'found') throw new Error('found');
   return files.reason;
 }
@@ -33,7 +33,12 @@ describe('findEngineFiles', () => {
       arch: 'arm64',
       glibc: platform === 'linux' ? 36 : undefined,
     };
-    expect(findEngineFiles({ ...host, findManifest: () => manifest })).toEqual({
+    const without = findEngineFiles({ ...host, hasKoffi: false, findManifest: () => manifest });
+    expect(without).toMatchObject({
+      kind: 'missing',
+      reason: expect.stringMatching(/^koffi.*MONGODB_URL\.$/) as unknown,
+    });
+    expect(findEngineFiles({ ...host, hasKoffi: true, findManifest: () => manifest })).toEqual({
       kind: 'found',
       file: join(dirname(manifest), 'libembedded_mongodb_native.so'),
       label: `embedded-mongodb-${platform === 'linux' ? 'linux-arm64-gnu' : 'darwin-arm64'}-0.1.0`,

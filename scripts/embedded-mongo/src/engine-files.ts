@@ -37,6 +37,7 @@ export interface Host {
   readonly arch: string;
   /** The x of glibc 2.x; undefined if the C library is another one. */
   readonly glibc: number | undefined;
+  readonly hasKoffi: boolean;
   /** Returns the path of a binary package's manifest, or undefined if it is not installed. */
   findManifest(packageName: string): string | undefined;
 }
@@ -89,6 +90,7 @@ export function findEngineFiles(host: Host): EngineFiles {
   if (manifestPath === undefined) {
     return missing(`The embedded MongoDB engine (${packageName}) is not installed: run "npm install"`);
   }
+  if (!host.hasKoffi) return missing('koffi, which calls the engine, is not installed: run "npm install"');
   const manifest = createRequire(import.meta.url)(manifestPath) as { version: string };
   return {
     kind: 'found',
@@ -104,14 +106,19 @@ function missing(fact: string): EngineFiles {
 
 function thisHost(): Host {
   const { platform, arch } = process;
-  return { platform, arch, glibc: platform === 'linux' ? hostGlibc() : undefined, findManifest };
+  return {
+    platform,
+    arch,
+    glibc: platform === 'linux' ? hostGlibc() : undefined,
+    hasKoffi: resolvedFrom('koffi', `@koromix/koffi-${platform}-${arch}`) !== undefined,
+    findManifest: (name) => resolvedFrom(`${ENGINE_PACKAGE}/package.json`, `${name}/package.json`),
+  };
 }
 
-/** Resolves from the engine package, because the binaries are its dependency and not ours. */
-function findManifest(packageName: string): string | undefined {
+/** Resolves from another package, because the binaries are its dependencies and not ours. */
+function resolvedFrom(from: string, file: string): string | undefined {
   try {
-    const enginePackage = createRequire(import.meta.url).resolve(`${ENGINE_PACKAGE}/package.json`);
-    return createRequire(enginePackage).resolve(`${packageName}/package.json`);
+    return createRequire(createRequire(import.meta.url).resolve(from)).resolve(file);
   } catch {
     return undefined;
   }

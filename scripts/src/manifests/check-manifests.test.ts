@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { chainOf, instructionsOf, parseStages } from '../../test/dockerfile.js';
 import { checkManifests } from './check-manifests.js';
 import { checkSchemas } from './check-schemas.js';
 import { queues } from '@sluice/contracts';
@@ -25,6 +26,9 @@ function changed(part: keyof Manifests, from: string, to: string): Manifests {
   return { ...manifests, [part]: JSON.parse(after) as never };
 }
 
+/** The stages of the image that runs the services. */
+const imageStages = (dockerfile: string) => chainOf('sluice', parseStages(dockerfile));
+
 /** Workloads that an overlay adds, such as stores, carry another label. */
 const isOurs = (metadata: unknown): boolean =>
   (at(metadata, 'labels') as Part | undefined)?.['app.kubernetes.io/part-of'] === 'sluice';
@@ -42,7 +46,7 @@ describe('the manifests check', () => {
     expect(checkManifests(manifests)).toEqual([]);
   });
 
-  it('finds every object valid by the schema of its kind', () => {
+  it('finds every object of the type of its kind', () => {
     expect(checkSchemas(manifests.kubernetes)).toEqual([]);
   }, 120_000);
 
@@ -79,7 +83,7 @@ describe('the manifests check', () => {
     expect(others.length).toBeGreaterThan(3);
     for (const name of others) expect(name).toMatch(/@sha256:[0-9a-f]{64}$/);
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=\S+@sha256:[0-9a-f]{64}$/m);
-    expect(dockerfile).toMatch(/^USER [1-9]\d*:/m);
+    expect(instructionsOf(imageStages(dockerfile), 'USER').at(-1)).toMatch(/^USER [1-9]\d*:/);
   });
 
   it('an overlay has the workloads of the services and no others of ours, and never one replica of what is scaled', () => {
@@ -95,6 +99,7 @@ describe('the manifests check', () => {
       for (const scaler of objects.filter(({ kind }) => kind === 'ScaledObject')) {
         expect(at(scaler, 'spec.minReplicaCount')).toBeGreaterThanOrEqual(2);
         expect(at(scaler, 'spec.fallback.replicas')).toBeGreaterThanOrEqual(1);
+        expect(at(scaler, 'spec.triggers.0.type')).toBe('metrics-api');
       }
     }
   });
@@ -106,6 +111,7 @@ describe('the manifests check', () => {
       expect.arrayContaining(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']),
     );
     expect(at(compose, 'services.migrate')).toMatchObject({
+      image: at(compose, 'services.gateway.image'),
       command: ['migrate'],
       environment: { MONGODB_URL: expect.stringContaining('replicaSet=rs0') as unknown },
     });
@@ -113,6 +119,9 @@ describe('the manifests check', () => {
 
   it('an image installs nothing of development, and a release builds it on the same base', () => {
     const { dockerfile } = manifests;
+    expect(new Set(parseStages(dockerfile).map(({ from }) => from))).toEqual(
+      new Set(['${NODE_IMAGE}', 'runtime']),
+    );
     const installs = [...dockerfile.matchAll(/^RUN npm ci .*$/gm)].map(([line]) => line);
     expect(installs).toHaveLength(3);
     // The first one builds the artefact, in a stage of its own.

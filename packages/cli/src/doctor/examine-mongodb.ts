@@ -9,6 +9,7 @@ import {
   type Stores,
 } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
+import type { ReportSources } from '@sluice/reports';
 import { configurationFindings } from './configuration-findings.js';
 import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
 import { serverFindings, serverWords, type Disk } from './server-findings.js';
@@ -150,7 +151,7 @@ async function unfinishedPlans({
 }
 
 async function examineTenant(
-  stores: Pick<Stores, 'clock' | 'db' | 'forTenant' | 'receivers' | 'secrets' | 'tenants'>,
+  stores: ReportSources & Pick<Stores, 'receivers' | 'secrets' | 'tenants'>,
   tenant: Tenant,
   {
     encryptionKey,

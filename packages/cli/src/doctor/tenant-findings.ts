@@ -3,6 +3,7 @@ import { checkLabel, QUARANTINED } from '@sluice/contracts';
 import {
   createReports,
   quarantineReason,
+  type ReportSources,
   type LeadNeedingAttention,
   type QuarantineReason,
   type CrashingSubmission,
@@ -18,7 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** All current problems. */
 export async function tenantFindings(
-  stores: Pick<Stores, 'clock' | 'db' | 'forTenant' | 'receivers'>,
+  stores: ReportSources & Pick<Stores, 'receivers'>,
   tenantId: string,
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);

@@ -227,7 +227,7 @@ function rankWords({ method, price, currency, ratio }: Readonly<Record<string, u
     case 'highest_price':
       return ` (by the highest price, ${currency === undefined ? 'none' : moneyWords({ amount: price, currency })} here)`;
     case 'weighted':
-      return ` (by weight; it has taken ${plain(ratio)} times its own)`;
+      return ` (by weight; it has taken ${plain(ratio)} times its own weight)`;
     case 'round_robin':
       return ` (in turn; it has taken ${plain(ratio)})`;
     default:

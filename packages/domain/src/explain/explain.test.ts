@@ -39,7 +39,7 @@ describe('a decision in plain words', () => {
     [{ method: 'priority' }, 'in the order of its members'],
     [{ method: 'highest_price', price: 45, currency: 'USD' }, 'by the highest price, 45 USD here'],
     [{ method: 'highest_price', price: 0 }, 'by the highest price, none here'],
-    [{ method: 'weighted', ratio: 1.5 }, 'by weight; it has taken 1.5 times its own'],
+    [{ method: 'weighted', ratio: 1.5 }, 'by weight; it has taken 1.5 times its own weight'],
     [{ method: 'round_robin', ratio: 3 }, 'in turn; it has taken 3'],
   ])('says why a member of a group was tried: %j', (rank, words) => {
     const values = { via: 'group', group: 'buyers', ...rank };

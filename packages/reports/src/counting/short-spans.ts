@@ -81,7 +81,7 @@ export class ShortSpans {
     };
   }
 
-  /** See {@link ReportStore.close}. */
+  /** See {@link LeadReports.close}. */
   async close(receivedAt: readonly Date[]): Promise<void> {
     const hours = [...new Set(receivedAt.map(hourOf))].map((hour) => new Date(hour));
     for (const name of shortSpans)

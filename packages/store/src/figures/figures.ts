@@ -1,6 +1,6 @@
 /**
- * Figures: what happened, by minute and by hour, kept in MongoDB in bounded size. The services count as they work.
- * Reading is a query for a range of keys and never reads a lead. For display; no decision depends on them.
+ * Counts figures: what happened, by minute and by hour, kept in MongoDB in bounded size. The services count as they work,
+ * and `@sluice/reports` reads. For display; no decision depends on them.
  */
 import type { Collection } from 'mongodb';
 import type { DatabaseClock } from '../driver/clock.js';

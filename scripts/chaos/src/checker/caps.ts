@@ -7,14 +7,20 @@ export function checkCaps(findings: Findings): Problem[] {
   return [...overshoots(findings), ...miscounts(findings)];
 }
 
-function overshoots({ campaigns, buyer }: Findings): Problem[] {
+function overshoots({ campaigns, buyer, database }: Findings): Problem[] {
   const accepts = grouped(buyer.filter(isAccept), ({ path }) => path);
   return campaigns.flatMap(({ tenantId, campaignId, path, deliveryLimits }) => {
     const cap = deliveryLimits?.[0]?.cap;
+    if (cap === undefined) return [];
+    const subject = `${tenantId}/${campaignId}`;
     const taken = new Set((accepts.get(path) ?? []).map(({ key }) => key)).size;
-    return cap !== undefined && taken > cap
-      ? [{ subject: `${tenantId}/${campaignId}`, what: `its buyer took ${taken} at a cap of ${cap}` }]
-      : [];
+    const { open = [], daily } =
+      database.counts.find(({ _id }) => _id === `${tenantId}/campaign.${campaignId}`) ?? {};
+    const counted = open.length + (daily?.placed ?? 0);
+    return [
+      ...(taken > cap ? [{ subject, what: `its buyer took ${taken} at a cap of ${cap}` }] : []),
+      ...(counted > cap ? [{ subject, what: `holds ${counted}, placed and open, at a cap of ${cap}` }] : []),
+    ];
   });
 }
 

@@ -102,8 +102,9 @@ export interface CountDoc extends Readonly<Record<(typeof periods)[number], Plac
   readonly open: readonly { readonly name: string }[];
 }
 
-/** All documents that the checker reads, and the database's own time of the reading. */
+/** All documents that the checker reads. */
 export interface Database {
+  /** What is planned until then has to be done: the database's time of the reading, or later. */
   readonly now: Date;
   readonly submissions: readonly SubmissionDoc[];
   readonly leads: readonly LeadDoc[];
@@ -134,7 +135,7 @@ const unread: Readonly<Record<Exclude<keyof Database, 'now'>, readonly string[]>
 
 /** Looks at the database at `url` over a connection of its own, which no earlier fault has hurt. */
 export async function lookAt<T>(url: string, look: (db: Db) => Promise<T>): Promise<T> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 3_000 });
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 15_000 });
   try {
     return await look(client.db());
   } finally {
@@ -142,12 +143,13 @@ export async function lookAt<T>(url: string, look: (db: Db) => Promise<T>): Prom
   }
 }
 
-/** Reads everything. */
-export async function readDatabase(db: Db): Promise<Database> {
+/** Reads everything; what is planned until `doneBy` has to be done. */
+export async function readDatabase(db: Db, doneBy: Date): Promise<Database> {
   const { localTime } = (await db.admin().command({ hello: 1 })) as { localTime: Date };
   const read = Object.entries(unread).map(async ([name, fields]) => {
     const projection = Object.fromEntries(fields.map((field) => [field, 0]));
     return [name, await db.collection(name).find({}, { projection }).toArray()] as const;
   });
-  return { now: localTime, ...Object.fromEntries(await Promise.all(read)) } as Database;
+  const now = new Date(Math.max(localTime.getTime(), doneBy.getTime()));
+  return { now, ...Object.fromEntries(await Promise.all(read)) } as Database;
 }

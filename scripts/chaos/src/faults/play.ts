@@ -40,8 +40,9 @@ export async function playFaults(rig: Rig, chance: Random, { minutes, only }: Ch
   const endsAt = performance.now() + minutes * 60_000;
   const played: Record<string, number> = {};
   const playLane = async (lane: Random, faults: readonly Fault[]) => {
-    while (faults.length > 0 && performance.now() < endsAt) {
-      const fault = lane.pick(faults);
+    for (let round: Fault[] = []; faults.length > 0 && performance.now() < endsAt;) {
+      if (round.length === 0) round = lane.shuffled(faults);
+      const fault = round.pop() as Fault;
       await pause(lane.between(200, 3_000));
       // A fault that cannot be played, e.g. because a store is already unavailable, must not end the run.
       await fault

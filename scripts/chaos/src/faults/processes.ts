@@ -30,9 +30,10 @@ export const failpointKill: Fault = {
   name: 'failpoint',
   async play({ note, members, affiliates }, chance) {
     const member = chance.pick(members);
-    const names = [...failpoints, ...returnFailpoints].filter(() => chance.next() < 0.4);
+    const names = chance.shuffled([...failpoints, ...returnFailpoints]).slice(0, chance.between(1, 6));
     await member.restart(names.map((name) => `${name}:${chance.between(1, 12)}`).join(','));
     note(`${member.name} armed to end at a failpoint`);
+    await Promise.race([member.ready(), member.ends(REACHED_WITHIN_MS)]);
     const campaignId = chance.pick(['GOOD', 'DUP', 'QUEUE', 'GROUP']);
     void chance.pick(affiliates).burst({ campaignId, count: 60 });
     if (!(await member.ends(STOPS_WITHIN_MS))) await member.restart();

@@ -15,7 +15,8 @@ const PATCH_REVISION = 1;
 export async function patchedCopy(file: string, label: string, cacheDir: string): Promise<string> {
   const copy = join(cacheDir, `${label}-patch${PATCH_REVISION}.so`);
   // The patch does not change the size.
-  if ((await sizeOf(copy)) === (await sizeOf(file))) return copy;
+  const [{ size }, made] = await Promise.all([stat(file), stat(copy).catch(() => undefined)]);
+  if (made?.size === size) return copy;
   await mkdir(cacheDir, { recursive: true });
   const draft = `${copy}.${randomUUID()}`;
   try {
@@ -27,8 +28,4 @@ export async function patchedCopy(file: string, label: string, cacheDir: string)
     await rm(draft, { force: true });
   }
   return copy;
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  return (await stat(path).catch(() => undefined))?.size;
 }

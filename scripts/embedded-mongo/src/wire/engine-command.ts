@@ -19,7 +19,7 @@ const END = Buffer.from([0]);
 
 /**
  * Converts a message, leaving out the named top-level fields and correcting the write concern.
- * @throws RangeError if the command is not a BSON document with a `$db`, or a sequence is malformed.
+ * @throws RangeError or BSONError if the command is not a BSON document with a `$db`, or a sequence is malformed.
  */
 export function toEngineCommand(
   message: Buffer,

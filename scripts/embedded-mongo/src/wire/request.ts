@@ -20,7 +20,7 @@ export type Request =
 
 /**
  * Decides how to handle `message`. What it returns is independent of the message's memory.
- * @throws RangeError if it is malformed or of a kind that is not served.
+ * @throws RangeError or BSONError if it is malformed or of a kind that is not served.
  */
 export function readRequest(message: Buffer): Request {
   const { requestId, opcode } = headerOf(message);
