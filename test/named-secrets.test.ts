@@ -3,6 +3,8 @@ import { MongoClient } from 'mongodb';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KNOWN_EVERYWHERE_MS } from '@sluice/store';
 import { dumpOf } from './harness/dump.js';
 import { buyerServices, eventually, type LeadService } from './harness/installation.js';
 import { oneBuyer, owner } from './harness/one-buyer.js';
@@ -215,6 +217,8 @@ describe('a secret that the tenant does not have', () => {
     );
     expect(set).toMatchObject({ code: 0, output: 'Set later.\n' });
     expect((await sluice(['doctor'])).output).not.toContain('secret later');
+    // By then every worker knows it.
+    await pause(KNOWN_EVERYWHERE_MS);
     const replayed = ['replay', '--tenant', 'acme', '--status', 'error', '--reason', 'secret_missing'];
     expect((await sluice(replayed)).code).toBe(0);
     const post = await eventually('the lead is delivered', () => tenant.received('/buyers/lacks')[0]);
