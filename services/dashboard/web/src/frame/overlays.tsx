@@ -7,7 +7,7 @@ import { useAsked } from '../components/confirm.js';
 import { useMessages } from '../components/toast.js';
 import { orLoadAgain } from './load-again.js';
 
-const AHEAD_AFTER_MS = 5_000;
+const AHEAD_AFTER_MS = 15_000;
 
 const loadQuestions = () => import('../components/asking.js');
 const loadToasts = () => import('../components/toasts.js');
