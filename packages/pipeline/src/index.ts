@@ -1,6 +1,12 @@
 /** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
-export { claimAndConclude, withClaims } from './claims/claim-and-conclude.js';
-export { claimFreeValues } from './claims/claim-values.js';
+export {
+  claimFreeValues,
+  claimOne,
+  nothingToClaim,
+  wantedClaims,
+  type ClaimSubject,
+} from './claims/claim-values.js';
+export { finish } from './end/finish.js';
 export { now, type Core, type ReportsFor, type StoresFor } from './core.js';
 export { defineEffectStage } from './effects/effect-stage.js';
 export { recordEffectResult, type EffectResult } from './effects/record-effect-result.js';
@@ -66,6 +72,7 @@ export {
   loadSubmission,
   concludeAtOnce,
   passOnAtOnce,
+  concludeQualification,
   concludeRouting,
   concludeStage,
   recordDecision,

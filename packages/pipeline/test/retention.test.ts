@@ -1,9 +1,8 @@
-import type { Campaign, RetentionKind, SubmissionRecord } from '@sluice/contracts';
+import type { SubmissionRecord } from '@sluice/contracts';
 import { MongoClient, type Db } from 'mongodb';
 import { reportLeads, type LeadReportAsked } from '@sluice/reports';
 import { testPhone, ulidAt } from '@sluice/testing';
 import { finish } from '../src/end/finish.js';
-import { claimAndConclude, loadSubmission } from '../src/index.js';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';
 import { accept, openWorld, type World } from './world.js';
@@ -22,54 +21,13 @@ afterAll(async () => {
 });
 
 const DAY_MS = 86_400_000;
-const campaign = {
-  campaignId: 'ACMRU',
-  settings: { dedupeEnabled: true, dedupeFields: ['phone'] },
-} as Campaign;
-
-/** Runs qualification for a submission, as a worker does. */
-async function qualify(submission: SubmissionRecord): Promise<string> {
-  const { core } = world;
-  const loaded = await loadSubmission(
-    core,
-    'qualification',
-    { ...submission, generation: 0 },
-    { first: true },
-  );
-  if (!loaded) throw new Error('nothing left');
-  const subject = { submission, campaign, client: undefined };
-  const concluded = await claimAndConclude(core, loaded, subject, async ({ kind }) =>
-    kind === 'duplicate' ? { kind, reason: kind, trace: [] } : { kind: 'qualified', trace: [] },
-  );
-  return concluded?.outcome ?? 'undecided';
-}
-
 async function delivered(phone: string, changes: Partial<SubmissionRecord> = {}): Promise<SubmissionRecord> {
   const submission = await accept(world.core, { data: { phone }, ...changes });
-  await qualify(submission);
   const decision = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] } as const;
   const decidedAt = world.core.stores.clock.now();
   await finish(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt }, decision);
   return submission;
 }
-
-/** Deletes all records of one kind that are finished by now. */
-async function deleteAll(kind: RetentionKind): Promise<void> {
-  const tomorrow = new Date(Date.now() + DAY_MS);
-  for (const walk of world.core.stores.forTenant('demo').retention.walks(kind))
-    await walk.deleteSlice(tomorrow, undefined, async () => undefined);
-}
-
-describe('a person who was placed', () => {
-  it('is a duplicate until the dedupe window ends, even after the leads of that time were deleted', async () => {
-    const phone = testPhone(900);
-    const { submissionId } = await delivered(phone);
-    await deleteAll('leads');
-    const of = world.core.stores.forTenant('demo');
-    expect(await of.journal.find(submissionId, 'qualification', 0)).toBeUndefined();
-    expect(await qualify(await accept(world.core, { data: { phone } }))).toBe('duplicate');
-  });
-});
 
 describe('the counts of leads', () => {
   it('cover only the leads that are kept', async () => {

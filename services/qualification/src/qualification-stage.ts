@@ -4,7 +4,6 @@ import { qualify } from '@sluice/domain';
 import {
   loadSubmission,
   claimFreeValues,
-  claimAndConclude,
   concludeStage,
   leadFacts,
   modelToAsk,
@@ -12,13 +11,13 @@ import {
   nothingLeft,
   now,
   turnOf,
-  withClaims,
   type Core,
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
 import { ownTurn } from '@sluice/concurrency';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
+import { claimAndConclude, withClaims } from './claim-and-conclude.js';
 import { readCheck } from './read-check.js';
 
 /** How soon a waiting submission checks again: often at first, then less and less often. */

@@ -1,19 +1,14 @@
 import type { Campaign, QualificationDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
+import { claimFreeValues, concludeStage, finish, loadSubmission } from '@sluice/pipeline';
+import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
-import { frozenBefore, testPhone } from '@sluice/testing';
-import { finish } from '../src/end/finish.js';
-import {
-  claimAndConclude,
-  claimFreeValues,
-  concludeStage,
-  loadSubmission,
-  withClaims,
-} from '../src/index.js';
-import { accept, openWorld, type World } from './world.js';
+import { accepted, aSubmission, frozenBefore, testPhone } from '@sluice/testing';
+import { openTestCore, type TestCore } from '@sluice/testing/core';
+import { claimAndConclude, withClaims } from '../src/claim-and-conclude.js';
 
-let world: World;
+let world: TestCore;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestCore();
 }, 60_000);
 afterAll(() => world.close());
 
@@ -26,13 +21,19 @@ const campaign = {
   settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] },
 } as Campaign;
 
+async function accept(fields: Partial<SubmissionRecord>): Promise<SubmissionRecord> {
+  const submission = aSubmission({ submissionId: newId('submission'), acceptedAt: now(), ...fields });
+  await world.core.stores.accept(accepted(submission));
+  return submission;
+}
+
 let people = 0;
 /** A person with a phone number and an email address that are not known yet. */
 function aPerson() {
   const n = (people += 1);
   const data = { phone: testPhone(n), email: `late${n}@leads.example` };
   const [phone, email] = [claimId('ACMRU', 'phone', data.phone), claimId('ACMRU', 'email', data.email)];
-  return { data, phone, email, comes: () => accept(world.core, { data }) };
+  return { data, phone, email, comes: () => accept({ data }) };
 }
 
 /** Runs qualification for a submission, in a worker with these stores. */
@@ -122,7 +123,7 @@ describe('a dedupe claim taken by a worker that was frozen until the submission 
     async (_how, run) => {
       const { person, submission } = await claimedAfter(rejected);
       const { leadId } = submission;
-      const next = await accept(world.core, { leadId, first: false, data: person.data });
+      const next = await accept({ leadId, first: false, data: person.data });
       expect(await run(next)).toBe('qualified');
       await end(next, delivered);
       expect(await qualify(await person.comes())).toBe('duplicate');
@@ -177,7 +178,7 @@ describe('the dedupe window of a person', () => {
     const { leadId, submissionId } = first;
     const soon = new Date(now().getTime() + 3 * DAY_MS);
     await mine().duplicateClaims.takeOver(person.phone, submissionId, first, soon);
-    const again = await accept(world.core, { leadId, first: false, data: person.data });
+    const again = await accept({ leadId, first: false, data: person.data });
     await qualify(again);
     return again;
   }
@@ -195,4 +196,16 @@ describe('the dedupe window of a person', () => {
     await end(await comesAgain(person), rejected);
     expect([await isHeldIn(person.phone, 2), await isHeldIn(person.phone, 4)]).toEqual([true, false]);
   });
+});
+
+it('a person who was placed is a duplicate until the dedupe window ends, even after the leads of that time were deleted', async () => {
+  const person = aPerson();
+  const submission = await person.comes();
+  await qualify(submission);
+  await end(submission, delivered);
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  for (const { deleteSlice } of mine().retention.walks('leads'))
+    await deleteSlice(tomorrow, undefined, async () => undefined);
+  expect(await mine().journal.find(submission.submissionId, 'qualification', 0)).toBeUndefined();
+  expect(await qualify(await person.comes())).toBe('duplicate');
 });

@@ -1,11 +1,18 @@
 /** Concludes a qualification together with the duplicate claims that it rests on. */
 import type { QualificationDecision } from '@sluice/contracts';
 import type { DedupeOutcome } from '@sluice/domain';
+import {
+  claimOne,
+  concludeQualification,
+  concludeStage,
+  nothingToClaim,
+  wantedClaims,
+  type ClaimSubject,
+  type Core,
+  type LoadedSubmission,
+} from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
-import type { Core } from '../core.js';
-import { claimOne, nothingToClaim, wantedClaims, type ClaimSubject } from './claim-values.js';
-import { concludeQualification, concludeStage, type LoadedSubmission } from '../frame/load-and-record.js';
 
 /**
  * Claims the values of a submission and records what `decide` decides about its duplicates, then advances by it.
