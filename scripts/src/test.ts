@@ -12,7 +12,10 @@ import { runUnderClocks } from './test/under-clock.js';
 
 // Stands before the program, which runs while this module is evaluated.
 /** The suites that use queues. */
-const queueSuites = ['packages/(pipeline|queue)/test/', 'services/(routing|delivery|sms)/test/'];
+const queueSuites = [
+  'packages/(pipeline|queue)/test/',
+  'services/(qualification|routing|delivery|sms)/test/',
+];
 
 try {
   endOnSignals();
