@@ -244,11 +244,12 @@ describe('the dashboard behind a proxy that is trusted', () => {
       const person = browser(url);
       const answer = await person.login(password, through('203.0.113.7'));
       expect(answer.headers.getSetCookie()).toEqual([expect.stringContaining('; Secure')]);
-      const [login] = await world.stores.audit.recent(1);
-      expect(login).toMatchObject({ what: 'login', from: '203.0.113.7' });
+      // Entries of the same millisecond have no order.
+      const login = (await world.stores.audit.recent(5)).find(({ what }) => what === 'login');
+      expect(login).toMatchObject({ from: '203.0.113.7' });
       const headers = { ...through('203.0.113.7'), 'X-XSRF-TOKEN': await person.token() };
       await person.post('/admin/v1/queues/sms/resume', {}, headers);
-      const [change] = await world.stores.audit.recent(1);
+      const change = (await world.stores.audit.recent(5)).find(({ what }) => what.endsWith('/sms/resume'));
       expect(change).toMatchObject({ from: '203.0.113.7' });
     }
   });
