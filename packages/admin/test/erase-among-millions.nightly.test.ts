@@ -4,12 +4,11 @@
  */
 import { adminEraseLead } from '@sluice/contracts';
 import { migrate } from '@sluice/store';
-import { deliveredLead, ulidAt } from '@sluice/testing';
+import { deliveredLead, insertLeads, ulidAt } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { startWorld, type World } from './world.js';
 
 const LEADS = Number(process.env.LEADS ?? 3_000_000);
-const AT_ONCE = 10_000;
 /** The admin API gives a request 60 s, and a single call to the database 5 s. */
 const WITHIN_MS = 2_000;
 const DAY_MS = 86_400_000;
@@ -27,8 +26,7 @@ beforeAll(async () => {
   const startedAt = performance.now();
   // Built at the end, which is far faster than to keep them while the documents are written.
   await Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).dropIndexes()));
-  for (let from = 0; from < LEADS; from += AT_ONCE)
-    await insert(Array.from({ length: Math.min(AT_ONCE, LEADS - from) }, (_, n) => smallLead(from + n)));
+  await insertLeads(db, LEADS, smallLead);
   const writtenAt = performance.now();
   await migrate(world.mongodbUrl);
   note(`${LEADS} leads written in ${seconds(writtenAt - startedAt)}`);
@@ -60,24 +58,11 @@ function smallLead(n: number) {
   };
 }
 
-type Documents = Readonly<Record<string, readonly object[]>>;
-
-async function insert(leads: readonly Documents[]): Promise<void> {
-  await Promise.all(
-    Object.keys(leads[0] ?? {}).map((name) =>
-      db.collection(name).insertMany(leads.flatMap((lead) => lead[name] ?? []) as never, {
-        ordered: false,
-        writeConcern: { w: 1, journal: false },
-      }),
-    ),
-  );
-}
-
 it(`one of ${LEADS} leads is erased within two seconds`, async () => {
   const took: number[] = [];
   for (const n of [1, 2, 3, 4, 5].map((part) => Math.floor((LEADS * part) / 6))) {
     const whole = deliveredLead(tenantId, timeOf(n), LEADS + n);
-    await insert([whole]);
+    await insertLeads(db, 1, () => whole);
     const leadId = String(whole.leads[0]?._id).split('/')[1] ?? '';
     const startedAt = performance.now();
     const { status, data } = await world.call(adminEraseLead, { params: { tenantId, leadId }, body: {} });

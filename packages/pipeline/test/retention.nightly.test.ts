@@ -3,7 +3,7 @@ import { startEmbeddedMongo, type EmbeddedMongo } from '@sluice/embedded-mongo';
 import { createMetrics, silentLogger } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import { openStores, type Stores } from '@sluice/store';
-import { deliveredLead } from '@sluice/testing';
+import { deliveredLead, insertLeads } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,6 @@ import { createTidying } from '../src/sweep/tidy.js';
 
 const RATE = 500;
 const LEADS = Number(process.env.LEADS ?? 30_000);
-const AT_ONCE = 1_000;
 const firstMs = Date.now() - 400 * 86_400_000;
 
 let engine: EmbeddedMongo;
@@ -32,7 +31,8 @@ beforeAll(async () => {
   client = new MongoClient(url.href);
   db = client.db();
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { retention: { leads: 100 } } });
-  for (let from = 0; from < LEADS; from += AT_ONCE) await insertLeads(from);
+  // As they came in at that rate.
+  await insertLeads(db, LEADS, (n) => deliveredLead('demo', new Date(firstMs + (n * 1_000) / RATE), n));
 }, 600_000);
 afterAll(async () => {
   await client.close();
@@ -40,22 +40,6 @@ afterAll(async () => {
   await engine.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Leads as they came in at that rate. */
-async function insertLeads(from: number): Promise<void> {
-  const leads = Array.from({ length: AT_ONCE }, (_, n) =>
-    deliveredLead('demo', new Date(firstMs + ((from + n) * 1_000) / RATE), from + n),
-  );
-  const names = Object.keys(leads[0] ?? {}) as (keyof ReturnType<typeof deliveredLead>)[];
-  await Promise.all(
-    names.map((name) =>
-      db.collection(name).insertMany(leads.flatMap((lead): readonly object[] => lead[name]) as never, {
-        ordered: false,
-        writeConcern: { w: 1, journal: false },
-      }),
-    ),
-  );
-}
 
 /** How long cores have worked so far, for the database and for this process. */
 async function workedMs(): Promise<{ readonly database: number; readonly own: number }> {

@@ -1,4 +1,4 @@
-/** Building blocks of tests; only tests and the chaos rig import it. */
+/** Building blocks of tests; only tests, the chaos rig and the bench import it. */
 export * from './backends/index.js';
 export * from './browser/index.js';
 export { brokenAnswers, serveBroken, type BrokenAnswer, type BrokenServer } from './broken-answers.js';

@@ -17,7 +17,7 @@ export function deliveredLead(tenantId: string, at: Date, n: number) {
   const about = { tenantId, leadId: `lead_${ulid}` };
   const key = (id: string) => `${tenantId}/${id}`;
   const data = { firstName: 'Ada', lastName: `L${n}`, email: `a${n}@example.com`, phone: `+1650${n}` };
-  const placed = { campaignId: `C${n % 50}`, clientId: `cli_${n % 10}` };
+  const placed = { campaignId: `C${n % 50}`, clientId: `cli_${n % 10}`, offerId: `off_${n % 5}` };
   const decision = (stage: string, kind: string) => ({
     _id: key(`sub_${ulid}.${stage}.0`),
     ...about,
@@ -42,6 +42,8 @@ export function deliveredLead(tenantId: string, at: Date, n: number) {
         createdAt: at,
         updatedAt: at,
         ended: true,
+        endedAt: at,
+        placed,
       },
     ],
     submissions: [

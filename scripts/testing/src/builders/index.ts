@@ -1,4 +1,5 @@
 export { deliveredLead, ulidAt } from './delivered-lead.js';
+export { insertLeads } from './insert-leads.js';
 export { aLead } from './lead.js';
 export { aCampaign, aClient, anOffer, aTenantFile, testWebhookSecret } from './resources.js';
 export type { Said } from './built.js';
