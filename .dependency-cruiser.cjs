@@ -72,7 +72,7 @@ const packages = {
     node: true,
   },
   client: { packages: ['contracts'], npm: [], node: [] },
-  local: { packages: ['contracts'], npm: [], node: true },
+  local: { packages: ['contracts'], npm: ['commander'], node: true },
   cli: {
     packages: [
       'contracts',
@@ -114,7 +114,7 @@ const packages = {
   },
   chaos: {
     packages: ['process', 'local', 'launch', 'sink', 'testing'],
-    npm: ['ioredis', 'mongodb', 'yaml'],
+    npm: ['commander', 'ioredis', 'mongodb', 'yaml'],
     node: true,
   },
 };
@@ -198,9 +198,12 @@ module.exports = {
     },
     {
       name: 'testing-in-tests-only',
-      comment: 'What only tests and the chaos rig need must not run anywhere else.',
+      comment: 'What only tests, the chaos rig and the bench need must not run anywhere else.',
       severity: 'error',
-      from: { path: '^(packages|services|scripts|test)/', pathNot: [TESTS, '^scripts/(testing|chaos)/'] },
+      from: {
+        path: '^(packages|services|scripts|test)/',
+        pathNot: [TESTS, '^scripts/(testing|chaos|src/bench)/'],
+      },
       to: { path: '^scripts/testing/' },
     },
     {

@@ -1,12 +1,12 @@
 import { playsOf, runChaos } from './chaos-run.js';
 
-const outages = 'redis-killed,redis-paused,mongodb-killed,mongodb-paused,mongodb-killed-paused';
+const outages = ['redis-killed', 'redis-paused', 'mongodb-killed', 'mongodb-paused', 'mongodb-killed-paused'];
 
 it.each([1, 2, 3])(
   'the installation keeps every invariant while each store is killed and paused again and again under load, with %d processes of each worker',
   async (processes) => {
     const { code, report } = await runChaos(
-      ...['--seed', `${40 + processes}`, '--processes', `${processes}`, '--only', outages],
+      ...['--seed', `${40 + processes}`, '--processes', `${processes}`, '--only', ...outages],
       ...['--minutes', '3', '--rate', '40', '--settle', '200'],
     );
     expect(report.violations).toEqual([]);

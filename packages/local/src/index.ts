@@ -21,3 +21,4 @@ export {
   type ServiceName,
 } from './services.js';
 export { outboundAllow, tenantEnvironment } from './tenant-environment.js';
+export { optionsOf, toolCommand, wholeUpTo } from './tool-options.js';

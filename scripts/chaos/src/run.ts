@@ -25,7 +25,7 @@ const LOOK_AGAIN_MS = 2_000;
 
 /** Runs and checks; `note` receives every action as it happens. */
 export async function runChaos(options: ChaosOptions, note: (action: string) => void) {
-  const { seed, minutes, leadsPerSecond } = options;
+  const { seed, minutes, rate } = options;
   const folder = mkdtempSync(join(tmpdir(), 'sluice-chaos-'));
   note(`seed ${seed}`);
   const chance = seededRandom(String(seed));
@@ -34,7 +34,7 @@ export async function runChaos(options: ChaosOptions, note: (action: string) => 
     await Promise.all(rig.affiliates.map((each) => each.burst({ campaignId: 'GOOD', count: 6 })));
     await pause(WARM_UP_MS);
     note('load begins');
-    for (const each of rig.affiliates) void each.steady(leadsPerSecond / tenants.length, steadyLoad);
+    for (const each of rig.affiliates) void each.steady(rate / tenants.length, steadyLoad);
     const played = await playFaults(rig, chance, options);
     rig.heal();
     note('the last fault is over');
@@ -55,7 +55,7 @@ type Judged = Verdict & { readonly evidence: Evidence };
  * that counts which was wrong all that time: leads change between two attempts while they are read. Whatever is planned
  * for the first half of the time to settle has to be done.
  */
-async function settle(rig: Rig, { settleSeconds }: ChaosOptions): Promise<Judged> {
+async function settle(rig: Rig, { settle: settleSeconds }: ChaosOptions): Promise<Judged> {
   await Promise.all(rig.affiliates.map((each) => each.finish(ASKED_ON_FOR_MS)));
   rig.note('the affiliates have stopped repeating requests');
   // Without what is wrong with it: a wrong count differs with each lead that is placed.

@@ -3,9 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Behaviour } from '@sluice/sink';
 import type { Random } from '../random.js';
 import type { Burst } from '../rig/affiliate.js';
-import type { Rig } from '../rig/rig.js';
+import type { Fault, Rig } from '../rig/rig.js';
 import { ANSWERED_PRICE, readCampaigns } from '../rig/tenants.js';
-import type { Fault } from './fault.js';
 
 /** One tenant's affiliate posts leads of one of these campaigns at once. */
 export const posts = (

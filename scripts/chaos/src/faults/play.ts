@@ -2,8 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChaosOptions } from '../options.js';
 import type { Random } from '../random.js';
-import type { Rig } from '../rig/rig.js';
-import type { Fault } from './fault.js';
+import type { Fault, Rig } from '../rig/rig.js';
 import { badBuyer, posts, startWeather } from './load.js';
 import { failpointKill, freeze, kill } from './processes.js';
 import { cutOff, redisEmptied, storeAway } from './stores.js';
@@ -35,7 +34,7 @@ const lanes: readonly (readonly Fault[])[] = [
 /** The names of all faults. */
 export const faultNames: readonly string[] = [...new Set(lanes.flat().map(({ name }) => name))];
 
-/** Plays until the time is over, only the faults in `only` if it names any; a fault that has begun is finished. */
+/** Plays until the time is over, only the faults in `only`; a fault that has begun is finished. */
 export async function playFaults(rig: Rig, chance: Random, { minutes, only }: ChaosOptions) {
   const endsAt = performance.now() + minutes * 60_000;
   const played: Record<string, number> = {};
@@ -52,7 +51,7 @@ export async function playFaults(rig: Rig, chance: Random, { minutes, only }: Ch
     }
   };
   const stopWeather = startWeather(rig, chance.fork('weather'));
-  const wanted = ({ name }: Fault) => only.length === 0 || only.includes(name);
+  const wanted = ({ name }: Fault) => only.includes(name);
   await Promise.all(lanes.map((faults, n) => playLane(chance.fork(`lane ${n}`), faults.filter(wanted))));
   await pause(Math.max(0, endsAt - performance.now()));
   stopWeather();

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failpoints, returnFailpoints } from '@sluice/process';
 import { lookAt } from '../checker/database.js';
+import type { Fault } from '../rig/rig.js';
 import { until } from '../rig/until.js';
-import type { Fault } from './fault.js';
 
 /** Machines that are busy with other work take long to start a process. */
 const REACHED_WITHIN_MS = 45_000;

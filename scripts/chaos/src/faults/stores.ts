@@ -1,8 +1,8 @@
 /** Faults of the stores, and of the links between one process and one store. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import type { Fault } from '../rig/rig.js';
 import { signal } from '../rig/stores.js';
-import type { Fault } from './fault.js';
 
 /** A store is away for up to 15 s: killed, so that every connection breaks, or paused, so that nothing answers. */
 export const storeAway = (store: 'redis' | 'mongodb', how: 'killed' | 'paused' | 'killed-paused'): Fault => ({

@@ -15,6 +15,12 @@ import { tenantFile, tenants } from './tenants.js';
 /** A running rig. */
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
+/** A fault of a rig: plays from beginning to end, and then restores everything. */
+export interface Fault {
+  readonly name: string;
+  play(rig: Rig, chance: Random): Promise<void>;
+}
+
 const GRACE_MS = 15_000;
 
 /** Starts everything in `folder`, and every service with processes of its own. What is started ends with this process. */
