@@ -1,6 +1,6 @@
 /** What is measured, and what it is measured with. */
 import type { Buyer } from './load/buyer.js';
-import type { Campaign } from './sluice/tenants.js';
+import type { Campaign } from './sluice/campaigns.js';
 
 /** Measured figures by name; a figure that could not be measured is left out. */
 export type Figures = Readonly<Record<string, number>>;
@@ -25,9 +25,10 @@ export interface Contestant {
 export interface Bench {
   readonly leads: number;
   readonly inFlight: number;
+  readonly perSecond?: number;
   readonly buyer: Buyer;
-  /** Reserves the next numbers of people, so that each is sent once; returns the first. */
-  readonly people: (count?: number) => number;
+  /** The number of the next person; each is sent once. */
+  readonly nextPerson: () => number;
   /** For the data of the round. */
   readonly folder: string;
 }

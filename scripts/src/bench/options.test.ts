@@ -2,8 +2,8 @@ import { readBenchOptions, scenarioNames } from './options.js';
 
 test('without flags, the bench measures everything three times', () => {
   const options = readBenchOptions([]);
-  expect(options).toMatchObject({ rounds: 3, leads: 5_000, inFlight: 64, json: false, write: false });
-  expect([...options.only]).toEqual([...scenarioNames]);
+  expect(options).toMatchObject({ rounds: 3, leads: 5_000, inFlight: 64, write: false });
+  expect(options.only).toEqual(scenarioNames);
 });
 
 test('the bench flag --quick is one short round, and explicit flags override it', () => {
@@ -16,7 +16,7 @@ test('the bench flag --quick is one short round, and explicit flags override it'
 });
 
 test('the bench flag --only may be repeated and excludes all others', () => {
-  expect([...readBenchOptions(['--only', 'floor', '--only', 'growth']).only]).toEqual(['floor', 'growth']);
+  expect(readBenchOptions(['--only', 'floor', '--only', 'growth']).only).toEqual(['floor', 'growth']);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   [['--grown-leads', '5000001'], '--grown-leads'],
   [['--only', 'nobody'], '--only'],
   [['--unknown'], '--unknown'],
-  [['surplus'], 'surplus'],
+  [['surplus'], 'too many arguments'],
 ])('the bench refuses %j as wrong usage, and the message names %s', (args, named) => {
   let refusal: unknown;
   try {

@@ -1,13 +1,13 @@
-/** The flags of `npm run bench`, read once and checked. */
-import { parseArgs } from 'node:util';
-import { Problem } from '@sluice/local';
+/** The options of `npm run bench`. */
+import { optionsOf, toolCommand, wholeUpTo } from '@sluice/local';
+import { Option } from 'commander';
 
 /** Everything that can be measured. */
 export const scenarioNames = [
   'floor',
   'batches',
   'sluice',
-  'neighbour',
+  'single',
   'effects',
   'refusals',
   'memory',
@@ -15,50 +15,27 @@ export const scenarioNames = [
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-// Beyond the greatest value a run would repeat people, or last for hours.
-const sizes = {
-  rounds: { usual: 3, quick: 1, most: 20 },
-  leads: { usual: 5_000, quick: 600, most: 50_000 },
-  'in-flight': { usual: 64, quick: 64, most: 512 },
-  'grown-leads': { usual: 1_000_000, quick: 20_000, most: 5_000_000 },
-};
-
-/** The options of the bench: how often everything is measured, with how many leads and requests at once, and what. */
-export type BenchOptions = ReturnType<typeof readBenchOptions>;
-
-/** Reads the flags. @throws Problem with exit code 2 that names a flag with an invalid value */
-export function readBenchOptions(args: readonly string[]) {
-  const { only, quick, json, write, ...given } = parsed(args);
-  const whole = (name: keyof typeof sizes): number => {
-    const { usual, most, quick: small } = sizes[name];
-    const text = given[name] ?? String(quick ? small : usual);
-    if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
-    throw new Problem(`--${name} is "${text}", but must be a whole number from 1 to ${most}.`, 2);
-  };
-  const [rounds, leads, inFlight] = [whole('rounds'), whole('leads'), whole('in-flight')];
-  const scenarios: ReadonlySet<ScenarioName> = new Set(only?.map(scenarioNamed) ?? scenarioNames);
-  return { rounds, leads, inFlight, grownLeads: whole('grown-leads'), only: scenarios, json, write };
+/** How often everything is measured, with how many leads and requests at once, what, and where the result goes. */
+export interface BenchOptions {
+  readonly rounds: number;
+  readonly leads: number;
+  readonly inFlight: number;
+  readonly grownLeads: number;
+  readonly only: readonly ScenarioName[];
+  readonly write: boolean;
 }
 
-function parsed(args: readonly string[]) {
-  const [text, flag] = [{ type: 'string' }, { type: 'boolean', default: false }] as const;
-  const counts = { rounds: text, leads: text, 'in-flight': text, 'grown-leads': text };
-  const options = {
-    ...counts,
-    only: { ...text, multiple: true },
-    quick: flag,
-    json: flag,
-    write: flag,
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new Problem((error as Error).message, 2);
-  }
-}
-
-function scenarioNamed(given: string): ScenarioName {
-  const found = scenarioNames.find((name) => name === given);
-  if (found) return found;
-  throw new Problem(`--only is "${given}", but must be one of ${scenarioNames.join(', ')}.`, 2);
+/** Reads the options. @throws Problem with exit code 2 that names an option with an invalid value */
+export function readBenchOptions(args: readonly string[]): BenchOptions {
+  const quick = { rounds: 1, leads: 600, grownLeads: 20_000 };
+  // Beyond these bounds a run would repeat people, or last for hours.
+  const command = toolCommand('bench')
+    .addOption(new Option('--quick', 'one short round').implies(quick))
+    .option('--rounds <n>', 'how often everything is measured', wholeUpTo(20), 3)
+    .option('--leads <n>', 'leads in a burst', wholeUpTo(50_000), 5_000)
+    .option('--in-flight <n>', 'requests at once', wholeUpTo(512), 64)
+    .option('--grown-leads <n>', 'leads added for growth', wholeUpTo(5_000_000), 1_000_000)
+    .addOption(new Option('--only <names...>').choices(scenarioNames).default(scenarioNames))
+    .option('--write', 'update docs/benchmarks.md', false);
+  return optionsOf(command, args);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem, projectRoot, type RunFile } from '@sluice/local';
 import { parse } from 'csv-parse/sync';
-import type { StartedInstallation } from '../installation/launch-start.js';
+import type { StartedInstallation } from './launch-start.js';
 
 /** Leads that are still being sent. */
 export interface Filling {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium, obtainChromium } from '@sluice/launch';
 import { lineProgress, Problem, projectRoot, report } from '@sluice/local';
-import { launchStart } from '../installation/launch-start.js';
-import { privateEnvironment } from '../installation/private-environment.js';
+import { launchStart } from './launch-start.js';
+import { privateEnvironment } from './private-environment.js';
 import { fillDemo } from './fill-demo.js';
 import { takePictures } from './take-pictures.js';
 

@@ -11,37 +11,33 @@ export type Arrivals = ReadonlyMap<string, { readonly atMs: number; readonly cal
 /** A buyer that listens on this machine. */
 export interface Buyer {
   readonly url: string;
-  /** What has arrived at a path. */
-  arrivals(path: string): Arrivals;
-  /** Clears the record of a path. */
-  forget(path: string): void;
+  /** Begins a new record of the calls of a path. */
+  record(path: string): Arrivals;
 }
 
 /** Starts a buyer, which ends with this process. */
 export async function startBuyer(): Promise<Buyer> {
-  const paths = new Map<string, Map<string, { atMs: number; calls: number }>>();
-  const arrivals: Buyer['arrivals'] = (path) => paths.get(path) ?? new Map();
+  const records = new Map<string, Map<string, { atMs: number; calls: number }>>();
+  const body = '{"accepted":true,"id":"bench","events_received":1,"messages":[]}';
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
   const server = createServer((incoming, response) => {
-    const atMs = performance.now();
-    const path = (incoming.url ?? '').split('?')[0] as string;
+    const now = performance.now();
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.once('end', () => {
+      const record = records.get((incoming.url ?? '').split('?')[0] as string);
       const key = keyOf(incoming, chunks);
-      const { atMs: firstMs, calls } = arrivals(path).get(key) ?? { atMs, calls: 0 };
-      if (!paths.has(path)) paths.set(path, new Map());
-      paths.get(path)?.set(key, { atMs: firstMs, calls: calls + 1 });
-      const body = '{"accepted":true,"id":"bench","events_received":1,"messages":[]}';
-      response
-        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
-        .end(body);
+      const { atMs, calls } = record?.get(key) ?? { atMs: now, calls: 0 };
+      record?.set(key, { atMs, calls: calls + 1 });
+      response.writeHead(200, headers).end(body);
     });
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, arrivals, forget: (path) => void paths.delete(path) };
+  const record = (path: string) => records.set(path, new Map()).get(path) as Arrivals;
+  return { url, record };
 }
 
 // A conversion event has its key in its body.

@@ -1,53 +1,40 @@
-/** Leads in bursts, as fast as they are answered, and one by one. */
+/** Leads in bursts, as fast as they are answered, or at a fixed rate. */
 import { Problem } from '@sluice/local';
-import autocannon from 'autocannon';
+import autocannon, { type Options, type Request } from 'autocannon';
 import type { Bench, Contestant } from '../contestant.js';
-import { requestOf, submissionOf } from './person.js';
+import { makePerson } from './person.js';
 
 /** Leads that were all answered 202. */
 export interface Posted {
   readonly startedMs: number;
-  /** When the last one was answered. */
-  readonly endedMs: number;
   readonly p99Ms: number;
-  readonly submissionIds: readonly string[];
+  /** When each was answered, by submission. */
+  readonly answeredMs: ReadonlyMap<string, number>;
 }
 
-/** Posts `leads` new people, `inFlight` at a time. @throws Problem if one is not answered 202 within a minute */
-export async function postLeads(to: Contestant, { leads, inFlight, people }: Bench): Promise<Posted> {
-  const submissionIds: string[] = [];
-  let [endedMs, refused] = [0, ''];
-  const lead: autocannon.Request = {
-    method: 'POST',
-    setupRequest: (request) => ({ ...request, ...requestOf(to, people()) }),
+/** Posts `leads` new people, `inFlight` at a time, or `perSecond`. @throws Problem if one is not answered 202 within a minute */
+export async function postLeads(
+  { url, apiKey, campaign }: Contestant,
+  { leads, inFlight, perSecond, nextPerson }: Bench,
+): Promise<Posted> {
+  const answeredMs = new Map<string, number>();
+  let refused = '';
+  const lead: Request = {
+    setupRequest: (request) => ({ ...request, body: JSON.stringify(makePerson(campaign.id, nextPerson())) }),
     onResponse(status, body) {
-      endedMs = performance.now();
-      if (status === 202) submissionIds.push(submissionOf(body));
+      if (status === 202) answeredMs.set(submissionOf(body), performance.now());
       else refused ||= `; one was answered ${status}: ${body}`;
     },
   };
-  const connections = Math.min(inFlight, leads);
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+  const pace = perSecond !== undefined && { overallRate: perSecond };
+  const sent: Options = { url, method: 'POST', headers, requests: [lead], timeout: 60, ...pace };
   const startedMs = performance.now();
-  const load = { url: to.url, amount: leads, connections, timeout: 60, sampleInt: 100, requests: [lead] };
-  const { latency } = await autocannon(load);
-  if (submissionIds.length !== leads)
-    throw new Problem(`Only ${submissionIds.length} of ${leads} leads were accepted${refused}.`);
-  return { startedMs, endedMs, p99Ms: latency.p99, submissionIds };
+  const connections = Math.min(inFlight, leads);
+  const { latency } = await autocannon({ ...sent, amount: leads, connections, sampleInt: 100 });
+  if (answeredMs.size === leads) return { startedMs, p99Ms: latency.p99, answeredMs };
+  throw new Problem(`Only ${answeredMs.size} of ${leads} leads were accepted${refused}.`);
 }
 
-/** A lead that was answered 202. */
-export interface Accepted {
-  readonly submissionId: string;
-  readonly postedMs: number;
-  readonly answeredMs: number;
-}
-
-/** Posts the `n`th person. @throws Problem if it is not answered 202 */
-export async function postLead(to: Contestant, n: number): Promise<Accepted> {
-  const postedMs = performance.now();
-  const response = await fetch(to.url, requestOf(to, n));
-  const answer = await response.text();
-  const answeredMs = performance.now();
-  if (response.status !== 202) throw new Problem(`A lead was answered ${response.status}: ${answer}`);
-  return { submissionId: submissionOf(answer), postedMs, answeredMs };
-}
+const submissionOf = (answer: string): string =>
+  (JSON.parse(answer) as { data: { submissionId: string } }).data.submissionId;

@@ -1,37 +1,30 @@
-/** Processes according to the operating system; only Linux keeps this account. */
-import { readFileSync } from 'node:fs';
+/** Processes, as the operating system accounts for them. */
+import pidusage from 'pidusage';
 import type { Contestant, Figures, Pids } from '../contestant.js';
 
-// A clock tick is a hundredth of a second on every Linux that Node runs on.
-const TICK_US = 10_000;
+/** Microseconds of processor time used so far, and resident megabytes, by the name of the processes. */
+export type Usage = Readonly<Record<string, { readonly cpuUs: number; readonly residentMb: number }>>;
 
-/** Microseconds of processor time used so far, by name; a process that has exited counts as zero. */
-export function processorTimeUs(pids: Pids): Figures {
-  return summed(pids, (pid) => {
-    const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_US;
+/** The usage at this moment. */
+export async function usageOf(pids: Pids): Promise<Usage> {
+  const found = await pidusage(Object.values(pids).flat());
+  const sum = (all: readonly number[], part: 'ctime' | 'memory') =>
+    all.reduce((total, pid) => total + (found[pid]?.[part] ?? 0), 0);
+  const usage = Object.entries(pids).map(([name, all]) => {
+    return [name, { cpuUs: sum(all, 'ctime') * 1_000, residentMb: sum(all, 'memory') / 1_024 ** 2 }] as const;
   });
+  return Object.fromEntries(usage);
 }
 
-/**
- * Microseconds a lead between two readings: `cpuUs.NAME`, and `cpuUs.total` of all but this `bench`. Nothing, if the
- * operating system keeps no account.
- */
-export function costs(before: Figures, after: Figures, leads: number): Figures {
-  const perLead = Object.entries(after).map(
-    ([name, us]) => [name, (us - (before[name] ?? 0)) / leads] as const,
-  );
-  const total = perLead.reduce((sum, [name, us]) => (name === 'bench' ? sum : sum + us), 0);
-  const named = [...perLead, ['total', total] as const].map(([name, us]) => [`cpuUs.${name}`, us] as const);
-  return total > 0 ? Object.fromEntries(named) : {};
-}
-
-/** Resident memory in megabytes, by name. */
-export function residentMb(pids: Pids): Figures {
-  return summed(
-    pids,
-    (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024,
-  );
+/** Microseconds a lead between two readings: `cpuUs.NAME`, and `cpuUs.total` of all but this `bench`. */
+export function costs(before: Usage, after: Usage, leads: number): Figures {
+  const costOf = (name: string) => ((after[name]?.cpuUs ?? 0) - (before[name]?.cpuUs ?? 0)) / leads;
+  const names = Object.keys(after);
+  const total = names.reduce((sum, name) => (name === 'bench' ? sum : sum + costOf(name)), 0);
+  return {
+    ...Object.fromEntries(names.map((name) => [`cpuUs.${name}`, costOf(name)])),
+    'cpuUs.total': total,
+  };
 }
 
 /** The processes of a contestant that work behind its gateway. */
@@ -47,19 +40,5 @@ export async function whileWorkersStopped<T>(contestant: Contestant, act: () => 
     return await act();
   } finally {
     for (const pid of all) process.kill(pid, 'SIGCONT');
-  }
-}
-
-function summed(pids: Pids, of: (pid: number) => number): Figures {
-  return Object.fromEntries(
-    Object.entries(pids).map(([name, all]) => [name, all.reduce((sum, pid) => sum + of(pid), 0)]),
-  );
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
   }
 }

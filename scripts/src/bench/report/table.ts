@@ -1,10 +1,10 @@
 /** The table of a run: Sluice next to its yardsticks, line by line, each with its goal. */
-import { summarise, type Summary } from '../measure/statistics.js';
+import { max, median, min } from 'simple-statistics';
 import type { Samples } from '../rounds.js';
 
 // Name; unit; Sluice's figure; the yardsticks' figure; goal.
-const lines = rowsOf(`
-ingest, workers stopped                 |/s | sluice.stopped.ingest      | stopped.ingest      | ≥ 0.50 × the floor
+const lines =
+  `ingest, workers stopped                 |/s | sluice.stopped.ingest      | stopped.ingest      | ≥ 0.50 × the floor
 its p99                                 | ms| sluice.stopped.ingestP99Ms | stopped.ingestP99Ms | ≤ 2.00 × the floor
 ingest, workers running                 |/s | sluice.ingest              | ingest              | ≥ 0.35 × the floor
 its p99                                 | ms| sluice.ingestP99Ms         | ingestP99Ms         |
@@ -12,13 +12,8 @@ end to end: nothing left to do          |/s | sluice.endToEnd            | endTo
 last lead at its buyer                  |/s | sluice.atBuyer             | endToEnd            |
 1 pixel, 4 webhooks a lead: all done    |/s | effects.endToEnd           | endToEnd            | ≥ 0.18 × the floor
 with them, last lead at its buyer       |/s | effects.atBuyer            | endToEnd            | ≥ 0.35 × the floor
-lone lead, from its 202 to its buyer    | ms| neighbour.quiet.lone       |                     | ≤ 15 ms
-single leads, to the 202, p95           | ms| neighbour.quiet.accepted   |                     |
-beside another tenant's burst           | ms| neighbour.beside.accepted  |                     |
-of the quiet ones                       | × | neighbour.times.accepted   |                     | ≤ 12 ×
-single leads, to the buyer, p95         | ms| neighbour.quiet.atBuyer    |                     |
-beside another tenant's burst           | ms| neighbour.beside.atBuyer   |                     |
-of the quiet ones                       | × | neighbour.times.atBuyer    |                     | ≤ 12 ×
+one lead a second: to its 202, p99      | ms| single.ingestP99Ms         |                     |
+from its 202 to its buyer, median       | ms| single.toBuyerMs           |                     | ≤ 15 ms
 third buyer, of the first: processor    | × | refusals.times             |                     | ≤ 2 ×
 that, with webhooks                     | × | refusals.hookedTimes       |                     | ≤ 2.4 ×
 largest worker, resident                | MB| memory.worker              |                     | ≤ 175 MB
@@ -26,17 +21,12 @@ gateway, resident                       | MB| memory.gateway             |      
 dashboard, resident                     | MB| memory.dashboard           |                     | ≤ 220 MB
 grown store: end to end                 |/s | growth.endToEnd            | endToEnd            |
 processor time, of a small store's      | × | growth.times               |                     | ≤ 1.3 ×
-month's report by day and campaign      | ms| growth.report.firstMs      |                     | ≤ 10,000 ms
-the same again                          | ms| growth.report.keptMs       |                     | ≤ 1,000 ms
 processor time a lead with its effects  | µs| effects.cpuUs.total        | cpuUs.total         | ≤ 5,000 µs
 not in it: load and buyer of the bench  | µs| sluice.cpuUs.bench         | cpuUs.bench         |
-processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs`);
-const ofService = (name: string) => [`of it: ${name}`, ' µs', `sluice.cpuUs.${name}`, `cpuUs.${name}`, ''];
-
-function rowsOf(text: string): readonly (readonly string[])[] {
-  const rows = text.trim().split('\n');
-  return rows.map((row) => row.split('|').map((cell, n) => (n === 1 ? cell.trimEnd() : cell.trim())));
-}
+processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs`
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+const ofService = (name: string) => [`of it: ${name}`, 'µs', `sluice.cpuUs.${name}`, `cpuUs.${name}`, ''];
 
 /** The rows of the table, its head first. */
 export function tableOf(samples: Samples): readonly (readonly string[])[] {
@@ -51,30 +41,37 @@ function cellsOf(
   [name = '', unit = '', figure = '', yardstick = '', goal = '']: readonly string[],
   samples: Samples,
 ) {
-  const summaryOf = (path: string) => {
+  const roundsOf = (path: string) => {
     const [scenario = '', ...rest] = path.split('.');
-    return summarise(samples[scenario as keyof Samples]?.[rest.join('.')]);
+    return samples[scenario as keyof Samples]?.[rest.join('.')];
   };
-  const [own, floor, batches] = [figure, `floor.${yardstick}`, `batches.${yardstick}`].map(summaryOf);
-  const ratioTo = (other: Summary | undefined) => own && other && own.median / other.median;
-  const [ofFloor, ofBatches] = [ratioTo(floor), ratioTo(batches)];
-  const value = goal.endsWith('the floor') ? ofFloor : own?.median;
+  const [own, floor, batches] = [figure, `floor.${yardstick}`, `batches.${yardstick}`].map(roundsOf);
+  const [ofFloor, ofBatches] = [floor, batches].map((one) => own && one && median(own) / median(one));
+  const value = goal.endsWith('the floor') ? ofFloor : own && median(own);
   const bound = Number(goal.replaceAll(/[^\d.]/g, ''));
   const isReached = value !== undefined && (goal.startsWith('≥') ? value >= bound : value <= bound);
   const verdict = goal === '' || value === undefined ? '' : isReached ? 'reached' : 'missed';
-  const summaries = [floor, batches].map((one) => (one ? summaryText(one, unit) : ''));
-  const ratios = [ofFloor, ofBatches].map((ratio) => (ratio === undefined ? '' : numberText(ratio, ' ×')));
-  return [name, ...summaries, own ? summaryText(own, unit) : 'not measured', ...ratios, goal, verdict];
+  const yardsticks = [floor, batches].map((one) => (one ? summaryOf(one, unit) : ''));
+  const ratios = [ofFloor, ofBatches].map((ratio) => (ratio === undefined ? '' : numberText(ratio, '×')));
+  return [name, ...yardsticks, own ? summaryOf(own, unit) : 'not measured', ...ratios, goal, verdict];
 }
 
-/** The median with its unit, and the range if rounds differ: `2,515/s (2,480–2,530)`. */
-function summaryText({ median, least, most }: Summary, unit: string): string {
-  const [low, high] = [least, most].map((value) => numberText(value, unit).slice(0, -unit.length));
-  return `${numberText(median, unit)}${low === high ? '' : ` (${low}–${high})`}`;
+/** The median of the rounds with its unit, and their range if they differ: `2,515/s (2,480–2,530)`. */
+function summaryOf(rounds: readonly number[], unit: string): string {
+  const [low, high] = [min, max].map((end) =>
+    numberText(end([...rounds]), unit)
+      .slice(0, -unit.length)
+      .trim(),
+  );
+  return `${numberText(median([...rounds]), unit)}${low === high ? '' : ` (${low}–${high})`}`;
 }
 
 /** A number with its unit. */
 export function numberText(value: number, unit: string): string {
-  const digits = unit === ' ×' ? 2 : unit === ' ms' && value < 20 ? 1 : 0;
-  return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}${unit}`;
+  const digits = unit === '×' ? 2 : unit === 'ms' && value < 20 ? 1 : 0;
+  const number = value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return unit === '/s' ? `${number}${unit}` : `${number} ${unit}`;
 }

@@ -3,9 +3,8 @@ import { Queue, Worker } from 'bullmq';
 import express from 'express';
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { Agent, request } from 'undici';
 
 interface Lead {
   readonly submissionId: string;
@@ -18,25 +17,13 @@ const optionsOf = () => ({
   connection: new Redis(redisUrl, { maxRetriesPerRequest: null }),
 });
 const queue = next && new Queue(next, optionsOf());
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const dispatcher = new Agent({ connections: 64 });
 
-async function passOn(lead: Lead): Promise<void> {
-  if (queue) await queue.add('lead', lead, { removeOnComplete: true });
-  else await postToBuyer(lead);
-}
-
-function postToBuyer({ submissionId, person }: Lead): Promise<unknown> {
-  const body = JSON.stringify(person);
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'idempotency-key': `${submissionId}.delivery`,
-  };
-  return new Promise((resolve, reject) =>
-    request(buyerUrl, { method: 'POST', agent, headers }, (response) => resolve(text(response)))
-      .once('error', reject)
-      .end(body),
-  );
+async function passOn({ submissionId, person }: Lead): Promise<void> {
+  if (queue) return void (await queue.add('lead', { submissionId, person }, { removeOnComplete: true }));
+  const headers = { 'content-type': 'application/json', 'idempotency-key': `${submissionId}.delivery` };
+  const sent = { method: 'POST', dispatcher, headers, body: JSON.stringify(person) } as const;
+  await (await request(buyerUrl, sent)).body.dump();
 }
 
 /** Answers 202 to each lead that is in the first queue; returns its own address. */

@@ -3,26 +3,32 @@
  * system built from these parts, with one job a lead, can be faster.
  */
 import { fork } from 'node:child_process';
-import { Problem } from '@sluice/local';
+import { once } from 'node:events';
 import type { Bench, Contestant } from '../contestant.js';
 import { running } from '../running.js';
-import { campaigns } from '../sluice/tenants.js';
-import { startStores } from './start-stores.js';
+import { campaigns } from '../sluice/campaigns.js';
+import { startStores } from '../stores.js';
 
 /** Its processes, in the order in which a lead passes them. */
 const roles = ['gateway', 'qualification', 'routing', 'delivery'] as const;
-
+const STARTS_WITHIN_MS = 60_000;
 const buyerPath = '/buyers/floor';
+const program = new URL('./floor-program.js', import.meta.url);
 
-/** Starts the floor on a Redis of its own. */
+/** Starts the floor on a Redis of its own, under the settings of this process. */
 export async function startFloor(bench: Bench): Promise<Contestant> {
   const { redis } = await startStores(bench, 'floor');
-  const starting = roles.map((role, n) =>
-    startProgram(role, [redis.url, `${bench.buyer.url}${buyerPath}`, ...roles.slice(n, n + 2)]),
-  );
+  const starting = roles.map(async (role, n) => {
+    const child = fork(program, [redis.url, `${bench.buyer.url}${buyerPath}`, ...roles.slice(n, n + 2)]);
+    running.push({ stop: async () => child.kill('SIGKILL') });
+    const started = once(child, 'message', { signal: AbortSignal.timeout(STARTS_WITHIN_MS) });
+    const [url = ''] = (await started) as readonly string[];
+    return { role, url, pid: child.pid ?? 0 };
+  });
   const programs = await Promise.all(starting);
   const pids = Object.fromEntries(programs.map(({ role, pid }) => [role, [pid]]));
   return {
+    // Only the intake has one.
     url: programs.map(({ url }) => url).join(''),
     apiKey: 'none',
     campaign: campaigns.plain,
@@ -30,16 +36,4 @@ export async function startFloor(bench: Bench): Promise<Contestant> {
     pids: () => ({ ...pids, redis: [redis.pid ?? 0] }),
     atRest: () => Promise.resolve(),
   };
-}
-
-/** Starts a process under the settings of this one; a worker has no address. */
-async function startProgram(role: string, args: readonly string[]) {
-  const child = fork(new URL('./floor-program.js', import.meta.url), args);
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  running.push({ stop: () => (child.kill('SIGKILL'), ended) });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as string));
-    child.once('exit', () => reject(new Problem(`The ${role} of the floor ended before it was ready.`)));
-  });
-  return { role, url, pid: child.pid ?? 0 };
 }

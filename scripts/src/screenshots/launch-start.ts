@@ -1,4 +1,4 @@
-/** `npm start` as a child process, for the bench and the screenshots. */
+/** `npm start` as a child process. */
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

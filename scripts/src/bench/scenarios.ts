@@ -1,0 +1,66 @@
+/** The scenarios: bursts of several kinds, and what remains after them. */
+import { deliveredLead, insertLeads } from '@sluice/testing';
+import type { Bench, Contestant, Figures } from './contestant.js';
+import { runBurst, runWarmBurst } from './measure/burst.js';
+import { usageOf, workersOf } from './measure/processes.js';
+import { campaigns, tenantId } from './sluice/campaigns.js';
+import type { Installation } from './sluice/installation.js';
+
+const [HOUR_MS, MONTH_MS] = [3_600_000, 30 * 86_400_000];
+
+/**
+ * Scenarios `sluice`, `floor` and `batches`: a burst, and `stopped.ingest` and `stopped.ingestP99Ms` of one that comes
+ * while the workers are stopped.
+ */
+export async function measureContestant(contestant: Contestant, bench: Bench): Promise<Figures> {
+  await runBurst(contestant, bench);
+  const stopped = await runBurst(contestant, bench, { workersStopped: true });
+  const { ingest = 0, ingestP99Ms = 0 } = stopped;
+  const burst = await runBurst(contestant, bench);
+  return { ...burst, 'stopped.ingest': ingest, 'stopped.ingestP99Ms': ingestP99Ms };
+}
+
+/**
+ * Scenario `refusals`: how many times the processor time of a lead that is bought at once one takes that two buyers
+ * refuse and the third buys: `times`, and `hookedTimes` with webhooks.
+ */
+export async function measureRefusals({ contestant }: Installation, bench: Bench): Promise<Figures> {
+  const costOf = async (campaign: keyof typeof campaigns) =>
+    (await runWarmBurst(contestant(campaigns[campaign]), bench))['cpuUs.total'] ?? 0;
+  const [plain, third] = [await costOf('plain'), await costOf('third')];
+  const [hooks, thirdHooks] = [await costOf('hooks'), await costOf('thirdHooks')];
+  return { times: third / plain, hookedTimes: thirdHooks / hooks };
+}
+
+/** Scenario `memory`: resident megabytes of the largest `worker`, of the `gateway` and of the `dashboard`. */
+export async function measureMemory(contestant: Contestant): Promise<Figures> {
+  const used = await usageOf(contestant.pids());
+  const residentOf = (...names: readonly string[]) =>
+    Math.max(...names.map((name) => used[name]?.residentMb ?? 0));
+  const workers = Object.keys(workersOf(contestant.pids()));
+  return {
+    worker: residentOf(...workers),
+    gateway: residentOf('gateway'),
+    dashboard: residentOf('dashboard'),
+  };
+}
+
+/**
+ * Scenario `growth`: the burst after `leads` more came in over thirty days, until an hour ago, and how many `times` the
+ * processor time a lead takes then.
+ */
+export async function measureGrowth(
+  { db, contestant }: Installation,
+  bench: Bench,
+  leads: number,
+): Promise<Figures> {
+  // Measured here, because a machine's speed changes within minutes.
+  const { 'cpuUs.total': before = 0 } = await runBurst(contestant(), bench);
+  const startMs = Date.now() - MONTH_MS;
+  const arrivedAt = (n: number) => new Date(startMs + Math.floor((n / leads) * (MONTH_MS - HOUR_MS)));
+  await insertLeads(db, leads, (n) => deliveredLead(tenantId, arrivedAt(n), n));
+  // Pending disk writes must not be charged to the measured leads.
+  await db.admin().command({ fsync: 1 });
+  const grown = await runWarmBurst(contestant(), bench);
+  return { ...grown, times: (grown['cpuUs.total'] ?? 0) / before };
+}

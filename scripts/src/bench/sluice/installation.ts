@@ -1,0 +1,67 @@
+/** An installation to measure: the processes of `npm start`, on stores of their own, with the tenant of a run. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { launchInstallation } from '@sluice/launch';
+import { freePort, projectRoot, serviceNames, tenantEnvironment } from '@sluice/local';
+import type { Db } from 'mongodb';
+import { readStartOptions } from '../../start/options.js';
+import type { Bench, Contestant } from '../contestant.js';
+import { running, waitUntil } from '../running.js';
+import { connect, startStores } from '../stores.js';
+import { campaigns, tenantId, type Campaign } from './campaigns.js';
+
+const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
+const GRACE_MS = 15_000;
+
+/** A running installation. */
+export interface Installation {
+  readonly db: Db;
+  /** The installation as a contestant with one of its campaigns. */
+  readonly contestant: (campaign?: Campaign) => Contestant;
+}
+
+/** Starts an installation whose tenant sells to the buyer of the bench. */
+export async function startInstallation(bench: Bench): Promise<Installation> {
+  const { redis, mongodb } = await startStores(bench, 'sluice');
+  const { workers } = readStartOptions(process.env);
+  const launched = await launchInstallation({
+    folder: join(bench.folder, 'sluice'),
+    env: process.env,
+    processesOf: (service) => workers[service],
+    dashboardPort: await freePort(),
+    operatorPassword: randomUUID(),
+    encryptionKey: randomBytes(32).toString('base64'),
+    mongodbUrl: mongodb.url,
+    storesOf: () => ({ mongodbUrl: mongodb.url, redisUrl: redis.url }),
+    tenants: [{ file: TENANT_FILE, env: tenantEnvironment(process.env, bench.buyer.url) }],
+    startsAgain: true,
+    ended: ({ name }, how) => console.error(`  ! ${name} ended (${how})`),
+  });
+  running.push({ stop: () => launched.stop(GRACE_MS) });
+  await launched.ready();
+  const db = await connect(mongodb.url);
+  const pidsOf = (name: string) =>
+    launched.services.flatMap(({ service, process }) => (service === name ? (process.pid ?? []) : []));
+  return {
+    db,
+    contestant: (campaign = campaigns.plain) => ({
+      url: `${launched.gatewayUrl}/api/v1/leads/submit`,
+      apiKey: launched.tenants[0]?.apiKey ?? '',
+      campaign,
+      buyerPath: '/buyers/bench',
+      pids: () => ({
+        ...Object.fromEntries(serviceNames.map((name) => [name, pidsOf(name)])),
+        redis: [redis.pid ?? 0],
+        mongodb: [mongodb.pid ?? 0],
+      }),
+      atRest: () => nothingDue(db),
+    }),
+  };
+}
+
+/** Resolves once no submission is in progress, and then no effect. */
+async function nothingDue(db: Db): Promise<void> {
+  const due = { tenantId, dueAt: { $exists: true } };
+  for (const name of ['submissions', 'effects'])
+    await waitUntil(`the end of all ${name}`, async () => !(await db.collection(name).findOne(due)));
+}
