@@ -13,8 +13,6 @@ export interface Contestant {
   readonly url: string;
   readonly apiKey: string;
   readonly campaign: Campaign;
-  /** The path at which its buyer is called. */
-  readonly buyerPath: string;
   /** The current processes, including the stores. */
   pids(): Pids;
   /** Resolves once no lead and no effect is in progress. */

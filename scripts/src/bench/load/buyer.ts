@@ -5,6 +5,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** Where leads are delivered; tenant.yaml has it too. */
+export const buyerPath = '/buyers/bench';
+
 /** Calls by their key: when the first came, and how many. */
 export type Arrivals = ReadonlyMap<string, { readonly atMs: number; readonly calls: number }>;
 

@@ -1,6 +1,7 @@
 /** A burst through one contestant, from the first request until nothing is in progress. */
 import { median } from 'simple-statistics';
 import type { Bench, Contestant, Figures } from '../contestant.js';
+import { buyerPath } from '../load/buyer.js';
 import { postLeads } from '../load/post-leads.js';
 import { waitUntil } from '../running.js';
 import { costs, usageOf, whileWorkersStopped } from './processes.js';
@@ -18,21 +19,20 @@ export async function runBurst(
   { workersStopped = false } = {},
 ): Promise<Figures> {
   const { buyer, leads } = bench;
-  const { buyerPath, campaign } = contestant;
   const delivered = buyer.record(buyerPath);
-  const effects = Object.entries(campaign.effects).map(([path, ofLead]) => {
+  const effects = Object.entries(contestant.campaign.effects).map(([path, ofLead]) => {
     return { path, count: ofLead * leads, arrivals: buyer.record(path) };
   });
   const used = () => usageOf({ ...contestant.pids(), bench: [process.pid] });
   const before = await used();
   const post = () => postLeads(contestant, bench);
   const posted = await (workersStopped ? whileWorkersStopped(contestant, post) : post());
-  await waitUntil(`${leads} leads at ${buyerPath}`, () => delivered.size >= leads);
+  await waitUntil(`${leads} leads at the buyer`, () => delivered.size >= leads);
   await contestant.atRest();
   const restedMs = performance.now();
   const after = await used();
   const answered = [...posted.answeredMs.values()];
-  const arrived = arrivedOnce([...posted.answeredMs.keys()], delivered, campaign.buyersAsked);
+  const arrived = arrivedOnce([...posted.answeredMs.keys()], delivered, contestant.campaign.buyersAsked);
   for (const { path, count, arrivals } of effects) allArrivedOnce(`calls of ${path}`, arrivals, count);
   const rate = (untilMs: number) => (leads / (untilMs - posted.startedMs)) * 1_000;
   return {

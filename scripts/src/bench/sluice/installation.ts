@@ -48,7 +48,6 @@ export async function startInstallation(bench: Bench): Promise<Installation> {
       url: `${launched.gatewayUrl}/api/v1/leads/submit`,
       apiKey: launched.tenants[0]?.apiKey ?? '',
       campaign,
-      buyerPath: '/buyers/bench',
       pids: () => ({
         ...Object.fromEntries(serviceNames.map((name) => [name, pidsOf(name)])),
         redis: [redis.pid ?? 0],

@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Bench, Contestant } from '../contestant.js';
+import { buyerPath } from '../load/buyer.js';
 import { running } from '../running.js';
 import { campaigns } from '../sluice/campaigns.js';
 import { startStores } from '../stores.js';
@@ -12,7 +13,6 @@ import { startStores } from '../stores.js';
 /** Its processes, in the order in which a lead passes them. */
 const roles = ['gateway', 'qualification', 'routing', 'delivery'] as const;
 const STARTS_WITHIN_MS = 60_000;
-const buyerPath = '/buyers/floor';
 const program = new URL('./floor-program.js', import.meta.url);
 
 /** Starts the floor on a Redis of its own, under the settings of this process. */
@@ -32,7 +32,6 @@ export async function startFloor(bench: Bench): Promise<Contestant> {
     url: programs.map(({ url }) => url).join(''),
     apiKey: 'none',
     campaign: campaigns.plain,
-    buyerPath,
     pids: () => ({ ...pids, redis: [redis.pid ?? 0] }),
     atRest: () => Promise.resolve(),
   };
