@@ -109,7 +109,7 @@ const packages = {
   sink: { packages: [], npm: ['express', '@types/express', 'mailparser', 'smtp-server'], node: true },
   testing: {
     packages: ['contracts', 'store', 'reports', 'process', 'queue', 'embedded-mongo', 'local', 'sink'],
-    npm: ['@faker-js/faker', 'axe-core', 'csv-stringify', 'ioredis', 'mongodb', 'playwright-core'],
+    npm: ['axe-core', 'ioredis', 'mongodb', 'playwright-core'],
     node: true,
   },
   chaos: {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { plannedCounts } from '@sluice/testing';
+import { exampleLeads } from '@sluice/testing';
 import { projectRoot } from '@sluice/local';
 import { sendFile, type Sent } from '@sluice/cli';
 import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
@@ -34,7 +34,7 @@ const submissions = () =>
     .log('gateway')
     .split('\n')
     .filter((line) => line.includes('/leads/submit')).length;
-const { rows, accepted, refused, delivered, duplicate, disqualified } = plannedCounts;
+const { rows, accepted, refused, delivered, duplicate, disqualified } = exampleLeads;
 const planned = { rows, accepted, refused, unsent: 0, statuses: { delivered, duplicate, disqualified } };
 
 describe('sending examples/leads.csv', () => {
