@@ -23,11 +23,7 @@ export function readOptions(args: readonly string[], faultNames: readonly string
     .option('--minutes <n>', 'how long faults are played under load', aboveZero, 5)
     .option('--settle <seconds>', 'gives up once violations have not become fewer for so long', aboveZero, 60)
     .option('--rate <n>', 'leads per second', aboveZero, 12)
-    .option(
-      '--processes <n>',
-      'of each worker; by default two of each stage, one of the others',
-      wholeUpTo(9),
-    )
+    .option('--processes <n>', 'of each worker; by default two of stages, one of others', wholeUpTo(9))
     .addOption(new Option('--only <faults...>').choices(faultNames).default(faultNames))
     .option('--failpoint <name>', 'the FAILPOINT of every process');
   return optionsOf(command, args);
