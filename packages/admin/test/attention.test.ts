@@ -13,20 +13,18 @@ import {
   adminStopReplay,
   type AdminReplay,
 } from '@sluice/contracts';
-import { accepted, aCampaign, aSubmission } from '@sluice/testing';
+import { aCampaign, accepted, aSubmission, duringTests } from '@sluice/testing';
 import { keepReplay } from '../src/replay/known-replays.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
+const world = duringTests(openAdminApi);
 beforeAll(async () => {
-  world = await startWorld();
   const at = '2026-01-01T00:00:00.000Z';
   for (const campaignId of ['ONE', 'TWO', 'MANY']) {
     const campaign = { ...aCampaign({ campaignId }), active: true, createdAt: at, updatedAt: at };
     await world.stores.forTenant('alpha').campaigns.put(campaignId, campaign);
   }
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const params = { tenantId: 'alpha' };
 

@@ -2,15 +2,11 @@
 import type { Campaign, SubmissionRecord } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { accepted, aCampaign, aSubmission, frozenBefore } from '@sluice/testing';
+import { aCampaign, accepted, aSubmission, duringTests, frozenBefore } from '@sluice/testing';
 import { eraseLead } from '../src/leads/erase-lead.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
 
 const tenantId = 'alpha';
 const mine = () => world.stores.forTenant(tenantId);

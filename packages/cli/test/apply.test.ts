@@ -1,28 +1,24 @@
-import { MongoClient } from 'mongodb';
+import { duringTests } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
-import type { TestBackends } from '@sluice/testing';
+import { sealingKey, type Stores } from '@sluice/store';
 import { applyTenantFile } from '../src/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../src/keys/ensure-demo-key.js';
-import { demoFile, openWorld, type World } from './world.js';
+import { demoFile, openCommand } from './command.js';
 
 const encryptionKey = randomBytes(32).toString('base64');
 const env = { OUTBOUND_ALLOW: '127.0.0.0/8', META_TOKEN: 'secret-meta-token' };
 
-let world: World;
-let backends: TestBackends;
+const world = duringTests(openCommand);
 let stores: Stores;
 let folder: string;
 beforeAll(async () => {
-  world = await openWorld();
-  ({ backends, stores, folder } = world);
+  ({ stores, folder } = world);
 });
-afterAll(() => world.close());
 
 const apply = (path: string, dryRun = false) =>
-  applyTenantFile(path, { mongoUrl: backends.mongodbUrl, env, encryptionKey, dryRun });
+  applyTenantFile(path, { mongoUrl: world.mongodbUrl, env, encryptionKey, dryRun });
 
 /** The demo tenant's file with changes in its text, under another tenant's name. */
 function changed(tenantId: string, ...changes: readonly (readonly [string, string])[]): string {
@@ -97,7 +93,7 @@ describe('sluice apply', () => {
     );
     expect(await stores.tenants.find('bytes')).toBeUndefined();
     await applyTenantFile(path, {
-      mongoUrl: backends.mongodbUrl,
+      mongoUrl: world.mongodbUrl,
       env,
       encryptionKey,
       encoding: 'windows-1252',
@@ -159,33 +155,30 @@ describe('sluice apply', () => {
       '    clientId: cli_nobody\n    offerId',
     ]);
     await expect(apply(unknown)).rejects.toThrow(/clientId: there is no client cli_nobody/);
-    const inside = applyTenantFile(demoFile, { mongoUrl: backends.mongodbUrl, env: {}, encryptionKey });
+    const inside = applyTenantFile(demoFile, { mongoUrl: world.mongodbUrl, env: {}, encryptionKey });
     await expect(inside).rejects.toThrow(/must not point to a private address/);
   });
 });
 
 describe('API keys', () => {
   it('work until they are revoked, and are stored as hashes only', async () => {
-    const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: 'demo' });
+    const { apiKey } = await ensureDemoKey({ mongoUrl: world.mongodbUrl, tenantId: 'demo' });
     expect(apiKey).toMatch(/^slk_[0-9A-Za-z]{49}$/);
     const now = new Date();
     expect((await stores.apiKeys.holderOf(apiKey))?.tenantId).toBe('demo');
     expect(JSON.stringify(await stores.apiKeys.list('demo'))).not.toContain(apiKey);
     expect(await stores.apiKeys.revoke('other', apiKey.slice(0, 8), now)).toBe(0);
     expect(await stores.apiKeys.revoke('demo', apiKey.slice(0, 8), now)).toBe(1);
-    const anew = await openStores(backends.mongodbUrl);
+    const anew = await world.openStores();
     expect(await anew.apiKeys.holderOf(apiKey)).toBeUndefined();
-    await anew.close();
   });
 
   it('of a data directory whose form is no longer accepted are replaced and revoked', async () => {
     const old = `slk_${'7'.repeat(43)}`;
     const { apiKeys } = stores;
-    const client = new MongoClient(backends.mongodbUrl);
     const stored = { tenantId: 'demo', prefix: old.slice(0, 8), name: 'demo', createdAt: new Date() };
-    await client.db().collection('apiKeys').insertOne(stored);
-    await client.close();
-    const { mongodbUrl: mongoUrl } = backends;
+    await world.db.collection('apiKeys').insertOne(stored);
+    const { mongodbUrl: mongoUrl } = world;
     const { apiKey } = await ensureDemoKey({ mongoUrl, tenantId: 'demo', apiKey: old });
     expect(await apiKeys.holderOf(old)).toBeUndefined();
     expect(await apiKeys.holderOf(apiKey)).toMatchObject({ tenantId: 'demo' });

@@ -1,13 +1,12 @@
 import type { RunSluice } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openCommand } from './command.js';
 
-let world: World;
+const world = duringTests(openCommand);
 let sluice: RunSluice;
 beforeAll(async () => {
-  world = await openWorld();
   ({ sluice } = world);
-}, 60_000);
-afterAll(() => world.close());
+});
 
 describe('sluice operators', () => {
   it('adds a person with a password that is shown once and stored as a hash, with an audit entry', async () => {

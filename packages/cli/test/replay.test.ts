@@ -7,23 +7,20 @@ import {
 } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
 import type { Stores } from '@sluice/store';
-import { everythingIn, type TestBackends } from '@sluice/testing';
+import { duringTests, everythingIn } from '@sluice/testing';
 import { replayText } from '../src/replay/replay-text.js';
 import { person } from '../src/admin/person.js';
 import { withCore } from '../src/with-core.js';
 import { end, endedLead, removeLeads, type Ending } from './ended-leads.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
-let backends: TestBackends;
+const world = duringTests(openDemoCommand);
 let stores: Stores;
 beforeAll(async () => {
-  world = await openDemoWorld();
-  ({ backends, stores } = world);
-}, 60_000);
-afterAll(() => world.close());
+  ({ stores } = world);
+});
 // The tenant stays: to apply its file takes longer than most of these tests.
-beforeEach(() => removeLeads(backends.mongodbUrl));
+beforeEach(() => removeLeads(world));
 
 const lead = (n: string, ending: Ending) => endedLead(stores, n, ending);
 /** Leads `<prefix>0` and so on, at once, so that they share their round trips. */
@@ -47,7 +44,7 @@ const failedOnes = (): ReplayOptions => ({
 });
 
 function replay(options: Partial<ReplayOptions> = {}, within?: (core: Core) => void) {
-  return withCore(stores, backends.redisUrl, async (core) => {
+  return withCore(stores, world.redisUrl, async (core) => {
     within?.(core);
     return replayLeads(core, { ...failedOnes(), giveUpWithinMs: 0, ...options });
   });
@@ -101,7 +98,7 @@ describe('a replay of an ended lead', () => {
   it('stops with its listener, audits its progress, and continues when repeated', async () => {
     await leads(60, 'h', { status: 'failed' });
     const went = async (accept: typeof stores.accept, hear: () => boolean) =>
-      withCore(stores, backends.redisUrl, async (core, redis) => {
+      withCore(stores, world.redisUrl, async (core, redis) => {
         const deps = { ...core, redis, reads: strictestSettings, stores: { ...stores, accept } };
         const sent = { params: { tenantId: 'demo' }, body: { statuses: ['failed'] } };
         const { signal } = new AbortController();
@@ -257,10 +254,10 @@ describe('a replay of an ended lead', () => {
     await lead('d', { status: 'failed' });
     // The counts of that lead would be written a second later.
     await stores.figures.flush();
-    const before = await everythingIn(backends.mongodbUrl);
+    const before = await everythingIn(world.mongodbUrl);
     const tried = await replay({ dryRun: true });
     expect(replayText(tried)).toMatch(/would be sent +1\n +lead_d {2}after sub_d/);
-    expect(await everythingIn(backends.mongodbUrl)).toEqual(before);
+    expect(await everythingIn(world.mongodbUrl)).toEqual(before);
 
     const { replayed } = await withCore(stores, undefined, (core) => replayLeads(core, failedOnes()));
     expect(replayed).toHaveLength(1);

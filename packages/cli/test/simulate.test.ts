@@ -2,22 +2,20 @@ import { campaignCount } from '@sluice/domain';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimId, type Stores } from '@sluice/store';
-import { accepted, aSubmission, everythingIn } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, everythingIn } from '@sluice/testing';
 import { operateInProcess } from '@sluice/admin';
 import { adminSimulateLead, strictestSettings } from '@sluice/contracts';
 import { person } from '../src/admin/person.js';
 import { madeUpLead } from '../src/simulate/made-up-lead.js';
 import { withCore } from '../src/with-core.js';
 import { simulationText } from '../src/simulate/simulation-text.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
+const world = duringTests(openDemoCommand);
 let stores: Stores;
 beforeAll(async () => {
-  world = await openDemoWorld();
   ({ stores } = world);
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const lead = {
   firstName: 'Ada',
@@ -46,7 +44,7 @@ function simulate(content: Record<string, unknown>, campaignId = 'ACMRU', refuse
 
 /** Everything stored except the figures, in which the test's own leads are counted a second later. */
 async function everything() {
-  const { figures, ...stored } = await everythingIn(world.backends.mongodbUrl);
+  const { figures, ...stored } = await everythingIn(world.mongodbUrl);
   void figures;
   return stored;
 }

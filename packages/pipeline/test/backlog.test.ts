@@ -1,10 +1,11 @@
 import { qualificationQueue } from '@sluice/contracts';
 import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { World } from '@sluice/testing/core';
 import { createRequeue } from '../src/sweep/requeue.js';
 import { startSweep } from '../src/sweep/sweep.js';
 import type { Core } from '../src/index.js';
-import { accept, openWorld, queued, type World } from './world.js';
+import { accept, openPipeline, queued } from './pipeline.js';
 
 // The leader's lease lasts 8 s.
 const timing = sweepTiming(20_000);
@@ -14,7 +15,7 @@ const BACKLOG = 6 * 256;
 
 let world: World;
 beforeEach(async () => {
-  world = await openWorld({ sweep: timing });
+  world = await openPipeline({ sweep: timing });
 }, 60_000);
 afterEach(() => world.close());
 

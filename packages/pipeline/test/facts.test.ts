@@ -1,13 +1,13 @@
 import type { Campaign } from '@sluice/contracts';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import type { Stores } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { leadFacts } from '../src/index.js';
 
-let backends: TestBackends;
+const world = duringTests(openWorld);
 let stores: Stores;
 beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
+  ({ stores } = world);
   const at = new Date().toISOString();
   const times = { createdAt: at, updatedAt: at };
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { timezone: 'America/Los_Angeles' } });
@@ -16,10 +16,6 @@ beforeAll(async () => {
   await clients.put('cli_1', { ...client, settings: { timezone: 'America/Chicago' } });
   const beginnings = { fileId: 'file_1', provider: 'manual_upload', status: 'signed' } as const;
   await files.upsert({ leadId: 'lead_1', fileKey: 'retainer' }, {}, beginnings, new Date());
-});
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
 });
 
 const campaign = (clientId: string, more: Partial<Campaign> = {}): Campaign => ({

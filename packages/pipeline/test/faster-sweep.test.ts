@@ -1,18 +1,15 @@
 import { qualificationQueue, type Campaign } from '@sluice/contracts';
 import { newId } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createIntake } from '../src/index.js';
 import { startSweep } from '../src/sweep/sweep.js';
-import { openWorld, queued, type World } from './world.js';
+import { openPipeline, queued } from './pipeline.js';
 
 const FIRST_LOOK_MS = 1_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ sweep: sweepTiming(FIRST_LOOK_MS) });
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(() => openPipeline({ sweep: sweepTiming(FIRST_LOOK_MS) }));
 
 it('a lead whose job was lost is requeued after SWEEP_AFTER_SECONDS', async () => {
   const submissionId = newId('submission');
@@ -21,7 +18,7 @@ it('a lead whose job was lost is requeued after SWEEP_AFTER_SECONDS', async () =
   const ids = { tenantId: 'demo', leadId: newId('lead'), submissionId };
   await intake.acceptNew({ ...ids, kind: 'submit', campaign, data: {}, search: [], isTest: false });
   await intake.offered();
-  await world.empty();
+  await world.emptyRedis();
 
   const sweep = startSweep(world.core);
   const isRequeued = async () =>

@@ -1,13 +1,13 @@
 import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
 import { expireFiles, notifyFileChanges, notifyPendingFiles, type Core } from '../src/index.js';
-import { openWorld, type World } from './world.js';
+import { openPipeline } from './pipeline.js';
 
-let world: World;
+const world = duringTests(openPipeline);
 let core: Core;
 let stores: Stores;
 beforeAll(async () => {
-  world = await openWorld();
   ({ core } = world);
   ({ stores } = core);
   const settings = { webhooks: { url: 'https://hooks.example' } };
@@ -28,7 +28,6 @@ beforeAll(async () => {
     search: [],
   });
 });
-afterAll(() => world.close());
 
 async function aFile(fileKey: string, expiresInMs: number): Promise<void> {
   const now = stores.clock.now();

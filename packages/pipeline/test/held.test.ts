@@ -9,14 +9,10 @@ import {
   releaseNextWaiting,
   sweepOnce,
 } from '../src/index.js';
-import { zoneAtNoon } from '@sluice/testing';
-import { accept, openWorld, type World } from './world.js';
+import { duringTests, zoneAtNoon } from '@sluice/testing';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 const HOUR_MS = 3600_000;
 const tenantId = 'demo';

@@ -7,7 +7,8 @@ import {
   type StagePayload,
 } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { isOnHold, openStores, sweepTiming, type Stores } from '@sluice/store';
+import { isOnHold, sweepTiming, type Stores } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
 import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -20,20 +21,15 @@ import {
   type Core,
 } from '../src/index.js';
 import { startSweep } from '../src/sweep/sweep.js';
-import { accept, openWorld, queued, type World } from './world.js';
+import { accept, openPipeline, queued } from './pipeline.js';
 
-let world: World;
+const world = duringTests(() => openPipeline({ sweep: sweepTiming(1_000) }));
 /** The stores of another process, which knows nothing of what this one has read. */
 let operator: Stores;
 beforeAll(async () => {
-  world = await openWorld({ sweep: sweepTiming(1_000) });
-  operator = await openStores(world.backends.mongodbUrl);
-}, 60_000);
-afterAll(async () => {
-  await operator.close();
-  await world.close();
+  operator = await world.openStores();
 });
-afterEach(() => world.empty());
+afterEach(() => world.emptyRedis());
 
 const hold = (tenantId: string) =>
   operator.tenantHolds.put({ tenantId, by: 'ada', reason: '', since: new Date() });
@@ -222,7 +218,7 @@ describe('the sweep', () => {
       ),
     );
     expect(await releasing()).toBe(500);
-    await world.empty();
+    await world.emptyRedis();
     expect(await releasing()).toBe(500);
   }, 60_000);
 });

@@ -1,19 +1,15 @@
 import type { Campaign } from '@sluice/contracts';
-import { openStores, type Stores, type TenantStores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import type { Stores, TenantStores } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { reachableCampaigns, routingAnswers } from '../src/index.js';
 
 const CAMPAIGNS = 500;
 
-let backends: TestBackends;
+const world = duringTests(openWorld);
 let stores: Stores;
 beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-});
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
+  ({ stores } = world);
 });
 
 const times = { createdAt: '', updatedAt: '' };

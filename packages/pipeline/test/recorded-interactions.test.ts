@@ -1,18 +1,17 @@
 import type { Stores } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
 import { notifyInteraction, notifyPendingInteractions, type Core } from '../src/index.js';
-import { openWorld, type World } from './world.js';
+import { openPipeline } from './pipeline.js';
 
-let world: World;
+const world = duringTests(openPipeline);
 let core: Core;
 let stores: Stores;
 beforeAll(async () => {
-  world = await openWorld();
   ({ core } = world);
   ({ stores } = core);
   const settings = { webhooks: { url: 'https://hooks.example' } };
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
 });
-afterAll(() => world.close());
 
 async function aLead(leadId: string): Promise<void> {
   const at = new Date();

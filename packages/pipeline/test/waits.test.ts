@@ -2,16 +2,12 @@ import type { Campaign, QualificationDecision, SubmissionRecord } from '@sluice/
 import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
-import { testPhone } from '@sluice/testing';
+import { duringTests, testPhone } from '@sluice/testing';
 import { defineEffectStage, advance } from '../src/index.js';
 import { lookForDuplicate } from '../src/claims/claim-values.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 const mine = () => world.core.stores.forTenant('demo');
 const now = () => world.core.stores.clock.now();

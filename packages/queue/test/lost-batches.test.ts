@@ -1,5 +1,6 @@
 /** The leads of a batch whose worker died, that waited together, or that cannot all be read. */
 import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
 import { Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection } from '@sluice/process';
@@ -10,15 +11,11 @@ import {
   type StageOutcome,
   type StageRun,
 } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
+import { enqueue as enqueueIn, openQueues, type Seen, until } from './queues.js';
 
 const { name, prefix } = qualificationQueue;
-let world: QueueWorld;
-beforeAll(async () => {
-  world = await openQueues(qualificationQueue);
-});
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+const world = duringTests(() => openQueues(qualificationQueue));
+beforeEach(() => world.emptyRedis());
 
 interface StageWorker {
   readonly seen: readonly Seen[];
@@ -32,10 +29,10 @@ const done: StageOutcome = { outcome: 'done' };
 
 function startWorker(
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
-  { through = world.producer, concurrency = 4 } = {},
+  { through = world.core.producer, concurrency = 4 } = {},
 ): StageWorker {
   const seen: Seen[] = [];
-  const connection = workerConnection(world.backends.redisUrl, silentLogger);
+  const connection = workerConnection(world.redisUrl, silentLogger);
   const stage = {
     queue: { ...qualificationQueue, concurrency },
     budgetMs: 60_000,
@@ -64,12 +61,12 @@ const no = () => false;
 
 /** Lets a worker take the waiting batch, start it or not, and die with it. */
 async function dieWithIt({ begun = true } = {}): Promise<void> {
-  const connection = workerConnection(world.backends.redisUrl, silentLogger);
+  const connection = workerConnection(world.redisUrl, silentLogger);
   let taken = false;
   const begin = async (job: Job) => {
     const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
     // On a busy machine, Redis may answer later than a producer waits.
-    const begins = () => world.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
+    const begins = () => world.core.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
     if (begun) await until(begins);
     taken = true;
     await new Promise(() => undefined);
@@ -114,7 +111,7 @@ describe('leads that wait for nearly the same instant are batched', () => {
     const { early, late } = closeInstants();
     await Promise.all(
       [early, late].map((notBefore, n) =>
-        world.producer.add(qualificationQueue, {
+        world.core.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 },
           since: notBefore,
           notBefore,
@@ -166,9 +163,9 @@ describe('the leads of a batch whose worker died', () => {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const notAnswered: Producer = {
-      ...world.producer,
+      ...world.core.producer,
       add: async (definition, work) => {
-        await world.producer.add(definition, work);
+        await world.core.producer.add(definition, work);
         await answered;
       },
     };
@@ -191,7 +188,7 @@ describe('the leads of a batch whose worker died', () => {
     const died = { failures: 0, trouble: 'died' } as const;
     await Promise.all(
       ['sub_1', 'sub_2'].map((submissionId) =>
-        world.producer.add(qualificationQueue, {
+        world.core.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
           since: new Date(),
           retry: died,
@@ -213,7 +210,7 @@ describe('the leads of a batch whose worker died', () => {
 
     await Promise.all(
       ['sub_3', 'sub_4'].map((submissionId) =>
-        world.producer.add(qualificationQueue, {
+        world.core.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
           since: new Date(),
           notBefore: soon,
@@ -260,7 +257,7 @@ describe('an unreadable job', () => {
 
   it('is refused when it is enqueued, and the rest of its batch is enqueued', async () => {
     const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
-    const tooLong = world.producer.add(qualificationQueue, { payload, since: new Date() });
+    const tooLong = world.core.producer.add(qualificationQueue, { payload, since: new Date() });
     await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
     await until(async () => (await world.queue.getPrioritized()).length === 1);
     const [job] = await world.queue.getPrioritized();
@@ -270,7 +267,7 @@ describe('an unreadable job', () => {
   it('does not result from a receiver id of the greatest permitted length', async () => {
     const lane = `pixel.facebook.${'1'.repeat(500)}`;
     const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
-    await world.producer.add(qualificationQueue, { payload, since: new Date(), lane });
+    await world.core.producer.add(qualificationQueue, { payload, since: new Date(), lane });
     const worker = startWorker(async () => done);
     await until(() => worker.seen.length === 1);
     await worker.stop();

@@ -23,7 +23,7 @@ import {
 } from '@sluice/process';
 import { createProducer, inspectQueue, startStage } from '../src/index.js';
 import { createRateLimiter } from '@sluice/http';
-import { until } from './queue-world.js';
+import { until } from './queues.js';
 
 const connected = async (connection: RedisConnection) => {
   await until(() => connection.status === 'ready');

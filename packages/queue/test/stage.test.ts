@@ -1,19 +1,15 @@
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { openLink } from '@sluice/testing';
+import { duringTests, openLink } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
 import { startStage, type RunningStage, type StageOutcome, type StageRun } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
+import { enqueue as enqueueIn, openQueues, type Seen, until } from './queues.js';
 
-let world: QueueWorld;
+const world = duringTests(() => openQueues(qualificationQueue));
 let working: RedisConnection;
 beforeAll(async () => {
-  world = await openQueues(qualificationQueue);
-  working = workerConnection(world.backends.redisUrl, silentLogger);
-});
-afterAll(async () => {
-  working.disconnect();
-  await world.close();
+  working = workerConnection(world.redisUrl, silentLogger);
+  world.onClose(() => working.disconnect());
 });
 
 /** How many batches the worker takes at once. */
@@ -39,7 +35,7 @@ async function withStage(
     {},
     {
       connection,
-      producer: world.producer,
+      producer: world.core.producer,
       log: silentLogger,
       metrics: createMetrics('test'),
       now: () => new Date(),
@@ -151,7 +147,7 @@ it('a lead over its time budget leaves its batch and is run again, and the worke
 });
 
 it('a batch starts before the next one is taken, so that it waits for no further answer of Redis', async () => {
-  const link = await openLink(Number(new URL(world.backends.redisUrl).port));
+  const link = await openLink(Number(new URL(world.redisUrl).port));
   const connection = workerConnection(`redis://127.0.0.1:${link.port}`, silentLogger);
   for (const submissionId of ['sub_1', 'sub_2', 'sub_3']) await enqueue(submissionId);
   const stallOnce = async ({ submissionId }: StagePayload) => {
@@ -163,7 +159,7 @@ it('a batch starts before the next one is taken, so that it waits for no further
       stallOnce,
       async (seen) => {
         await until(() => seen.length === 1);
-        expect(await world.producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
+        expect(await world.core.producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
         link.become('open');
         await until(() => seen.length === 3);
       },

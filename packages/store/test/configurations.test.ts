@@ -1,10 +1,10 @@
 /** Changes of a tenant's configuration: planned whole, carried out exactly once, and never over a later change. */
 import type { Client } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { randomBytes } from 'node:crypto';
-import { MongoClient, type Db, type Document } from 'mongodb';
+import type { Db, Document } from 'mongodb';
 import {
-  openStores,
   sealedSecret,
   sealingKey,
   WriteTooLargeError,
@@ -14,21 +14,11 @@ import {
 
 const keys = [sealingKey(randomBytes(32).toString('base64'))];
 const at = new Date('2026-01-15T00:00:00Z');
-let backends: TestBackends;
+const world = duringTests(openWorld);
 let stores: Stores;
-let client: MongoClient;
 let db: Db;
 beforeAll(async () => {
-  backends = await testBackends({ prepares: true });
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  client = await MongoClient.connect(backends.mongodbUrl);
-  db = client.db();
-}, 60_000);
-afterAll(async () => {
-  await client.close();
-  await stores.close();
-  await backends.stop();
+  ({ stores, db } = world);
 });
 
 const aClient = (clientId: string, name: string): Client => ({
@@ -98,9 +88,8 @@ describe('a plan', () => {
   it('of many writes is carried out by several processes at once', async () => {
     const writes = Array.from({ length: 180 }, (_, n) => item(`cli_${n}`, `Name ${n}`));
     await begin('many', writes);
-    const other = await openStores(backends.mongodbUrl);
+    const other = await world.openStores();
     await Promise.all([stores, other, stores, other].map((one) => one.configurations.finish('many')));
-    await other.close();
     const found = await stores.forTenant('many').clients.all();
     expect(new Set(found.map(({ name }) => name)).size).toBe(180);
     expect(await leftOf('many')).toBe(0);

@@ -1,20 +1,17 @@
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, endingAt } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import type { Db } from 'mongodb';
 import { claimId, type Stores } from '../src/index.js';
 import { entries, storeDb } from '../src/registry/collections.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
-import { endingAt } from '@sluice/testing';
-import { emptyPrepared, openRawWorld, type RawWorld } from './world.js';
 
-let world: RawWorld;
+const world = duringTests(openWorld);
 let stores: Stores;
 let db: Db;
 beforeAll(async () => {
-  world = await openRawWorld();
   ({ stores, db } = world);
 });
-afterAll(() => world.close());
-beforeEach(() => emptyPrepared(db));
+beforeEach(() => world.emptyDatabase());
 
 const now = new Date('2026-11-21T12:00:00Z');
 const data = { firstName: 'Canarina', email: 'canarina@example.org', phone: '+14155550188' };

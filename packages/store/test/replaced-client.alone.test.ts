@@ -1,27 +1,22 @@
 import {
   aSubmission,
+  duringTests,
   hangNext,
   hangNextHeartbeat,
   openLink,
   testBackends,
-  type Link,
-  type TestBackends,
 } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isStoreUnavailable, storesAt } from '../src/index.js';
 
 const DEADLINE_MS = 1_200;
 
-let backends: TestBackends;
-let link: Link;
+const backends = duringTests(testBackends);
+const link = duringTests(() => openLink(Number(new URL(backends.mongodbUrl).port)));
 let stores: ReturnType<typeof storesAt>;
 let release: () => void = () => undefined;
 const seen = { timedOut: [] as string[], replaced: [] as number[] };
 
-beforeAll(async () => {
-  backends = await testBackends();
-  link = await openLink(Number(new URL(backends.mongodbUrl).port));
-}, 60_000);
 beforeEach(async () => {
   stores = await opened();
   seen.timedOut = [];
@@ -30,10 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   release();
   await stores.close();
-});
-afterAll(async () => {
-  await link.close();
-  await backends.stop();
 });
 
 /** The stores with short timeouts; opened again if the machine is too busy for those. */

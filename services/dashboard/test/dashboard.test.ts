@@ -1,14 +1,11 @@
 import { smsQueue } from '@sluice/contracts';
 import { inspectQueue } from '@sluice/queue';
 import { newKey, type AuditEntry } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
 import { Queue } from 'bullmq';
-import { browser, loggedIn, pages, openWorld, password, type World } from './world.js';
+import { browser, loggedIn, openDashboards, pages, password } from './dashboards.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDashboards);
 
 const boardCalls = ['/board/api/queues', '/board/api/redis/stats', '/board/static/js/x.js'];
 const changes = ['/logout', '/board/api/queues/sms/pause', '/board/api/queues/delivery/add'];

@@ -1,41 +1,33 @@
-import { stageQueues, type Campaign, type Client } from '@sluice/contracts';
+import { stageQueues, type Campaign } from '@sluice/contracts';
 import {
   createInstallationMetrics,
   createMetrics,
   newId,
   producerConnection,
   silentLogger,
+  type RedisConnection,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
-import { openStores, type Stores } from '@sluice/store';
+import type { Stores } from '@sluice/store';
 import {
   accepted,
-  aCampaign,
-  aClient,
+  aStoredCampaign,
+  aStoredClient,
   aSubmission,
+  duringTests,
   lifetimeCount,
-  testBackends,
-  type TestBackends,
 } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { Queue } from 'bullmq';
 import { measureInstallation } from '../src/figures/measure-installation.js';
 import { createQueueFigures } from '../src/figures/queue-figures.js';
 
-let backends: TestBackends;
+const world = duringTests(() => openWorld({ privateRedis: true }));
 let stores: Stores;
-let redis: ReturnType<typeof producerConnection>;
+let redis: RedisConnection;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true, prepares: true });
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => redis.once('ready', resolve));
-}, 60_000);
-afterAll(async () => {
-  redis.disconnect();
-  await stores.close();
-  await backends.stop();
+  ({ stores, redis } = world);
 });
 
 /** The metrics that a collector would scrape now: each line's value by its name and labels. */
@@ -117,12 +109,11 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
 it('each cap of an active campaign and of its client is exported with its use', async () => {
   const { campaigns, clients, counts } = stores.forTenant('demo');
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
-  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
-  const client = { ...aClient('http://127.0.0.1:9', { clientId: 'cli_1' }), ...times };
-  await clients.put('cli_1', { ...client, settings: { maxLeadsPerDay: 50 } } as Client);
+  await clients.put('cli_1', aStoredClient({ clientId: 'cli_1', settings: { maxLeadsPerDay: 50 } }));
   const limit = { type: 'lifetime', cap: 10, action: 'queue' };
-  const campaign = { ...aCampaign({ campaignId: 'CAPS', clientId: 'cli_1' }), ...times, active: true };
-  await campaigns.put('CAPS', { ...campaign, deliveryLimits: [limit] } as Campaign);
+  const own = { clientId: 'cli_1', deliveryLimits: [limit] as Campaign['deliveryLimits'] };
+  const campaign = aStoredCampaign({ campaignId: 'CAPS', ...own });
+  await campaigns.put('CAPS', campaign);
   await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
   expect(await counts.open('sub_1.routing.0', stores.clock.now(), [count])).toBeUndefined();

@@ -1,15 +1,12 @@
 import { hashPassword } from '@sluice/store';
 import { silentLogger } from '@sluice/process';
+import { duringTests } from '@sluice/testing';
 import { openIdentities } from '../src/login/identities.js';
 import { keepPassword } from '../src/login/password.js';
 import { createSessions } from '../src/login/sessions.js';
-import { browser, cheap, openWorld, password, type World } from './world.js';
+import { browser, cheap, openDashboards, password } from './dashboards.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDashboards);
 
 const json = { Accept: 'application/json' };
 const login = (url: string, username: string, typed: string) => {

@@ -1,8 +1,15 @@
 import { queues, stageQueues, effectQueues } from '@sluice/contracts';
 import { serveHealth } from '@sluice/http';
-import { createMetrics, producerConnection, silentLogger, workerConnection } from '@sluice/process';
+import {
+  createMetrics,
+  producerConnection,
+  silentLogger,
+  workerConnection,
+  type RedisConnection,
+} from '@sluice/process';
 import { createProducer } from '@sluice/queue';
-import { freePort, testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, freePort } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { Queue, Worker } from 'bullmq';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -35,14 +42,12 @@ const questions = parseAllDocuments(readFileSync(join(scalers, 'workers.yaml'), 
   },
 );
 
-let backends: TestBackends;
-let redis: ReturnType<typeof producerConnection>;
+const world = duringTests(() => openWorld({ privateRedis: true }));
+let redis: RedisConnection;
 let internal: Server;
 let port: number;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => redis.once('ready', resolve));
+  ({ redis } = world);
   port = await freePort();
   const health = { ready: async () => undefined, stuck: () => undefined };
   internal = await serveHealth(
@@ -51,12 +56,10 @@ beforeAll(async () => {
     createMetrics('test'),
     internalAnswers(createQueueFigures(redis)),
   );
-}, 60_000);
-afterAll(async () => {
+});
+afterAll(() => {
   internal.closeAllConnections();
   internal.close();
-  redis.disconnect();
-  await backends.stop();
 });
 
 /** Asks as KEDA does: the manifest's URL, with only the cluster's address replaced. */
@@ -132,7 +135,7 @@ describe('a scaler with the request of its manifest', () => {
     await producer.add(stageQueues.delivery, { payload, since: new Date() });
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    const connection = workerConnection(backends.redisUrl, silentLogger);
+    const connection = workerConnection(world.redisUrl, silentLogger);
     const worker = new Worker(name, () => finished, { connection, prefix });
     const queue = new Queue(name, { connection: redis, prefix });
     try {

@@ -1,14 +1,11 @@
 import { endpoints } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const submitPath = '/api/v1/leads/submit';
 
@@ -255,7 +252,7 @@ describe('health and metrics', () => {
 
   it('count requests by route and status', async () => {
     await world.call('getCampaign', { params: { campaignId: 'NONE' } });
-    const text = await world.metrics.registry.metrics();
+    const text = await world.core.metrics.registry.metrics();
     expect(text).toMatch(
       /sluice_http_requests_total\{route="\/api\/v1\/campaigns\/\{campaignId\}",status="404",service="gateway"\} \d+/,
     );

@@ -1,14 +1,11 @@
 import type { CampaignDocument, FileStatus, NewEffect } from '@sluice/contracts';
 import { noteFile, notifyPendingFiles, planEffect } from '@sluice/pipeline';
 import { armFailpoint } from '@sluice/process';
+import { duringTests } from '@sluice/testing';
 import { webhookStage } from '../src/webhook-stage.js';
-import { startWorld, type World } from './world.js';
+import { openWebhookWorker } from './webhook-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWebhookWorker);
 beforeEach(() => {
   world.clock.set('2026-03-01T12:00:00Z');
   world.docuseal.manner = 'takes';

@@ -1,14 +1,14 @@
 /** The first page in a real browser: findings in words, and live figures. */
+import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the first page', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     await at.world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
     await at.world.stores.forTenant('demo').deliveryEndpoints.put('end_acme', {
       deliveryEndpointId: 'end_acme',
@@ -20,8 +20,7 @@ inBrowser('the first page', () => {
       onAmbiguous: 'retry',
       responseRules: [],
     });
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('shows the leads of this minute as they arrive, without a reload', async () => {
     const page = await at.loggedInAt('/');

@@ -1,18 +1,17 @@
 /**
  * People, as an administrator adds and changes them in a real browser, and as seen by a role that may not change them.
  */
-import { axeFindings } from '@sluice/testing';
+import { duringTests, axeFindings } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import type { Page } from 'playwright-core';
-import { browser, password } from '../world.js';
-import { inBrowser, openDashboard, personAt, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
+import { browser, password } from '../dashboards.js';
 
 const eves = 'eve-has-her-own';
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the page of people', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     await (await personAt(at, 'ada', password, '/people')).context().close();
     const { operators, clock } = at.world.stores;
     const by = { createdAt: clock.now(), createdBy: 'ada' };
@@ -20,8 +19,7 @@ inBrowser('the page of people', () => {
     await operators.add({ name: 'eve', role: 'view', via: 'password', passwordHash, ...by });
     const lin = { name: 'lin', role: 'operate', via: 'oidc', subject: 'https://login.example 17' } as const;
     await operators.fromOutside(lin, clock.now());
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   const rowOf = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });

@@ -1,18 +1,17 @@
 /** Keys, holds and the audit in a real browser, for a role that may change them and for one that may not. */
-import { axeFindings } from '@sluice/testing';
+import { duringTests, axeFindings } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { password } from '../world.js';
-import { inBrowser, openDashboard, personAt, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
+import { password } from '../dashboards.js';
 
 const SETTINGS = '/settings?tenant=demo';
 const eves = 'eve-has-her-own';
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the pages of settings and of the audit', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     const { tenants, operators, clock } = at.world.stores;
     await tenants.put({ tenantId: 'demo', name: 'Demo Leads', settings: { retention: { leads: 400 } } });
     // The first person to log in becomes an administrator.
@@ -20,8 +19,7 @@ inBrowser('the pages of settings and of the audit', () => {
     const passwordHash = await hashPassword(eves);
     const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
     await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'ada' });
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('generate an API key that is shown once and works, until it is revoked after a confirmation', async () => {
     const page = await personAt(at, 'ada', password, SETTINGS);

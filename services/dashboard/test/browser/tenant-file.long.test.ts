@@ -3,21 +3,20 @@
  * not.
  */
 import { offerSchema } from '@sluice/contracts';
-import { axeFindings, testEncryptionKey } from '@sluice/testing';
+import { duringTests, axeFindings, testEncryptionKey } from '@sluice/testing';
 import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
-import { inBrowser, openDashboard, personAt, phone, type DashboardInBrowser } from './open-dashboard.js';
-import { password } from '../world.js';
+import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
+import { password } from '../dashboards.js';
 
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 const SETTINGS = '/settings?tenant=demo';
 const eves = 'eve-has-her-own';
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the settings of a tenant', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     await putDemoTenant(at.world.stores);
     const offer = {
       offerId: 'off_roundup',
@@ -33,8 +32,7 @@ inBrowser('the settings of a tenant', () => {
     const eve = { name: 'eve', role: 'view', via: 'password' } as const;
     const passwordHash = await hashPassword(eves);
     await operators.add({ ...eve, passwordHash, createdAt: clock.now(), createdBy: 'ada' });
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   const file = 'Tenant file of Demo Leads';
   const campaignName = async () => (await at.world.stores.forTenant('demo').campaigns.find('TEXAS'))?.name;

@@ -1,47 +1,24 @@
-/** Queues on a private Redis, and workers that record their runs. */
+/** A queue as BullMQ sees it, and workers that record their runs. */
 import { qualificationQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
-import { testBackends, type TestBackends, type TestBackendsOptions } from '@sluice/testing';
+import { openWorld, type World, type WorldOptions } from '@sluice/testing/core';
 import { Queue } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createProducer, type Producer, type StageRun } from '../src/index.js';
-import { mastersOf, producerConnection, silentLogger, type RedisConnection } from '@sluice/process';
+import type { StageRun } from '../src/index.js';
 
 /** The queues of one test file. */
-export interface QueueWorld {
-  readonly backends: TestBackends;
-  readonly redis: RedisConnection;
-  readonly producer: Producer;
+export interface Queues extends World {
   readonly queue: Queue;
-  /** Empties Redis completely. */
-  empty(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Opens an empty Redis; `queue` is the queue of `definition`, as BullMQ sees it. */
 export async function openQueues(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
-  redisOf?: TestBackendsOptions['redis'],
-): Promise<QueueWorld> {
-  const backends = await testBackends({ privateRedis: true, ...(redisOf && { redis: redisOf }) });
-  const redis = producerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => redis.once('ready', resolve));
-  const producer = createProducer(redis);
-  const queue = new Queue(name, { connection: redis, prefix });
-  return {
-    backends,
-    redis,
-    producer,
-    queue,
-    async empty() {
-      await Promise.all(mastersOf(redis).map((master) => master.flushall()));
-    },
-    async close() {
-      await queue.close();
-      await producer.close();
-      redis.disconnect();
-      await backends.stop();
-    },
-  };
+  redis?: WorldOptions['redis'],
+): Promise<Queues> {
+  const world = await openWorld({ privateRedis: true, ...(redis && { redis }) });
+  const queue = new Queue(name, { connection: world.redis, prefix });
+  world.onClose(() => queue.close());
+  return Object.assign(world, { queue });
 }
 
 /** A run of a stage, as a test sees it. */
@@ -51,7 +28,7 @@ export interface Seen extends StageRun {
 
 /** Enqueues submissions for qualification in one moment. */
 export async function enqueue(
-  { producer }: Pick<QueueWorld, 'producer'>,
+  { core: { producer } }: Pick<World, 'core'>,
   submissionIds: readonly string[],
   { tenantId = 'demo', lane }: { readonly tenantId?: string; readonly lane?: string } = {},
 ): Promise<void> {
