@@ -21,6 +21,8 @@ const world = duringTests(openAdminApi);
 let db: Db;
 beforeAll(async () => {
   ({ db } = world);
+  // The next test file may get this database.
+  world.onClose(() => Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).drop())));
   const startedAt = performance.now();
   // Built at the end, which is far faster than to keep them while the documents are written.
   await Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).dropIndexes()));
@@ -31,10 +33,6 @@ beforeAll(async () => {
   note(`${LEADS} leads written in ${seconds(writtenAt - startedAt)}`);
   note(`indexes built in ${seconds(performance.now() - writtenAt)}`);
 }, 3_600_000);
-afterAll(async () => {
-  // The next test file may get this database.
-  await Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).drop()));
-});
 
 const note = (line: string) => process.stderr.write(`${line}\n`);
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

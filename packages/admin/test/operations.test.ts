@@ -30,7 +30,7 @@ import { createIntake, unlessOnHold } from '@sluice/pipeline';
 import { defineStage } from '@sluice/queue';
 import { aCampaign, duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AdminApi, openAdminApi } from './admin-api.js';
+import { openAdminApi, type AdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
 beforeAll(async () => {

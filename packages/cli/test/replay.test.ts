@@ -1,8 +1,8 @@
 import { examine, operateInProcess, replayLeads, type ReplayOptions } from '@sluice/admin';
 import {
   adminReplayLeads,
-  type LeadRecord,
   strictestSettings,
+  type LeadRecord,
   type SubmissionRecord,
 } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';

@@ -1,7 +1,7 @@
 import { qualificationQueue } from '@sluice/contracts';
 import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { World } from '@sluice/testing/core';
+import { duringEachTest } from '@sluice/testing';
 import { createRequeue } from '../src/sweep/requeue.js';
 import { startSweep } from '../src/sweep/sweep.js';
 import type { Core } from '../src/index.js';
@@ -13,11 +13,7 @@ const timing = sweepTiming(20_000);
 const TURN_MS = 1_400;
 const BACKLOG = 6 * 256;
 
-let world: World;
-beforeEach(async () => {
-  world = await openPipeline({ sweep: timing });
-}, 60_000);
-afterEach(() => world.close());
+const world = duringEachTest(() => openPipeline({ sweep: timing }));
 
 async function lose(tenantId: string, count: number): Promise<void> {
   const past = new Date(Date.now() - 60_000);

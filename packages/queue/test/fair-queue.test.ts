@@ -7,7 +7,7 @@ import { mastersOf, silentLogger, workerConnection, type RedisConnection } from 
 import { changeQueue } from '../src/change-queue.js';
 import { createFairQueue, type BatchRef, type FairQueue } from '../src/fair-queue.js';
 import { UNASSIGNED } from '../src/fair-queue-scripts.js';
-import { openQueues, type Queues, until } from './queues.js';
+import { openQueues, until, type Queues } from './queues.js';
 
 let world: Queues;
 let turns: FairQueue;

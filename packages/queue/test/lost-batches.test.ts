@@ -11,7 +11,7 @@ import {
   type StageOutcome,
   type StageRun,
 } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, type Seen, until } from './queues.js';
+import { enqueue as enqueueIn, openQueues, until, type Seen } from './queues.js';
 
 const { name, prefix } = qualificationQueue;
 const world = duringTests(() => openQueues(qualificationQueue));

@@ -3,7 +3,7 @@ import { duringTests, openLink } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
 import { startStage, type RunningStage, type StageOutcome, type StageRun } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, type Seen, until } from './queues.js';
+import { enqueue as enqueueIn, openQueues, until, type Seen } from './queues.js';
 
 const world = duringTests(() => openQueues(qualificationQueue));
 let working: RedisConnection;

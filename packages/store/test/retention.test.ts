@@ -3,7 +3,7 @@ import { storeDb } from '../src/registry/collections.js';
 import { finishedLeads } from '../src/removal/finished-leads.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
 import { duringTests, endingAt } from '@sluice/testing';
-import { DAY_MS, daysAgo, type Made, now, openOldLeads, type Said, ulidOf } from './old-leads.js';
+import { DAY_MS, daysAgo, now, openOldLeads, ulidOf, type Made, type Said } from './old-leads.js';
 
 const world = duringTests(openOldLeads);
 beforeEach(() => world.emptyDatabase());

@@ -3,7 +3,7 @@ import { duringTests, freePort } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
 import { openIssuer, type LoopbackIssuer } from './loopback-issuer.js';
-import { browser, type Dashboards, openDashboards, password } from './dashboards.js';
+import { browser, openDashboards, password, type Dashboards } from './dashboards.js';
 
 const json = { Accept: 'application/json' };
 const roles = rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map();

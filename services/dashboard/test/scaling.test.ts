@@ -56,10 +56,10 @@ beforeAll(async () => {
     createMetrics('test'),
     internalAnswers(createQueueFigures(redis)),
   );
-});
-afterAll(() => {
-  internal.closeAllConnections();
-  internal.close();
+  world.onClose(() => {
+    internal.closeAllConnections();
+    internal.close();
+  });
 });
 
 /** Asks as KEDA does: the manifest's URL, with only the cluster's address replaced. */

@@ -1,7 +1,7 @@
 /** Leads that are delivered by e-mail, over real SMTP to the mailbox of the sink. */
 import type { StagePayload } from '@sluice/contracts';
 import { duringTests } from '@sluice/testing';
-import { type DeliveryWorker, openDeliveryWorker } from './delivery-worker.js';
+import { openDeliveryWorker, type DeliveryWorker } from './delivery-worker.js';
 
 const address = 'leads@acme.example';
 const world = duringTests(openDeliveryWorker);

@@ -1,6 +1,6 @@
 import { duringTests, startPrivateRedis, type PrivateRedis, type TestBackends } from '@sluice/testing';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { aLead, type Gateway, openGateway } from './gateway.js';
+import { aLead, openGateway, type Gateway } from './gateway.js';
 
 describe('the gateway while Redis is away', () => {
   let redis: PrivateRedis;

@@ -4,7 +4,7 @@ import { newKey } from '@sluice/store';
 import { duringTests } from '@sluice/testing';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { aLead, type Answered, like, openGateway, testSealingKey } from './gateway.js';
+import { aLead, like, openGateway, testSealingKey, type Answered } from './gateway.js';
 
 const authToken = 'token-of-alpha';
 const telnyxKeys = generateKeyPairSync('ed25519');

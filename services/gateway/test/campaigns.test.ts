@@ -2,7 +2,7 @@ import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aLead, type Gateway, openGateway } from './gateway.js';
+import { aLead, openGateway, type Gateway } from './gateway.js';
 
 const world = duringTests(openGateway);
 

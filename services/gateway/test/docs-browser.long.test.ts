@@ -13,8 +13,8 @@ const world = duringTests(openGateway);
 let browser: Browser | undefined;
 beforeAll(async () => {
   if (path !== undefined) browser = await launchChromium(path);
+  world.onClose(() => browser?.close());
 });
-afterAll(() => browser?.close());
 
 (path === undefined ? describe.skip : describe)('/docs in a browser', () => {
   it('the documentation page sends calls with a key from the browser, to the gateway only', async () => {

@@ -1,6 +1,6 @@
 import { bodyHash } from '@sluice/http';
 import { duringTests } from '@sluice/testing';
-import { aLead, type Asked, type Gateway, like, openGateway } from './gateway.js';
+import { aLead, like, openGateway, type Asked, type Gateway } from './gateway.js';
 
 const world = duringTests(openGateway);
 

@@ -4,7 +4,7 @@
  */
 import { endpoints } from '@sluice/contracts';
 import { duringTests } from '@sluice/testing';
-import { aLead, type Answered, type Asked, openGateway, type OperationId } from './gateway.js';
+import { aLead, openGateway, type Answered, type Asked, type OperationId } from './gateway.js';
 
 const world = duringTests(openGateway);
 /** An id that belongs to alpha, and an id of the same kind that does not exist. */

@@ -6,7 +6,7 @@ import { endpoints } from '@sluice/contracts';
 import { duringTests } from '@sluice/testing';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { aLead, type Answered, openGateway, type OperationId } from './gateway.js';
+import { aLead, openGateway, type Answered, type OperationId } from './gateway.js';
 
 const world = duringTests(openGateway);
 let leadId: string;

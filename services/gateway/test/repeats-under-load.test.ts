@@ -4,7 +4,7 @@
  */
 import { duringTests, openLink, type Link, type LinkState, type TestBackends } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aLead, type Answered, openGateway } from './gateway.js';
+import { aLead, openGateway, type Answered } from './gateway.js';
 
 const PAIRS = 100;
 

@@ -1,6 +1,6 @@
 /** SMS vendors that call the gateway, and the people and messages that their calls are about. */
 import { sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/sink';
-import { aLead, type Gateway, testSealingKey } from './gateway.js';
+import { aLead, testSealingKey, type Gateway } from './gateway.js';
 
 /** The address that vendors were given. */
 export const publicUrl = 'http://gateway.example';

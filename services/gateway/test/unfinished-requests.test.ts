@@ -2,7 +2,7 @@
 import { bodyHash } from '@sluice/http';
 import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aLead, type Gateway, openGateway } from './gateway.js';
+import { aLead, openGateway, type Gateway } from './gateway.js';
 
 const world = duringTests(openGateway);
 

@@ -2,7 +2,7 @@
 import { findChromium, launchChromium } from '@sluice/launch';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type Dashboards, openDashboards, password } from '../dashboards.js';
+import { openDashboards, password, type Dashboards } from '../dashboards.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
