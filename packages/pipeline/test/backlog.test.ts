@@ -1,7 +1,7 @@
 import { qualificationQueue } from '@sluice/contracts';
 import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import { duringEachTest } from '@sluice/testing';
+import { duringEachTest, eventually } from '@sluice/testing';
 import { createRequeue } from '../src/sweep/requeue.js';
 import { startSweep } from '../src/sweep/sweep.js';
 import type { Core } from '../src/index.js';
@@ -44,9 +44,7 @@ it('three processes requeue each submission of a backlog once, although the swee
   await lose('demo', BACKLOG);
   const sweeps = [1, 2, 3].map(() => startSweep(slowed(world.core)));
   try {
-    for (const end = performance.now() + 40_000; performance.now() < end; await pause(100)) {
-      if (new Set(await inQueue()).size === BACKLOG) break;
-    }
+    await eventually('all are requeued', async () => new Set(await inQueue()).size === BACKLOG, 40_000);
   } finally {
     await Promise.all(sweeps.map((sweep) => sweep.stop()));
   }

@@ -1,8 +1,7 @@
 import { qualificationQueue, type Campaign } from '@sluice/contracts';
 import { newId } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
-import { duringTests } from '@sluice/testing';
-import { setTimeout as pause } from 'node:timers/promises';
+import { duringTests, eventually } from '@sluice/testing';
 import { createIntake } from '../src/index.js';
 import { startSweep } from '../src/sweep/sweep.js';
 import { openPipeline, queued } from './pipeline.js';
@@ -25,10 +24,7 @@ it('a lead whose job was lost is requeued after SWEEP_AFTER_SECONDS', async () =
     (await queued(world, qualificationQueue)).flat().includes(`${submissionId}.0`);
   try {
     // With the default timing this would take more than twenty seconds.
-    for (const end = performance.now() + 10_000; performance.now() < end && !(await isRequeued());) {
-      await pause(50);
-    }
-    expect(await isRequeued()).toBe(true);
+    await eventually('it is requeued', isRequeued, 10_000);
   } finally {
     await sweep.stop();
   }

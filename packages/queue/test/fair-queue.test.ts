@@ -2,12 +2,12 @@ import { parseBatch, routingQueue, type QueueDefinition, type StagePayload } fro
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
-import { startRedisCluster } from '@sluice/testing';
+import { eventually, startRedisCluster } from '@sluice/testing';
 import { mastersOf, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
 import { changeQueue } from '../src/change-queue.js';
 import { createFairQueue, type BatchRef, type FairQueue } from '../src/fair-queue.js';
 import { UNASSIGNED } from '../src/fair-queue-scripts.js';
-import { openQueues, until, type Queues } from './queues.js';
+import { openQueues, type Queues } from './queues.js';
 
 let world: Queues;
 let turns: FairQueue;
@@ -262,7 +262,7 @@ describe.each([
       await add('a', 5, soon(300));
       await add('a', 70, later());
       expect(await figures()).toEqual([0, 0, 75]);
-      await until(async () => (await figures()).join() === '5,0,70');
+      await eventually('the figures are read anew', async () => (await figures()).join() === '5,0,70');
     });
 
     it('does not count a batch that waits for its receiver as waiting for a worker', async () => {

@@ -1,6 +1,6 @@
 /** The leads of a batch whose worker died, that waited together, or that cannot all be read. */
 import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, eventually } from '@sluice/testing';
 import { Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection } from '@sluice/process';
@@ -11,7 +11,7 @@ import {
   type StageOutcome,
   type StageRun,
 } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, until, type Seen } from './queues.js';
+import { enqueue as enqueueIn, openQueues, type Seen } from './queues.js';
 
 const { name, prefix } = qualificationQueue;
 const world = duringTests(() => openQueues(qualificationQueue));
@@ -67,7 +67,7 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
     const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
     // On a busy machine, Redis may answer later than a producer waits.
     const begins = () => world.core.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
-    if (begun) await until(begins);
+    if (begun) await eventually('the batch begins', begins);
     taken = true;
     await new Promise(() => undefined);
   };
@@ -81,7 +81,7 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
   });
   dying.on('error', () => undefined);
   try {
-    await until(() => taken);
+    await eventually('the batch is taken', () => taken);
   } finally {
     await dying.close(true);
     connection.disconnect();
@@ -101,7 +101,7 @@ describe('leads that wait for nearly the same instant are batched', () => {
       first ? { outcome: 'waits', againAt: submissionId === 'sub_1' ? early : late } : done,
     );
     await enqueue('sub_1', 'sub_2');
-    await until(() => worker.seen.length === 4);
+    await eventually('it ran 4 times', () => worker.seen.length === 4);
     await worker.stop();
     const again = worker.seen.slice(2);
     expect(again.map(({ enqueuedAt }) => enqueuedAt)).toEqual([late, late]);
@@ -121,7 +121,7 @@ describe('leads that wait for nearly the same instant are batched', () => {
     );
     await dieWithIt();
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length === 2, 25_000);
+    await eventually('it ran twice', () => worker.seen.length === 2, 25_000);
     await worker.stop();
     expect(worker.seen.map(({ trouble, enqueuedAt }) => ({ trouble, enqueuedAt }))).toEqual([
       { trouble: 'died', enqueuedAt: late },
@@ -142,7 +142,7 @@ describe('the leads of a batch whose worker died', () => {
       running -= 1;
       return done;
     });
-    await until(() => worker.seen.length === 3 && running === 0, 25_000);
+    await eventually('all three have run', () => worker.seen.length === 3 && running === 0, 25_000);
     await worker.stop();
     expect(worker.seen.map(({ trouble }) => trouble)).toEqual(['died', 'died', 'died']);
     expect(most).toBe(1);
@@ -152,7 +152,7 @@ describe('the leads of a batch whose worker died', () => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
     await dieWithIt({ begun: false });
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length === 3, 25_000);
+    await eventually('it ran 3 times', () => worker.seen.length === 3, 25_000);
     await worker.stop();
     expect(worker.seen.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]);
   });
@@ -170,13 +170,21 @@ describe('the leads of a batch whose worker died', () => {
       },
     };
     const second = startWorker(async () => done, { through: notAnswered, concurrency: 1 });
-    await until(async () => (await world.queue.getPrioritized()).length === 3, 25_000);
+    await eventually(
+      'three batches wait',
+      async () => (await world.queue.getPrioritized()).length === 3,
+      25_000,
+    );
     second.die();
     const third = startWorker(async () => done);
-    await until(() => third.seen.length >= 3);
+    await eventually('it ran 3 times', () => third.seen.length >= 3);
     // Its batch again belongs to a dead worker.
-    await until(async () => (await world.queue.getActive()).length === 0, 25_000);
-    await until(async () => (await world.queue.getPrioritized()).length === 0);
+    await eventually(
+      'no batch is being worked on',
+      async () => (await world.queue.getActive()).length === 0,
+      25_000,
+    );
+    await eventually('no batch waits', async () => (await world.queue.getPrioritized()).length === 0);
     await third.stop();
     answer();
     await second.stop();
@@ -200,7 +208,7 @@ describe('the leads of a batch whose worker died', () => {
       againAt: soon,
       runsAlone: submissionId === 'sub_1',
     }));
-    await until(async () => (await world.queue.getDelayed()).length === 2);
+    await eventually('two batches are delayed', async () => (await world.queue.getDelayed()).length === 2);
     await worker.stop();
     const waiting = (await world.queue.getDelayed()).map(({ data }) => parseBatch(data));
     const retries = waiting.map(({ items, retry }) => [items, retry]);
@@ -233,7 +241,7 @@ describe('an unreadable job', () => {
       { attempts: 12 },
     );
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length >= 2);
+    await eventually('it ran twice', () => worker.seen.length >= 2);
     await pause(500);
     await worker.stop();
     expect(worker.seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2']);
@@ -249,7 +257,10 @@ describe('an unreadable job', () => {
     await world.queue.add(name, older, { jobId: 'sub_1-qualification-0', attempts: 12 });
     await enqueue('sub_2');
     const worker = startWorker(async () => done);
-    await until(async () => worker.seen.length === 1 && (await world.queue.getFailedCount()) === 1);
+    await eventually(
+      'it ran once, and the other failed',
+      async () => worker.seen.length === 1 && (await world.queue.getFailedCount()) === 1,
+    );
     await worker.stop();
     const [failed] = await world.queue.getFailed();
     expect(failed).toMatchObject({ attemptsMade: 1, failedReason: 'not a batch of qualification' });
@@ -259,7 +270,7 @@ describe('an unreadable job', () => {
     const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
     const tooLong = world.core.producer.add(qualificationQueue, { payload, since: new Date() });
     await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
-    await until(async () => (await world.queue.getPrioritized()).length === 1);
+    await eventually('one batch waits', async () => (await world.queue.getPrioritized()).length === 1);
     const [job] = await world.queue.getPrioritized();
     expect(parseBatch(job?.data).items).toEqual(['sub_1.0']);
   });
@@ -269,7 +280,7 @@ describe('an unreadable job', () => {
     const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     await world.core.producer.add(qualificationQueue, { payload, since: new Date(), lane });
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length === 1);
+    await eventually('it ran once', () => worker.seen.length === 1);
     await worker.stop();
   });
 });

@@ -2,7 +2,6 @@
 import { qualificationQueue, type QueueDefinition, type StagePayload } from '@sluice/contracts';
 import { openWorld, type World, type WorldOptions } from '@sluice/testing/core';
 import { Queue } from 'bullmq';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StageRun } from '../src/index.js';
 
 /** The queues of one test file. */
@@ -40,10 +39,4 @@ export async function enqueue(
   await Promise.all(
     payloads.map((payload) => producer.add(qualificationQueue, { payload, since: new Date(), lane })),
   );
-}
-
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  for (const giveUpAt = performance.now() + withinMs; !(await holds()); await pause(10)) {
-    if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms`);
-  }
 }

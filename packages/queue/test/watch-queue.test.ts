@@ -1,19 +1,11 @@
 import { deliveryQueue } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, eventually } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { Queue } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchQueue } from '../src/watch-queue.js';
 
 const world = duringTests(openWorld);
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 20_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('not within 20 s');
-    await sleep(100);
-  }
-}
-
 it('a queue that an operator paused is reported as paused, also in the metric, until it is resumed', async () => {
   const { redis } = world;
   const { name, prefix } = deliveryQueue;
@@ -23,7 +15,7 @@ it('a queue that an operator paused is reported as paused, also in the metric, u
   await queue.pause();
   const watch = watchQueue(deliveryQueue, redis);
   try {
-    await until(() => watch.lastPausedAt() > 0);
+    await eventually('the queue is seen as paused', () => watch.lastPausedAt() > 0, 20_000);
     expect(Date.now() - watch.lastPausedAt()).toBeLessThan(10_000);
 
     await queue.resume();

@@ -1,6 +1,7 @@
 import {
   aSubmission,
   duringTests,
+  eventually,
   hangNext,
   hangNextHeartbeat,
   openLink,
@@ -52,12 +53,6 @@ const failureOf = (running: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   );
-
-async function until(condition: () => boolean, withinMs: number): Promise<void> {
-  for (const end = performance.now() + withinMs; !condition() && performance.now() < end;) await pause(50);
-  expect(condition()).toBe(true);
-}
-
 describe('a MongoDB driver operation that never settles', () => {
   it.each([
     ['a batched read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
@@ -105,7 +100,7 @@ describe('a MongoDB driver operation that never settles', () => {
     release = hangNext(3, 'find', 'tenants');
     await Promise.all([1, 2, 3].map((n) => failureOf(stores.tenants.find(`none${n}`))));
     expect(seen.timedOut).toEqual(['tenants.findOne', 'tenants.findOne', 'tenants.findOne']);
-    await until(() => seen.replaced.length > 0, 3 * DEADLINE_MS + 1_000);
+    await eventually('the client is replaced', () => seen.replaced.length > 0, 3 * DEADLINE_MS + 1_000);
     expect(seen.replaced).toEqual([3]);
     await stores.ping();
     expect(await demo().submissions.find('sub_none')).toBeUndefined();
@@ -118,11 +113,11 @@ describe('a MongoDB driver operation that never settles', () => {
     release = hangNext(Infinity, 'find', 'tenants');
     for (let n = 1; n <= 5; n += 1) {
       await failureOf(stores.tenants.find('none'));
-      await until(() => seen.replaced.length === n, 3 * DEADLINE_MS + 1_000);
+      await eventually('the client is replaced', () => seen.replaced.length === n, 3 * DEADLINE_MS + 1_000);
       expect(stores.stuck()).toBeUndefined();
     }
     await failureOf(stores.tenants.find('none'));
-    await until(() => stores.stuck() !== undefined, 3 * DEADLINE_MS);
+    await eventually('it is stuck', () => stores.stuck() !== undefined, 3 * DEADLINE_MS);
     await pause(2 * DEADLINE_MS);
     expect(seen.replaced).toHaveLength(5);
     expect(stores.stuck()).toMatch(/never settle/);
@@ -142,7 +137,7 @@ describe('a MongoDB driver heartbeat that never settles', () => {
     await broken;
     link.become('open');
     expect(await failureOf(stores.tenants.find('none'))).toMatchObject({ name: 'MongoServerSelectionError' });
-    await until(() => seen.replaced.length > 0, 10 * DEADLINE_MS);
+    await eventually('the client is replaced', () => seen.replaced.length > 0, 10 * DEADLINE_MS);
     expect(await failureOf(stores.tenants.find('none'))).toBeUndefined();
     await pause(6 * DEADLINE_MS);
     expect(seen.replaced).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** A hook of ours that a vendor calls, for the tests of the sink. */
-import { listen } from '@sluice/testing';
+import { eventually, listen } from '@sluice/testing';
 
 /** One call to the hook. */
 export interface Callback {
@@ -24,9 +24,7 @@ export async function listenForCallbacks(
   });
   try {
     await act(base);
-    for (let waited = 0; callbacks.length < count && waited < 15_000; waited += 10) {
-      await new Promise((done) => setTimeout(done, 10));
-    }
+    await eventually('all calls are received', () => callbacks.length >= count, 15_000);
   } finally {
     await close();
   }

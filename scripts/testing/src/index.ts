@@ -11,6 +11,7 @@ export { demoTenantAtNoon, writeDemoTenantAtNoon } from './demo-tenant.js';
 export { descendantsOf } from './descendants.js';
 export { duringEachTest, duringTests } from './during-tests.js';
 export { endingAt } from './ending-at.js';
+export { eventually } from './eventually.js';
 export { everythingIn } from './everything.js';
 export { plannedCounts } from './examples/leads-plan.js';
 export { frozenBefore } from './frozen-before.js';

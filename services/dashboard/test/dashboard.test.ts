@@ -1,7 +1,7 @@
 import { smsQueue } from '@sluice/contracts';
 import { inspectQueue } from '@sluice/queue';
 import { newKey, type AuditEntry } from '@sluice/store';
-import { duringTests } from '@sluice/testing';
+import { duringTests, eventually } from '@sluice/testing';
 import { Queue } from 'bullmq';
 import { browser, loggedIn, openDashboards, pages, password } from './dashboards.js';
 
@@ -114,11 +114,11 @@ describe('logging in to the dashboard', () => {
 
 /** The latest entries of the audit with their outcomes, which are written after each answer. */
 async function concluded(count: number): Promise<readonly AuditEntry[]> {
-  for (const giveUpAt = performance.now() + 15_000; ;) {
+  const ended = async () => {
     const latest = await world.stores.audit.recent(count);
-    if (latest.every(({ outcome }) => outcome) || performance.now() > giveUpAt) return latest;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return latest.every(({ outcome }) => outcome) && latest;
+  };
+  return eventually('the outcomes are written', ended, 15_000);
 }
 
 describe('a change in the dashboard', () => {

@@ -8,7 +8,7 @@ import {
   type RedisConnection,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
-import { duringTests, freePort } from '@sluice/testing';
+import { duringTests, eventually, freePort } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { Queue, Worker } from 'bullmq';
 import { readFileSync } from 'node:fs';
@@ -71,18 +71,16 @@ async function ask(queue: string, number: string): Promise<unknown> {
   const { pathname } = new URL(question.url);
   let response: Response | undefined;
   // A scaler asks again after an error status, such as that of a machine too busy to read Redis in time.
-  await until(async () => (response = await fetch(`http://127.0.0.1:${port}${pathname}`)).status !== 503);
+  await eventually(
+    'it has counted',
+    async () => (response = await fetch(`http://127.0.0.1:${port}${pathname}`)).status !== 503,
+    20_000,
+  );
   const answer: unknown = await response?.json();
   return question.valueLocation
     .split('.')
     .reduce((found, key) => (found as Record<string, unknown> | undefined)?.[key], answer);
 }
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 20_000; !(await holds()); await pause(50))
-    if (performance.now() > giveUpAt) throw new Error('not within 20 s');
-}
-
 describe('a scaler with the request of its manifest', () => {
   it('reads all leads that a worker could take: waiting, prioritised, active, paused, or delayed until now', async () => {
     const producer = createProducer(redis);
@@ -139,10 +137,14 @@ describe('a scaler with the request of its manifest', () => {
     const worker = new Worker(name, () => finished, { connection, prefix });
     const queue = new Queue(name, { connection: redis, prefix });
     try {
-      await until(async () => (await queue.getActiveCount()) === 1);
+      await eventually(
+        'the job is being worked on',
+        async () => (await queue.getActiveCount()) === 1,
+        20_000,
+      );
       expect(await ask(name, 'leads')).toBe(1);
       finish();
-      await until(async () => (await queue.getActiveCount()) === 0);
+      await eventually('no job is being worked on', async () => (await queue.getActiveCount()) === 0, 20_000);
       expect(await ask(name, 'leads')).toBe(0);
     } finally {
       finish();

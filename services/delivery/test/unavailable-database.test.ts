@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookQueue, type StagePayload } from '@sluice/contracts';
 import { isStoreUnavailable, type Stores } from '@sluice/store';
-import { duringTests, openLink, type LinkState } from '@sluice/testing';
+import { duringTests, eventually, openLink, type LinkState } from '@sluice/testing';
 import { openDeliveryWorker } from './delivery-worker.js';
 
 const world = duringTests(openDeliveryWorker);
@@ -92,9 +92,8 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
     expect(await ended).toBe('delivered');
     const effects = await mine.effects.ofSubmission(payload.submissionId);
     expect(effects.map(({ trigger }) => trigger)).toContain('lead.delivered');
-    const giveUpAt = Date.now() + 5_000;
     const waiting = async () => (await core.producer.load(webhookQueue)).waiting;
-    while ((await waiting()) === 0 && Date.now() < giveUpAt) await pause(20);
+    await eventually('it is enqueued', async () => (await waiting()) > 0, 5_000);
     expect(await waiting()).toBe(1);
   }, 30_000);
 

@@ -1,5 +1,5 @@
 /** The first page in a real browser: findings in words, and live figures. */
-import { duringTests } from '@sluice/testing';
+import { duringTests, eventually } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
@@ -33,10 +33,7 @@ inBrowser('the first page', () => {
     const before = await shown();
     for (let n = 0; n < 1_234; n += 1) figures.countAccepted('demo');
     await figures.flush();
-    for (const giveUpAt = performance.now() + 6_000; (await shown()) < before + 1_000;) {
-      if (performance.now() > giveUpAt) throw new Error('the figure did not move');
-      await pause(50);
-    }
+    await eventually('the figure moves', async () => (await shown()) >= before + 1_000, 6_000);
     await page.context().close();
   });
 

@@ -1,7 +1,7 @@
 /**
  * People, as an administrator adds and changes them in a real browser, and as seen by a role that may not change them.
  */
-import { duringTests, axeFindings } from '@sluice/testing';
+import { axeFindings, duringTests, eventually } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import type { Page } from 'playwright-core';
 import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
@@ -65,11 +65,15 @@ inBrowser('the page of people', () => {
     await asking.getByLabel('Role').selectOption('operate');
     await press(page, 'Change role');
     await rowOf(page, 'eve').getByText('operate').waitFor();
-    await until(async () => {
-      await eve.reload();
-      await eve.getByRole('heading', { level: 1 }).waitFor();
-      return eve.getByLabel('Password').isVisible();
-    });
+    await eventually(
+      'eve is logged out',
+      async () => {
+        await eve.reload();
+        await eve.getByRole('heading', { level: 1 }).waitFor();
+        return eve.getByLabel('Password').isVisible();
+      },
+      20_000,
+    );
     for (const one of [page, eve]) await one.context().close();
   }, 60_000);
 
@@ -143,11 +147,4 @@ async function passwordShown(page: Page, name: string): Promise<string> {
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await shown.waitFor({ state: 'detached' });
   return given;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 20_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('timed out waiting for the condition');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }
