@@ -253,7 +253,8 @@ describe('the dashboard behind a proxy that is trusted', () => {
 
   it('ignores an address that the client itself puts into the forwarded header', async () => {
     await browser(world.behindProxy).login(password, through('198.51.100.1, 203.0.113.8'));
-    const [login] = await world.stores.audit.recent(1);
+    // Entries of the same millisecond have no order.
+    const login = (await world.stores.audit.recent(5)).find(({ what }) => what === 'login');
     expect(login).toMatchObject({ from: '203.0.113.8' });
   });
 
