@@ -13,17 +13,15 @@ import {
   adminStopReplay,
   type AdminReplay,
 } from '@sluice/contracts';
-import { aCampaign, accepted, aSubmission, duringTests, eventually } from '@sluice/testing';
+import { accepted, aStoredCampaign, aSubmission, duringTests, eventually } from '@sluice/testing';
 import { keepReplay } from '../src/replay/known-replays.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
 beforeAll(async () => {
-  const at = '2026-01-01T00:00:00.000Z';
-  for (const campaignId of ['ONE', 'TWO', 'MANY']) {
-    const campaign = { ...aCampaign({ campaignId }), active: true, createdAt: at, updatedAt: at };
-    await world.stores.forTenant('alpha').campaigns.put(campaignId, campaign);
-  }
+  const { campaigns } = world.stores.forTenant('alpha');
+  for (const campaignId of ['ONE', 'TWO', 'MANY'])
+    await campaigns.put(campaignId, aStoredCampaign({ campaignId }));
 });
 
 const params = { tenantId: 'alpha' };

@@ -1,8 +1,8 @@
 /** An erasure that is frozen just before it erases, while the lead is submitted again. */
-import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import type { SubmissionRecord } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aCampaign, accepted, aSubmission, duringTests, frozenBefore } from '@sluice/testing';
+import { accepted, aStoredCampaign, aSubmission, duringTests, frozenBefore } from '@sluice/testing';
 import { eraseLead } from '../src/leads/erase-lead.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -11,13 +11,7 @@ const world = duringTests(openAdminApi);
 const tenantId = 'alpha';
 const mine = () => world.stores.forTenant(tenantId);
 const now = () => world.stores.clock.now();
-const at = '2026-01-01T00:00:00.000Z';
-const campaign: Campaign = {
-  ...aCampaign({ campaignId: 'ACMRU' }),
-  active: true,
-  createdAt: at,
-  updatedAt: at,
-};
+const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
 
 /** A lead whose submission was rejected. */
 async function atRest(): Promise<SubmissionRecord> {

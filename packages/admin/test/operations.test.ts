@@ -28,14 +28,13 @@ import {
 } from '@sluice/contracts';
 import { createIntake, unlessOnHold } from '@sluice/pipeline';
 import { defineStage } from '@sluice/queue';
-import { aCampaign, duringTests } from '@sluice/testing';
+import { aStoredCampaign, duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openAdminApi, type AdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
 beforeAll(async () => {
-  const at = '2026-01-01T00:00:00.000Z';
-  const campaign = { ...aCampaign({ campaignId: 'ACMRU' }), active: true, createdAt: at, updatedAt: at };
+  const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
   await world.stores.forTenant('alpha').campaigns.put('ACMRU', campaign);
 });
 

@@ -1,6 +1,6 @@
 /** Trying an endpoint and a webhook by hand: one real call, marked as a test, and nothing else. */
 import { adminTestDelivery, adminTestWebhook, readSettings, strictestSettings } from '@sluice/contracts';
-import { duringTests, listen } from '@sluice/testing';
+import { aStoredClient, duringTests, listen } from '@sluice/testing';
 import type { IncomingHttpHeaders } from 'node:http';
 import { operateInProcess } from '../src/index.js';
 import { aBuyer, aCampaign, endpoint } from './catalog.js';
@@ -79,9 +79,7 @@ it('a test of a campaign without a webhook or a destination is INVALID_STATE', a
 it('a test of a campaign that delivers by e-mail is INVALID_STATE, and says what to do instead', async () => {
   const of = world.stores.forTenant('alpha');
   const settings = { postingMethod: 'email', notificationEmail: 'leads@box.example' };
-  const at = world.stores.clock.now().toISOString();
-  const named = { clientId: 'cli_box', name: 'Box', abbrev: 'BOX', active: true };
-  await of.clients.put('cli_box', { ...named, settings, createdAt: at, updatedAt: at });
+  await of.clients.put('cli_box', aStoredClient({ clientId: 'cli_box', name: 'Box', settings }));
   const { deliveryEndpointId: _none, ...campaign } = aCampaign('BOX', {});
   await of.campaigns.put('BOX', { ...campaign, clientId: 'cli_box' });
   const { error } = await world.call(adminTestDelivery, {

@@ -1,5 +1,5 @@
 import type { Stores } from '@sluice/store';
-import { duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
 import { notifyInteraction, notifyPendingInteractions, type Core } from '../src/index.js';
 import { openPipeline } from './pipeline.js';
 
@@ -14,12 +14,8 @@ beforeAll(async () => {
 });
 
 async function aLead(leadId: string): Promise<void> {
-  const at = new Date();
-  const lead = { tenantId: 'demo', leadId, campaignId: 'ACMRU', data: {}, isTest: false } as const;
-  await stores.forTenant('demo').leads.ensure({
-    lead: { ...lead, status: 'pending', createdAt: at, updatedAt: at, lastSubmissionId: 'sub_1' },
-    search: [],
-  });
+  const lead = aSubmission({ submissionId: 'sub_1', leadId, data: {} });
+  await stores.forTenant('demo').leads.ensure(accepted(lead).newLead);
 }
 
 const aMinuteAgo = () => new Date(stores.clock.now().getTime() - 60_000);

@@ -1,6 +1,5 @@
 /** Changes of a tenant's configuration: planned whole, carried out exactly once, and never over a later change. */
-import type { Client } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { aStoredClient, duringTests } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { randomBytes } from 'node:crypto';
 import type { Db, Document } from 'mongodb';
@@ -21,14 +20,6 @@ beforeAll(async () => {
   ({ stores, db } = world);
 });
 
-const aClient = (clientId: string, name: string): Client => ({
-  clientId,
-  name,
-  abbrev: 'ACM',
-  active: true,
-  createdAt: at.toISOString(),
-  updatedAt: at.toISOString(),
-});
 const tenant = (tenantId: string, name = 'Planned'): PlannedWrite => ({
   kind: 'tenant',
   tenant: { tenantId, name, settings: {} },
@@ -37,7 +28,7 @@ const item = (id: string, name: string): PlannedWrite => ({
   kind: 'item',
   of: 'clients',
   id,
-  item: aClient(id, name),
+  item: aStoredClient({ clientId: id, name }),
 });
 const secret = (name: string, value: string): PlannedWrite => ({
   kind: 'secret',
@@ -164,7 +155,7 @@ describe('a process that is late with a write of a plan', () => {
     await stores.configurations.finish('late');
 
     await stores.tenants.putPlanned({ tenantId: 'late', name: 'planned', settings: {} }, version);
-    await clients.putPlanned('cli_1', aClient('cli_1', 'planned'), version);
+    await clients.putPlanned('cli_1', aStoredClient({ clientId: 'cli_1', name: 'planned' }), version);
     for (const write of writes) {
       if (write.kind === 'secret') await stores.secrets.setPlanned('late', write.name, write.secret, version);
     }
@@ -211,7 +202,9 @@ describe('a change outside a plan', () => {
 
   it('that changes nothing is not named among the changes', async () => {
     await stores.forTenant('named').clients.change('cli_none', { name: 'x' });
-    await stores.forTenant('named').clients.add('cli_1', aClient('cli_1', 'One'), 'seed');
+    await stores
+      .forTenant('named')
+      .clients.add('cli_1', aStoredClient({ clientId: 'cli_1', name: 'One' }), 'seed');
     const { known, count } = await stores.configurations.since('named', 0);
     expect([known.map(({ lines }) => lines[0]), count]).toEqual([['client cli_1: new'], 2]);
   });

@@ -5,11 +5,8 @@ import {
   newId,
   producerConnection,
   silentLogger,
-  type RedisConnection,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import type { Stores } from '@sluice/store';
 import {
   accepted,
   aStoredCampaign,
@@ -24,18 +21,13 @@ import { measureInstallation } from '../src/figures/measure-installation.js';
 import { createQueueFigures } from '../src/figures/queue-figures.js';
 
 const world = duringTests(() => openWorld({ privateRedis: true }));
-let stores: Stores;
-let redis: RedisConnection;
-beforeAll(async () => {
-  ({ stores, redis } = world);
-});
 
 /** The metrics that a collector would scrape now: each line's value by its name and labels. */
-async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>> {
+async function collected(overRedis = world.redis): Promise<ReadonlyMap<string, number>> {
   const metrics = createMetrics('test');
   const look = measureInstallation({
-    stores,
-    reports: createReports(stores),
+    stores: world.stores,
+    reports: world.core.reports,
     redis: overRedis,
     figures: createQueueFigures(overRedis),
     log: silentLogger,
@@ -56,12 +48,12 @@ async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>
 }
 
 it('the dashboard exports how many leads wait in each queue, since when, and whether it is paused', async () => {
-  const producer = createProducer(redis);
+  const producer = createProducer(world.redis);
   const { delivery } = stageQueues;
   const since = new Date(Date.now() - 60_000);
   const payload = (n: number) => ({ tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 });
   await Promise.all([1, 2, 3].map((n) => producer.add(delivery, { payload: payload(n), since })));
-  const queue = new Queue(delivery.name, { connection: redis, prefix: delivery.prefix });
+  const queue = new Queue(delivery.name, { connection: world.redis, prefix: delivery.prefix });
   try {
     await queue.pause();
     const shown = await collected();
@@ -78,9 +70,9 @@ it('the dashboard exports how many leads wait in each queue, since when, and whe
 });
 
 it('the age of the oldest lead in progress counts from its acceptance, and held leads count separately', async () => {
-  const { endings, submissions } = stores.forTenant('demo');
-  const ago = (seconds: number) => new Date(stores.clock.now().getTime() - seconds * 1000);
-  const later = new Date(stores.clock.now().getTime() + 3_600_000);
+  const { endings, submissions } = world.stores.forTenant('demo');
+  const ago = (seconds: number) => new Date(world.stores.clock.now().getTime() - seconds * 1000);
+  const later = new Date(world.stores.clock.now().getTime() + 3_600_000);
   const add = async (acceptedAt: Date) => {
     const one = aSubmission({
       submissionId: newId('submission'),
@@ -88,7 +80,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
       acceptedAt,
       dueAt: later,
     });
-    await stores.accept(accepted(one));
+    await world.stores.accept(accepted(one));
     return one.submissionId;
   };
   const [held, ended] = [await add(ago(900)), await add(ago(600))];
@@ -98,7 +90,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
     reason: 'outside_schedule',
     waitsFor: ['campaign.ACME.hours.open'],
   });
-  await endings.write(ended, { status: 'delivered', endedAt: stores.clock.now() });
+  await endings.write(ended, { status: 'delivered', endedAt: world.stores.clock.now() });
   const shown = await collected();
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(300);
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeLessThan(400);
@@ -107,8 +99,8 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
 });
 
 it('each cap of an active campaign and of its client is exported with its use', async () => {
-  const { campaigns, clients, counts } = stores.forTenant('demo');
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
+  const { campaigns, clients, counts } = world.stores.forTenant('demo');
+  await world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
   await clients.put('cli_1', aStoredClient({ clientId: 'cli_1', settings: { maxLeadsPerDay: 50 } }));
   const limit = { type: 'lifetime', cap: 10, action: 'queue' };
   const own = { clientId: 'cli_1', deliveryLimits: [limit] as Campaign['deliveryLimits'] };
@@ -116,7 +108,7 @@ it('each cap of an active campaign and of its client is exported with its use', 
   await campaigns.put('CAPS', campaign);
   await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
-  expect(await counts.open('sub_1.routing.0', stores.clock.now(), [count])).toBeUndefined();
+  expect(await counts.open('sub_1.routing.0', world.stores.clock.now(), [count])).toBeUndefined();
   const shown = await collected();
   const cap = '{tenant="demo",of="campaign",id="CAPS",period="lifetime"}';
   expect([shown.get(`sluice_cap${cap}`), shown.get(`sluice_cap_used${cap}`)]).toEqual([10, 1]);
@@ -127,7 +119,7 @@ it('a metric that cannot be measured is left out, and never exported with an old
   const gone = producerConnection('redis://127.0.0.1:9', silentLogger);
   try {
     const shown = await collected(gone);
-    expect([...shown.keys()].filter((name) => /^sluice_(queue|redis)_/.test(name))).toEqual([]);
+    expect([...shown.keys()].filter((name) => /^sluice_(queue|world.redis)_/.test(name))).toEqual([]);
     expect(shown.get('sluice_held_now')).toBe(1);
   } finally {
     gone.disconnect();
