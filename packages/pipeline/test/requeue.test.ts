@@ -128,8 +128,8 @@ describe('overdue leads', () => {
     const overdue = await accept('g', 2);
     await forgetAll();
     await makeOverdue('g', overdue);
-    const link = await openLink(Number(new URL(world.backends.mongodbUrl).port));
-    const url = new URL(world.backends.mongodbUrl);
+    const link = await openLink(Number(new URL(world.mongodbUrl).port));
+    const url = new URL(world.mongodbUrl);
     url.port = String(link.port);
     const away = await world.openStores({ connectTimeoutMs: 500, callTimeoutMs: 500 }, url.href);
     link.become('cut');

@@ -52,7 +52,6 @@ export interface World {
   readonly redisUrl: string;
   /** Fails fast while Redis is unreachable, like the producer, which adds over it. */
   readonly redis: RedisConnection;
-  readonly backends: TestBackends;
   /** The database itself, for what the stores never write or return. */
   readonly db: Db;
   /** For files; removed at the end. */
@@ -117,7 +116,6 @@ async function opened(
     mongodbUrl,
     redisUrl,
     redis,
-    backends,
     db,
     get folder() {
       return (folder ??= folderUntil(onClose));
