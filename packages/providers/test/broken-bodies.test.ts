@@ -69,7 +69,7 @@ it('an empty body that claims to be compressed is an empty body', async () => {
 it('a call whose client is closed while the body arrives keeps its status', async () => {
   const { url, calls } = await breaks('a body that never begins', 202);
   const call = post(url, 20_000);
-  await eventually('it is called', () => calls() > 0);
+  await eventually('it is called', () => calls() > 0, 10_000);
   // The status needs a moment to arrive.
   await new Promise((done) => setTimeout(done, 200));
   client.close();

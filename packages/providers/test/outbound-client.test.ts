@@ -140,7 +140,7 @@ describe('an answer of a server', () => {
     expect(answer).toMatchObject({ kind: 'answered', status: 200, truncated: true });
     expect(answer.kind === 'answered' && answer.bodyRead.length).toBe(64 * 1024);
     expect(answer.durationMs).toBeLessThan(2_000);
-    await eventually('the connection is dropped', () => dropped);
+    await eventually('the connection is dropped', () => dropped, 10_000);
     expect(written).toBeLessThan(32 * 1024 ** 2);
   });
 
@@ -204,7 +204,7 @@ describe('a failed outbound call', () => {
   it('results for calls in flight when the client is closed', async () => {
     const server = await serveHttp(() => undefined);
     const call = post(server.url);
-    await eventually('it is connected', () => server.connections() === 1);
+    await eventually('it is connected', () => server.connections() === 1, 10_000);
     client.close();
     expect(await call).toMatchObject({ kind: 'failed', mayHaveArrived: true });
   });
@@ -225,7 +225,7 @@ describe('the deadline of an outbound call', () => {
     const answer = await post(url, soon);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: true });
     expectAtDeadline(answer.durationMs);
-    await eventually('the socket is closed', () => closed);
+    await eventually('the socket is closed', () => closed, 10_000);
   });
 
   it('ends a body that trickles in byte by byte; the status stands', async () => {
@@ -259,7 +259,7 @@ describe('the deadline of an outbound call', () => {
   it('includes the wait for a free socket, as certainly not sent', async () => {
     const server = await serveHttp(() => undefined);
     const hanging = Array.from({ length: 256 }, () => post(server.url, { timeoutMs: 20_000 }));
-    await eventually('all sockets are in use', () => server.connections() === 256);
+    await eventually('all sockets are in use', () => server.connections() === 256, 10_000);
     const answer = await post(server.url, soon);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: false });
     expectAtDeadline(answer.durationMs);

@@ -262,7 +262,11 @@ describe.each([
       await add('a', 5, soon(300));
       await add('a', 70, later());
       expect(await figures()).toEqual([0, 0, 75]);
-      await eventually('the figures are read anew', async () => (await figures()).join() === '5,0,70');
+      await eventually(
+        'the figures are read anew',
+        async () => (await figures()).join() === '5,0,70',
+        10_000,
+      );
     });
 
     it('does not count a batch that waits for its receiver as waiting for a worker', async () => {

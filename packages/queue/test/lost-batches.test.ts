@@ -67,7 +67,7 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
     const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
     // On a busy machine, Redis may answer later than a producer waits.
     const begins = () => world.core.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
-    if (begun) await eventually('the batch begins', begins);
+    if (begun) await eventually('the batch begins', begins, 10_000);
     taken = true;
     await new Promise(() => undefined);
   };
@@ -81,7 +81,7 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
   });
   dying.on('error', () => undefined);
   try {
-    await eventually('the batch is taken', () => taken);
+    await eventually('the batch is taken', () => taken, 10_000);
   } finally {
     await dying.close(true);
     connection.disconnect();
@@ -101,7 +101,7 @@ describe('leads that wait for nearly the same instant are batched', () => {
       first ? { outcome: 'waits', againAt: submissionId === 'sub_1' ? early : late } : done,
     );
     await enqueue('sub_1', 'sub_2');
-    await eventually('it ran 4 times', () => worker.seen.length === 4);
+    await eventually('it ran 4 times', () => worker.seen.length === 4, 10_000);
     await worker.stop();
     const again = worker.seen.slice(2);
     expect(again.map(({ enqueuedAt }) => enqueuedAt)).toEqual([late, late]);
@@ -177,14 +177,14 @@ describe('the leads of a batch whose worker died', () => {
     );
     second.die();
     const third = startWorker(async () => done);
-    await eventually('it ran 3 times', () => third.seen.length >= 3);
+    await eventually('it ran 3 times', () => third.seen.length >= 3, 10_000);
     // Its batch again belongs to a dead worker.
     await eventually(
       'no batch is being worked on',
       async () => (await world.queue.getActive()).length === 0,
       25_000,
     );
-    await eventually('no batch waits', async () => (await world.queue.getPrioritized()).length === 0);
+    await eventually('no batch waits', async () => (await world.queue.getPrioritized()).length === 0, 10_000);
     await third.stop();
     answer();
     await second.stop();
@@ -208,7 +208,11 @@ describe('the leads of a batch whose worker died', () => {
       againAt: soon,
       runsAlone: submissionId === 'sub_1',
     }));
-    await eventually('two batches are delayed', async () => (await world.queue.getDelayed()).length === 2);
+    await eventually(
+      'two batches are delayed',
+      async () => (await world.queue.getDelayed()).length === 2,
+      10_000,
+    );
     await worker.stop();
     const waiting = (await world.queue.getDelayed()).map(({ data }) => parseBatch(data));
     const retries = waiting.map(({ items, retry }) => [items, retry]);
@@ -241,7 +245,7 @@ describe('an unreadable job', () => {
       { attempts: 12 },
     );
     const worker = startWorker(async () => done);
-    await eventually('it ran twice', () => worker.seen.length >= 2);
+    await eventually('it ran twice', () => worker.seen.length >= 2, 10_000);
     await pause(500);
     await worker.stop();
     expect(worker.seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2']);
@@ -260,6 +264,7 @@ describe('an unreadable job', () => {
     await eventually(
       'it ran once, and the other failed',
       async () => worker.seen.length === 1 && (await world.queue.getFailedCount()) === 1,
+      10_000,
     );
     await worker.stop();
     const [failed] = await world.queue.getFailed();
@@ -270,7 +275,11 @@ describe('an unreadable job', () => {
     const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
     const tooLong = world.core.producer.add(qualificationQueue, { payload, since: new Date() });
     await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
-    await eventually('one batch waits', async () => (await world.queue.getPrioritized()).length === 1);
+    await eventually(
+      'one batch waits',
+      async () => (await world.queue.getPrioritized()).length === 1,
+      10_000,
+    );
     const [job] = await world.queue.getPrioritized();
     expect(parseBatch(job?.data).items).toEqual(['sub_1.0']);
   });
@@ -280,7 +289,7 @@ describe('an unreadable job', () => {
     const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     await world.core.producer.add(qualificationQueue, { payload, since: new Date(), lane });
     const worker = startWorker(async () => done);
-    await eventually('it ran once', () => worker.seen.length === 1);
+    await eventually('it ran once', () => worker.seen.length === 1, 10_000);
     await worker.stop();
   });
 });

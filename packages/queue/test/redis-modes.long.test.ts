@@ -26,7 +26,7 @@ import { createProducer, inspectQueue, startStage } from '../src/index.js';
 import { createRateLimiter } from '@sluice/http';
 
 const connected = async (connection: RedisConnection) => {
-  await eventually('Redis answers', () => connection.status === 'ready');
+  await eventually('Redis answers', () => connection.status === 'ready', 10_000);
   return connection;
 };
 
