@@ -2,14 +2,12 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot, services } from '@sluice/local';
-import { testBackends, testEncryptionKey, type TestBackends } from '@sluice/testing';
+import { freePort, testBackends, testEncryptionKey, type TestBackends } from '@sluice/testing';
 import { chainOf, instructionsOf, parseStages } from './dockerfile.js';
 
 const run = promisify(execFile);
@@ -72,14 +70,6 @@ async function build(target: string): Promise<{ app: string; command: string[] }
     if (source !== '' && source !== to) throw new Error(`${line} moves what it copies`);
   }
   return image;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 const storeVariables = () => ({

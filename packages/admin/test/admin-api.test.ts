@@ -12,18 +12,13 @@ import {
   type AdminRole,
 } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
-import express from 'express';
-import type { AddressInfo } from 'node:net';
+import { duringTests, eventually } from '@sluice/testing';
 import { z } from 'zod';
 import { createAdminRouter, operateOverHttp } from '../src/index.js';
 import { defineAdminRoute, defineAdminStreamRoute } from '../src/route.js';
-import { startWorld, type World } from './world.js';
+import { listenAdmin, openAdminApi, type AdminApi } from './admin-api.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
 
 const alpha = { tenantId: 'alpha' };
 
@@ -246,36 +241,24 @@ describe('an operation and a stream of a test', () => {
     throw new Error('the database is away');
   }
   const operations = [
-    defineAdminRoute(change, async (_call, { stores }: World['deps']) => ({
+    defineAdminRoute(change, async (_call, { stores }: AdminApi['deps']) => ({
       entries: [...(await stores.audit.recent(1))].map(({ at: _at, ...entry }) => entry),
     })),
     defineAdminStreamRoute(
       counting,
-      async ({ query: { upTo } }, _deps: World['deps']) => numbers(upTo),
+      async ({ query: { upTo } }, _deps: AdminApi['deps']) => numbers(upTo),
       ({ query: { upTo } }) => ({ upTo: String(upTo) }),
     ),
-    defineAdminStreamRoute(forever, async (_call, _deps: World['deps']) => numbers(Infinity)),
-    defineAdminStreamRoute(failing, async (_call, _deps: World['deps']) => breakingOff()),
+    defineAdminStreamRoute(forever, async (_call, _deps: AdminApi['deps']) => numbers(Infinity)),
+    defineAdminStreamRoute(failing, async (_call, _deps: AdminApi['deps']) => breakingOff()),
   ];
 
+  const actor = { name: 'Ada', role: 'operate', via: 'session', from: '192.0.2.7' } as const;
+  const served = duringTests(() => listenAdmin(createAdminRouter(world.deps, async () => actor, operations)));
   let url: string;
-  let close: () => Promise<void>;
   beforeAll(async () => {
-    const app = express();
-    const actor = { name: 'Ada', role: 'operate', via: 'session', from: '192.0.2.7' } as const;
-    app.use(
-      '/admin/v1',
-      createAdminRouter(world.deps, async () => actor, operations),
-    );
-    const server = app.listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/v1`;
-    close = async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    };
+    url = `${served.url}/admin/v1`;
   });
-  afterAll(() => close());
 
   it('begin only after their audit entry is written', async () => {
     const response = await fetch(`${url}/change`, { method: 'POST' });
@@ -326,9 +309,6 @@ describe('an operation and a stream of a test', () => {
     const { value } = (await response.body!.getReader().read()) as { value?: Uint8Array };
     expect(new TextDecoder().decode(value)).toMatch(/^data: {"n":1}\n\n/);
     gone.abort();
-    for (const giveUpAt = performance.now() + 5_000; !ended && performance.now() < giveUpAt;) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(ended).toBe(true);
+    await eventually('the stream has ended', () => ended, 5_000);
   });
 });

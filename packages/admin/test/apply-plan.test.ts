@@ -8,32 +8,27 @@ import {
 } from '@sluice/contracts';
 import { finishPlans } from '@sluice/pipeline';
 import { armFailpoint } from '@sluice/process';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
-import { testEncryptionKey } from '@sluice/testing';
+import { sealingKey, type Stores } from '@sluice/store';
+import { duringTests, testEncryptionKey } from '@sluice/testing';
 import { makeChanges } from '../src/catalog/make-changes.js';
 import { operateInProcess } from '../src/index.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
+const world = duringTests(openAdminApi);
 /** Stores of a process that hangs after some writes of a plan: to all others it is as good as dead. */
 let mortal: Stores;
 let hangsAfter = Infinity;
 let hangs: () => void = () => undefined;
 beforeAll(async () => {
-  world = await startWorld();
-  mortal = await openStores(world.mongodbUrl, {
+  mortal = await world.openStores({
     failpointHook: (place) => {
       if (place !== 'between-planned-writes' || (hangsAfter -= 1) !== 0) return undefined;
       hangs();
       return new Promise(() => undefined);
     },
   });
-}, 60_000);
-afterEach(() => armFailpoint(undefined));
-afterAll(async () => {
-  await mortal.close();
-  await world.close();
 });
+afterEach(() => armFailpoint(undefined));
 
 const CAMPAIGNS = ['AAA', 'BBB', 'CCC', 'DDD'];
 const file = (tenantId: string, word: string) =>

@@ -13,20 +13,16 @@ import {
   adminStopReplay,
   type AdminReplay,
 } from '@sluice/contracts';
-import { accepted, aCampaign, aSubmission } from '@sluice/testing';
+import { accepted, aStoredCampaign, aSubmission, duringTests, eventually } from '@sluice/testing';
 import { keepReplay } from '../src/replay/known-replays.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
+const world = duringTests(openAdminApi);
 beforeAll(async () => {
-  world = await startWorld();
-  const at = '2026-01-01T00:00:00.000Z';
-  for (const campaignId of ['ONE', 'TWO', 'MANY']) {
-    const campaign = { ...aCampaign({ campaignId }), active: true, createdAt: at, updatedAt: at };
-    await world.stores.forTenant('alpha').campaigns.put(campaignId, campaign);
-  }
-}, 60_000);
-afterAll(() => world.close());
+  const { campaigns } = world.stores.forTenant('alpha');
+  for (const campaignId of ['ONE', 'TWO', 'MANY'])
+    await campaigns.put(campaignId, aStoredCampaign({ campaignId }));
+});
 
 const params = { tenantId: 'alpha' };
 
@@ -55,11 +51,8 @@ async function aLeadNeedingAttention(n: string, campaignId: string, reason?: str
 }
 
 async function until(replayId: string, is: (replay: AdminReplay) => boolean): Promise<AdminReplay> {
-  for (const giveUpAt = performance.now() + 30_000; ;) {
-    const { data } = await world.call(adminGetReplay, { params: { ...params, replayId } });
-    if (is(data) || performance.now() > giveUpAt) return data;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const replay = async () => (await world.call(adminGetReplay, { params: { ...params, replayId } })).data;
+  return eventually('the replay is so far', async () => [await replay()].find(is), 30_000);
 }
 const ends = ({ state }: AdminReplay) => state !== 'running' && state !== 'stopping';
 const replayOf = async (body: object, key?: string) =>
@@ -205,10 +198,7 @@ describe('a hold', () => {
     await world.call(adminHoldTenant, { params, body: { reason: 'wrong buyer' } });
     const texts = async () =>
       (await world.call(adminGetNow)).data.findings.filter(({ kind }) => kind === 'on_hold');
-    for (const giveUpAt = performance.now() + 20_000; (await texts()).length < 2;) {
-      if (performance.now() > giveUpAt) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await eventually('both holds are found', async () => (await texts()).length >= 2, 20_000);
     const headlines = (await texts()).map(({ headline }) => headline).sort();
     expect(headlines).toEqual([
       'All outbound calls on hold by who may administer (“restore”)',

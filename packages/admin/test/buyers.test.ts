@@ -1,14 +1,11 @@
 import { adminGetBuyer, adminGetNow, adminListBuyers, deliveryQueue } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
 import { aBuyer, endpoint } from './catalog.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
+const world = duringTests(openAdminApi);
 const params = { tenantId: 'alpha' };
-beforeAll(async () => {
-  world = await startWorld();
-  await aBuyer(world.stores);
-}, 60_000);
-afterAll(() => world.close());
+beforeAll(() => aBuyer(world.stores));
 
 const buyers = async () => (await world.call(adminListBuyers, { params, key: world.keys.view })).data.buyers;
 

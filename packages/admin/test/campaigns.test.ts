@@ -14,16 +14,12 @@ import {
 } from '@sluice/contracts';
 import { dedupeKeys, searchWords } from '@sluice/domain';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, nextNumber } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, nextNumber } from '@sluice/testing';
 import { aBuyer, aCampaign, campaign } from './catalog.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await aBuyer(world.stores);
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
+beforeAll(() => aBuyer(world.stores));
 
 const alpha = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');

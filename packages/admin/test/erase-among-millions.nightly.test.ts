@@ -4,9 +4,9 @@
  */
 import { adminEraseLead } from '@sluice/contracts';
 import { migrate } from '@sluice/store';
-import { deliveredLead, insertLeads, ulidAt } from '@sluice/testing';
-import { MongoClient, type Db } from 'mongodb';
-import { startWorld, type World } from './world.js';
+import { deliveredLead, duringTests, insertLeads, ulidAt } from '@sluice/testing';
+import type { Db } from 'mongodb';
+import { openAdminApi } from './admin-api.js';
 
 const LEADS = Number(process.env.LEADS ?? 3_000_000);
 /** The admin API gives a request 60 s, and a single call to the database 5 s. */
@@ -16,13 +16,12 @@ const tenantId = 'alpha';
 const firstMs = Date.now() - 30 * DAY_MS;
 const timeOf = (n: number) => new Date(firstMs + n);
 
-let world: World;
+const world = duringTests(openAdminApi);
 let db: Db;
-let client: MongoClient;
 beforeAll(async () => {
-  world = await startWorld();
-  client = new MongoClient(world.mongodbUrl);
-  db = client.db(new URL(world.mongodbUrl).pathname.slice(1));
+  ({ db } = world);
+  // The next test file may get this database.
+  world.onClose(() => Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).drop())));
   const startedAt = performance.now();
   // Built at the end, which is far faster than to keep them while the documents are written.
   await Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).dropIndexes()));
@@ -32,12 +31,6 @@ beforeAll(async () => {
   note(`${LEADS} leads written in ${seconds(writtenAt - startedAt)}`);
   note(`indexes built in ${seconds(performance.now() - writtenAt)}`);
 }, 3_600_000);
-afterAll(async () => {
-  // The next test file may get this database.
-  await Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).drop()));
-  await client.close();
-  await world.close();
-});
 
 const note = (line: string) => process.stderr.write(`${line}\n`);
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

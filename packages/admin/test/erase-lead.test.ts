@@ -1,27 +1,17 @@
 /** An erasure that is frozen just before it erases, while the lead is submitted again. */
-import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import type { SubmissionRecord } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { accepted, aCampaign, aSubmission, frozenBefore } from '@sluice/testing';
+import { accepted, aStoredCampaign, aSubmission, duringTests, frozenBefore } from '@sluice/testing';
 import { eraseLead } from '../src/leads/erase-lead.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
 
 const tenantId = 'alpha';
 const mine = () => world.stores.forTenant(tenantId);
 const now = () => world.stores.clock.now();
-const at = '2026-01-01T00:00:00.000Z';
-const campaign: Campaign = {
-  ...aCampaign({ campaignId: 'ACMRU' }),
-  active: true,
-  createdAt: at,
-  updatedAt: at,
-};
+const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
 
 /** A lead whose submission was rejected. */
 async function atRest(): Promise<SubmissionRecord> {

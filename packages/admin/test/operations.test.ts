@@ -28,18 +28,15 @@ import {
 } from '@sluice/contracts';
 import { createIntake, unlessOnHold } from '@sluice/pipeline';
 import { defineStage } from '@sluice/queue';
-import { aCampaign } from '@sluice/testing';
+import { aStoredCampaign, duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startWorld, type World } from './world.js';
+import { openAdminApi, type AdminApi } from './admin-api.js';
 
-let world: World;
+const world = duringTests(openAdminApi);
 beforeAll(async () => {
-  world = await startWorld();
-  const at = '2026-01-01T00:00:00.000Z';
-  const campaign = { ...aCampaign({ campaignId: 'ACMRU' }), active: true, createdAt: at, updatedAt: at };
+  const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
   await world.stores.forTenant('alpha').campaigns.put('ACMRU', campaign);
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const alpha = { tenantId: 'alpha' };
 
@@ -69,7 +66,7 @@ async function aStoredLead(
 describe('a hold', () => {
   const ran: string[] = [];
   const stage = unlessOnHold(
-    defineStage<StagePayload, World['deps']>({
+    defineStage<StagePayload, AdminApi['deps']>({
       queue: deliveryQueue,
       budgetMs: 1_000,
       run: async ({ tenantId }) => {

@@ -10,13 +10,10 @@ import {
   adminSetOperatorRole,
 } from '@sluice/contracts';
 import { isPassword } from '@sluice/store';
-import { startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
 
 const of = (name: string) => ({ params: { name } });
 const all = async () => (await world.call(adminListOperators)).data.operators;

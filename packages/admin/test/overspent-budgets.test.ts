@@ -1,17 +1,14 @@
 /** A budget that a buyer's answer exceeds is shown where operators look. */
 import { adminGetNow, adminListCampaigns } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
+import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { overspentBudgets } from '../src/index.js';
 import { aBuyer, aCampaign } from './catalog.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await aBuyer(world.stores);
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
+beforeAll(() => aBuyer(world.stores));
 
 const of = () => world.stores.forTenant('alpha');
 

@@ -1,12 +1,8 @@
 import { adminExportRecords, adminGetRetention, type ExportLine } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
-import { startWorld, type World } from './world.js';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
 
 const params = { tenantId: 'alpha' };
 

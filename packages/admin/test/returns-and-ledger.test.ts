@@ -7,18 +7,16 @@ import {
   adminReconcileLedger,
   adminRequestReturn,
 } from '@sluice/contracts';
-import { accepted, aSale, aSubmission } from '@sluice/testing';
+import { accepted, aSale, aSubmission, duringTests } from '@sluice/testing';
 import { aBuyer, aCampaign } from './catalog.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
+const world = duringTests(openAdminApi);
 beforeAll(async () => {
-  world = await startWorld();
   await aBuyer(world.stores);
   await of().campaigns.put('FREE', aCampaign('FREE', { returns: { windowDays: 365 } }));
   await of().campaigns.put('LISTS', aCampaign('LISTS', { returns: { reasons: ['wrong_number'] } }));
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const params = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');

@@ -10,16 +10,12 @@ import {
   adminSetSecret,
 } from '@sluice/contracts';
 import { sealingKey } from '@sluice/store';
-import { testEncryptionKey } from '@sluice/testing';
+import { duringTests, testEncryptionKey } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
 const keys = [sealingKey(testEncryptionKey)];
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
 
 const file = (tenantId: string, more = '') => `
 tenantId: ${tenantId}

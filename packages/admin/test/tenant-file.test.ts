@@ -10,17 +10,13 @@ import {
   adminSetCredentials,
 } from '@sluice/contracts';
 import { sealingKey } from '@sluice/store';
-import { testEncryptionKey } from '@sluice/testing';
+import { duringTests, testEncryptionKey } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { parse, stringify } from 'yaml';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
 const keys = [sealingKey(testEncryptionKey)];
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openAdminApi);
 
 const file = (tenantId: string) => `
 tenantId: ${tenantId}

@@ -1,29 +1,27 @@
 /** Trying an endpoint and a webhook by hand: one real call, marked as a test, and nothing else. */
 import { adminTestDelivery, adminTestWebhook, readSettings, strictestSettings } from '@sluice/contracts';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { aStoredClient, duringTests, listen } from '@sluice/testing';
+import type { IncomingHttpHeaders } from 'node:http';
 import { operateInProcess } from '../src/index.js';
 import { aBuyer, aCampaign, endpoint } from './catalog.js';
-import { startWorld, type World } from './world.js';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
-let url: string;
+const world = duringTests(() => openAdminApi(readSettings({ outboundAllow: ['127.0.0.0/8'] })));
 const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-const receiver = createServer((request, response) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-  request.on('end', () => {
-    got.push({ headers: request.headers, body });
-    response.writeHead(request.url === '/no' ? 422 : 200).end('{"accepted":true,"token":"t0p"}');
-  });
-});
+const receiver = duringTests(() =>
+  listen((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      got.push({ headers: request.headers, body });
+      response.writeHead(request.url === '/no' ? 422 : 200).end('{"accepted":true,"token":"t0p"}');
+    });
+  }),
+);
 
 beforeAll(async () => {
-  world = await startWorld(readSettings({ outboundAllow: ['127.0.0.0/8'] }));
   await aBuyer(world.stores);
-  receiver.listen(0, '127.0.0.1');
-  await new Promise((resolve) => receiver.once('listening', resolve));
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const { url } = receiver;
   const of = world.stores.forTenant('alpha');
   await of.deliveryEndpoints.put('ep_loop', {
     ...endpoint,
@@ -34,11 +32,6 @@ beforeAll(async () => {
     'LOOPS',
     aCampaign('LOOPS', { deliveryEndpointId: 'ep_loop', webhooks: { url: `${url}/no` } }),
   );
-}, 60_000);
-afterAll(async () => {
-  receiver.closeAllConnections();
-  receiver.close();
-  await world.close();
 });
 beforeEach(() => {
   got.length = 0;
@@ -86,9 +79,7 @@ it('a test of a campaign without a webhook or a destination is INVALID_STATE', a
 it('a test of a campaign that delivers by e-mail is INVALID_STATE, and says what to do instead', async () => {
   const of = world.stores.forTenant('alpha');
   const settings = { postingMethod: 'email', notificationEmail: 'leads@box.example' };
-  const at = world.stores.clock.now().toISOString();
-  const named = { clientId: 'cli_box', name: 'Box', abbrev: 'BOX', active: true };
-  await of.clients.put('cli_box', { ...named, settings, createdAt: at, updatedAt: at });
+  await of.clients.put('cli_box', aStoredClient({ clientId: 'cli_box', name: 'Box', settings }));
   const { deliveryEndpointId: _none, ...campaign } = aCampaign('BOX', {});
   await of.campaigns.put('BOX', { ...campaign, clientId: 'cli_box' });
   const { error } = await world.call(adminTestDelivery, {

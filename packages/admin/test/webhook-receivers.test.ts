@@ -1,15 +1,14 @@
 import { adminGetNow, adminListWebhookReceivers, adminSwitchOnWebhookReceiver } from '@sluice/contracts';
-import { startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openAdminApi } from './admin-api.js';
 
-let world: World;
+const world = duringTests(openAdminApi);
 const gone = { url: 'https://user:s3cret@gone.example/hook?token=s3cret', headers: {} };
 beforeAll(async () => {
-  world = await startWorld();
   const { webhookUrls } = world.stores.forTenant('alpha');
   await webhookUrls.disable(gone, 'gone', new Date('2026-01-15T12:00:00Z'));
   await webhookUrls.noteFailure({ url: 'https://bad.example/hook', headers: {} }, new Date());
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const listed = async (tenantId = 'alpha') =>
   (await world.call(adminListWebhookReceivers, { params: { tenantId }, key: world.keys.view })).data

@@ -1,28 +1,19 @@
-import { MongoClient } from 'mongodb';
+import { duringTests } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
-import type { TestBackends } from '@sluice/testing';
+import { sealingKey } from '@sluice/store';
 import { applyTenantFile } from '../src/apply/apply-tenant-file.js';
 import { ensureDemoKey } from '../src/keys/ensure-demo-key.js';
-import { demoFile, openWorld, type World } from './world.js';
+import { demoFile, openCommand } from './command.js';
 
 const encryptionKey = randomBytes(32).toString('base64');
 const env = { OUTBOUND_ALLOW: '127.0.0.0/8', META_TOKEN: 'secret-meta-token' };
 
-let world: World;
-let backends: TestBackends;
-let stores: Stores;
-let folder: string;
-beforeAll(async () => {
-  world = await openWorld();
-  ({ backends, stores, folder } = world);
-});
-afterAll(() => world.close());
+const world = duringTests(openCommand);
 
 const apply = (path: string, dryRun = false) =>
-  applyTenantFile(path, { mongoUrl: backends.mongodbUrl, env, encryptionKey, dryRun });
+  applyTenantFile(path, { mongoUrl: world.mongodbUrl, env, encryptionKey, dryRun });
 
 /** The demo tenant's file with changes in its text, under another tenant's name. */
 function changed(tenantId: string, ...changes: readonly (readonly [string, string])[]): string {
@@ -31,7 +22,7 @@ function changed(tenantId: string, ...changes: readonly (readonly [string, strin
     if (!text.includes(from)) throw new Error(`the demo tenant has no "${from}"`);
     text = text.replace(from, to);
   }
-  const path = join(folder, `${tenantId}.yaml`);
+  const path = join(world.folder, `${tenantId}.yaml`);
   writeFileSync(path, text);
   return path;
 }
@@ -46,16 +37,16 @@ describe('sluice apply', () => {
 
   it('keeps vendor credentials sealed', async () => {
     await apply(demoFile);
-    const credentials = await stores.tenants.credentials('demo', [sealingKey(encryptionKey)]);
+    const credentials = await world.stores.tenants.credentials('demo', [sealingKey(encryptionKey)]);
     expect(credentials.facebook?.accessToken).toBe('secret-meta-token');
     const other = sealingKey(randomBytes(32).toString('base64'));
-    await expect(stores.tenants.credentials('demo', [other])).rejects.toThrow(/no encryption key/);
+    await expect(world.stores.tenants.credentials('demo', [other])).rejects.toThrow(/no encryption key/);
   });
 
   it('prints the changes of a dry run, and changes nothing', async () => {
     const dry = await apply(changed('dry'), true);
     expect(dry.changes).toContain('campaign ACMRU: new');
-    expect(await stores.tenants.find('dry')).toBeUndefined();
+    expect(await world.stores.tenants.find('dry')).toBeUndefined();
   });
 
   it('reports line and field of every problem, and changes nothing', async () => {
@@ -68,8 +59,8 @@ describe('sluice apply', () => {
     );
     expect(refusal).toContain('clients.0.abbrev');
     expect(refusal).toContain('nothing was changed');
-    expect(await stores.tenants.find('wrong')).toBeUndefined();
-    expect(await stores.forTenant('wrong').clients.all()).toEqual([]);
+    expect(await world.stores.tenants.find('wrong')).toBeUndefined();
+    expect(await world.stores.forTenant('wrong').clients.all()).toEqual([]);
   });
 
   it('refuses a number that would be rounded, with its line, its path and its digits, and changes nothing', async () => {
@@ -83,21 +74,21 @@ describe('sluice apply', () => {
         `line ${line}: campaigns\\.\\d+\\.deliveryLimits\\.0\\.cap: 12345678901234567 is a whole number beyond`,
       ),
     );
-    expect(await stores.tenants.find('digits')).toBeUndefined();
+    expect(await world.stores.tenants.find('digits')).toBeUndefined();
   });
 
   it('refuses a file that is not UTF-8, and reads one whose encoding is known', async () => {
     const text = readFileSync(changed('bytes', ['name: Acme - Roundup', 'name: Acmé - Roundup']), 'utf8');
-    const path = join(folder, 'bytes.yaml');
-    const nameOf = async () => (await stores.forTenant('bytes').campaigns.find('ACMRU'))?.name;
+    const path = join(world.folder, 'bytes.yaml');
+    const nameOf = async () => (await world.stores.forTenant('bytes').campaigns.find('ACMRU'))?.name;
     const line = text.split('\n').findIndex((one) => one.includes('Acmé')) + 1;
     writeFileSync(path, Buffer.from(text, 'latin1'));
     await expect(apply(path)).rejects.toThrow(
       new RegExp(`bytes\\.yaml, line ${line}, column \\d+ .*is not UTF-8`),
     );
-    expect(await stores.tenants.find('bytes')).toBeUndefined();
+    expect(await world.stores.tenants.find('bytes')).toBeUndefined();
     await applyTenantFile(path, {
-      mongoUrl: backends.mongodbUrl,
+      mongoUrl: world.mongodbUrl,
       env,
       encryptionKey,
       encoding: 'windows-1252',
@@ -111,11 +102,11 @@ describe('sluice apply', () => {
 
   it('resolves the clients and offers of an earlier file', async () => {
     await apply(demoFile);
-    const path = join(folder, 'more.yaml');
+    const path = join(world.folder, 'more.yaml');
     const campaign = '{ campaignId: EXTRA, name: Extra, clientId: cli_acme, offerId: off_roundup }';
     writeFileSync(path, `tenantId: demo\nname: Demo Legal Leads\ncampaigns:\n  - ${campaign}\n`);
     expect((await apply(path)).changes).toContain('campaign EXTRA: new');
-    const known = await stores.forTenant('demo').campaigns.find('EXTRA');
+    const known = await world.stores.forTenant('demo').campaigns.find('EXTRA');
     expect(known).toMatchObject({ clientName: 'Acme Injury Law', clientAbbrev: 'ACM' });
   });
 
@@ -123,10 +114,10 @@ describe('sluice apply', () => {
     const path = changed('died');
     await apply(path);
     expect((await apply(path)).heldLeadsDue).toBe(0);
-    const { submissions } = stores.forTenant('died');
+    const { submissions } = world.stores.forTenant('died');
     const submissionId = 'sub_held';
     const now = new Date();
-    await stores.accept({
+    await world.stores.accept({
       submission: {
         tenantId: 'died',
         submissionId,
@@ -146,7 +137,7 @@ describe('sluice apply', () => {
       reason: 'daily_limit_full',
       waitsFor: ['x'],
     });
-    await stores.tenants.beginChange('died');
+    await world.stores.tenants.beginChange('died');
     expect((await apply(path)).heldLeadsDue).toBe(1);
     // Due at once, by the database's clock, which the command estimates to a fraction of a round trip.
     expect((await submissions.find(submissionId))?.dueAt?.getTime()).toBeLessThan(Date.now() + 1_000);
@@ -159,33 +150,30 @@ describe('sluice apply', () => {
       '    clientId: cli_nobody\n    offerId',
     ]);
     await expect(apply(unknown)).rejects.toThrow(/clientId: there is no client cli_nobody/);
-    const inside = applyTenantFile(demoFile, { mongoUrl: backends.mongodbUrl, env: {}, encryptionKey });
+    const inside = applyTenantFile(demoFile, { mongoUrl: world.mongodbUrl, env: {}, encryptionKey });
     await expect(inside).rejects.toThrow(/must not point to a private address/);
   });
 });
 
 describe('API keys', () => {
   it('work until they are revoked, and are stored as hashes only', async () => {
-    const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId: 'demo' });
+    const { apiKey } = await ensureDemoKey({ mongoUrl: world.mongodbUrl, tenantId: 'demo' });
     expect(apiKey).toMatch(/^slk_[0-9A-Za-z]{49}$/);
     const now = new Date();
-    expect((await stores.apiKeys.holderOf(apiKey))?.tenantId).toBe('demo');
-    expect(JSON.stringify(await stores.apiKeys.list('demo'))).not.toContain(apiKey);
-    expect(await stores.apiKeys.revoke('other', apiKey.slice(0, 8), now)).toBe(0);
-    expect(await stores.apiKeys.revoke('demo', apiKey.slice(0, 8), now)).toBe(1);
-    const anew = await openStores(backends.mongodbUrl);
+    expect((await world.stores.apiKeys.holderOf(apiKey))?.tenantId).toBe('demo');
+    expect(JSON.stringify(await world.stores.apiKeys.list('demo'))).not.toContain(apiKey);
+    expect(await world.stores.apiKeys.revoke('other', apiKey.slice(0, 8), now)).toBe(0);
+    expect(await world.stores.apiKeys.revoke('demo', apiKey.slice(0, 8), now)).toBe(1);
+    const anew = await world.openStores();
     expect(await anew.apiKeys.holderOf(apiKey)).toBeUndefined();
-    await anew.close();
   });
 
   it('of a data directory whose form is no longer accepted are replaced and revoked', async () => {
     const old = `slk_${'7'.repeat(43)}`;
-    const { apiKeys } = stores;
-    const client = new MongoClient(backends.mongodbUrl);
+    const { apiKeys } = world.stores;
     const stored = { tenantId: 'demo', prefix: old.slice(0, 8), name: 'demo', createdAt: new Date() };
-    await client.db().collection('apiKeys').insertOne(stored);
-    await client.close();
-    const { mongodbUrl: mongoUrl } = backends;
+    await world.db.collection('apiKeys').insertOne(stored);
+    const { mongodbUrl: mongoUrl } = world;
     const { apiKey } = await ensureDemoKey({ mongoUrl, tenantId: 'demo', apiKey: old });
     expect(await apiKeys.holderOf(old)).toBeUndefined();
     expect(await apiKeys.holderOf(apiKey)).toMatchObject({ tenantId: 'demo' });

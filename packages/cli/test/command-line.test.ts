@@ -1,16 +1,15 @@
 import type { Stores } from '@sluice/store';
 import type { RunSluice } from '@sluice/testing';
-import { demoFile, openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { demoFile, openCommand } from './command.js';
 
-let world: World;
+const world = duringTests(() => openCommand({ privateRedis: true }));
 let stores: Stores;
 let sluice: RunSluice;
 beforeAll(async () => {
-  world = await openWorld({ privateRedis: true });
   ({ stores, sluice } = world);
   expect(await sluice(['apply', demoFile])).toMatchObject({ code: 0, errors: '' });
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const json = async (args: readonly string[]): Promise<unknown> =>
   JSON.parse((await sluice([...args, '--json'])).output);

@@ -1,11 +1,8 @@
 import { campaignCount } from '@sluice/domain';
-import { openDemoWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openDemoCommand } from './command.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openDemoWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDemoCommand);
 
 it('sluice doctor names a budget that an answer above the expected price exceeded', async () => {
   const { campaigns, counts, endings } = world.stores.forTenant('demo');

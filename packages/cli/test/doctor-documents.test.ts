@@ -1,10 +1,7 @@
-import { openDemoWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openDemoCommand } from './command.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openDemoWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDemoCommand);
 
 it('sluice doctor names documents that could not be sent, until a person has them signed', async () => {
   const { files } = world.stores.forTenant('demo');

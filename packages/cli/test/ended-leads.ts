@@ -2,7 +2,7 @@
 import type { LeadData, SubmissionStatus } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
+import type { World } from '@sluice/testing/core';
 
 /** How a lead ended. */
 export interface Ending {
@@ -42,11 +42,6 @@ export async function end(
 const ofLeads = ['leads', 'submissions', 'decisions', 'replays', 'erasures', 'audit'];
 
 /** Removes all leads of every tenant, and everything about their replays. */
-export async function removeLeads(mongodbUrl: string): Promise<void> {
-  const client = new MongoClient(mongodbUrl);
-  try {
-    await Promise.all(ofLeads.map((name) => client.db().collection(name).deleteMany({})));
-  } finally {
-    await client.close();
-  }
+export async function removeLeads({ db }: Pick<World, 'db'>): Promise<void> {
+  await Promise.all(ofLeads.map((name) => db.collection(name).deleteMany({})));
 }

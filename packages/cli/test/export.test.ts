@@ -1,19 +1,16 @@
 import { exportKinds, type ExportLine, type ExportRange } from '@sluice/contracts';
-import { createReports } from '@sluice/reports';
-import { MongoClient } from 'mongodb';
+import { duringTests } from '@sluice/testing';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeExport } from '../src/export/write-export.js';
 import { endedLead } from './ended-leads.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
+const world = duringTests(openDemoCommand);
 beforeAll(async () => {
-  world = await openDemoWorld();
   for (const n of ['a', 'b', 'c'])
     await endedLead(world.stores, n, { status: 'failed', data: { email: `${n}@x.example` } });
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const parsed = (text: string) =>
   text
@@ -23,7 +20,7 @@ const parsed = (text: string) =>
 
 async function linesOf(range: ExportRange): Promise<ExportLine[]> {
   const lines: ExportLine[] = [];
-  for await (const line of createReports(world.stores).exportRecords(range)) lines.push(line);
+  for await (const line of world.core.reports.exportRecords(range)) lines.push(line);
   return lines;
 }
 
@@ -77,7 +74,7 @@ describe('an export', () => {
     }
     await expect(writeExport(breaking(), out)).rejects.toThrow('the database is away');
     expect(existsSync(out)).toBe(false);
-    await writeExport(createReports(world.stores).exportRecords({ tenantId: 'demo', kinds: ['leads'] }), out);
+    await writeExport(world.core.reports.exportRecords({ tenantId: 'demo', kinds: ['leads'] }), out);
     const before = readFileSync(out, 'utf8');
     async function* endless(): AsyncGenerator<ExportLine> {
       yield* (await linesOf({ tenantId: 'demo', kinds: ['leads'] })).slice(0, -1);
@@ -102,25 +99,17 @@ describe('an export', () => {
   });
 
   it('of a period contains the records written in it, page after page, including its start but not its end', async () => {
-    const { mongodbUrl } = world.backends;
-    const mongo = await new MongoClient(mongodbUrl).connect();
+    const { db } = world;
     const start = Date.parse('2026-01-01T00:00:00Z');
     const at = (minute: number) => new Date(start + minute * 60_000);
-    try {
-      const db = mongo.db(new URL(mongodbUrl).pathname.slice(1));
-      const many = Array.from({ length: 1_300 }, (_, n) => n);
-      const id = (n: number) => String(n).padStart(6, '0');
-      await db
-        .collection('effects')
-        .insertMany(many.map((n) => ({ _id: `paged/evt_${id(n)}` as never, createdAt: at(n) })));
-      await db
-        .collection('messages')
-        .insertMany(
-          many.map((n) => ({ _id: `paged/msg_${id(n)}` as never, createdAt: at(n).toISOString() })),
-        );
-    } finally {
-      await mongo.close();
-    }
+    const many = Array.from({ length: 1_300 }, (_, n) => n);
+    const id = (n: number) => String(n).padStart(6, '0');
+    await db
+      .collection('effects')
+      .insertMany(many.map((n) => ({ _id: `paged/evt_${id(n)}` as never, createdAt: at(n) })));
+    await db
+      .collection('messages')
+      .insertMany(many.map((n) => ({ _id: `paged/msg_${id(n)}` as never, createdAt: at(n).toISOString() })));
     const kinds = ['effects', 'messages'] as const;
     const range = { tenantId: 'paged', kinds, since: at(100), until: at(1_250) };
     const [head, ...lines] = await linesOf(range);

@@ -1,9 +1,9 @@
 /** What `sluice send` needs of the interface, on loopback, and a folder with the files that it sends. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listen } from '@sluice/testing';
 import { sendFile, type Sent, type SendOptions } from '../src/send/send-file.js';
 
 const leadIdOf = (n: number) => `lead_01J0${String(n).padStart(22, '0')}`;
@@ -59,15 +59,7 @@ async function openInterface(): Promise<Interface> {
       answer(202, { success: true, data: { leadId, submissionId: 'sub_1', status: 'pending' } });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(opened, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+  return Object.assign(opened, await listen(server));
 }
 
 /** Files, and the interface that they are sent to. */

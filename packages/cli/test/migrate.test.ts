@@ -1,22 +1,18 @@
 import { openStores } from '@sluice/store';
-import { sluiceOn, testBackends, type RunSluice, type TestBackends } from '@sluice/testing';
+import { duringTests, sluiceOn, testBackends, type RunSluice } from '@sluice/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoFile } from './world.js';
+import { demoFile } from './command.js';
 
-let backends: TestBackends;
+const backends = duringTests(testBackends);
 let folder: string;
 let sluice: RunSluice;
 beforeAll(async () => {
-  backends = await testBackends();
   folder = mkdtempSync(join(tmpdir(), 'sluice-migrate-'));
   sluice = sluiceOn(backends, folder);
-}, 60_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await backends.stop();
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const fileEnv = { SINK_URL: 'http://127.0.0.1:4800' };
 

@@ -1,17 +1,11 @@
-import type { RunSluice } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openCommand } from './command.js';
 
-let world: World;
-let sluice: RunSluice;
-beforeAll(async () => {
-  world = await openWorld();
-  ({ sluice } = world);
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openCommand);
 
 describe('sluice operators', () => {
   it('adds a person with a password that is shown once and stored as a hash, with an audit entry', async () => {
-    const added = await sluice(['operators', 'add', 'Ada', '--role', 'administer', '--json']);
+    const added = await world.sluice(['operators', 'add', 'Ada', '--role', 'administer', '--json']);
     expect(added).toMatchObject({ code: 0, errors: '' });
     const { password } = JSON.parse(added.output) as { password: string };
     const [ada] = await world.stores.operators.all();
@@ -29,17 +23,17 @@ describe('sluice operators', () => {
   });
 
   it('refuses an unknown role, a taken name, and the removal of the last administrator', async () => {
-    expect((await sluice(['operators', 'add', 'eve', '--role', 'root'])).code).toBe(2);
-    expect((await sluice(['operators', 'add', 'ada', '--role', 'view'])).code).toBe(1);
-    const removed = await sluice(['operators', 'remove', 'ada']);
+    expect((await world.sluice(['operators', 'add', 'eve', '--role', 'root'])).code).toBe(2);
+    expect((await world.sluice(['operators', 'add', 'ada', '--role', 'view'])).code).toBe(1);
+    const removed = await world.sluice(['operators', 'remove', 'ada']);
     expect([removed.code, removed.errors]).toEqual([1, expect.stringContaining('last administrator')]);
   });
 
   it('changes role and password, and lists the operators without hashes', async () => {
-    expect((await sluice(['operators', 'add', 'grace', '--role', 'view'])).code).toBe(0);
-    expect((await sluice(['operators', 'role', 'grace', 'operate'])).code).toBe(0);
-    expect((await sluice(['operators', 'password', 'grace'])).code).toBe(0);
-    const { output } = await sluice(['operators', 'list', '--json']);
+    expect((await world.sluice(['operators', 'add', 'grace', '--role', 'view'])).code).toBe(0);
+    expect((await world.sluice(['operators', 'role', 'grace', 'operate'])).code).toBe(0);
+    expect((await world.sluice(['operators', 'password', 'grace'])).code).toBe(0);
+    const { output } = await world.sluice(['operators', 'list', '--json']);
     expect(JSON.parse(output)).toMatchObject([{ name: 'ada' }, { name: 'grace', role: 'operate' }]);
     expect(output).not.toContain('scrypt');
   });

@@ -1,16 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerEntry } from '@sluice/contracts';
-import { accepted, aSale, aSubmission } from '@sluice/testing';
+import { accepted, aSale, aSubmission, duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endedLead } from './ended-leads.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openDemoWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDemoCommand);
 
 const of = () => world.stores.forTenant('demo');
 

@@ -1,18 +1,17 @@
+import { duringTests } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { sealingKey, type Stores } from '@sluice/store';
 import type { RunSluice } from '@sluice/testing';
 import { endedLead } from './ended-leads.js';
-import { demoFile, openWorld, type World } from './world.js';
+import { demoFile, openCommand } from './command.js';
 
-let world: World;
+const world = duringTests(() => openCommand({ privateRedis: true }));
 let stores: Stores;
 let sluice: RunSluice;
 beforeAll(async () => {
-  world = await openWorld({ privateRedis: true });
   ({ stores, sluice } = world);
   expect(await sluice(['apply', demoFile])).toMatchObject({ code: 0 });
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const audited = async () =>
   (await stores.audit.recent(100))

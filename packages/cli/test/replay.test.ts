@@ -1,35 +1,27 @@
 import { examine, operateInProcess, replayLeads, type ReplayOptions } from '@sluice/admin';
 import {
   adminReplayLeads,
-  type LeadRecord,
   strictestSettings,
+  type LeadRecord,
   type SubmissionRecord,
 } from '@sluice/contracts';
 import type { Core } from '@sluice/pipeline';
-import type { Stores } from '@sluice/store';
-import { everythingIn, type TestBackends } from '@sluice/testing';
+import { duringTests, everythingIn } from '@sluice/testing';
 import { replayText } from '../src/replay/replay-text.js';
 import { person } from '../src/admin/person.js';
 import { withCore } from '../src/with-core.js';
 import { end, endedLead, removeLeads, type Ending } from './ended-leads.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
-let backends: TestBackends;
-let stores: Stores;
-beforeAll(async () => {
-  world = await openDemoWorld();
-  ({ backends, stores } = world);
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDemoCommand);
 // The tenant stays: to apply its file takes longer than most of these tests.
-beforeEach(() => removeLeads(backends.mongodbUrl));
+beforeEach(() => removeLeads(world));
 
-const lead = (n: string, ending: Ending) => endedLead(stores, n, ending);
+const lead = (n: string, ending: Ending) => endedLead(world.stores, n, ending);
 /** Leads `<prefix>0` and so on, at once, so that they share their round trips. */
 const leads = (count: number, prefix: string, ending: Ending) =>
   Promise.all(Array.from({ length: count }, (_, n) => lead(`${prefix}${n}`, ending)));
-const submissionsOf = (n: string) => stores.forTenant('demo').submissions.ofLead(`lead_${n}`);
+const submissionsOf = (n: string) => world.stores.forTenant('demo').submissions.ofLead(`lead_${n}`);
 /** How many submissions each of these leads has. */
 const submissionsOfEach = (count: number, prefix: string) =>
   Promise.all(Array.from({ length: count }, async (_, n) => (await submissionsOf(`${prefix}${n}`)).length));
@@ -47,7 +39,7 @@ const failedOnes = (): ReplayOptions => ({
 });
 
 function replay(options: Partial<ReplayOptions> = {}, within?: (core: Core) => void) {
-  return withCore(stores, backends.redisUrl, async (core) => {
+  return withCore(world.stores, world.redisUrl, async (core) => {
     within?.(core);
     return replayLeads(core, { ...failedOnes(), giveUpWithinMs: 0, ...options });
   });
@@ -68,7 +60,7 @@ describe('a replay of an ended lead', () => {
     expect(b).toMatchObject({ kind: 'repost', status: 'pending' });
     expect(b?.retryOf).toBeUndefined();
     for (const one of [a, b]) expect(one?.dueAt).toBeInstanceOf(Date);
-    expect(await stores.forTenant('demo').leads.find('lead_a')).toMatchObject({
+    expect(await world.stores.forTenant('demo').leads.find('lead_a')).toMatchObject({
       status: 'pending',
       lastSubmissionId: a?.submissionId,
     });
@@ -77,12 +69,12 @@ describe('a replay of an ended lead', () => {
   it('that is interrupted and repeated sends no lead twice and omits none', async () => {
     await leads(60, 'i', { status: 'failed' });
     const interruption = new AbortController();
-    const accept = stores.accept;
+    const accept = world.stores.accept;
     let accepted = 0;
     const interrupted = await replay({ interrupt: interruption.signal }, (core) => {
       Object.assign(core, {
         stores: {
-          ...stores,
+          ...world.stores,
           accept: async (submission: Parameters<typeof accept>[0]) => {
             if ((accepted += 1) === 20) interruption.abort();
             return accept(submission);
@@ -100,14 +92,14 @@ describe('a replay of an ended lead', () => {
 
   it('stops with its listener, audits its progress, and continues when repeated', async () => {
     await leads(60, 'h', { status: 'failed' });
-    const went = async (accept: typeof stores.accept, hear: () => boolean) =>
-      withCore(stores, backends.redisUrl, async (core, redis) => {
-        const deps = { ...core, redis, reads: strictestSettings, stores: { ...stores, accept } };
+    const went = async (accept: typeof world.stores.accept, hear: () => boolean) =>
+      withCore(world.stores, world.redisUrl, async (core, redis) => {
+        const deps = { ...core, redis, reads: strictestSettings, stores: { ...world.stores, accept } };
         const sent = { params: { tenantId: 'demo' }, body: { statuses: ['failed'] } };
         const { signal } = new AbortController();
         for await (const item of operateInProcess(deps, person()).stream(adminReplayLeads, sent, signal))
           if (item.kind === 'replayed' && !hear()) break;
-        return (await stores.audit.recent(1))[0];
+        return (await world.stores.audit.recent(1))[0];
       });
 
     let stopListening = (): void => undefined;
@@ -116,7 +108,7 @@ describe('a replay of an ended lead', () => {
     const first = await went(
       async (submission) => {
         if ((accepted += 1) > 5) await stopped;
-        return stores.accept(submission);
+        return world.stores.accept(submission);
       },
       () => {
         stopListening();
@@ -130,14 +122,14 @@ describe('a replay of an ended lead', () => {
       result: { left: 60 - before },
     });
     expect(before).toBeLessThan(30);
-    const second = await went(stores.accept, () => true);
+    const second = await went(world.stores.accept, () => true);
     expect(second).toMatchObject({ outcome: 'done', result: { went: 60 - before, left: 0 } });
     expect(new Set(await submissionsOfEach(60, 'h'))).toEqual(new Set([2]));
   });
 
   it('continues under the reserved submission id when its process died before it wrote the submission', async () => {
     await lead('n', { status: 'failed' });
-    const { replays } = stores.forTenant('demo');
+    const { replays } = world.stores.forTenant('demo');
     await replays.name('sub_n', 'sub_named', new Date());
     await replay();
     expect((await follower('n'))?.submissionId).toBe('sub_named');
@@ -145,7 +137,7 @@ describe('a replay of an ended lead', () => {
 
   it('waits for the submission of a process that died before listing it, and creates another once that ended void', async () => {
     await lead('v', { status: 'failed' });
-    const { endings, replays, submissions } = stores.forTenant('demo');
+    const { endings, replays, submissions } = world.stores.forTenant('demo');
     const [ended] = await submissionsOf('v');
     await replays.name('sub_v', 'sub_unlisted', new Date());
     const orphan: SubmissionRecord = {
@@ -155,7 +147,7 @@ describe('a replay of an ended lead', () => {
       status: 'pending',
       dueAt: new Date(Date.now() + 20_000),
     };
-    await stores.accept({ submission: orphan });
+    await world.stores.accept({ submission: orphan });
     expect(because(await replay())).toEqual({
       v: 'an interrupted replay of it has not ended yet: try again in 30 s',
     });
@@ -163,20 +155,20 @@ describe('a replay of an ended lead', () => {
     await endings.write('sub_unlisted', { status: 'void', endedAt: new Date() });
     const { replayed } = await replay();
     expect(replayed).toHaveLength(1);
-    const latest = (await stores.forTenant('demo').leads.find('lead_v'))?.lastSubmissionId;
+    const latest = (await world.stores.forTenant('demo').leads.find('lead_v'))?.lastSubmissionId;
     expect(latest).not.toBe('sub_unlisted');
     expect((await submissions.find(latest ?? ''))?.status).toBe('pending');
   });
 
   it('that was executed meanwhile is recognised by its result', async () => {
     await lead('m', { status: 'failed' });
-    const { leads } = stores.forTenant('demo');
+    const { leads } = world.stores.forTenant('demo');
     const before = await leads.find('lead_m');
     await replay();
     const replayed = (await follower('m'))?.submissionId ?? '';
-    await end(stores, 'lead_m', replayed, { status: 'delivered' });
+    await end(world.stores, 'lead_m', replayed, { status: 'delivered' });
     const filter = { tenantId: 'demo', statuses: ['failed'], times: 1, unknownToo: false } as const;
-    expect(await examine(stores, before as LeadRecord, filter)).toEqual({
+    expect(await examine(world.stores, before as LeadRecord, filter)).toEqual({
       kind: 'skipped',
       because: 'it has been replayed since and ended as delivered',
     });
@@ -191,13 +183,13 @@ describe('a replay of an ended lead', () => {
   it('that failed again is not repeated unless the operator asks for it', async () => {
     await lead('t', { status: 'rejected' });
     await replay({ statuses: ['rejected'] });
-    await end(stores, 'lead_t', (await follower('t'))?.submissionId ?? '', { status: 'rejected' });
+    await end(world.stores, 'lead_t', (await follower('t'))?.submissionId ?? '', { status: 'rejected' });
     expect(because(await replay({ statuses: ['rejected'] }))).toEqual({
       t: 'it has already been replayed; see --times',
     });
     expect((await replay({ statuses: ['rejected'], times: 2 })).replayed).toHaveLength(1);
-    const latest = (await stores.forTenant('demo').leads.find('lead_t'))?.lastSubmissionId;
-    await end(stores, 'lead_t', latest ?? '', { status: 'rejected' });
+    const latest = (await world.stores.forTenant('demo').leads.find('lead_t'))?.lastSubmissionId;
+    await end(world.stores, 'lead_t', latest ?? '', { status: 'rejected' });
     expect(because(await replay({ statuses: ['rejected'], times: 2 }))).toEqual({
       t: 'it has already been replayed 2 times',
     });
@@ -209,7 +201,7 @@ describe('a replay of an ended lead', () => {
     await lead('person', { status: 'delivered' });
     await lead('newer', { status: 'failed' });
     await lead('gone', { status: 'failed', campaignId: 'GONE' });
-    const of = stores.forTenant('demo');
+    const of = world.stores.forTenant('demo');
     await of.removal.erase('lead_erased');
     await of.leadUpdates.apply(['lead_person'], (found) => ({
       lead: { ...found, status: 'failed' },
@@ -256,13 +248,13 @@ describe('a replay of an ended lead', () => {
   it('changes nothing in a dry run, and works without Redis', async () => {
     await lead('d', { status: 'failed' });
     // The counts of that lead would be written a second later.
-    await stores.figures.flush();
-    const before = await everythingIn(backends.mongodbUrl);
+    await world.stores.figures.flush();
+    const before = await everythingIn(world.mongodbUrl);
     const tried = await replay({ dryRun: true });
     expect(replayText(tried)).toMatch(/would be sent +1\n +lead_d {2}after sub_d/);
-    expect(await everythingIn(backends.mongodbUrl)).toEqual(before);
+    expect(await everythingIn(world.mongodbUrl)).toEqual(before);
 
-    const { replayed } = await withCore(stores, undefined, (core) => replayLeads(core, failedOnes()));
+    const { replayed } = await withCore(world.stores, undefined, (core) => replayLeads(core, failedOnes()));
     expect(replayed).toHaveLength(1);
     expect((await follower('d'))?.dueAt).toBeInstanceOf(Date);
   });

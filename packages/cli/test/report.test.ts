@@ -1,13 +1,12 @@
+import { duringTests } from '@sluice/testing';
 import { endedLead } from './ended-leads.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
+const world = duringTests(openDemoCommand);
 beforeAll(async () => {
-  world = await openDemoWorld();
   for (const n of ['a', 'b']) await endedLead(world.stores, n, { status: 'delivered' });
   await endedLead(world.stores, 'c', { status: 'rejected', reason: 'no' });
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const days = ['--tenant', 'demo', '--by', 'campaign', '--from', '2020-01-01', '--to', '2099-12-31'];
 

@@ -1,19 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aSale } from '@sluice/testing';
+import { aSale, duringTests } from '@sluice/testing';
 import { endedLead } from './ended-leads.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
+const world = duringTests(openDemoCommand);
 beforeAll(async () => {
-  world = await openDemoWorld();
   const { campaigns } = world.stores.forTenant('demo');
   const campaign = (await campaigns.find('ACMRU'))!;
   const returns = { windowDays: 7, reasons: ['wrong_number'], maximumPercent: 50, autoApprove: false };
   await campaigns.put('ACMRU', { ...campaign, returns });
   for (const n of ['a', 'b', 'c', 'd']) await sold(n);
-}, 60_000);
-afterAll(() => world.close());
+});
 
 async function sold(n: string): Promise<void> {
   await endedLead(world.stores, n, { status: 'delivered' });

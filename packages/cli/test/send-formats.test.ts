@@ -5,18 +5,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLeadFile } from '../src/send/lead-file.js';
 import { sentText } from '../src/send/sent-text.js';
+import { duringEachTest } from '@sluice/testing';
 import { openSending, type Sending } from './loopback-interface.js';
 
-let sending: Sending;
+const sending = duringEachTest(openSending);
 let service: Sending['service'];
 let folder: string;
 let write: Sending['write'];
 let send: Sending['send'];
 beforeEach(async () => {
-  sending = await openSending();
   ({ service, folder, write, send } = sending);
 });
-afterEach(() => sending.close());
 
 const sentLeads = (): unknown[] => [...service.accepted.values()].map(({ campaignId: _, ...lead }) => lead);
 const written = (name: string): string => readFileSync(join(folder, name), 'utf8');

@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { duringEachTest } from '@sluice/testing';
 import { openSending, type Sending } from './loopback-interface.js';
 
-let sending: Sending;
+const sending = duringEachTest(openSending);
 let accepted: Sending['service']['accepted'];
 let write: Sending['write'];
 let send: Sending['send'];
 beforeEach(async () => {
-  sending = await openSending();
   ({
     service: { accepted },
     write,
     send,
   } = sending);
 });
-afterEach(() => sending.close());
 
 const names = (): unknown[] => [...accepted.values()].map(({ firstName }) => firstName).sort();
 

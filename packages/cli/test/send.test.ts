@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { duringEachTest } from '@sluice/testing';
 import { openSending, type Refusal, type Sending } from './loopback-interface.js';
 
-let sending: Sending;
+const sending = duringEachTest(openSending);
 let service: Sending['service'];
 let folder: string;
 let write: Sending['write'];
 let send: Sending['send'];
 beforeEach(async () => {
-  sending = await openSending();
   ({ service, folder, write, send } = sending);
 });
-afterEach(() => sending.close());
 
 const refuseAll = (): Refusal => ({
   status: 400,

@@ -3,20 +3,18 @@
  * personal data.
  */
 import { sealingKey } from '@sluice/store';
-import { testEncryptionKey } from '@sluice/testing';
+import { duringTests, testEncryptionKey } from '@sluice/testing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endedLead } from './ended-leads.js';
-import { openServedWorld, type ServedWorld } from './served-world.js';
-import { demoFile } from './world.js';
+import { demoFile } from './command.js';
+import { openServedCommand, type ServedCommand } from './served-command.js';
 
-let world: ServedWorld;
-let over: ServedWorld['over'];
+const world = duringTests(openServedCommand);
+let over: ServedCommand['over'];
 beforeAll(async () => {
-  world = await openServedWorld();
   ({ over } = world);
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const of = ['--tenant', 'demo'];
 

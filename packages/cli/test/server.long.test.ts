@@ -1,20 +1,18 @@
 /** Commands over `--server`: an admin key instead of the database's credentials, with the same answers. */
 import type { Replays } from '@sluice/admin';
 import { searchWords } from '@sluice/domain';
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { end, endedLead } from './ended-leads.js';
-import { openServedWorld, type ServedWorld } from './served-world.js';
+import { openServedCommand, type ServedCommand } from './served-command.js';
 
-let world: ServedWorld;
-let over: ServedWorld['over'];
-let keys: ServedWorld['keys'];
+const world = duringTests(openServedCommand);
+let over: ServedCommand['over'];
+let keys: ServedCommand['keys'];
 beforeAll(async () => {
-  world = await openServedWorld();
   ({ over, keys } = world);
-}, 60_000);
-afterAll(() => world.close());
+});
 
 describe('sluice --server', () => {
   it('creates, lists and revokes keys without any credentials of the stores', async () => {

@@ -1,23 +1,17 @@
 import { campaignCount } from '@sluice/domain';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimId, type Stores } from '@sluice/store';
-import { accepted, aSubmission, everythingIn } from '@sluice/testing';
+import { claimId } from '@sluice/store';
+import { accepted, aSubmission, duringTests, everythingIn } from '@sluice/testing';
 import { operateInProcess } from '@sluice/admin';
 import { adminSimulateLead, strictestSettings } from '@sluice/contracts';
 import { person } from '../src/admin/person.js';
 import { madeUpLead } from '../src/simulate/made-up-lead.js';
 import { withCore } from '../src/with-core.js';
 import { simulationText } from '../src/simulate/simulation-text.js';
-import { openDemoWorld, type World } from './world.js';
+import { openDemoCommand } from './command.js';
 
-let world: World;
-let stores: Stores;
-beforeAll(async () => {
-  world = await openDemoWorld();
-  ({ stores } = world);
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDemoCommand);
 
 const lead = {
   firstName: 'Ada',
@@ -36,7 +30,7 @@ function written(content: unknown): string {
 
 function simulate(content: Record<string, unknown>, campaignId = 'ACMRU', refuses: readonly string[] = []) {
   const body = { campaignId, lead: madeUpLead(written(content), campaignId), refuses: [...refuses] };
-  return withCore(stores, undefined, (core, redis) =>
+  return withCore(world.stores, undefined, (core, redis) =>
     operateInProcess({ ...core, redis, reads: strictestSettings }, person()).call(adminSimulateLead, {
       params: { tenantId: 'demo' },
       body,
@@ -46,7 +40,7 @@ function simulate(content: Record<string, unknown>, campaignId = 'ACMRU', refuse
 
 /** Everything stored except the figures, in which the test's own leads are counted a second later. */
 async function everything() {
-  const { figures, ...stored } = await everythingIn(world.backends.mongodbUrl);
+  const { figures, ...stored } = await everythingIn(world.mongodbUrl);
   void figures;
   return stored;
 }
@@ -88,7 +82,7 @@ describe('sluice simulate', () => {
   });
 
   it('shows where a lead goes if buyers refuse it', async () => {
-    const { campaigns } = stores.forTenant('demo');
+    const { campaigns } = world.stores.forTenant('demo');
     const acmru = (await campaigns.find('ACMRU'))!;
     await campaigns.put('ACMRU', { ...acmru, fallbackCampaigns: ['BORRU'] });
     const kinds = async (...refuses: string[]) =>
@@ -106,11 +100,11 @@ describe('sluice simulate', () => {
   });
 
   it('takes existing dedupe claims and used slots into account', async () => {
-    const { duplicateClaims, journal, counts, campaigns, clients } = stores.forTenant('demo');
-    const now = stores.clock.now();
+    const { duplicateClaims, journal, counts, campaigns, clients } = world.stores.forTenant('demo');
+    const now = world.stores.clock.now();
     const later = new Date(now.getTime() + 3600_000);
     const holder = { leadId: 'lead_1', submissionId: 'sub_1' };
-    await stores.accept(accepted(aSubmission({ tenantId: 'demo', campaignId: 'ACMRU', ...holder })));
+    await world.stores.accept(accepted(aSubmission({ tenantId: 'demo', campaignId: 'ACMRU', ...holder })));
     await duplicateClaims.take(claimId('ACMRU', 'phone', '+14155550132'), holder, now, later);
     expect((await simulate(lead)).decisions[0]?.decision.trace[0]).toMatchObject({ verdict: 'skipped' });
     await journal.record(holder, 'qualification', 0, { kind: 'qualified', trace: [] }, now);
@@ -121,7 +115,7 @@ describe('sluice simulate', () => {
 
     expect((await simulate(lead, 'BORRU')).decisions[1]?.decision).toMatchObject({ kind: 'routed' });
     const borru = (await campaigns.find('BORRU'))!;
-    const timezone = (await stores.tenants.find('demo'))?.settings.timezone;
+    const timezone = (await world.stores.tenants.find('demo'))?.settings.timezone;
     const count = campaignCount(borru, await clients.find(borru.clientId), timezone, now);
     for (let n = 0; n < 50; n += 1) await counts.open(`sub_${n}.routing.0`, now, [count]);
     const before = await everything();

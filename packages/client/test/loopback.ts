@@ -1,6 +1,6 @@
 /** A service on loopback with scripted answers that records its requests. */
+import { listen } from '@sluice/testing';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export interface Asked {
   readonly method: string;
@@ -41,16 +41,7 @@ export async function loopback(...answers: readonly Reply[]) {
       response.end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    asked,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { asked, ...(await listen(server)) };
 }
 
 export type Loopback = Awaited<ReturnType<typeof loopback>>;

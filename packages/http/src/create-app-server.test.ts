@@ -1,7 +1,6 @@
+import { listen } from '@sluice/testing';
 import express from 'express';
-import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createAppServer } from './create-app-server.js';
 
 describe('the server of an Express app', () => {
@@ -11,8 +10,7 @@ describe('the server of an Express app', () => {
       '/:name',
       (request, response) => void response.json({ name: request.params.name, ip: request.ip }),
     );
-    const server = createAppServer({}, app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = await listen(createAppServer({}, app));
     const seen: { readonly changed: boolean }[] = [];
     const setPrototypeOf = Object.setPrototypeOf;
     Object.setPrototypeOf = <T>(value: T, prototype: object | null): T => {
@@ -21,13 +19,12 @@ describe('the server of an Express app', () => {
       return setPrototypeOf(value, prototype) as T;
     };
     try {
-      const { port } = server.address() as AddressInfo;
-      const answer = await fetch(`http://127.0.0.1:${port}/avery`);
+      const answer = await fetch(`${server.url}/avery`);
       expect(await answer.json()).toEqual({ name: 'avery', ip: '127.0.0.1' });
       expect(seen).toEqual([{ changed: false }, { changed: false }]);
     } finally {
       Object.setPrototypeOf = setPrototypeOf;
-      server.close();
+      await server.close();
     }
   });
 });

@@ -1,12 +1,10 @@
 import { parseBatch, routingQueue } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
+import type { World } from '@sluice/testing/core';
 import { recordDecision, type Core } from '../src/index.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 /** How the routing batches say that earlier runs of their leads ended. */
 async function retriesInRouting({ redis }: World) {

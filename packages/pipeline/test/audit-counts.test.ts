@@ -1,14 +1,10 @@
 import { slotName, type Campaign, type RoutingDecision, type SubmissionRecord } from '@sluice/contracts';
 import type { CountRequest } from '@sluice/store';
-import { lifetimeCount } from '@sluice/testing';
+import { duringTests, lifetimeCount } from '@sluice/testing';
 import { auditCounts } from '../src/index.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 let campaigns = 0;
 /** The count of a campaign of its own for each test, with room for one lead. */

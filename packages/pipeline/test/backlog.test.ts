@@ -1,10 +1,11 @@
 import { qualificationQueue } from '@sluice/contracts';
 import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
+import { duringEachTest, eventually } from '@sluice/testing';
 import { createRequeue } from '../src/sweep/requeue.js';
 import { startSweep } from '../src/sweep/sweep.js';
 import type { Core } from '../src/index.js';
-import { accept, openWorld, queued, type World } from './world.js';
+import { accept, openPipeline, queued } from './pipeline.js';
 
 // The leader's lease lasts 8 s.
 const timing = sweepTiming(20_000);
@@ -12,11 +13,7 @@ const timing = sweepTiming(20_000);
 const TURN_MS = 1_400;
 const BACKLOG = 6 * 256;
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld({ sweep: timing });
-}, 60_000);
-afterEach(() => world.close());
+const world = duringEachTest(() => openPipeline({ sweep: timing }));
 
 async function lose(tenantId: string, count: number): Promise<void> {
   const past = new Date(Date.now() - 60_000);
@@ -47,9 +44,7 @@ it('three processes requeue each submission of a backlog once, although the swee
   await lose('demo', BACKLOG);
   const sweeps = [1, 2, 3].map(() => startSweep(slowed(world.core)));
   try {
-    for (const end = performance.now() + 40_000; performance.now() < end; await pause(100)) {
-      if (new Set(await inQueue()).size === BACKLOG) break;
-    }
+    await eventually('all are requeued', async () => new Set(await inQueue()).size === BACKLOG, 40_000);
   } finally {
     await Promise.all(sweeps.map((sweep) => sweep.stop()));
   }

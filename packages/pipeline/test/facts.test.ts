@@ -1,54 +1,23 @@
 import type { Campaign } from '@sluice/contracts';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { aStoredCampaign, aStoredClient, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { leadFacts } from '../src/index.js';
 
-let backends: TestBackends;
-let stores: Stores;
+const world = duringTests(openWorld);
 beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-  const at = new Date().toISOString();
-  const times = { createdAt: at, updatedAt: at };
+  const { stores } = world;
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { timezone: 'America/Los_Angeles' } });
   const { clients, files } = stores.forTenant('demo');
-  const client = { clientId: 'cli_1', name: 'One', abbrev: 'ONE', active: true, ...times };
-  await clients.put('cli_1', { ...client, settings: { timezone: 'America/Chicago' } });
+  const settings = { timezone: 'America/Chicago' };
+  await clients.put('cli_1', aStoredClient({ clientId: 'cli_1', settings }));
   const beginnings = { fileId: 'file_1', provider: 'manual_upload', status: 'signed' } as const;
   await files.upsert({ leadId: 'lead_1', fileKey: 'retainer' }, {}, beginnings, new Date());
 });
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-});
 
-const campaign = (clientId: string, more: Partial<Campaign> = {}): Campaign => ({
-  campaignId: 'C1',
-  name: 'C',
-  clientId,
-  offerId: 'off_1',
-  active: true,
-  createdAt: '',
-  updatedAt: '',
-  ...more,
-});
+const campaign = (clientId: string, more: Partial<Campaign> = {}): Campaign =>
+  aStoredCampaign({ campaignId: 'C1', clientId, ...more });
 const facts = (...campaigns: (Campaign | undefined)[]) =>
-  leadFacts(
-    { stores },
-    {
-      tenantId: 'demo',
-      leadId: 'lead_1',
-      submissionId: 'sub_1',
-      campaignId: 'C1',
-      kind: 'submit',
-      isTest: false,
-      data: {},
-      acceptedAt: new Date(),
-      first: true,
-      status: 'pending',
-    },
-    campaigns,
-  );
+  leadFacts(world.core, aSubmission({ submissionId: 'sub_1', campaignId: 'C1', data: {} }), campaigns);
 
 describe('the facts that conditions are evaluated on', () => {
   it('use the time zone of the campaign’s schedule, else of the client, else of the tenant', async () => {

@@ -1,18 +1,14 @@
 import { qualificationQueue, type Campaign } from '@sluice/contracts';
 import { newId } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
-import { setTimeout as pause } from 'node:timers/promises';
+import { duringTests, eventually } from '@sluice/testing';
 import { createIntake } from '../src/index.js';
 import { startSweep } from '../src/sweep/sweep.js';
-import { openWorld, queued, type World } from './world.js';
+import { openPipeline, queued } from './pipeline.js';
 
 const FIRST_LOOK_MS = 1_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ sweep: sweepTiming(FIRST_LOOK_MS) });
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(() => openPipeline({ sweep: sweepTiming(FIRST_LOOK_MS) }));
 
 it('a lead whose job was lost is requeued after SWEEP_AFTER_SECONDS', async () => {
   const submissionId = newId('submission');
@@ -21,17 +17,14 @@ it('a lead whose job was lost is requeued after SWEEP_AFTER_SECONDS', async () =
   const ids = { tenantId: 'demo', leadId: newId('lead'), submissionId };
   await intake.acceptNew({ ...ids, kind: 'submit', campaign, data: {}, search: [], isTest: false });
   await intake.offered();
-  await world.empty();
+  await world.emptyRedis();
 
   const sweep = startSweep(world.core);
   const isRequeued = async () =>
     (await queued(world, qualificationQueue)).flat().includes(`${submissionId}.0`);
   try {
     // With the default timing this would take more than twenty seconds.
-    for (const end = performance.now() + 10_000; performance.now() < end && !(await isRequeued());) {
-      await pause(50);
-    }
-    expect(await isRequeued()).toBe(true);
+    await eventually('it is requeued', isRequeued, 10_000);
   } finally {
     await sweep.stop();
   }

@@ -1,34 +1,20 @@
 import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
 import { expireFiles, notifyFileChanges, notifyPendingFiles, type Core } from '../src/index.js';
-import { openWorld, type World } from './world.js';
+import { openPipeline } from './pipeline.js';
 
-let world: World;
+const world = duringTests(openPipeline);
 let core: Core;
 let stores: Stores;
 beforeAll(async () => {
-  world = await openWorld();
   ({ core } = world);
   ({ stores } = core);
   const settings = { webhooks: { url: 'https://hooks.example' } };
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
-  const at = new Date();
-  await stores.forTenant('demo').leads.ensure({
-    lead: {
-      tenantId: 'demo',
-      leadId: 'lead_1',
-      campaignId: 'ACMRU',
-      data: {},
-      isTest: false,
-      status: 'pending',
-      createdAt: at,
-      updatedAt: at,
-      lastSubmissionId: 'sub_1',
-    },
-    search: [],
-  });
+  const lead = aSubmission({ submissionId: 'sub_1', data: {} });
+  await stores.forTenant('demo').leads.ensure(accepted(lead).newLead);
 });
-afterAll(() => world.close());
 
 async function aFile(fileKey: string, expiresInMs: number): Promise<void> {
   const now = stores.clock.now();

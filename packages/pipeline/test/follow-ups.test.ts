@@ -1,13 +1,10 @@
 import type { Campaign, LeadData } from '@sluice/contracts';
 import { newId } from '@sluice/process';
+import { duringTests } from '@sluice/testing';
 import { createIntake } from '../src/index.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 const tenantId = 'demo';
 const mine = () => world.core.stores.forTenant(tenantId);

@@ -2,13 +2,14 @@ import { stageQueues, type SubmissionRecord } from '@sluice/contracts';
 import { armFailpoint } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { World } from '@sluice/testing/core';
 import { startSweep, type RunningSweep } from '../src/sweep/sweep.js';
-import { accept, openWorld, queued, type World } from './world.js';
+import { accept, openPipeline, queued } from './pipeline.js';
 
 let world: World;
 let sweeps: RunningSweep[] = [];
 beforeEach(async () => {
-  world = await openWorld({ sweep: sweepTiming(4_000) });
+  world = await openPipeline({ sweep: sweepTiming(4_000) });
 }, 60_000);
 afterEach(async () => {
   armFailpoint(undefined);

@@ -1,4 +1,4 @@
-import type { Campaign, Client, Held, Routed } from '@sluice/contracts';
+import type { Held, Routed } from '@sluice/contracts';
 import { campaignCount, openingOf, type Count } from '@sluice/domain';
 import {
   advance,
@@ -9,14 +9,10 @@ import {
   releaseNextWaiting,
   sweepOnce,
 } from '../src/index.js';
-import { zoneAtNoon } from '@sluice/testing';
-import { accept, openWorld, type World } from './world.js';
+import { aStoredCampaign, aStoredClient, duringTests, zoneAtNoon } from '@sluice/testing';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 const HOUR_MS = 3600_000;
 const tenantId = 'demo';
@@ -24,19 +20,14 @@ const mine = () => world.core.stores.forTenant(tenantId);
 
 /** Stores a campaign that takes some leads, or leads for some money, a day, and returns its count. */
 async function campaignFor(campaignId: string, limit: object = { cap: 1 }): Promise<Count> {
-  const at = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
-  const client = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', active: true, ...at } as Client;
-  const campaign = {
+  const client = aStoredClient({ clientId: 'cli_acme' });
+  const campaign = aStoredCampaign({
     campaignId,
-    name: campaignId,
-    active: true,
     clientId: 'cli_acme',
-    offerId: 'off_1',
-    ...at,
     deliveryLimits: [{ ...limit, type: 'daily', action: 'queue' }],
     // The day must not end before the test does.
     deliverySchedule: { timezone: zoneAtNoon(new Date()), action: 'queue', specificDays: [] },
-  } as Campaign;
+  });
   await mine().clients.put('cli_acme', client);
   await mine().campaigns.put(campaignId, campaign);
   return campaignCount(campaign, client, undefined, world.core.stores.clock.now());

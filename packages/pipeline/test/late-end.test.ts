@@ -1,13 +1,9 @@
 import { slotName, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
-import { lifetimeCount } from '@sluice/testing';
+import { duringTests, lifetimeCount } from '@sluice/testing';
 import { finish } from '../src/end/finish.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 const mine = () => world.core.stores.forTenant('demo');
 const now = () => world.core.stores.clock.now();

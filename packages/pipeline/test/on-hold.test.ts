@@ -7,7 +7,8 @@ import {
   type StagePayload,
 } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { isOnHold, openStores, sweepTiming, type Stores } from '@sluice/store';
+import { isOnHold, sweepTiming, type Stores } from '@sluice/store';
+import { duringTests, eventually } from '@sluice/testing';
 import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -20,20 +21,15 @@ import {
   type Core,
 } from '../src/index.js';
 import { startSweep } from '../src/sweep/sweep.js';
-import { accept, openWorld, queued, type World } from './world.js';
+import { accept, openPipeline, queued } from './pipeline.js';
 
-let world: World;
+const world = duringTests(() => openPipeline({ sweep: sweepTiming(1_000) }));
 /** The stores of another process, which knows nothing of what this one has read. */
 let operator: Stores;
 beforeAll(async () => {
-  world = await openWorld({ sweep: sweepTiming(1_000) });
-  operator = await openStores(world.backends.mongodbUrl);
-}, 60_000);
-afterAll(async () => {
-  await operator.close();
-  await world.close();
+  operator = await world.openStores();
 });
-afterEach(() => world.empty());
+afterEach(() => world.emptyRedis());
 
 const hold = (tenantId: string) =>
   operator.tenantHolds.put({ tenantId, by: 'ada', reason: '', since: new Date() });
@@ -48,12 +44,6 @@ const queuedOf = async (leads: readonly StagePayload[]) => {
   return (await inQueue()).filter((item) => items.has(item));
 };
 const past = () => new Date(Date.now() - 60_000);
-
-async function until(what: string, isSo: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
-  for (const end = performance.now() + withinMs; !(await isSo()); await pause(50))
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
-}
-
 /** An accepted lead that was routed, and which no queue holds. */
 async function routed(tenantId: string): Promise<StagePayload> {
   const submission = await accept(world.core, { tenantId, acceptedAt: past(), dueAt: past() });
@@ -92,7 +82,7 @@ describe('a worker', () => {
     const lead = await routed('w1');
     await hold('w1');
     const run = () => stageOf(runs).run(lead, world.core, { first: true });
-    await until('the hold is known', async () => (await run()).outcome === 'on_hold');
+    await eventually('the hold is known', async () => (await run()).outcome === 'on_hold', 30_000);
     expect(isOnHold(await dueAtOf('w1', lead.submissionId))).toBe(true);
     const before = runs.length;
     await release('w1');
@@ -105,9 +95,10 @@ describe('a worker', () => {
     const lead = await routed('w2');
     await operator.hold.put({ at: new Date(), by: 'ada' });
     try {
-      await until(
+      await eventually(
         'the hold is known',
         async () => (await stageOf([]).run(lead, world.core, { first: true })).outcome === 'on_hold',
+        30_000,
       );
       expect(isOnHold(await dueAtOf('w2', lead.submissionId))).toBe(true);
     } finally {
@@ -125,7 +116,7 @@ describe('the sweep', () => {
     const more = { campaignId: 'ACMRU', kind: 'webhook', trigger: 'lead_created', body: {} } as const;
     await of('s1').effects.plan({ ...effect, ...more } as never, past(), past());
     await hold('s1');
-    await until('the hold is known', () => world.core.stores.activeHolds.concern('s1'));
+    await eventually('the hold is known', () => world.core.stores.activeHolds.concern('s1'), 30_000);
     await sweepOnce(world.core);
     expect(await inQueue(qualificationQueue)).toContain(`${undecided.submissionId}.0`);
     expect([await queuedOf([lead]), await inQueue(webhookQueue)]).toEqual([[], []]);
@@ -133,10 +124,14 @@ describe('the sweep', () => {
     expect(isOnHold((await of('s1').effects.find(effectId))?.dueAt)).toBe(true);
     await release('s1');
     await withSweep(() =>
-      until('both are requeued', async () => {
-        const [leads, effects] = [await inQueue(), await inQueue(webhookQueue)];
-        return leads.includes(`${lead.submissionId}.0`) && effects.includes(effectId);
-      }),
+      eventually(
+        'both are requeued',
+        async () => {
+          const [leads, effects] = [await inQueue(), await inQueue(webhookQueue)];
+          return leads.includes(`${lead.submissionId}.0`) && effects.includes(effectId);
+        },
+        30_000,
+      ),
     );
   });
 
@@ -150,14 +145,16 @@ describe('the sweep', () => {
       past(),
     );
     await hold('s2');
-    await until('the hold is known', () => world.core.stores.activeHolds.concern('s2'));
+    await eventually('the hold is known', () => world.core.stores.activeHolds.concern('s2'), 30_000);
     await sweepOnce(world.core);
     expect(await inQueue(qualificationQueue)).not.toContain(`${submission.submissionId}.0`);
     expect(isOnHold(await dueAtOf('s2', submission.submissionId))).toBe(true);
     await release('s2');
     await withSweep(() =>
-      until('it is requeued', async () =>
-        (await inQueue(qualificationQueue)).includes(`${submission.submissionId}.0`),
+      eventually(
+        'it is requeued',
+        async () => (await inQueue(qualificationQueue)).includes(`${submission.submissionId}.0`),
+        30_000,
       ),
     );
   });
@@ -166,7 +163,7 @@ describe('the sweep', () => {
     const lead = await routed('s3');
     await world.core.stores.workOnHold.put({ scope: 'submissions', tenantId: 's3', id: lead.submissionId });
     await withSweep(() =>
-      until('it is requeued', async () => (await inQueue()).includes(`${lead.submissionId}.0`)),
+      eventually('it is requeued', async () => (await inQueue()).includes(`${lead.submissionId}.0`), 30_000),
     );
   });
 
@@ -177,7 +174,9 @@ describe('the sweep', () => {
       await workOnHold.put({ scope: 'submissions', tenantId: 's4', id });
     // What the process that died had released.
     await workOnHold.release('submissions', 's4', 10);
-    await withSweep(() => until('all are requeued', async () => new Set(await queuedOf(leads)).size === 30));
+    await withSweep(() =>
+      eventually('all are requeued', async () => new Set(await queuedOf(leads)).size === 30, 30_000),
+    );
     expect(await queuedOf(leads)).toHaveLength(30);
   });
 
@@ -190,7 +189,7 @@ describe('the sweep', () => {
     await hold('s5');
     const releasing = createReleaseWorkOnHold(world.core);
     expect(await releasing()).toBe(0);
-    await until('the hold is known', () => world.core.stores.activeHolds.concern('s5'));
+    await eventually('the hold is known', () => world.core.stores.activeHolds.concern('s5'), 30_000);
     await sweepOnce(world.core);
     expect(await queuedOf(leads)).toEqual([]);
     // The hold of the installation is still on.
@@ -222,7 +221,7 @@ describe('the sweep', () => {
       ),
     );
     expect(await releasing()).toBe(500);
-    await world.empty();
+    await world.emptyRedis();
     expect(await releasing()).toBe(500);
   }, 60_000);
 });

@@ -1,31 +1,15 @@
 import type { Campaign } from '@sluice/contracts';
-import { openStores, type Stores, type TenantStores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import type { TenantStores } from '@sluice/store';
+import { aStoredCampaign, aStoredClient, aStoredOffer, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { reachableCampaigns, routingAnswers } from '../src/index.js';
 
 const CAMPAIGNS = 500;
 
-let backends: TestBackends;
-let stores: Stores;
-beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-});
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-});
+const world = duringTests(openWorld);
 
-const times = { createdAt: '', updatedAt: '' };
-const campaign = (campaignId: string, more: Partial<Campaign> = {}): Campaign => ({
-  campaignId,
-  name: campaignId,
-  clientId: 'cli_1',
-  offerId: 'off_1',
-  active: true,
-  ...times,
-  ...more,
-});
+const campaign = (campaignId: string, more: Partial<Campaign> = {}): Campaign =>
+  aStoredCampaign({ campaignId, clientId: 'cli_1', offerId: 'off_1', ...more });
 const code = (n: number) => `C${n}`;
 /** Writes campaigns `C0`, `C1` and so on, one after another: all at once would wait for connections. */
 async function writeCampaigns({ campaigns }: TenantStores, more: (n: number) => Partial<Campaign>) {
@@ -36,7 +20,7 @@ const codesFrom = async (of: TenantStores, own: string) =>
 
 describe('the campaigns that a lead may be routed to', () => {
   it("are those of its own campaign's rules and fallbacks, without the fallbacks of fallbacks", async () => {
-    const of = stores.forTenant('fallbacks');
+    const of = world.stores.forTenant('fallbacks');
     await writeCampaigns(of, (n) => ({
       fallbackCampaigns: [1, 2, 3].map((step) => code((n + step) % CAMPAIGNS)),
       routingRules: [
@@ -47,7 +31,7 @@ describe('the campaigns that a lead may be routed to', () => {
   });
 
   it('are at most as many in a chain of relays as routing considers', async () => {
-    const of = stores.forTenant('relays');
+    const of = world.stores.forTenant('relays');
     await writeCampaigns(of, (n) => ({
       deliveryLimits: [{ type: 'daily', cap: 1, action: 'route', routeToCampaignId: code(n + 1) }],
     }));
@@ -57,13 +41,11 @@ describe('the campaigns that a lead may be routed to', () => {
 
 describe('a campaign looked up by the names of its client and offer', () => {
   it('is the first active one by code, in any case of the names, and another once names change', async () => {
-    const of = stores.forTenant('names');
-    const client = { active: true, abbrev: 'AB', ...times };
-    await of.clients.put('cli_1', { ...client, clientId: 'cli_1', name: 'Birch & Sons' });
-    await of.clients.put('cli_2', { ...client, clientId: 'cli_2', name: 'A / B' });
-    const offer = { active: true, abbrev: 'AB', category: 'mass_tort', ...times } as const;
-    await of.offers.put('off_1', { ...offer, offerId: 'off_1', name: 'Talc' });
-    await of.offers.put('off_2', { ...offer, offerId: 'off_2', name: 'C' });
+    const of = world.stores.forTenant('names');
+    await of.clients.put('cli_1', aStoredClient({ clientId: 'cli_1', name: 'Birch & Sons' }));
+    await of.clients.put('cli_2', aStoredClient({ clientId: 'cli_2', name: 'A / B' }));
+    await of.offers.put('off_1', aStoredOffer({ offerId: 'off_1', name: 'Talc' }));
+    await of.offers.put('off_2', aStoredOffer({ offerId: 'off_2', name: 'C' }));
     await of.campaigns.put('C1', campaign('C1', { active: false }));
     await of.campaigns.put('C2', campaign('C2'));
     await of.campaigns.put('C3', campaign('C3'));
@@ -73,7 +55,7 @@ describe('a campaign looked up by the names of its client and offer', () => {
     expect(await find(' birch & SONS', 'talc')).toBe('C2');
     expect(await find('A / B', 'C')).toBe('C4');
     expect(await find('A', 'B / C')).toBeUndefined();
-    await of.clients.put('cli_2', { ...client, clientId: 'cli_2', name: 'Cedar' });
+    await of.clients.put('cli_2', aStoredClient({ clientId: 'cli_2', name: 'Cedar' }));
     expect(await find('Cedar', 'C')).toBe('C4');
     expect(await find('A / B', 'C')).toBeUndefined();
   });

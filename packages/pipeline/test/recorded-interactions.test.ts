@@ -1,26 +1,21 @@
 import type { Stores } from '@sluice/store';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
 import { notifyInteraction, notifyPendingInteractions, type Core } from '../src/index.js';
-import { openWorld, type World } from './world.js';
+import { openPipeline } from './pipeline.js';
 
-let world: World;
+const world = duringTests(openPipeline);
 let core: Core;
 let stores: Stores;
 beforeAll(async () => {
-  world = await openWorld();
   ({ core } = world);
   ({ stores } = core);
   const settings = { webhooks: { url: 'https://hooks.example' } };
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
 });
-afterAll(() => world.close());
 
 async function aLead(leadId: string): Promise<void> {
-  const at = new Date();
-  const lead = { tenantId: 'demo', leadId, campaignId: 'ACMRU', data: {}, isTest: false } as const;
-  await stores.forTenant('demo').leads.ensure({
-    lead: { ...lead, status: 'pending', createdAt: at, updatedAt: at, lastSubmissionId: 'sub_1' },
-    search: [],
-  });
+  const lead = aSubmission({ submissionId: 'sub_1', leadId, data: {} });
+  await stores.forTenant('demo').leads.ensure(accepted(lead).newLead);
 }
 
 const aMinuteAgo = () => new Date(stores.clock.now().getTime() - 60_000);

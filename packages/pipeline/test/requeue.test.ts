@@ -1,16 +1,12 @@
 import { qualificationQueue, routingQueue, type Campaign, type QueueDefinition } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { openStores, type Stores } from '@sluice/store';
-import { accepted, aSubmission, openLink } from '@sluice/testing';
+import type { Stores } from '@sluice/store';
+import { accepted, aSubmission, duringTests, openLink } from '@sluice/testing';
 import { createIntake, sweepOnce } from '../src/index.js';
-import { openWorld, queued as itemsIn, type World } from './world.js';
+import { openPipeline, queued as itemsIn } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-afterEach(() => world.empty());
+const world = duringTests(openPipeline);
+afterEach(() => world.emptyRedis());
 
 const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
 
@@ -51,7 +47,7 @@ async function enqueueForRouting(tenantId: string, submissionId: string): Promis
 }
 
 /** Drops every job, as if a worker had taken them all and died. */
-const forgetAll = () => world.empty();
+const forgetAll = () => world.emptyRedis();
 
 describe('overdue leads', () => {
   it('are not requeued while they wait in their queue, however long', async () => {
@@ -132,10 +128,10 @@ describe('overdue leads', () => {
     const overdue = await accept('g', 2);
     await forgetAll();
     await makeOverdue('g', overdue);
-    const link = await openLink(Number(new URL(world.backends.mongodbUrl).port));
-    const url = new URL(world.backends.mongodbUrl);
+    const link = await openLink(Number(new URL(world.mongodbUrl).port));
+    const url = new URL(world.mongodbUrl);
     url.port = String(link.port);
-    const away = await openStores(url.href, { connectTimeoutMs: 500, callTimeoutMs: 500 });
+    const away = await world.openStores({ connectTimeoutMs: 500, callTimeoutMs: 500 }, url.href);
     link.become('cut');
     // The query for due records still works; the queries about each record fail.
     const { stores } = world.core;
@@ -146,7 +142,6 @@ describe('overdue leads', () => {
     } as Stores;
     expect(await sweepOnce({ ...world.core, stores: lookedUpAway })).toBe(0);
     expect(await sweepOnce(world.core)).toBe(2);
-    await away.close();
     await link.close();
   });
 });

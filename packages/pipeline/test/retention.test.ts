@@ -1,24 +1,12 @@
 import type { SubmissionRecord } from '@sluice/contracts';
-import { MongoClient, type Db } from 'mongodb';
 import { reportLeads, type LeadReportAsked } from '@sluice/reports';
-import { testPhone, ulidAt } from '@sluice/testing';
+import { duringTests, testPhone, ulidAt } from '@sluice/testing';
 import { finish } from '../src/end/finish.js';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-let mongo: MongoClient;
-let db: Db;
-beforeAll(async () => {
-  world = await openWorld();
-  mongo = await new MongoClient(world.backends.mongodbUrl).connect();
-  db = mongo.db(new URL(world.backends.mongodbUrl).pathname.slice(1));
-}, 60_000);
-afterAll(async () => {
-  await mongo.close();
-  await world.close();
-});
+const world = duringTests(openPipeline);
 
 const DAY_MS = 86_400_000;
 async function delivered(phone: string, changes: Partial<SubmissionRecord> = {}): Promise<SubmissionRecord> {
@@ -68,7 +56,7 @@ describe('a pass of retention', () => {
     });
   };
   const messagesOf = async (tenantId: string) =>
-    (await db.collection('messages').find({ tenantId }).toArray()).map(({ _id }) => String(_id));
+    (await world.db.collection('messages').find({ tenantId }).toArray()).map(({ _id }) => String(_id));
 
   it('deletes records past their tenant’s retention, audited before and counted; a tenant without retention keeps all', async () => {
     await tenant('t-days', { messages: 400 });
@@ -146,7 +134,7 @@ describe('a pass of retention', () => {
     await tenant('t-b-sound', { messages: 1 });
     await aMessage('t-b-sound', 2);
     // The deletion of a message with this id would read every key, so it fails.
-    await db
+    await world.db
       .collection('messages')
       .insertOne({ _id: 't-a-odd/msg_1' as never, tenantId: 't-a-odd', leadId: 7 });
     for await (const slice of retentionPass(world.core)) expect(slice).toBeDefined();

@@ -1,7 +1,7 @@
 import { campaignSchema, type LedgerEntry, type ReturnDecision } from '@sluice/contracts';
 import { armFailpoint, newId, returnFailpoints, type Failpoint } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
-import { aSale } from '@sluice/testing';
+import { aSale, duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   approveByStatus,
@@ -10,16 +10,14 @@ import {
   requestReturn,
   completeReturns,
 } from '../src/index.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
+const world = duringTests(() => openPipeline({ sweep: sweepTiming(1) }));
 beforeAll(async () => {
-  world = await openWorld({ sweep: sweepTiming(1) });
   await newCampaign('PLAIN', {});
   await newCampaign('ATONC', { autoApprove: true });
-}, 60_000);
+});
 afterEach(() => armFailpoint(undefined));
-afterAll(() => world.close());
 
 const of = () => world.core.stores.forTenant('demo');
 

@@ -1,30 +1,21 @@
 import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { lifetimeCount } from '@sluice/testing';
-import { MongoClient, type Collection } from 'mongodb';
+import { duringTests, lifetimeCount } from '@sluice/testing';
+import type { Collection } from 'mongodb';
 import { auditCounts, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';
-import { accept, openWorld, queued, type World } from './world.js';
+import { accept, openPipeline, queued } from './pipeline.js';
 
 // "a" is always checked before "b".
 const [ODD, HEALTHY] = ['a-odd', 'b-healthy'];
 
-let world: World;
-let mongo: MongoClient;
-beforeAll(async () => {
-  world = await openWorld();
-  mongo = await new MongoClient(world.backends.mongodbUrl).connect();
-});
-afterAll(async () => {
-  await mongo.close();
-  await world.close();
-});
+const world = duringTests(openPipeline);
 
 interface Raw {
   readonly _id: string;
   readonly [field: string]: unknown;
 }
 function raw(name: string): Collection<Raw> {
-  return mongo.db(new URL(world.backends.mongodbUrl).pathname.slice(1) || 'sluice').collection<Raw>(name);
+  return world.db.collection<Raw>(name);
 }
 
 const past = () => new Date(Date.now() - 60_000);
@@ -98,8 +89,7 @@ describe('a sweep that finds malformed documents', () => {
   it('continues with the other tenants when one tenant cannot be read at all', async () => {
     await accept(world.core, { tenantId: ODD, dueAt: past(), acceptedAt: past() });
     // A non-string key cannot be read as that of a submission.
-    await mongo
-      .db(new URL(world.backends.mongodbUrl).pathname.slice(1) || 'sluice')
+    await world.db
       .collection<{ _id: number }>('submissions')
       .insertOne({ _id: 7, tenantId: ODD, dueAt: new Date(0) } as never);
     const elsewhere = await overdue(HEALTHY);

@@ -2,16 +2,12 @@ import type { Campaign, QualificationDecision, SubmissionRecord } from '@sluice/
 import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
-import { testPhone } from '@sluice/testing';
+import { aStoredCampaign, duringTests, testPhone } from '@sluice/testing';
 import { defineEffectStage, advance } from '../src/index.js';
 import { lookForDuplicate } from '../src/claims/claim-values.js';
-import { accept, openWorld, type World } from './world.js';
+import { accept, openPipeline } from './pipeline.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openPipeline);
 
 const mine = () => world.core.stores.forTenant('demo');
 const now = () => world.core.stores.clock.now();
@@ -21,17 +17,7 @@ const waiting: QualificationDecision = { kind: 'awaiting_action', trace: [] };
 /** A submission that waits for its campaign's first-submission webhook, which is not, or no longer, configured. */
 async function awaitingAction(campaign: Partial<Campaign> = {}): Promise<SubmissionRecord> {
   const campaignId = newId('submission').slice(-5);
-  const at = now().toISOString();
-  await mine().campaigns.put(campaignId, {
-    campaignId,
-    name: 'C',
-    active: true,
-    clientId: 'cli_1',
-    offerId: 'off_1',
-    createdAt: at,
-    updatedAt: at,
-    ...campaign,
-  });
+  await mine().campaigns.put(campaignId, aStoredCampaign({ campaignId, ...campaign }));
   const submission = await accept(world.core, { campaignId });
   await mine().journal.record(submission, 'qualification', 0, waiting, now());
   return submission;

@@ -1,8 +1,7 @@
+import { duringTests, listen } from '@sluice/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { probe } from '../src/probe/probe.js';
@@ -10,19 +9,14 @@ import { probe } from '../src/probe/probe.js';
 describe('the health check of a container', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-probe-'));
   const answers = { '/healthz': 200, '/readyz': 200 } as Record<string, number>;
-  const server = createServer((request, response) =>
-    response.writeHead(answers[request.url ?? ''] ?? 404).end(),
+  const server = duringTests(() =>
+    listen((request, response) => response.writeHead(answers[request.url ?? ''] ?? 404).end()),
   );
   let url: string;
   beforeAll(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    ({ url } = server);
   });
-  afterAll(() => {
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('kills a process that was not alive three times in a row, and no other', async () => {
     const hanging = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);

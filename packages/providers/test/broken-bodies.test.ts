@@ -1,4 +1,4 @@
-import { brokenAnswers, serveBroken, type BrokenServer } from '@sluice/testing';
+import { brokenAnswers, serveBroken, type BrokenServer, eventually } from '@sluice/testing';
 import { createOutboundClient } from '../src/index.js';
 import type { OutboundClient } from '../src/index.js';
 import { closeServers, serveHttp, serveTcp } from './loopback.js';
@@ -69,8 +69,7 @@ it('an empty body that claims to be compressed is an empty body', async () => {
 it('a call whose client is closed while the body arrives keeps its status', async () => {
   const { url, calls } = await breaks('a body that never begins', 202);
   const call = post(url, 20_000);
-  for (let waited = 0; waited < 10_000 && calls() === 0; waited += 10)
-    await new Promise((done) => setTimeout(done, 10));
+  await eventually('it is called', () => calls() > 0, 10_000);
   // The status needs a moment to arrive.
   await new Promise((done) => setTimeout(done, 200));
   client.close();

@@ -1,6 +1,6 @@
 /** The DocuSeal adapter against a small server on loopback that answers as the test says. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { duringTests, listen } from '@sluice/testing';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createDocumentSender, createOutboundClient, type OutgoingDocument } from '../src/index.js';
 
 interface Asked {
@@ -10,21 +10,15 @@ interface Asked {
 }
 type Answer = readonly [status: number, body: unknown] | ((response: ServerResponse) => void);
 
-let server: Server;
+const server = duringTests(() => listen((request, response) => void answer(request, response)));
 let asked: Asked[];
 let answers: Record<string, Answer>;
 let base: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  base = `${server.url}/api`;
 });
-afterAll(() => {
-  client.close();
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => client.close());
 beforeEach(() => {
   asked = [];
   answers = {

@@ -1,10 +1,9 @@
 /** Loopback servers for these tests, all closed after each test. */
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { listen, type Listening } from '@sluice/testing';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
-const open: { server: Server; sockets: Set<Socket> }[] = [];
+const open: Listening[] = [];
 
 /** A server on a free port of 127.0.0.1 that counts its connections and requests. */
 export interface Loopback {
@@ -16,12 +15,12 @@ export interface Loopback {
 
 /** Serves HTTP. */
 export function serveHttp(handle: RequestListener): Promise<Loopback> {
-  return listen(createServer({ maxHeaderSize: 64 * 1024 }, handle));
+  return counting(createServer({ maxHeaderSize: 64 * 1024 }, handle));
 }
 
 /** Serves bare TCP. */
 export function serveTcp(handle: (socket: Socket) => void): Promise<Loopback> {
-  return listen(createTcpServer(handle));
+  return counting(createTcpServer(handle));
 }
 
 /** A port on which nothing listens. */
@@ -33,15 +32,10 @@ export async function deadPort(): Promise<number> {
 
 /** Closes all servers that the test opened, broken connections included. */
 export async function closeServers(): Promise<void> {
-  await Promise.all(
-    open.splice(0).map(({ server, sockets }) => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((done) => server.close(done));
-    }),
-  );
+  await Promise.all(open.splice(0).map(({ close }) => close()));
 }
 
-async function listen(server: Server): Promise<Loopback> {
+async function counting(server: Server): Promise<Loopback> {
   const sockets = new Set<Socket>();
   let connections = 0;
   let bytes = 0;
@@ -54,12 +48,10 @@ async function listen(server: Server): Promise<Loopback> {
       sockets.delete(socket);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  open.push({ server, sockets });
-  const { port } = server.address() as AddressInfo;
+  const listening = await listen(server);
+  open.push(listening);
   return {
-    port,
-    url: `http://127.0.0.1:${port}`,
+    ...listening,
     connections: () => connections,
     bytesReceived: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, bytes),
   };

@@ -1,7 +1,7 @@
 /** Mails over a real SMTP conversation with the sink's mailbox, and with servers that break it off. */
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { startSink, type Sink } from '@sluice/sink';
+import { createServer, type Socket } from 'node:net';
+import { startSink } from '@sluice/sink';
+import { duringTests, listen } from '@sluice/testing';
 import {
   createMailClient,
   createOpenSocket,
@@ -10,12 +10,9 @@ import {
   type Mail,
   type MailServer,
 } from '../src/index.js';
+import { deadPort } from './loopback.js';
 
-let sink: Sink;
-beforeAll(async () => {
-  sink = await startSink({ port: 0 });
-});
-afterAll(() => sink.close());
+const sink = duringTests(() => startSink({ port: 0 }));
 beforeEach(() => {
   sink.clear();
   sink.unscript();
@@ -156,18 +153,17 @@ describe('the answer of the server', () => {
 });
 
 describe('a server', () => {
-  let odd: Server;
   let answers: (socket: Socket) => void;
   const heard: string[] = [];
-  beforeAll(async () => {
-    odd = createServer((socket) => {
-      socket.on('error', () => undefined).on('data', (data) => heard.push(data.toString()));
-      answers(socket);
-    });
-    await new Promise<void>((done) => odd.listen(0, '127.0.0.1', done));
-  });
-  afterAll(() => new Promise((done) => odd.close(done)));
-  const port = () => (odd.address() as AddressInfo).port;
+  const odd = duringTests(() =>
+    listen(
+      createServer((socket) => {
+        socket.on('error', () => undefined).on('data', (data) => heard.push(data.toString()));
+        answers(socket);
+      }),
+    ),
+  );
+  const port = () => odd.port;
 
   it('that hangs up at once has no mail', async () => {
     answers = (socket) => socket.destroy();
@@ -178,11 +174,7 @@ describe('a server', () => {
   });
 
   it('that nobody listens as is refused', async () => {
-    const free = createServer();
-    await new Promise<void>((done) => free.listen(0, '127.0.0.1', done));
-    const { port: unused } = free.address() as AddressInfo;
-    await new Promise((done) => free.close(done));
-    expect(await client.send(server({ port: unused }), mail())).toMatchObject({
+    expect(await client.send(server({ port: await deadPort() }), mail())).toMatchObject({
       kind: 'failed',
       reason: 'refused',
       mayHaveArrived: false,

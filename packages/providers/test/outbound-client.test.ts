@@ -1,3 +1,4 @@
+import { eventually } from '@sluice/testing';
 import { gzipSync } from 'node:zlib';
 import { createOutboundClient } from '../src/index.js';
 import type { OutboundClient, OutboundRequest } from '../src/index.js';
@@ -139,7 +140,7 @@ describe('an answer of a server', () => {
     expect(answer).toMatchObject({ kind: 'answered', status: 200, truncated: true });
     expect(answer.kind === 'answered' && answer.bodyRead.length).toBe(64 * 1024);
     expect(answer.durationMs).toBeLessThan(2_000);
-    await until(() => dropped);
+    await eventually('the connection is dropped', () => dropped, 10_000);
     expect(written).toBeLessThan(32 * 1024 ** 2);
   });
 
@@ -203,7 +204,7 @@ describe('a failed outbound call', () => {
   it('results for calls in flight when the client is closed', async () => {
     const server = await serveHttp(() => undefined);
     const call = post(server.url);
-    await until(() => server.connections() === 1);
+    await eventually('it is connected', () => server.connections() === 1, 10_000);
     client.close();
     expect(await call).toMatchObject({ kind: 'failed', mayHaveArrived: true });
   });
@@ -224,7 +225,7 @@ describe('the deadline of an outbound call', () => {
     const answer = await post(url, soon);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: true });
     expectAtDeadline(answer.durationMs);
-    await until(() => closed);
+    await eventually('the socket is closed', () => closed, 10_000);
   });
 
   it('ends a body that trickles in byte by byte; the status stands', async () => {
@@ -258,7 +259,7 @@ describe('the deadline of an outbound call', () => {
   it('includes the wait for a free socket, as certainly not sent', async () => {
     const server = await serveHttp(() => undefined);
     const hanging = Array.from({ length: 256 }, () => post(server.url, { timeoutMs: 20_000 }));
-    await until(() => server.connections() === 256);
+    await eventually('all sockets are in use', () => server.connections() === 256, 10_000);
     const answer = await post(server.url, soon);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', mayHaveArrived: false });
     expectAtDeadline(answer.durationMs);
@@ -343,9 +344,3 @@ describe('the guard against private addresses', () => {
     expect(server.connections()).toBe(1);
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 10_000 && !holds(); waited += 10)
-    await new Promise((done) => setTimeout(done, 10));
-  expect(holds()).toBe(true);
-}

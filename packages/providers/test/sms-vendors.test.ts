@@ -1,16 +1,15 @@
-import { sinkTelnyxPublicKey, smsNumbers, startSink, type Sink } from '@sluice/sink';
-import { brokenAnswers, serveBroken } from '@sluice/testing';
+import { sinkTelnyxPublicKey, smsNumbers, startSink } from '@sluice/sink';
+import { brokenAnswers, duringTests, eventually, serveBroken } from '@sluice/testing';
 import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
 import { createOutboundClient, createSmsVendor, smsHookKey, smsHooks } from '../src/index.js';
 import type { ConsoleSmsLine, OutgoingSms, SmsCallback } from '../src/index.js';
 import { closeServers, serveHttp } from './loopback.js';
 
 const client = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
-let sink: Sink;
+const sink = duringTests(() => startSink({ port: 0 }));
 let credentials: ProviderCredentials;
 
 beforeAll(async () => {
-  sink = await startSink({ port: 0 });
   credentials = {
     twilio: {
       accountSid: 'AC00000000000000000000000000000001',
@@ -164,9 +163,7 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
       statusCallbackUrl: `${url}/hooks/sms/${provider}/demo?m=1`,
     });
     if (outcome.kind !== 'sent') throw new Error(outcome.kind);
-    for (let waited = 0; calls.length < 2 && waited < 15_000; waited += 10) {
-      await new Promise((done) => setTimeout(done, 10));
-    }
+    await eventually('it has called twice', () => calls.length >= 2, 15_000);
     const { vendorMessageId } = outcome;
     expect(calls).toEqual([
       { genuine: true, forged: false, callback: { kind: 'status', vendorMessageId, status: 'sent' } },

@@ -2,14 +2,14 @@ import { parseBatch, routingQueue, type QueueDefinition, type StagePayload } fro
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
-import { startRedisCluster } from '@sluice/testing';
+import { eventually, startRedisCluster } from '@sluice/testing';
 import { mastersOf, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
 import { changeQueue } from '../src/change-queue.js';
 import { createFairQueue, type BatchRef, type FairQueue } from '../src/fair-queue.js';
 import { UNASSIGNED } from '../src/fair-queue-scripts.js';
-import { openQueues, until, type QueueWorld } from './queue-world.js';
+import { openQueues, type Queues } from './queues.js';
 
-let world: QueueWorld;
+let world: Queues;
 let turns: FairQueue;
 const definition: QueueDefinition<StagePayload> = routingQueue;
 
@@ -17,7 +17,7 @@ const since = new Date('2026-03-01T12:00:00.000Z');
 const add = (tenantId: string, count: number, more: object = {}) =>
   Promise.all(
     Array.from({ length: count }, (_, n) =>
-      world.producer.add(definition, {
+      world.core.producer.add(definition, {
         payload: { tenantId, submissionId: `sub_${n}`, generation: 0 },
         since,
         ...more,
@@ -66,7 +66,7 @@ describe.each([
     for (const connection of closeLater) connection.disconnect();
     await world.close();
   });
-  beforeEach(() => world.empty());
+  beforeEach(() => world.emptyRedis());
 
   describe('leads enqueued in one moment', () => {
     it('form batches of at most 64 leads of one tenant, in their order', async () => {
@@ -147,7 +147,7 @@ describe.each([
       await takeNext();
       expect(await world.redis.exists(`${definition.prefix}:turns`)).toBe(0);
       await add('a', 1);
-      await world.empty();
+      await world.emptyRedis();
       await add('b', 1);
       expect(await priorities()).toEqual([1]);
     });
@@ -195,7 +195,7 @@ describe.each([
     it('and the failed batches that an operator retries keep their turns', async () => {
       await add('b', 64 * 2);
       await add('a', 64 * 2);
-      const connection = workerConnection(world.backends.redisUrl, silentLogger);
+      const connection = workerConnection(world.redisUrl, silentLogger);
       const failing = new Worker(definition.name, async () => Promise.reject(new UnrecoverableError('odd')), {
         connection,
         prefix: definition.prefix,
@@ -262,7 +262,11 @@ describe.each([
       await add('a', 5, soon(300));
       await add('a', 70, later());
       expect(await figures()).toEqual([0, 0, 75]);
-      await until(async () => (await figures()).join() === '5,0,70');
+      await eventually(
+        'the figures are read anew',
+        async () => (await figures()).join() === '5,0,70',
+        10_000,
+      );
     });
 
     it('does not count a batch that waits for its receiver as waiting for a worker', async () => {
@@ -292,7 +296,7 @@ describe.each([
       );
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-          await world.empty();
+          await world.emptyRedis();
           const taken: Awaited<ReturnType<typeof takeIntoWork>>[] = [];
           const begun: string[] = [];
           for (const one of steps) {
@@ -340,7 +344,7 @@ describe.each([
       expect(await figures()).toEqual([1, 0, 0]);
       await add('a', 3);
       const taken = await takeIntoWork();
-      await world.empty();
+      await world.emptyRedis();
       await turns.begin(taken, taken.priority);
       expect(await figures()).toEqual([0, 0, 0]);
       await add('b', 2);
@@ -385,7 +389,7 @@ describe.each([
   it('the load costs Redis as little with 20,000 waiting batches as with 100', async () => {
     const many = 20_000;
     // A connection that waits for a busy machine.
-    const patient = workerConnection(world.backends.redisUrl, silentLogger);
+    const patient = workerConnection(world.redisUrl, silentLogger);
     closeLater.push(patient);
     // The shortest of many, because on a busy machine each may be interrupted.
     const leastUs = async () => {

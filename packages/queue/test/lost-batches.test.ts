@@ -1,5 +1,6 @@
 /** The leads of a batch whose worker died, that waited together, or that cannot all be read. */
 import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
+import { duringTests, eventually } from '@sluice/testing';
 import { Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection } from '@sluice/process';
@@ -10,15 +11,11 @@ import {
   type StageOutcome,
   type StageRun,
 } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
+import { enqueue as enqueueIn, openQueues, type Seen } from './queues.js';
 
 const { name, prefix } = qualificationQueue;
-let world: QueueWorld;
-beforeAll(async () => {
-  world = await openQueues(qualificationQueue);
-});
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+const world = duringTests(() => openQueues(qualificationQueue));
+beforeEach(() => world.emptyRedis());
 
 interface StageWorker {
   readonly seen: readonly Seen[];
@@ -32,10 +29,10 @@ const done: StageOutcome = { outcome: 'done' };
 
 function startWorker(
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
-  { through = world.producer, concurrency = 4 } = {},
+  { through = world.core.producer, concurrency = 4 } = {},
 ): StageWorker {
   const seen: Seen[] = [];
-  const connection = workerConnection(world.backends.redisUrl, silentLogger);
+  const connection = workerConnection(world.redisUrl, silentLogger);
   const stage = {
     queue: { ...qualificationQueue, concurrency },
     budgetMs: 60_000,
@@ -64,13 +61,13 @@ const no = () => false;
 
 /** Lets a worker take the waiting batch, start it or not, and die with it. */
 async function dieWithIt({ begun = true } = {}): Promise<void> {
-  const connection = workerConnection(world.backends.redisUrl, silentLogger);
+  const connection = workerConnection(world.redisUrl, silentLogger);
   let taken = false;
   const begin = async (job: Job) => {
     const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
     // On a busy machine, Redis may answer later than a producer waits.
-    const begins = () => world.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
-    if (begun) await until(begins);
+    const begins = () => world.core.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
+    if (begun) await eventually('the batch begins', begins, 10_000);
     taken = true;
     await new Promise(() => undefined);
   };
@@ -84,7 +81,7 @@ async function dieWithIt({ begun = true } = {}): Promise<void> {
   });
   dying.on('error', () => undefined);
   try {
-    await until(() => taken);
+    await eventually('the batch is taken', () => taken, 10_000);
   } finally {
     await dying.close(true);
     connection.disconnect();
@@ -104,7 +101,7 @@ describe('leads that wait for nearly the same instant are batched', () => {
       first ? { outcome: 'waits', againAt: submissionId === 'sub_1' ? early : late } : done,
     );
     await enqueue('sub_1', 'sub_2');
-    await until(() => worker.seen.length === 4);
+    await eventually('it ran 4 times', () => worker.seen.length === 4, 10_000);
     await worker.stop();
     const again = worker.seen.slice(2);
     expect(again.map(({ enqueuedAt }) => enqueuedAt)).toEqual([late, late]);
@@ -114,7 +111,7 @@ describe('leads that wait for nearly the same instant are batched', () => {
     const { early, late } = closeInstants();
     await Promise.all(
       [early, late].map((notBefore, n) =>
-        world.producer.add(qualificationQueue, {
+        world.core.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 },
           since: notBefore,
           notBefore,
@@ -124,7 +121,7 @@ describe('leads that wait for nearly the same instant are batched', () => {
     );
     await dieWithIt();
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length === 2, 25_000);
+    await eventually('it ran twice', () => worker.seen.length === 2, 25_000);
     await worker.stop();
     expect(worker.seen.map(({ trouble, enqueuedAt }) => ({ trouble, enqueuedAt }))).toEqual([
       { trouble: 'died', enqueuedAt: late },
@@ -145,7 +142,7 @@ describe('the leads of a batch whose worker died', () => {
       running -= 1;
       return done;
     });
-    await until(() => worker.seen.length === 3 && running === 0, 25_000);
+    await eventually('all three have run', () => worker.seen.length === 3 && running === 0, 25_000);
     await worker.stop();
     expect(worker.seen.map(({ trouble }) => trouble)).toEqual(['died', 'died', 'died']);
     expect(most).toBe(1);
@@ -155,7 +152,7 @@ describe('the leads of a batch whose worker died', () => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
     await dieWithIt({ begun: false });
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length === 3, 25_000);
+    await eventually('it ran 3 times', () => worker.seen.length === 3, 25_000);
     await worker.stop();
     expect(worker.seen.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]);
   });
@@ -166,20 +163,28 @@ describe('the leads of a batch whose worker died', () => {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const notAnswered: Producer = {
-      ...world.producer,
+      ...world.core.producer,
       add: async (definition, work) => {
-        await world.producer.add(definition, work);
+        await world.core.producer.add(definition, work);
         await answered;
       },
     };
     const second = startWorker(async () => done, { through: notAnswered, concurrency: 1 });
-    await until(async () => (await world.queue.getPrioritized()).length === 3, 25_000);
+    await eventually(
+      'three batches wait',
+      async () => (await world.queue.getPrioritized()).length === 3,
+      25_000,
+    );
     second.die();
     const third = startWorker(async () => done);
-    await until(() => third.seen.length >= 3);
+    await eventually('it ran 3 times', () => third.seen.length >= 3, 10_000);
     // Its batch again belongs to a dead worker.
-    await until(async () => (await world.queue.getActive()).length === 0, 25_000);
-    await until(async () => (await world.queue.getPrioritized()).length === 0);
+    await eventually(
+      'no batch is being worked on',
+      async () => (await world.queue.getActive()).length === 0,
+      25_000,
+    );
+    await eventually('no batch waits', async () => (await world.queue.getPrioritized()).length === 0, 10_000);
     await third.stop();
     answer();
     await second.stop();
@@ -191,7 +196,7 @@ describe('the leads of a batch whose worker died', () => {
     const died = { failures: 0, trouble: 'died' } as const;
     await Promise.all(
       ['sub_1', 'sub_2'].map((submissionId) =>
-        world.producer.add(qualificationQueue, {
+        world.core.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
           since: new Date(),
           retry: died,
@@ -203,7 +208,11 @@ describe('the leads of a batch whose worker died', () => {
       againAt: soon,
       runsAlone: submissionId === 'sub_1',
     }));
-    await until(async () => (await world.queue.getDelayed()).length === 2);
+    await eventually(
+      'two batches are delayed',
+      async () => (await world.queue.getDelayed()).length === 2,
+      10_000,
+    );
     await worker.stop();
     const waiting = (await world.queue.getDelayed()).map(({ data }) => parseBatch(data));
     const retries = waiting.map(({ items, retry }) => [items, retry]);
@@ -213,7 +222,7 @@ describe('the leads of a batch whose worker died', () => {
 
     await Promise.all(
       ['sub_3', 'sub_4'].map((submissionId) =>
-        world.producer.add(qualificationQueue, {
+        world.core.producer.add(qualificationQueue, {
           payload: { tenantId: 'demo', submissionId, generation: 0 },
           since: new Date(),
           notBefore: soon,
@@ -236,7 +245,7 @@ describe('an unreadable job', () => {
       { attempts: 12 },
     );
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length >= 2);
+    await eventually('it ran twice', () => worker.seen.length >= 2, 10_000);
     await pause(500);
     await worker.stop();
     expect(worker.seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2']);
@@ -252,7 +261,11 @@ describe('an unreadable job', () => {
     await world.queue.add(name, older, { jobId: 'sub_1-qualification-0', attempts: 12 });
     await enqueue('sub_2');
     const worker = startWorker(async () => done);
-    await until(async () => worker.seen.length === 1 && (await world.queue.getFailedCount()) === 1);
+    await eventually(
+      'it ran once, and the other failed',
+      async () => worker.seen.length === 1 && (await world.queue.getFailedCount()) === 1,
+      10_000,
+    );
     await worker.stop();
     const [failed] = await world.queue.getFailed();
     expect(failed).toMatchObject({ attemptsMade: 1, failedReason: 'not a batch of qualification' });
@@ -260,9 +273,13 @@ describe('an unreadable job', () => {
 
   it('is refused when it is enqueued, and the rest of its batch is enqueued', async () => {
     const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
-    const tooLong = world.producer.add(qualificationQueue, { payload, since: new Date() });
+    const tooLong = world.core.producer.add(qualificationQueue, { payload, since: new Date() });
     await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
-    await until(async () => (await world.queue.getPrioritized()).length === 1);
+    await eventually(
+      'one batch waits',
+      async () => (await world.queue.getPrioritized()).length === 1,
+      10_000,
+    );
     const [job] = await world.queue.getPrioritized();
     expect(parseBatch(job?.data).items).toEqual(['sub_1.0']);
   });
@@ -270,9 +287,9 @@ describe('an unreadable job', () => {
   it('does not result from a receiver id of the greatest permitted length', async () => {
     const lane = `pixel.facebook.${'1'.repeat(500)}`;
     const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
-    await world.producer.add(qualificationQueue, { payload, since: new Date(), lane });
+    await world.core.producer.add(qualificationQueue, { payload, since: new Date(), lane });
     const worker = startWorker(async () => done);
-    await until(() => worker.seen.length === 1);
+    await eventually('it ran once', () => worker.seen.length === 1, 10_000);
     await worker.stop();
   });
 });

@@ -1,12 +1,13 @@
 /** Redis as operators run it: as a Cluster, behind Sentinels, and over TLS with users. */
 import { qualificationQueue, routingQueue } from '@sluice/contracts';
 import {
+  eventually,
+  freePort,
   loopbackCertificate,
   secureAccess,
   startRedisCluster,
   startRedisNode,
   startSentinelRedis,
-  freePort,
 } from '@sluice/testing';
 import { execFile } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
@@ -23,10 +24,9 @@ import {
 } from '@sluice/process';
 import { createProducer, inspectQueue, startStage } from '../src/index.js';
 import { createRateLimiter } from '@sluice/http';
-import { until } from './queue-world.js';
 
 const connected = async (connection: RedisConnection) => {
-  await until(() => connection.status === 'ready');
+  await eventually('Redis answers', () => connection.status === 'ready', 10_000);
   return connection;
 };
 
@@ -85,7 +85,7 @@ describe.each([
         }),
       ]),
     );
-    await until(() => ran.length === 8, 20_000);
+    await eventually('all eight ran', () => ran.length === 8, 20_000);
     expect([...ran].sort()).toEqual(
       ['qualification', 'routing'].flatMap((queue) => [
         ...[`${queue} sub_later`, `${queue} sub_now`, `${queue} sub_throws`, `${queue} sub_throws`],

@@ -1,14 +1,10 @@
 import type { QueueDefinition } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, testBackends } from '@sluice/testing';
 import { createMetrics, producerConnection, silentLogger, workerConnection } from '@sluice/process';
 import { createProducer, defineStage, startStage } from '../src/index.js';
 import type { StageRun } from '../src/index.js';
 
-let backends: TestBackends;
-beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-}, 60_000);
-afterAll(() => backends.stop());
+const backends = duringTests(() => testBackends({ privateRedis: true }));
 
 class Away extends Error {}
 

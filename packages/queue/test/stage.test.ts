@@ -1,19 +1,15 @@
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { openLink } from '@sluice/testing';
+import { duringTests, eventually, openLink } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
 import { startStage, type RunningStage, type StageOutcome, type StageRun } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, until, type QueueWorld, type Seen } from './queue-world.js';
+import { enqueue as enqueueIn, openQueues, type Seen } from './queues.js';
 
-let world: QueueWorld;
+const world = duringTests(() => openQueues(qualificationQueue));
 let working: RedisConnection;
 beforeAll(async () => {
-  world = await openQueues(qualificationQueue);
-  working = workerConnection(world.backends.redisUrl, silentLogger);
-});
-afterAll(async () => {
-  working.disconnect();
-  await world.close();
+  working = workerConnection(world.redisUrl, silentLogger);
+  world.onClose(() => working.disconnect());
 });
 
 /** How many batches the worker takes at once. */
@@ -39,7 +35,7 @@ async function withStage(
     {},
     {
       connection,
-      producer: world.producer,
+      producer: world.core.producer,
       log: silentLogger,
       metrics: createMetrics('test'),
       now: () => new Date(),
@@ -70,7 +66,7 @@ it('the leads of a batch run concurrently, each as a first run', async () => {
   };
   await withStage(together, async (seen) => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
-    await until(() => seen.length === 3 && running === 0);
+    await eventually('all three have run', () => seen.length === 3 && running === 0, 10_000);
     expect(most).toBe(3);
     expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
   });
@@ -90,7 +86,7 @@ it('a requeued lead does not wait for the others of its batch', async () => {
   };
   await withStage(comeAgain, async (seen) => {
     await enqueue('sub_1', 'sub_2');
-    await until(() => seen.length === 3);
+    await eventually('it ran 3 times', () => seen.length === 3, 10_000);
     expect(seen.map(({ submissionId }) => submissionId)).toEqual(['sub_1', 'sub_2', 'sub_2']);
     end();
   });
@@ -104,7 +100,7 @@ it('a lead that throws is retried in its own batch, and the others of its batch 
   };
   await withStage(stumble, async (seen) => {
     await enqueue('sub_1', 'sub_2', 'sub_3');
-    await until(() => seen.length === 5);
+    await eventually('it ran 5 times', () => seen.length === 5, 10_000);
     await pause(300);
     const of = (id: string) => seen.filter(({ submissionId }) => submissionId === id);
     expect(of('sub_2').map(({ first, trouble }) => ({ first, trouble }))).toEqual([
@@ -122,7 +118,7 @@ it('a lead that waits runs again at its due time, with no failure recorded', asy
     first ? { outcome: 'waits', againAt } : done;
   await withStage(waitOnce, async (seen) => {
     await enqueue('sub_1');
-    await until(() => seen.length === 2);
+    await eventually('it ran twice', () => seen.length === 2, 10_000);
     expect(Date.now()).toBeGreaterThanOrEqual(againAt.getTime());
     expect(seen[1]).toMatchObject({ first: false, trouble: undefined });
     expect(seen[1]?.enqueuedAt).toEqual(againAt);
@@ -138,12 +134,12 @@ it('a lead over its time budget leaves its batch and is run again, and the worke
     hangOnce,
     async (seen, running) => {
       await enqueue('sub_1', 'sub_2', 'sub_3');
-      await until(() => seen.length === 4);
+      await eventually('it ran 4 times', () => seen.length === 4, 10_000);
       expect(seen[3]).toMatchObject({ submissionId: 'sub_2', first: false, trouble: undefined });
-      await until(() => running.progress.active === 0);
+      await eventually('nothing is in progress', () => running.progress.active === 0, 10_000);
       expect(running.overdue()).toMatch(/^1 jobs were given up/);
       settle();
-      await until(() => running.overdue() === undefined);
+      await eventually('nothing is overdue', () => running.overdue() === undefined, 10_000);
       expect(seen.length).toBe(4);
     },
     { budgetMs: 500 },
@@ -151,7 +147,7 @@ it('a lead over its time budget leaves its batch and is run again, and the worke
 });
 
 it('a batch starts before the next one is taken, so that it waits for no further answer of Redis', async () => {
-  const link = await openLink(Number(new URL(world.backends.redisUrl).port));
+  const link = await openLink(Number(new URL(world.redisUrl).port));
   const connection = workerConnection(`redis://127.0.0.1:${link.port}`, silentLogger);
   for (const submissionId of ['sub_1', 'sub_2', 'sub_3']) await enqueue(submissionId);
   const stallOnce = async ({ submissionId }: StagePayload) => {
@@ -162,10 +158,10 @@ it('a batch starts before the next one is taken, so that it waits for no further
     await withStage(
       stallOnce,
       async (seen) => {
-        await until(() => seen.length === 1);
-        expect(await world.producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
+        await eventually('it ran once', () => seen.length === 1, 10_000);
+        expect(await world.core.producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
         link.become('open');
-        await until(() => seen.length === 3);
+        await eventually('it ran 3 times', () => seen.length === 3, 10_000);
       },
       { connection },
     );
@@ -182,11 +178,15 @@ it('a hanging receiver delays nothing of another tenant whose receiver has the s
   await withStage(run, async (seen) => {
     // In separate batches, as many as a lane runs at once.
     await enqueueOf('bad', 'webhook', 'sub_1');
-    await until(() => seen.length === 1);
+    await eventually('it ran once', () => seen.length === 1, 10_000);
     await enqueueOf('bad', 'webhook', 'sub_2');
-    await until(() => seen.length === 2);
+    await eventually('it ran twice', () => seen.length === 2, 10_000);
     await enqueueOf('good', 'webhook', 'sub_3');
-    await until(() => seen.some(({ submissionId }) => submissionId === 'sub_3'), 5_000);
+    await eventually(
+      'the lead of the other tenant ran',
+      () => seen.some(({ submissionId }) => submissionId === 'sub_3'),
+      5_000,
+    );
     settle();
   });
 });
@@ -201,12 +201,16 @@ it('delayed batches of a hanging receiver make room for others, and run once eac
   await withStage(hang, async (seen) => {
     const waiting = Array.from({ length: PLACES * 2 }, (_, n) => `hangs_${n}`);
     for (const id of waiting) await enqueueOf('demo', 'endpoint_hangs', id);
-    await until(async () => (await world.queue.getDelayedCount()) > 0);
+    await eventually('a batch is delayed', async () => (await world.queue.getDelayedCount()) > 0, 10_000);
     await enqueueOf('demo', 'endpoint_answers', 'answers');
-    await until(() => seen.some(({ submissionId }) => submissionId === 'answers'));
+    await eventually(
+      'the other lead ran',
+      () => seen.some(({ submissionId }) => submissionId === 'answers'),
+      10_000,
+    );
     answer();
-    await until(() => seen.length === waiting.length + 1, 5_000);
-    await until(async () => (await world.queue.getDelayedCount()) === 0);
+    await eventually('all have run', () => seen.length === waiting.length + 1, 5_000);
+    await eventually('no batch is delayed', async () => (await world.queue.getDelayedCount()) === 0, 10_000);
     expect(seen.map(({ submissionId }) => submissionId).sort()).toEqual(['answers', ...waiting].sort());
     expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);
   });
@@ -222,15 +226,19 @@ it('a tenant whose receivers all hang delays no other tenant, and its own leads 
   await withStage(run, async (seen) => {
     const hanging = Array.from({ length: PLACES * 3 }, (_, n) => `hangs_${n}`);
     for (const id of hanging) await enqueueOf('bad', `lead.${id}`, id);
-    await until(() => seen.length >= PLACES / 2);
+    await eventually('half of the places are taken', () => seen.length >= PLACES / 2, 10_000);
     for (let n = 0; n < PLACES; n += 1) {
       await enqueueOf('good', 'webhook', `good_${n}`);
-      await until(() => seen.some(({ submissionId }) => submissionId === `good_${n}`), 5_000);
+      await eventually(
+        'the lead of the other tenant ran',
+        () => seen.some(({ submissionId }) => submissionId === `good_${n}`),
+        5_000,
+      );
     }
     expect(seen.length).toBe(PLACES / 2 + PLACES);
     answer();
-    await until(() => seen.length === hanging.length + PLACES, 5_000);
-    await until(async () => (await world.queue.getDelayedCount()) === 0);
+    await eventually('all have run', () => seen.length === hanging.length + PLACES, 5_000);
+    await eventually('no batch is delayed', async () => (await world.queue.getDelayedCount()) === 0, 10_000);
     const ofBad = seen.filter(({ submissionId }) => submissionId.startsWith('hangs'));
     expect(ofBad.map(({ submissionId }) => submissionId).sort()).toEqual([...hanging].sort());
     expect(seen.every(({ first, trouble }) => first && trouble === undefined)).toBe(true);

@@ -1,31 +1,13 @@
 import { deliveryQueue } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, eventually } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { Queue } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLogger } from '@sluice/process';
 import { watchQueue } from '../src/watch-queue.js';
-import { producerConnection } from '@sluice/process';
 
-let backends: TestBackends;
-let redis: ReturnType<typeof producerConnection>;
-beforeAll(async () => {
-  backends = await testBackends();
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-}, 60_000);
-afterAll(async () => {
-  redis.disconnect();
-  await backends.stop();
-});
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 20_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('not within 20 s');
-    await sleep(100);
-  }
-}
-
+const world = duringTests(openWorld);
 it('a queue that an operator paused is reported as paused, also in the metric, until it is resumed', async () => {
+  const { redis } = world;
   const { name, prefix } = deliveryQueue;
   const queue = new Queue(name, { connection: redis, prefix, skipVersionCheck: true });
   await queue.add('job', {}, { priority: 1 });
@@ -33,7 +15,7 @@ it('a queue that an operator paused is reported as paused, also in the metric, u
   await queue.pause();
   const watch = watchQueue(deliveryQueue, redis);
   try {
-    await until(() => watch.lastPausedAt() > 0);
+    await eventually('the queue is seen as paused', () => watch.lastPausedAt() > 0, 20_000);
     expect(Date.now() - watch.lastPausedAt()).toBeLessThan(10_000);
 
     await queue.resume();

@@ -1,12 +1,8 @@
 import { alertedReasons, alertedStatuses, leadStatuses, statusesAwaitingPerson } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const t0 = Date.parse('2026-03-01T12:00:00.000Z');
 const minute = (n: number) => new Date(t0 + n * 60_000);
@@ -35,7 +31,7 @@ describe('leads that wait for a person', () => {
 
   it('are grouped by status, reason and campaign, with when the first and the last came to rest', async () => {
     const group = { count: 1, firstAt: minute(4), lastAt: minute(4) };
-    expect(await world.reports.forTenant('demo').attentionGroups.all()).toEqual([
+    expect(await world.core.reports.forTenant('demo').attentionGroups.all()).toEqual([
       { ...group, status: 'failed', campaignId: 'A', firstAt: minute(7), lastAt: minute(7) },
       {
         ...group,
@@ -58,7 +54,7 @@ describe('leads that wait for a person', () => {
   });
 
   it('are paged within their group, the latest first, each once', async () => {
-    const { attentionGroups } = world.reports.forTenant('demo');
+    const { attentionGroups } = world.core.reports.forTenant('demo');
     const cause = { status: 'failed', reason: 'http_500', campaignId: 'A' };
     const first = await attentionGroups.page(cause, 2);
     const second = await attentionGroups.page(cause, 2, first.next);
@@ -78,7 +74,7 @@ describe('the alerts of the first page', () => {
     await leadThatEnded(21, { status: 'rejected', reason: 'unknown_outcome', tenantId: 'other' });
     await leadThatEnded(22, { status: 'error', reason: 'quarantined', tenantId: 'other' });
     await leadThatEnded(23, { status: 'failed', reason: 'unknown_outcome', tenantId: 'other' });
-    expect(await world.reports.leadsAwaitingOperator(100)).toEqual({
+    expect(await world.core.reports.leadsAwaitingOperator(100)).toEqual({
       count: 9,
       needingAttention: [
         { tenantId: 'demo', reason: 'quarantined', count: 1, since: minute(5) },
@@ -86,9 +82,9 @@ describe('the alerts of the first page', () => {
         { tenantId: 'other', reason: 'unknown_outcome', count: 2, since: minute(21) },
       ],
     });
-    expect((await world.reports.leadsAwaitingOperator(1)).needingAttention.map(({ count }) => count)).toEqual(
-      [1, 1, 1],
-    );
+    expect(
+      (await world.core.reports.leadsAwaitingOperator(1)).needingAttention.map(({ count }) => count),
+    ).toEqual([1, 1, 1]);
   });
 
   it('are circuits that a person opened, until they close them or their time is over', async () => {
@@ -166,7 +162,7 @@ it('a lead waits for a person, or alerts one, in the statuses and for the reason
     reasons.map((reason) => ({ status, reason, tenantId: 'each' })),
   );
   await Promise.all(ends.map((end, n) => leadThatEnded(100 + n, end)));
-  const { attentionGroups, needsAttention } = world.reports.forTenant('each');
+  const { attentionGroups, needsAttention } = world.core.reports.forTenant('each');
   const groups = await attentionGroups.all();
   const wait = statusesAwaitingPerson.flatMap((status) => reasons.map((reason) => `${status} ${reason}`));
   expect(groups.map(({ status, reason }) => `${status} ${reason}`).sort()).toEqual(wait.sort());

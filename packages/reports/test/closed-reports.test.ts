@@ -1,23 +1,19 @@
 /** Retention changes no past report: what it deletes from is closed before. */
+import { openWorld } from '@sluice/testing/core';
 import type { Collection } from 'mongodb';
 import { RemovalStore, RetentionStore, storeDb, ulidTime, type KeptSpanDocument } from '@sluice/store';
-import { accepted, aSubmission, endingAt, nextNumber } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, endingAt, nextNumber } from '@sluice/testing';
 import { KeptSpans } from '../src/counting/kept-spans.js';
 import { ageMarks, inKathmandu, inUtc } from './report-days.js';
-import { openWorld, type World } from './world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+const world = duringTests(openWorld);
+beforeEach(() => world.emptyDatabase());
 
 const DAY_MS = 86_400_000;
 const now = new Date('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 const of = () => world.stores.forTenant('demo');
-const reports = () => world.reports.forTenant('demo').counted;
+const reports = () => world.core.reports.forTenant('demo').counted;
 const old = 110;
 async function report(
   zone: typeof inUtc | typeof inKathmandu = inUtc,
@@ -90,7 +86,7 @@ describe('a deletion of leads', () => {
 
   it('that is interrupted at any of its writes changes no report', async () => {
     for (let writes = 0; ; writes += 1) {
-      await world.empty();
+      await world.emptyDatabase();
       await Promise.all([sold(old), sold(old)]);
       const ending = endingAt(world.db, writes);
       const db = storeDb(ending.db);

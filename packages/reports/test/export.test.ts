@@ -1,11 +1,7 @@
-import { accepted, aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 it('a submission on hold is exported with the time at which it was due', async () => {
   const dueAt = new Date(world.stores.clock.now().getTime() - 10_000);
@@ -13,6 +9,6 @@ it('a submission on hold is exported with the time at which it was due', async (
   await world.stores.workOnHold.put({ scope: 'submissions', tenantId: 'demo', id: 'sub_1' });
   const lines: unknown[] = [];
   const kinds = ['submissions'] as const;
-  for await (const line of world.reports.exportRecords({ tenantId: 'demo', kinds })) lines.push(line);
+  for await (const line of world.core.reports.exportRecords({ tenantId: 'demo', kinds })) lines.push(line);
   expect(lines[1]).toMatchObject({ id: 'sub_1', dueAt, onHold: true });
 });

@@ -1,19 +1,14 @@
-import { testBackends } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
-import { databaseName, openStores, quantileMs, type FigureDocument, type Stores } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import { quantileMs, type FigureDocument, type Stores } from '@sluice/store';
 import { createReports } from '../src/index.js';
 
-let backends: Awaited<ReturnType<typeof testBackends>>;
+const world = duringTests(openWorld);
 let one: Stores;
 let other: Stores;
 beforeAll(async () => {
-  backends = await testBackends();
-  [one, other] = [await openStores(backends.mongodbUrl), await openStores(backends.mongodbUrl)];
-  await one.prepare();
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([one.close(), other.close()]);
-  await backends.stop();
+  one = world.stores;
+  other = await world.openStores();
 });
 
 const shown = () => createReports(one).figures;
@@ -75,8 +70,7 @@ describe('figures of two processes that count at once', () => {
   });
 
   it('are dropped when they expire, minutes within two days and hours within five weeks', async () => {
-    const client = new MongoClient(backends.mongodbUrl);
-    const figures = client.db(databaseName(backends.mongodbUrl)).collection<FigureDocument>('figures');
+    const figures = world.db.collection<FigureDocument>('figures');
     const kept = await figures.find().toArray();
     expect(kept.length).toBeGreaterThan(6);
     for (const { _id, at, expiresAt } of kept) {
@@ -86,6 +80,5 @@ describe('figures of two processes that count at once', () => {
     await figures.updateMany({}, { $set: { expiresAt: new Date(0) } });
     await one.due.dropExpired();
     expect(await figures.countDocuments()).toBe(0);
-    await client.close();
   });
 });

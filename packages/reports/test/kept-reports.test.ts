@@ -1,20 +1,16 @@
 /** Reports from kept rows: the same as counted from the leads and the ledger, whatever happens in between. */
 import { reportNumbers } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import type { Collection } from 'mongodb';
-import { openStores, type KeptSpanDocument, type Stores } from '@sluice/store';
+import type { KeptSpanDocument } from '@sluice/store';
 import { KeptSpans } from '../src/counting/kept-spans.js';
 import type { LeadReportAsk } from '../src/counting/report-ask.js';
 import type { CountedReport } from '../src/counting/sum-rows.js';
 import { ageMarks, daysFrom, inKathmandu, inUtc } from './report-days.js';
-import { openWorld, type World } from './world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+const world = duringTests(openWorld);
+beforeEach(() => world.emptyDatabase());
 
 const tenantId = 'demo';
 const of = () => world.stores.forTenant(tenantId);
@@ -71,7 +67,7 @@ function sumsOf({ leads, money }: CountedReport): Readonly<Record<string, number
   return sums;
 }
 const report = async (more: Partial<LeadReportAsk> = {}) =>
-  sumsOf(await world.reports.forTenant(tenantId).counted.count({ ...usual, ...more }));
+  sumsOf(await world.core.reports.forTenant(tenantId).counted.count({ ...usual, ...more }));
 const spans = () => world.db.collection('reportSpans');
 /** The report from the leads and the ledger alone. */
 async function recounted(more: Partial<LeadReportAsk> = {}) {
@@ -220,19 +216,16 @@ describe.each([
 });
 
 describe('a writer that stops between its mark and its write', () => {
-  const opened: Stores[] = [];
-  afterAll(() => Promise.all(opened.map((stores) => stores.close())));
   const stopped = async () => {
     let goOn = (): void => undefined;
     let reached = (): void => undefined;
     const isThere = new Promise<void>((resolve) => (reached = resolve));
-    const stores = await openStores(world.mongodbUrl, {
+    const stores = await world.openStores({
       failpointHook: () => {
         reached();
         return new Promise((resolve) => (goOn = resolve));
       },
     });
-    opened.push(stores);
     return { store: stores.forTenant(tenantId).leads, isThere, goOn: () => goOn() };
   };
 

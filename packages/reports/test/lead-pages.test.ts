@@ -1,8 +1,9 @@
 /** Pages of leads in a store of 50,000: each is read from an index, and reads little more than it shows. */
 import { randomInt } from 'node:crypto';
-import { openStores, ulidTime, type Stores } from '@sluice/store';
-import { openExplained, testBackends, type ExplainedStores } from '@sluice/testing';
-import { createReports, type LeadFilter, type LeadTerm } from '../src/index.js';
+import { ulidTime } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
+import { openExplained } from '@sluice/testing/core';
+import type { LeadFilter, LeadTerm } from '../src/index.js';
 
 const LEADS = 50_000;
 const firstMs = Date.parse('2026-01-01T00:00:00Z');
@@ -11,29 +12,17 @@ const timeOf = (n: number) => firstMs + n * 10_000;
 const leadId = (n: number) => `lead_${ulidTime(timeOf(n))}${String(n).padStart(16, '0')}`;
 const pick = <T>(values: readonly T[]): T => values[randomInt(values.length)]!;
 
-let explained: ExplainedStores<Stores>;
-let stop: () => Promise<void>;
+const world = duringTests(openExplained);
 beforeAll(async () => {
-  const backends = await testBackends();
-  explained = await openExplained(backends.mongodbUrl, openStores);
-  await explained.stores.prepare();
   for (let start = 0; start < LEADS; start += 5_000) {
-    await explained.client
-      .db()
-      .collection('leads')
-      .insertMany(
-        Array.from({ length: 5_000 }, (_, index) => document(start + index)),
-        { ordered: false, writeConcern: { w: 1, journal: false } },
-      );
+    await world.db.collection('leads').insertMany(
+      Array.from({ length: 5_000 }, (_, index) => document(start + index)),
+      { ordered: false, writeConcern: { w: 1, journal: false } },
+    );
   }
-  stop = async () => {
-    await explained.close();
-    await backends.stop();
-  };
 }, 120_000);
-afterAll(() => stop());
 
-const pages = () => createReports(explained.stores).forTenant('demo').leads;
+const pages = () => world.core.reports.forTenant('demo').leads;
 
 function document(n: number) {
   const at = new Date(timeOf(n));
@@ -87,7 +76,7 @@ describe.each(filters)('a page of leads filtered by %s', (_, filter) => {
     ['first', undefined],
     ['deep', leadId(12_345)],
   ])('is read from an index (%s)', async (_depth, cursor) => {
-    const examined = await explained.examinedBy(() => pages().page(filter, 50, cursor));
+    const examined = await world.examinedBy(() => pages().page(filter, 50, cursor));
     for (const { plan } of examined) {
       expect(plan).toMatch(/IXSCAN|EXPRESS|IDHACK|COUNT_SCAN/);
       expect(plan).not.toMatch(/COLLSCAN|\bSORT\b/);

@@ -1,17 +1,13 @@
 import { reportNumbers, type ReportNumber } from '@sluice/contracts';
+import { openWorld } from '@sluice/testing/core';
 import type { Collection } from 'mongodb';
 import { LeadReports } from '../src/counting/lead-report.js';
 import type { LeadReportAsk } from '../src/counting/report-ask.js';
-import { accepted, aSale, aSubmission } from '@sluice/testing';
+import { accepted, aSale, aSubmission, duringTests } from '@sluice/testing';
 import { ageMarks, inKathmandu, inUtc } from './report-days.js';
-import { openWorld, type World } from './world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-  await write();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWorld);
+beforeAll(() => write());
 
 const tenantId = 'reports';
 const of = () => world.stores.forTenant(tenantId);
@@ -114,7 +110,7 @@ async function write(): Promise<void> {
 }
 
 const count = (more: Partial<LeadReportAsk> = {}) =>
-  world.reports.forTenant(tenantId).counted.count({
+  world.core.reports.forTenant(tenantId).counted.count({
     groupBy: ['day'],
     from: day(1, '00:00:00'),
     before: day(3, '00:00:00'),

@@ -1,8 +1,8 @@
 /** Timed searches over a million leads of one tenant: what an operator types is answered within 300 ms. */
 import { searchTerms, searchWords } from '@sluice/domain';
-import { testBackends } from '@sluice/testing';
-import { MongoClient } from 'mongodb';
-import { databaseName, openStores, ulidTime, type Stores } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import { ulidTime, type Stores } from '@sluice/store';
 import { createReports, type LeadFilter } from '../src/index.js';
 
 const LEADS = Number(process.env.LEADS ?? 1_000_000);
@@ -10,25 +10,16 @@ const AT_ONCE = 10_000;
 const WITHIN_MS = 300;
 const firstMs = Date.parse('2026-01-01T00:00:00Z');
 
+const world = duringTests(() => openWorld({ prepares: false }));
 let stores: Stores;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  const backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  const client = new MongoClient(backends.mongodbUrl);
-  const leads = client.db(databaseName(backends.mongodbUrl)).collection('leads');
+  ({ stores } = world);
+  const leads = world.db.collection('leads');
   for (let from = 0; from < LEADS; from += AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, LEADS - from) }, (_, n) => document(from + n));
     await leads.insertMany(batch, { ordered: false, writeConcern: { w: 1, journal: false } });
   }
-  await client.close();
-  stop = async () => {
-    await stores.close();
-    await backends.stop();
-  };
 }, 1_800_000);
-afterAll(() => stop());
 
 // Every beginning has common names and rare ones, as among real people.
 const syllables = [

@@ -2,18 +2,11 @@
  * The queries that gauges, the sweep and the dashboard poll, or that run for every lead, on a store in which most leads
  * ended long ago and many wait: no query examines them all.
  */
-import {
-  anyCollection,
-  collections,
-  entries,
-  openStores,
-  storeDb,
-  type Awaited,
-  type Stores,
-} from '@sluice/store';
-import { openExplained, testBackends, type Examined, type ExplainedStores } from '@sluice/testing';
-import type { Document, MongoClient } from 'mongodb';
-import { createReports, type Reports } from '../src/index.js';
+import { anyCollection, collections, entries, storeDb, type Awaited } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
+import { openExplained, type Examined } from '@sluice/testing/core';
+import type { Db, Document } from 'mongodb';
+import type { Reports } from '../src/index.js';
 
 const LEADS = 6_000;
 const HELD = 1_500;
@@ -37,33 +30,21 @@ const pad = (n: number) => String(n).padStart(26, '0');
 const held = (n: number) => n < HELD;
 const waits = (n: number) => n >= HELD && n < HELD + WAITING;
 
-let explained: ExplainedStores<Stores>;
+const world = duringTests(openExplained);
 let reports: Reports;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  const backends = await testBackends();
-  explained = await openExplained(backends.mongodbUrl, openStores);
-  reports = createReports(explained.stores);
-  await explained.stores.prepare();
-  await fill(explained.client);
-  stop = async () => {
-    await explained.close();
-    await backends.stop();
-  };
+  ({ reports } = world.core);
+  await fill(world.db);
 }, 120_000);
-afterAll(() => stop());
 
 type Insert = (name: string, count: number, document: (n: number) => Document) => Promise<unknown>;
 
-async function fill(client: MongoClient): Promise<void> {
+async function fill(db: Db): Promise<void> {
   const insert: Insert = (name, count, document) =>
-    client
-      .db()
-      .collection(name)
-      .insertMany(
-        Array.from({ length: count }, (_, n) => document(n)),
-        { ordered: false, writeConcern: { w: 1, journal: false } },
-      );
+    db.collection(name).insertMany(
+      Array.from({ length: count }, (_, n) => document(n)),
+      { ordered: false, writeConcern: { w: 1, journal: false } },
+    );
   await insert('leads', LEADS, lead);
   await insert('submissions', LEADS, submission);
   await insert('submissions', OVERDUE, (n) => ({
@@ -104,7 +85,7 @@ async function fill(client: MongoClient): Promise<void> {
     ...(n % 100 === 0 && { changing: true, changingSince: ago(HOUR_MS) }),
   }));
   for (const [name, { grows }] of entries)
-    if (grows && (await client.db().collection(name).estimatedDocumentCount()) === 0)
+    if (grows && (await db.collection(name).estimatedDocumentCount()) === 0)
       await insert(name, LEADS, belongingToALead);
 }
 
@@ -301,14 +282,14 @@ function returned(n: number): Document {
 }
 
 const quarantined = { status: 'error', reason: 'quarantined', campaignId: `C${999 % CAMPAIGNS}` };
-const demo = () => explained.stores.forTenant('demo');
+const demo = () => world.stores.forTenant('demo');
 const shown = () => reports.forTenant('demo');
-const due = () => explained.stores.due;
-const outbox = () => explained.stores.outbox;
+const due = () => world.stores.due;
+const outbox = () => world.stores.outbox;
 const releasable = (scope: 'submissions' | 'effects', holding: readonly string[]) =>
-  explained.stores.workOnHold.releasableTenants(scope, holding, { after: '', limit: 100 });
+  world.stores.workOnHold.releasableTenants(scope, holding, { after: '', limit: 100 });
 
-async function awaited(stores: Pick<Stores, 'awaited'>): Promise<readonly Awaited[]> {
+async function awaited({ stores }: typeof world): Promise<readonly Awaited[]> {
   const found: Awaited[] = [];
   for await (const one of stores.awaited()) found.push(one);
   return found;
@@ -329,13 +310,13 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for expired claims and answers', () => due().dropExpired()],
   ['the sweep for submissions whose hold has ended', () => releasable('submissions', ['quiet', 'silent'])],
   ['the sweep for effects whose hold has ended', () => releasable('effects', ['silent'])],
-  ['a release of submissions', () => explained.stores.workOnHold.release('submissions', 'quiet', 30)],
-  ['a release of effects', () => explained.stores.workOnHold.release('effects', 'quiet', 30)],
-  ['the sweep for plans that were left', () => explained.stores.configurations.unfinished(now, 20)],
-  ['the sweep for changes that were left', () => explained.stores.tenants.stillChanging(now, 20)],
-  ['the audit of counts', () => explained.stores.openNames(0)],
-  ['the sweep for what held leads wait for', () => awaited(explained.stores)],
-  ['the sweep for its leader lease', () => explained.stores.leaderLease.becomeLeader('one', 5_000)],
+  ['a release of submissions', () => world.stores.workOnHold.release('submissions', 'quiet', 30)],
+  ['a release of effects', () => world.stores.workOnHold.release('effects', 'quiet', 30)],
+  ['the sweep for plans that were left', () => world.stores.configurations.unfinished(now, 20)],
+  ['the sweep for changes that were left', () => world.stores.tenants.stillChanging(now, 20)],
+  ['the audit of counts', () => world.stores.openNames(0)],
+  ['the sweep for what held leads wait for', () => awaited(world)],
+  ['the sweep for its leader lease', () => world.stores.leaderLease.becomeLeader('one', 5_000)],
   [
     'the dashboard for the number of quarantined leads',
     () => shown().needsAttention.count('quarantined', 50),
@@ -346,15 +327,15 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the dashboard for submissions whose workers die', () => shown().needsAttention.crashing(50)],
   ['the dashboard for open circuits', () => demo().openCircuits.open(now)],
   ['the first page for leads that wait for a person', () => reports.leadsAwaitingOperator(50)],
-  ['the first page for buyers in trouble', () => explained.stores.receivers.inTrouble(50, ago(HOUR_MS))],
-  ['the first page for receivers that are switched off', () => explained.stores.webhooksSwitchedOff(50)],
-  ['the first page for what is held', () => explained.stores.heldLeads()],
+  ['the first page for buyers in trouble', () => world.stores.receivers.inTrouble(50, ago(HOUR_MS))],
+  ['the first page for receivers that are switched off', () => world.stores.webhooksSwitchedOff(50)],
+  ['the first page for what is held', () => world.stores.heldLeads()],
   ['the first page for the last minutes', () => reports.figures.leads('minute', ago(60_000))],
-  ['the first page for holds', () => explained.stores.tenantHolds.all()],
+  ['the first page for holds', () => world.stores.tenantHolds.all()],
   ['the dashboard for the leads of a group', () => shown().attentionGroups.page(quarantined, 50)],
   ['a worker for what was ordered about a receiver', () => demo().circuitOrders.cached('r1')],
   ['the dashboard for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
-  ['the dashboard for the audit log', () => explained.stores.audit.recent(200)],
+  ['the dashboard for the audit log', () => world.stores.audit.recent(200)],
   ['a worker for a campaign', () => demo().campaigns.cached('C7')],
   ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],
@@ -393,7 +374,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
   ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],
   ['the returns of a lead', () => demo().returns.page({ leadId: `lead_${pad(5_000)}` }, 50)],
-  ['the sweep for overdue returns', () => explained.stores.due.overdueReturns(200)],
+  ['the sweep for overdue returns', () => world.stores.due.overdueReturns(200)],
   [
     'a freed slot for the oldest held lead',
     () => demo().submissions.makeOldestDue('campaign.C1', now, { leads: 1 }),
@@ -401,7 +382,7 @@ const questions: [string, () => Promise<unknown>][] = [
 ];
 
 it.each(questions)('the query of %s examines little more than it returns', async (_, ask) => {
-  const examined = await explained.examinedBy(ask);
+  const examined = await world.examinedBy(ask);
   expect(examined.length).toBeGreaterThan(0);
   expect(examined.filter(looksAtMuch)).toEqual([]);
 });
@@ -422,8 +403,8 @@ it.each(owned)(
   async (name, filters) => {
     expect(filters.length).toBeGreaterThan(0);
     for (const filter of filters) {
-      const examined = await explained.examinedBy(() =>
-        anyCollection(storeDb(explained.monitored.db()), name).find(filter).toArray(),
+      const examined = await world.examinedBy(() =>
+        anyCollection(storeDb(world.explainedDb), name).find(filter).toArray(),
       );
       expect(examined).toHaveLength(1);
       expect(examined.filter(looksAtMuch)).toEqual([]);
@@ -434,9 +415,7 @@ it.each(owned)(
 it('every collection that grows holds enough here that a query which reads it whole is noticed', async () => {
   const growing = entries.filter(([, { grows }]) => grows).map(([name]) => name);
   const few = await Promise.all(
-    growing.map(
-      async (name) => [name, await explained.client.db().collection(name).estimatedDocumentCount()] as const,
-    ),
+    growing.map(async (name) => [name, await world.db.collection(name).estimatedDocumentCount()] as const),
   );
   expect(few.filter(([, count]) => count < 10 * LITTLE)).toEqual([]);
   expect(Object.keys(collections).length).toBeGreaterThan(growing.length);
@@ -445,7 +424,7 @@ it('every collection that grows holds enough here that a query which reads it wh
 it('the next slice of retention is chosen by keys and indexes', async () => {
   const { removal, retention } = demo();
   const announced = async () => undefined;
-  const examined = await explained.examinedBy(async () => {
+  const examined = await world.examinedBy(async () => {
     for (const kind of ['leads', 'messages'] as const)
       for (const { deleteSlice } of retention.walks(kind))
         await deleteSlice(new Date(0), undefined, announced);
@@ -463,9 +442,7 @@ function looksAtMuch({ keys, documents, returned, plan }: Examined): boolean {
 it('the first page examines a bounded number of index entries and no lead, however many leads wait for a person', async () => {
   const MOST = 500;
   let found: unknown;
-  const examined = await explained.examinedBy(
-    async () => (found = await reports.leadsAwaitingOperator(MOST)),
-  );
+  const examined = await world.examinedBy(async () => (found = await reports.leadsAwaitingOperator(MOST)));
   expect(found).toMatchObject({
     count: MOST,
     needingAttention: [{ tenantId: 'demo', reason: 'quarantined', count: LEADS / 1_000 }],
@@ -479,7 +456,7 @@ describe('the counts of leads by status', () => {
 
   it('are correct, and are read from an index without a lead, a bounded range at a time', async () => {
     let counts: unknown;
-    const examined = await explained.examinedBy(async () => (counts = await shown().leadCounts.count(PIECE)));
+    const examined = await world.examinedBy(async () => (counts = await shown().leadCounts.count(PIECE)));
     expect(counts).toMatchObject({ statuses });
     const inLeads = examined.filter(({ collection }) => collection === 'leads');
     expect(inLeads.length).toBeGreaterThan(LEADS / PIECE);
@@ -489,7 +466,7 @@ describe('the counts of leads by status', () => {
   it('are cached, so that a second reader soon after costs one document', async () => {
     await shown().leadCounts.count();
     let counts: unknown;
-    const examined = await explained.examinedBy(async () => (counts = await shown().leadCounts.cached()));
+    const examined = await world.examinedBy(async () => (counts = await shown().leadCounts.cached()));
     expect(counts).toMatchObject({ statuses });
     expect(examined).toMatchObject([{ collection: 'leadCounts', returned: 1 }]);
     expect(examined.filter(looksAtMuch)).toEqual([]);
@@ -505,10 +482,10 @@ it('a recount reads the placements of its periods from an index, and no lead in 
   const placed = Array.from({ length: LEADS }, (_, n) => submission(n)).filter(
     ({ placement }) => (placement as { at: Date } | undefined)?.at && (placement as { at: Date }).at >= start,
   ).length;
-  const examined = await explained.examinedBy(() =>
+  const examined = await world.examinedBy(() =>
     demo().counts.open('sub_two.routing.0', now, [{ ...ask, zone: 'Asia/Tokyo' }]),
   );
-  const client = explained.client.db().collection<Document>('counts');
+  const client = world.db.collection<Document>('counts');
   expect(await client.findOne({ _id: 'demo/client.cli_a' as never })).toMatchObject({
     zone: 'Asia/Tokyo',
     monthly: { placed },

@@ -1,8 +1,7 @@
 /** What a report reads of a store with days of leads: nothing of days that are kept, and of others what has changed. */
-import { openStores, type Stores } from '@sluice/store';
-import { aSale, openExplained, testBackends, type ExplainedStores } from '@sluice/testing';
+import { aSale, duringTests } from '@sluice/testing';
+import { openExplained } from '@sluice/testing/core';
 import type { Document } from 'mongodb';
-import { createReports } from '../src/index.js';
 import { inUtc } from './report-days.js';
 
 const tenantId = 'sold';
@@ -15,21 +14,10 @@ const now = new Date();
 const first = Math.floor((now.getTime() - DAYS * DAY_MS) / DAY_MS) * DAY_MS;
 const at = (n: number) => new Date(first + Math.floor(n / A_HOUR) * HOUR_MS);
 
-let explained: ExplainedStores<Stores>;
-let stop: () => Promise<void>;
+const world = duringTests(openExplained);
 beforeAll(async () => {
-  const backends = await testBackends();
-  explained = await openExplained(backends.mongodbUrl, openStores);
-  await explained.stores.prepare();
-  stop = async () => {
-    await explained.close();
-    await backends.stop();
-  };
   const insert = (name: string, document: (n: number) => Document) =>
-    explained.client
-      .db()
-      .collection(name)
-      .insertMany(Array.from({ length: LEADS }, (_, n) => document(n)));
+    world.db.collection(name).insertMany(Array.from({ length: LEADS }, (_, n) => document(n)));
   const placed = { campaignId: 'C1', clientId: 'cli_1' };
   await insert('leads', (n) => ({
     _id: `${tenantId}/lead_${n}`,
@@ -50,22 +38,19 @@ beforeAll(async () => {
     return { _id: `${tenantId}/${entryId}`, tenantId, ...sale };
   });
   await ask();
-}, 60_000);
-afterAll(() => stop());
+});
 
-const of = () => explained.stores.forTenant(tenantId);
+const of = () => world.stores.forTenant(tenantId);
 const ask = () =>
-  createReports(explained.stores)
-    .forTenant(tenantId)
-    .counted.count({
-      groupBy: ['day', 'campaign'],
-      from: at(0),
-      before: new Date(first + DAYS * DAY_MS),
-      basis: 'received',
-      ...inUtc,
-    });
+  world.core.reports.forTenant(tenantId).counted.count({
+    groupBy: ['day', 'campaign'],
+    from: at(0),
+    before: new Date(first + DAYS * DAY_MS),
+    basis: 'received',
+    ...inUtc,
+  });
 const examinedOf = async (name: string) => {
-  const examined = await explained.examinedBy(ask);
+  const examined = await world.examinedBy(ask);
   const found = examined.filter(({ collection }) => collection === name);
   return found.reduce((sum, { documents }) => sum + documents, 0);
 };

@@ -1,31 +1,20 @@
 /** How keys are looked up: at which cost, from which moment on they work, and by which clock they expire. */
-import { hearCommands, testBackends } from '@sluice/testing';
-import { MongoClient, type Collection } from 'mongodb';
+import { audible, duringTests, hearCommands } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyStore, type ApiKey, type StoredKey } from '../src/tenants/api-keys.js';
 import { DatabaseClock } from '../src/driver/clock.js';
-import { newKey, openStores, type Stores } from '../src/index.js';
+import { newKey, type Stores } from '../src/index.js';
 
+const world = duringTests(() => openWorld({ reached: audible }));
 let stores: Stores;
-let client: MongoClient;
 let reads = 0;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  const backends = await testBackends({ prepares: true });
-  const stopHearing = hearCommands(() => (reads += 1), ['find', 'aggregate', 'hello']);
-  const monitored = new URL(backends.mongodbUrl);
-  monitored.searchParams.set('monitorCommands', 'true');
-  stores = await openStores(monitored.href);
-  await stores.prepare();
+  ({ stores } = world);
   await stores.begin();
-  client = new MongoClient(backends.mongodbUrl);
-  stop = async () => {
-    stopHearing();
-    await Promise.all([stores.close(), client.close()]);
-    await backends.stop();
-  };
-}, 60_000);
-afterAll(() => stop());
+  world.onClose(hearCommands(() => (reads += 1), ['find', 'aggregate', 'hello']));
+});
 
 const facts = (name: string) => ({ tenantId: 'demo', name, createdAt: new Date() });
 async function added(name: string): Promise<string> {
@@ -143,7 +132,7 @@ it('a key that could never work is not stored', async () => {
 });
 
 function collection(): Collection<StoredKey<ApiKey>> {
-  return client.db().collection<StoredKey<ApiKey>>('apiKeys');
+  return world.db.collection<StoredKey<ApiKey>>('apiKeys');
 }
 
 /** The clock of a database that is ahead of this process. */

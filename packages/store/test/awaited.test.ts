@@ -1,11 +1,7 @@
-import { aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const until = new Date(Date.now() + 3600_000);
 const counter = (campaign: string) => `campaign.${campaign}.daily.2026-11-21`;

@@ -1,4 +1,4 @@
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, testBackends } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
 import type { KeyedChange } from '../src/driver/batched-change.js';
 import { batchedChange } from '../src/driver/batched-change.js';
@@ -8,20 +8,12 @@ interface Thing {
   readonly [field: string]: unknown;
 }
 
-let backends: TestBackends;
-let mongo: MongoClient;
+const backends = duringTests(testBackends);
+const mongo = duringTests(() => MongoClient.connect(backends.mongodbUrl, { ignoreUndefined: true }));
 let things: Collection<Thing>;
-beforeAll(async () => {
-  backends = await testBackends();
-  mongo = await new MongoClient(backends.mongodbUrl, { ignoreUndefined: true }).connect();
-});
 beforeEach(async () => {
   things = mongo.db().collection('things');
   await things.deleteMany({});
-});
-afterAll(async () => {
-  await mongo.close();
-  await backends.stop();
 });
 
 const keys = Array.from({ length: 20 }, (_, n) => `demo/${n}`);

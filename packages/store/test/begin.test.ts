@@ -1,13 +1,9 @@
-import { openLink, testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, openLink, testBackends } from '@sluice/testing';
 import { migrate } from '../src/migrations/schema.js';
 import { storesAt } from '../src/open-stores.js';
 
-let backends: TestBackends;
-beforeAll(async () => {
-  backends = await testBackends();
-  await migrate(backends.mongodbUrl);
-}, 60_000);
-afterAll(() => backends.stop());
+const backends = duringTests(testBackends);
+beforeAll(() => migrate(backends.mongodbUrl));
 
 it('stores that were opened while MongoDB was away start once it is available, after any number of failed starts', async () => {
   const url = new URL(backends.mongodbUrl);

@@ -1,11 +1,8 @@
+import { duringTests } from '@sluice/testing';
 import type { CountRequest, Limit } from '../src/index.js';
-import { asks, at, names, nextHour, openCountWorld, type CountWorld } from './counts-world.js';
+import { asks, at, names, nextHour, openCounts } from './counts.js';
 
-let world: CountWorld;
-beforeAll(async () => {
-  world = await openCountWorld({ processes: 2 });
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(() => openCounts({ processes: 2 }));
 
 const counts = (n = 0) => world.counts(n);
 const full = (campaignId: string) => ({ kind: 'full', limits: [`campaign.${campaignId}.daily_USD`] });
@@ -20,11 +17,13 @@ function spends(campaignId: string, budget: number, minor?: number, currency = '
 
 /** Ends a lead that is open in the count as placed, for an amount in cents. */
 const place = (name: string, ask: CountRequest, minor: number) =>
-  world.processes[0]!.forTenant('demo').endings.write(
-    name.split('.')[0]!,
-    { status: 'delivered', endedAt: at },
-    { counts: counts().takenOut(name, [ask.name], { at, amount: { currency: 'USD', minor } }) },
-  );
+  world.stores
+    .forTenant('demo')
+    .endings.write(
+      name.split('.')[0]!,
+      { status: 'delivered', endedAt: at },
+      { counts: counts().takenOut(name, [ask.name], { at, amount: { currency: 'USD', minor } }) },
+    );
 
 describe('a budget', () => {
   it('is not exceeded by what leads are expected to earn, however many ask at once', async () => {

@@ -1,5 +1,5 @@
 import { MongoClient, MongoNetworkError, type Collection } from 'mongodb';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, testBackends } from '@sluice/testing';
 import { createCommit, type Phase } from '../src/commit/commit.js';
 import type { BulkWriter } from '../src/commit/ordered-writes.js';
 import { changePhase, insertPhase } from '../src/commit/phases.js';
@@ -11,17 +11,9 @@ interface Stored {
   readonly large?: unknown;
 }
 
-let backends: TestBackends;
-let client: MongoClient;
+const backends = duringTests(testBackends);
+const client = duringTests(() => MongoClient.connect(backends.mongodbUrl, { monitorCommands: true }));
 let round = 0;
-beforeAll(async () => {
-  backends = await testBackends();
-  client = await MongoClient.connect(backends.mongodbUrl, { monitorCommands: true });
-}, 60_000);
-afterAll(async () => {
-  await client?.close();
-  await backends?.stop();
-});
 
 /** A commit of claims, decisions and changes of leads, on collections of its own. */
 function world(writer: BulkWriter = client) {

@@ -1,10 +1,9 @@
 /** Changes of a tenant's configuration: planned whole, carried out exactly once, and never over a later change. */
-import type { Client } from '@sluice/contracts';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { aStoredClient, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { randomBytes } from 'node:crypto';
-import { MongoClient, type Db, type Document } from 'mongodb';
+import type { Db, Document } from 'mongodb';
 import {
-  openStores,
   sealedSecret,
   sealingKey,
   WriteTooLargeError,
@@ -14,31 +13,13 @@ import {
 
 const keys = [sealingKey(randomBytes(32).toString('base64'))];
 const at = new Date('2026-01-15T00:00:00Z');
-let backends: TestBackends;
+const world = duringTests(openWorld);
 let stores: Stores;
-let client: MongoClient;
 let db: Db;
 beforeAll(async () => {
-  backends = await testBackends({ prepares: true });
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  client = await MongoClient.connect(backends.mongodbUrl);
-  db = client.db();
-}, 60_000);
-afterAll(async () => {
-  await client.close();
-  await stores.close();
-  await backends.stop();
+  ({ stores, db } = world);
 });
 
-const aClient = (clientId: string, name: string): Client => ({
-  clientId,
-  name,
-  abbrev: 'ACM',
-  active: true,
-  createdAt: at.toISOString(),
-  updatedAt: at.toISOString(),
-});
 const tenant = (tenantId: string, name = 'Planned'): PlannedWrite => ({
   kind: 'tenant',
   tenant: { tenantId, name, settings: {} },
@@ -47,7 +28,7 @@ const item = (id: string, name: string): PlannedWrite => ({
   kind: 'item',
   of: 'clients',
   id,
-  item: aClient(id, name),
+  item: aStoredClient({ clientId: id, name }),
 });
 const secret = (name: string, value: string): PlannedWrite => ({
   kind: 'secret',
@@ -98,9 +79,8 @@ describe('a plan', () => {
   it('of many writes is carried out by several processes at once', async () => {
     const writes = Array.from({ length: 180 }, (_, n) => item(`cli_${n}`, `Name ${n}`));
     await begin('many', writes);
-    const other = await openStores(backends.mongodbUrl);
+    const other = await world.openStores();
     await Promise.all([stores, other, stores, other].map((one) => one.configurations.finish('many')));
-    await other.close();
     const found = await stores.forTenant('many').clients.all();
     expect(new Set(found.map(({ name }) => name)).size).toBe(180);
     expect(await leftOf('many')).toBe(0);
@@ -175,7 +155,7 @@ describe('a process that is late with a write of a plan', () => {
     await stores.configurations.finish('late');
 
     await stores.tenants.putPlanned({ tenantId: 'late', name: 'planned', settings: {} }, version);
-    await clients.putPlanned('cli_1', aClient('cli_1', 'planned'), version);
+    await clients.putPlanned('cli_1', aStoredClient({ clientId: 'cli_1', name: 'planned' }), version);
     for (const write of writes) {
       if (write.kind === 'secret') await stores.secrets.setPlanned('late', write.name, write.secret, version);
     }
@@ -222,7 +202,9 @@ describe('a change outside a plan', () => {
 
   it('that changes nothing is not named among the changes', async () => {
     await stores.forTenant('named').clients.change('cli_none', { name: 'x' });
-    await stores.forTenant('named').clients.add('cli_1', aClient('cli_1', 'One'), 'seed');
+    await stores
+      .forTenant('named')
+      .clients.add('cli_1', aStoredClient({ clientId: 'cli_1', name: 'One' }), 'seed');
     const { known, count } = await stores.configurations.since('named', 0);
     expect([known.map(({ lines }) => lines[0]), count]).toEqual([['client cli_1: new'], 2]);
   });

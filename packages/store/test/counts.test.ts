@@ -1,11 +1,8 @@
 import { limitTypes } from '@sluice/contracts';
-import { asks, at, names, nextHour, openCountWorld, starts, type CountWorld } from './counts-world.js';
+import { duringTests } from '@sluice/testing';
+import { asks, at, names, nextHour, openCounts, starts } from './counts.js';
 
-let world: CountWorld;
-beforeAll(async () => {
-  world = await openCountWorld({ processes: 2 });
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(() => openCounts({ processes: 2 }));
 
 const counts = (n = 0) => world.counts(n);
 const full = (...limits: string[]) => ({ kind: 'full', limits });
@@ -105,7 +102,7 @@ describe('a cap', () => {
   it('is not used by the leads of another tenant', async () => {
     const ask = asks({ campaignId: 'MINE' }, { daily: 1 });
     expect(await counts().open('sub_m.routing.0', at, [ask])).toBeUndefined();
-    const theirs = world.processes[0]!.forTenant('other').counts;
+    const theirs = world.stores.forTenant('other').counts;
     expect(await theirs.room(ask)).toEqual({ leads: 1 });
     expect(await theirs.open('sub_t.routing.0', at, [ask])).toBeUndefined();
   });
@@ -115,7 +112,7 @@ describe('a cap', () => {
     await counts().open('sub_s.routing.0', at, [ask]);
     expect(await counts().full([ask])).toEqual(['campaign.SPARE.daily']);
     expect((await counts().look('sub_s2.routing.0', [ask], ['sub_s.routing.0'])).full).toEqual([]);
-    const { journal } = world.processes[0]!.forTenant('demo');
+    const { journal } = world.stores.forTenant('demo');
     const open = (name: string, except: readonly string[]) =>
       journal.openAndRecord(
         { submissionId: name.slice(0, -10), leadId: 'lead_s' },
@@ -168,7 +165,7 @@ describe('a placed lead', () => {
   });
 
   it('counts its money beside its number, by currency and period', async () => {
-    const { endings } = world.processes[0]!.forTenant('demo');
+    const { endings } = world.stores.forTenant('demo');
     const ask = asks({ campaignId: 'MONEY' });
     const earned = [
       { currency: 'EUR', minor: 150 },
@@ -264,7 +261,7 @@ describe('a period', () => {
     await counts().open('sub_new.routing.0', nextHour.at, [asks(owner, {}, { starts: nextHour.starts })]);
     await counts().place('sub_new.routing.0', ['campaign.BACK'], nextHour.at);
     const before = await world.stored(owner);
-    const askedAt = world.processes[0]!.clock.now().getTime();
+    const askedAt = world.stores.clock.now().getTime();
     const answer = await counts().open('sub_slow.routing.0', at, [asks(owner, { hourly: 5 })]);
     expect(answer).toEqual(askAgain);
     expect(answer?.kind === 'ask_again' && answer.at.getTime()).toBeGreaterThan(askedAt);
@@ -289,7 +286,7 @@ describe('a period', () => {
 
 describe('the number of open names', () => {
   it('is bounded without any limit, and whoever finds no room asks again', async () => {
-    const bounded = await openCountWorld({ bounds: { maxOpen: 5 } });
+    const bounded = await openCounts({ bounds: { maxOpen: 5 } });
     try {
       const ask = asks({ campaignId: 'BOUND' });
       const answers = await Promise.all(

@@ -1,16 +1,12 @@
 import { storeDb } from '../src/registry/collections.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
 import { RetentionStore } from '../src/removal/retention-store.js';
-import { asks, at } from './counts-world.js';
-import { endingAt } from '@sluice/testing';
-import { daysAgo, openRetentionWorld, type RetentionWorld } from './retention-world.js';
+import { duringTests, endingAt } from '@sluice/testing';
+import { asks, at } from './counts.js';
+import { daysAgo, openOldLeads } from './old-leads.js';
 
-let world: RetentionWorld;
-beforeAll(async () => {
-  world = await openRetentionWorld();
-}, 60_000);
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+const world = duringTests(openOldLeads);
+beforeEach(() => world.emptyDatabase());
 
 /** A lead for each of these numbers of days ago. Made together, they share their round trips. */
 const leadsOf = (...days: number[]) => Promise.all(days.map((one) => world.aLead({ days: one })));

@@ -1,12 +1,8 @@
 import type { NewEffect } from '@sluice/contracts';
-import { aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const anEffect = (effectId: string): NewEffect => ({
   effectId,

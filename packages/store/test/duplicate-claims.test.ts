@@ -1,11 +1,8 @@
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { claimId } from '../src/index.js';
-import { openWorld, type World } from './world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const who = (n: number | string) => ({ leadId: `lead_${n}`, submissionId: `sub_${n}` });
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,13 +1,9 @@
 import type { DeliveryDecision, NewEffect } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
-import { asks } from './counts-world.js';
-import { openRawWorld, type RawWorld } from './world.js';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import { asks } from './counts.js';
 
-let world: RawWorld;
-beforeAll(async () => {
-  world = await openRawWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const mine = () => world.stores.forTenant('demo');
 const at = new Date('2026-11-21T10:00:00Z');

@@ -1,20 +1,11 @@
-import { accepted, aSubmission } from '@sluice/testing';
-import type { Db } from 'mongodb';
-import { claimId, type Stores } from '../src/index.js';
+import { accepted, aSubmission, duringTests, endingAt } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import { claimId } from '../src/index.js';
 import { entries, storeDb } from '../src/registry/collections.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
-import { endingAt } from '@sluice/testing';
-import { emptyPrepared, openRawWorld, type RawWorld } from './world.js';
 
-let world: RawWorld;
-let stores: Stores;
-let db: Db;
-beforeAll(async () => {
-  world = await openRawWorld();
-  ({ stores, db } = world);
-});
-afterAll(() => world.close());
-beforeEach(() => emptyPrepared(db));
+const world = duringTests(openWorld);
+beforeEach(() => world.emptyDatabase());
 
 const now = new Date('2026-11-21T12:00:00Z');
 const data = { firstName: 'Canarina', email: 'canarina@example.org', phone: '+14155550188' };
@@ -22,7 +13,7 @@ const personal = /canarina|4155550188/i;
 
 /** A lead with data in every collection. */
 async function aWholeLead(n: string): Promise<void> {
-  const of = stores.forTenant('demo');
+  const of = world.stores.forTenant('demo');
   const about = { leadId: `lead_${n}`, submissionId: `sub_${n}` };
   const { leadId, submissionId } = about;
   const submission = aSubmission({
@@ -30,7 +21,7 @@ async function aWholeLead(n: string): Promise<void> {
     data,
     deliveryInfo: { url: `https://a.example/${data.email}` },
   });
-  await stores.accept(accepted(submission));
+  await world.stores.accept(accepted(submission));
   const trace = [{ looked: 'condition', verdict: 'matched' as const, values: { found: data.email } }];
   const claim = claimId('ACMRU', 'phone', data.phone);
   await of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace, claims: [claim] }, now);
@@ -125,13 +116,13 @@ async function withoutDocument(): Promise<readonly string[]> {
   const about = entries
     .filter(([, { ofLeads, erasure }]) => ofLeads !== 'none' && erasure !== 'kept')
     .map(([name]) => name);
-  const counts = await Promise.all(about.map((name) => db.collection(name).countDocuments()));
+  const counts = await Promise.all(about.map((name) => world.db.collection(name).countDocuments()));
   return about.filter((_, n) => counts[n] === 0);
 }
 
 async function held(): Promise<string> {
-  const names = (await db.listCollections().toArray()).map(({ name }) => name);
-  return JSON.stringify(await Promise.all(names.map((name) => db.collection(name).find().toArray())));
+  const names = (await world.db.listCollections().toArray()).map(({ name }) => name);
+  return JSON.stringify(await Promise.all(names.map((name) => world.db.collection(name).find().toArray())));
 }
 
 it('an erasure that is interrupted at any of its writes, once the lead is marked, is completed by the next pass of retention', async () => {
@@ -140,15 +131,15 @@ it('an erasure that is interrupted at any of its writes, once the lead is marked
     await aWholeLead(`${writes}`);
     expect(await held()).toMatch(personal);
     expect(await withoutDocument()).toEqual([]);
-    const ending = endingAt(db, writes);
-    const interrupted = await new RemovalStore(storeDb(ending.db), stores.clock, 'demo')
+    const ending = endingAt(world.db, writes);
+    const interrupted = await new RemovalStore(storeDb(ending.db), world.stores.clock, 'demo')
       .erase(`lead_${writes}`)
       .then(
         () => false,
         (error: unknown) => String(error).includes('killed'),
       );
     expect(interrupted).toBe(ending.reached());
-    const { removal, retention } = stores.forTenant('demo');
+    const { removal, retention } = world.stores.forTenant('demo');
     // Until the mark, nothing has happened.
     if (writes === 0) await removal.erase(`lead_${writes}`);
     await retention.finishMarked();
@@ -158,12 +149,12 @@ it('an erasure that is interrupted at any of its writes, once the lead is marked
     if (!ending.reached()) break;
   }
   expect(writes).toBeGreaterThan(12);
-  expect(await db.collection('leads').countDocuments({ removal: { $exists: true } })).toBe(0);
+  expect(await world.db.collection('leads').countDocuments({ removal: { $exists: true } })).toBe(0);
   // What was booked stays, without its note.
-  const { entries } = await stores.forTenant('demo').ledger.page({ leadId: 'lead_0' }, 10);
+  const { entries } = await world.stores.forTenant('demo').ledger.page({ leadId: 'lead_0' }, 10);
   expect(entries).toMatchObject([{ entryId: 'adj_0', minor: -1250, currency: 'USD' }]);
   expect(entries[0]).not.toHaveProperty('note');
-  expect(await stores.forTenant('demo').returns.ofSale('sub_0')).toMatchObject({
+  expect(await world.stores.forTenant('demo').returns.ofSale('sub_0')).toMatchObject({
     minor: 4250,
     reason: 'erased',
   });
@@ -171,7 +162,7 @@ it('an erasure that is interrupted at any of its writes, once the lead is marked
 
 it('an erasure cancels due effects, and a worker that runs one writes nothing back', async () => {
   await aWholeLead('late');
-  const { effects, removal } = stores.forTenant('demo');
+  const { effects, removal } = world.stores.forTenant('demo');
   await removal.erase('lead_late');
   const attempt = { at: now, durationMs: 1, outcome: 'retry', answer: data.email } as const;
   await effects.progress('sub_late.x.webhook', { status: 'due', attempt, dueAt: now }, now);
@@ -186,11 +177,11 @@ it('an erasure cancels due effects, and a worker that runs one writes nothing ba
 it('an erasure changes no other lead and no other tenant’s lead', async () => {
   await aWholeLead('a');
   await aWholeLead('b');
-  const before = await stores.forTenant('demo').leads.find('lead_b');
-  await stores.forTenant('other').removal.erase('lead_b');
-  await stores.forTenant('demo').removal.erase('lead_a');
-  expect(await stores.forTenant('demo').leads.find('lead_b')).toEqual(before);
-  const { messages, files, effects } = stores.forTenant('demo');
+  const before = await world.stores.forTenant('demo').leads.find('lead_b');
+  await world.stores.forTenant('other').removal.erase('lead_b');
+  await world.stores.forTenant('demo').removal.erase('lead_a');
+  expect(await world.stores.forTenant('demo').leads.find('lead_b')).toEqual(before);
+  const { messages, files, effects } = world.stores.forTenant('demo');
   expect(await messages.find('msg_b')).toMatchObject({ to: data.phone });
   expect(await files.ofLead('lead_b', now)).toHaveLength(1);
   expect((await effects.find('evt_b'))?.status).toBe('due');
@@ -198,10 +189,10 @@ it('an erasure changes no other lead and no other tenant’s lead', async () => 
 
 it('a number that opted out stays opted out of its tenant after an erasure, until it opts in', async () => {
   await aWholeLead('stop');
-  const { removal, messages } = stores.forTenant('demo');
+  const { removal, messages } = world.stores.forTenant('demo');
   await removal.erase('lead_stop');
   expect(await messages.hasOptedOut(data.phone)).toBe(true);
-  expect(await stores.forTenant('other').messages.hasOptedOut(data.phone)).toBe(false);
+  expect(await world.stores.forTenant('other').messages.hasOptedOut(data.phone)).toBe(false);
   await messages.optIn(data.phone, 'msg_start', now);
   expect(await messages.hasOptedOut(data.phone)).toBe(false);
 });

@@ -1,15 +1,12 @@
 /** Guarantees of counts whose limits are far away, which are opened without looking at each open name. */
-import { asks, at, names, nextHour, openCountWorld, type CountWorld } from './counts-world.js';
+import { duringTests } from '@sluice/testing';
+import { asks, at, names, nextHour, openCounts } from './counts.js';
 
 const MAX_OPEN = 4;
 /** Ten times as much as may be open at once, and more: far away until its last tenth. */
 const CAP = 43;
 
-let world: CountWorld;
-beforeAll(async () => {
-  world = await openCountWorld({ processes: 2, bounds: { maxOpen: MAX_OPEN } });
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(() => openCounts({ processes: 2, bounds: { maxOpen: MAX_OPEN } }));
 
 const counts = (n = 0) => world.counts(n);
 

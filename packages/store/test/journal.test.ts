@@ -1,11 +1,8 @@
 import type { QualificationDecision } from '@sluice/contracts';
-import { openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const ref = { submissionId: 'sub_1', leadId: 'lead_1' };
 const qualified: QualificationDecision = { kind: 'qualified', trace: [] };

@@ -1,12 +1,8 @@
 import type { Campaign } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const mine = () => world.stores.forTenant('demo');
 const now = new Date('2026-11-21T12:00:00Z');

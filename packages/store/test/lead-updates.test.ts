@@ -1,31 +1,23 @@
 /** Bulk updates of which some leads cannot take the change, also because another writer changed them meanwhile. */
-import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import type { LeadRecord } from '@sluice/contracts';
-import { MongoClient, type Collection } from 'mongodb';
-import { openStores, type Stores } from '../src/index.js';
+import type { Collection } from 'mongodb';
+import type { Stores } from '../src/index.js';
 import { LeadUpdates } from '../src/leads/lead-updates.js';
 import type { LeadDocument } from '../src/leads/leads.js';
 import type { ReportMarks } from '../src/reports/report-marks.js';
 import { afterRead } from './after-read.js';
 import { reportMarksOf } from './report-marks.js';
 
-let backends: TestBackends;
+const world = duringTests(openWorld);
 let stores: Stores;
-let mongo: MongoClient;
 let leads: Collection<LeadDocument>;
 let reportMarks: ReportMarks;
 beforeAll(async () => {
-  backends = await testBackends({ prepares: true });
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  mongo = await new MongoClient(backends.mongodbUrl).connect();
-  leads = mongo.db().collection('leads');
-  reportMarks = reportMarksOf(mongo.db(), 'demo');
-}, 60_000);
-afterAll(async () => {
-  await mongo.close();
-  await stores.close();
-  await backends.stop();
+  ({ stores } = world);
+  leads = world.db.collection('leads');
+  reportMarks = reportMarksOf(world.db, 'demo');
 });
 
 const refusal = new Error('the lead is too large');

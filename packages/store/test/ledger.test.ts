@@ -1,13 +1,9 @@
 import type { LedgerEntry } from '@sluice/contracts';
-import { accepted, aSale, aSubmission } from '@sluice/testing';
+import { accepted, aSale, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import type { LedgerFilter } from '../src/index.js';
-import { openRawWorld, type RawWorld } from './world.js';
 
-let world: RawWorld;
-beforeAll(async () => {
-  world = await openRawWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const at = new Date('2026-11-21T10:00:00Z');
 const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);

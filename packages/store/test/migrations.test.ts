@@ -1,22 +1,16 @@
 import { MongoClient, type Db } from 'mongodb';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, testBackends } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LeaseLostError } from '../src/migrations/lease.js';
 import type { Migration } from '../src/migrations/migration.js';
 import { databaseName, migrate, SchemaBehindError } from '../src/migrations/schema.js';
 import { openStores } from '../src/open-stores.js';
 
-let backends: TestBackends;
-let client: MongoClient;
+const backends = duringTests(testBackends);
+const client = duringTests(() => MongoClient.connect(backends.mongodbUrl));
 let db: Db;
 beforeAll(async () => {
-  backends = await testBackends();
-  client = new MongoClient(backends.mongodbUrl);
   db = client.db(databaseName(backends.mongodbUrl));
-}, 60_000);
-afterAll(async () => {
-  await client.close();
-  await backends.stop();
 });
 beforeEach(() => db.dropDatabase());
 

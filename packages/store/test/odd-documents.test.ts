@@ -1,13 +1,9 @@
 /** A document that cannot be written costs other callers nothing, although writes are batched. */
 import type { LeadData } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const odd: [string, unknown][] = [
   ['a key with a null character', { 'a\0b': 1 }],

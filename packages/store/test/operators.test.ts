@@ -1,11 +1,8 @@
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { hashPassword, isPassword } from '../src/index.js';
-import { openWorld, type World } from './world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 const now = () => world.stores.clock.now();
 const person = (name: string, role: 'view' | 'operate' | 'administer') => ({

@@ -1,6 +1,7 @@
 /** Claims that another request changes between the read and the write of a request with the same key. */
-import { testBackends, fixedClock, type TestBackends } from '@sluice/testing';
-import { MongoClient, type Collection } from 'mongodb';
+import { duringTests, fixedClock } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import type { Collection } from 'mongodb';
 import {
   idempotencyBatching,
   IdempotencyStore,
@@ -8,17 +9,10 @@ import {
 } from '../src/submissions/idempotency.js';
 import { afterRead } from './after-read.js';
 
-let backends: TestBackends;
-let mongo: MongoClient;
+const world = duringTests(openWorld);
 let claims: Collection<IdempotencyDocument>;
 beforeAll(async () => {
-  backends = await testBackends();
-  mongo = await new MongoClient(backends.mongodbUrl).connect();
-  claims = mongo.db().collection('idempotency');
-});
-afterAll(async () => {
-  await mongo.close();
-  await backends.stop();
+  claims = world.db.collection('idempotency');
 });
 
 const clock = fixedClock('2026-11-21T12:00:00Z');

@@ -1,18 +1,9 @@
-import { testBackends, openLink, type Link, type TestBackends } from '@sluice/testing';
+import { duringTests, openLink, testBackends } from '@sluice/testing';
 import { MongoClient } from 'mongodb';
 import { isStoreUnavailable } from '../src/index.js';
 
-let backends: TestBackends;
-let link: Link;
-
-beforeAll(async () => {
-  backends = await testBackends();
-  link = await openLink(Number(new URL(backends.mongodbUrl).port));
-}, 60_000);
-afterAll(async () => {
-  await link.close();
-  await backends.stop();
-});
+const backends = duringTests(testBackends);
+const link = duringTests(() => openLink(Number(new URL(backends.mongodbUrl).port)));
 
 it('a timeout while waiting for a pooled connection means that MongoDB is unavailable, not that the program is broken', async () => {
   const url = new URL(backends.mongodbUrl);

@@ -1,19 +1,15 @@
 /** One document per receiver: its answers, its circuit, an operator's order, and whether it is switched off. */
-import { testBackends } from '@sluice/testing';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CATALOG_STALENESS_MS, openStores, type ReceiverAnswer, type Stores } from '../src/index.js';
+import { CATALOG_STALENESS_MS, type ReceiverAnswer, type Stores } from '../src/index.js';
 
-let backends: Awaited<ReturnType<typeof testBackends>>;
+const world = duringTests(openWorld);
 let one: Stores;
 let other: Stores;
 beforeAll(async () => {
-  backends = await testBackends();
-  [one, other] = [await openStores(backends.mongodbUrl), await openStores(backends.mongodbUrl)];
-  await one.prepare();
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([one.close(), other.close()]);
-  await backends.stop();
+  one = world.stores;
+  other = await world.openStores();
 });
 
 async function flushBoth(): Promise<void> {

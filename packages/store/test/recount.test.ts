@@ -1,14 +1,10 @@
 import { slotName } from '@sluice/contracts';
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
 import { recount } from '../src/counts/recount.js';
 import type { SubmissionDocument } from '../src/submissions/submission-document.js';
-import { asks, at, openCountWorld, starts, type CountWorld } from './counts-world.js';
+import { asks, at, openCounts, starts } from './counts.js';
 
-let world: CountWorld;
-beforeAll(async () => {
-  world = await openCountWorld({ processes: 2, bounds: { knownEverywhereMs: 60_000 } });
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(() => openCounts({ processes: 2, bounds: { knownEverywhereMs: 60_000 } }));
 
 /** In Tokyo, it is 21:30 of the same day; its day, week and month began nine hours earlier than those in UTC. */
 const tokyo = {
@@ -22,13 +18,13 @@ const tokyo = {
 };
 const yesterdayInUtc = new Date('2026-11-17T20:00:00Z');
 const owner = (campaignId: string) => ({ campaignId });
-const stores = () => world.processes[0]!.forTenant('demo');
+const stores = () => world.stores.forTenant('demo');
 
 /** Leads that are routed to the campaign at `routedAt`, with their names open. */
 async function routed(campaignId: string, count: number, routedAt: Date): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, (_, n) => `sub_${campaignId}${routedAt.getTime()}${n}`);
   for (const submissionId of ids) {
-    await world.processes[0]!.accept(accepted(aSubmission({ tenantId: 'demo', submissionId, campaignId })));
+    await world.stores.accept(accepted(aSubmission({ tenantId: 'demo', submissionId, campaignId })));
     const ask = asks(
       owner(campaignId),
       {},

@@ -2,16 +2,10 @@
  * How the store treats answers in which MongoDB reports two errors at once. The errors are the driver's own, as
  * received over the wire.
  */
-import {
-  MongoBulkWriteError,
-  MongoClient,
-  MongoClientBulkWriteError,
-  MongoServerError,
-  type Collection,
-} from 'mongodb';
+import { MongoBulkWriteError, MongoClientBulkWriteError, MongoServerError, type Collection } from 'mongodb';
 import type { LeadData } from '@sluice/contracts';
-import { accepted, aSubmission, testBackends } from '@sluice/testing';
-import { openStores } from '../src/index.js';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { insertEach } from '../src/driver/batched-collection.js';
 import { isDuplicateKey } from '../src/driver/duplicate-key.js';
 import { writeUntilRefused } from '../src/commit/ordered-writes.js';
@@ -88,11 +82,10 @@ describe('a command that writes to several collections', () => {
 
 describe('a lead that cannot be stored', () => {
   it('is not acknowledged, and the others of its batch are', async () => {
-    const backends = await testBackends();
-    const stores = await openStores(backends.mongodbUrl);
-    const mongo = await new MongoClient(backends.mongodbUrl).connect();
+    // Its database gets an index that no other file may find.
+    const { stores, db, close } = await openWorld({ prepares: false });
     // Two lists cannot be in one compound index, so a document that has both is refused alone.
-    await mongo.db().collection('leads').createIndex({ 'data.files': 1, 'data.notes': 1 });
+    await db.collection('leads').createIndex({ 'data.files': 1, 'data.notes': 1 });
     const lead = (n: string, data: LeadData) =>
       accepted(aSubmission({ submissionId: `sub_${n}`, kind: 'import', status: 'imported', data }));
     const outcomes = await Promise.allSettled([
@@ -102,8 +95,6 @@ describe('a lead that cannot be stored', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await stores.forTenant('demo').leads.find('lead_bad')).toBeUndefined();
-    await mongo.close();
-    await stores.close();
-    await backends.stop();
+    await close();
   });
 });

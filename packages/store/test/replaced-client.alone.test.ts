@@ -1,27 +1,23 @@
 import {
   aSubmission,
+  duringTests,
+  eventually,
   hangNext,
   hangNextHeartbeat,
   openLink,
   testBackends,
-  type Link,
-  type TestBackends,
 } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isStoreUnavailable, storesAt } from '../src/index.js';
 
 const DEADLINE_MS = 1_200;
 
-let backends: TestBackends;
-let link: Link;
+const backends = duringTests(testBackends);
+const link = duringTests(() => openLink(Number(new URL(backends.mongodbUrl).port)));
 let stores: ReturnType<typeof storesAt>;
 let release: () => void = () => undefined;
 const seen = { timedOut: [] as string[], replaced: [] as number[] };
 
-beforeAll(async () => {
-  backends = await testBackends();
-  link = await openLink(Number(new URL(backends.mongodbUrl).port));
-}, 60_000);
 beforeEach(async () => {
   stores = await opened();
   seen.timedOut = [];
@@ -30,10 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   release();
   await stores.close();
-});
-afterAll(async () => {
-  await link.close();
-  await backends.stop();
 });
 
 /** The stores with short timeouts; opened again if the machine is too busy for those. */
@@ -61,12 +53,6 @@ const failureOf = (running: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   );
-
-async function until(condition: () => boolean, withinMs: number): Promise<void> {
-  for (const end = performance.now() + withinMs; !condition() && performance.now() < end;) await pause(50);
-  expect(condition()).toBe(true);
-}
-
 describe('a MongoDB driver operation that never settles', () => {
   it.each([
     ['a batched read', 'find', 'submissions', () => demo().submissions.find('sub_none')],
@@ -114,7 +100,7 @@ describe('a MongoDB driver operation that never settles', () => {
     release = hangNext(3, 'find', 'tenants');
     await Promise.all([1, 2, 3].map((n) => failureOf(stores.tenants.find(`none${n}`))));
     expect(seen.timedOut).toEqual(['tenants.findOne', 'tenants.findOne', 'tenants.findOne']);
-    await until(() => seen.replaced.length > 0, 3 * DEADLINE_MS + 1_000);
+    await eventually('the client is replaced', () => seen.replaced.length > 0, 3 * DEADLINE_MS + 1_000);
     expect(seen.replaced).toEqual([3]);
     await stores.ping();
     expect(await demo().submissions.find('sub_none')).toBeUndefined();
@@ -127,11 +113,11 @@ describe('a MongoDB driver operation that never settles', () => {
     release = hangNext(Infinity, 'find', 'tenants');
     for (let n = 1; n <= 5; n += 1) {
       await failureOf(stores.tenants.find('none'));
-      await until(() => seen.replaced.length === n, 3 * DEADLINE_MS + 1_000);
+      await eventually('the client is replaced', () => seen.replaced.length === n, 3 * DEADLINE_MS + 1_000);
       expect(stores.stuck()).toBeUndefined();
     }
     await failureOf(stores.tenants.find('none'));
-    await until(() => stores.stuck() !== undefined, 3 * DEADLINE_MS);
+    await eventually('it is stuck', () => stores.stuck() !== undefined, 3 * DEADLINE_MS);
     await pause(2 * DEADLINE_MS);
     expect(seen.replaced).toHaveLength(5);
     expect(stores.stuck()).toMatch(/never settle/);
@@ -151,7 +137,7 @@ describe('a MongoDB driver heartbeat that never settles', () => {
     await broken;
     link.become('open');
     expect(await failureOf(stores.tenants.find('none'))).toMatchObject({ name: 'MongoServerSelectionError' });
-    await until(() => seen.replaced.length > 0, 10 * DEADLINE_MS);
+    await eventually('the client is replaced', () => seen.replaced.length > 0, 10 * DEADLINE_MS);
     expect(await failureOf(stores.tenants.find('none'))).toBeUndefined();
     await pause(6 * DEADLINE_MS);
     expect(seen.replaced).toHaveLength(1);

@@ -2,24 +2,11 @@ import type { Document } from 'mongodb';
 import { storeDb } from '../src/registry/collections.js';
 import { finishedLeads } from '../src/removal/finished-leads.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
-import { endingAt } from '@sluice/testing';
-import {
-  DAY_MS,
-  daysAgo,
-  now,
-  openRetentionWorld,
-  ulidOf,
-  type Made,
-  type RetentionWorld,
-  type Said,
-} from './retention-world.js';
+import { duringTests, endingAt } from '@sluice/testing';
+import { DAY_MS, daysAgo, now, openOldLeads, ulidOf, type Made, type Said } from './old-leads.js';
 
-let world: RetentionWorld;
-beforeAll(async () => {
-  world = await openRetentionWorld();
-}, 60_000);
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+const world = duringTests(openOldLeads);
+beforeEach(() => world.emptyDatabase());
 
 describe('retention of leads', () => {
   it('deletes a finished lead with everything that is kept about it, and no other tenant’s', async () => {

@@ -1,28 +1,18 @@
-import { accepted, aSubmission, hearCommands, testBackends } from '@sluice/testing';
+import { accepted, aSubmission, audible, duringTests, hearCommands } from '@sluice/testing';
+import { explained, openWorld } from '@sluice/testing/core';
 import type { Db, Document } from 'mongodb';
-import { database, migrate, openStores, type Stores } from '../src/index.js';
+import { database, type Stores } from '../src/index.js';
 import type { SubmissionRef } from '../src/journal/journal.js';
 import { shardCollections, shardedCollections } from '../src/migrations/shard-collections.js';
-import { asks, at } from './counts-world.js';
-import { explained } from '@sluice/testing';
+import { asks, at } from './counts.js';
 
 const heard: Document[] = [];
+const world = duringTests(() => openWorld({ reached: audible }));
 let stores: Stores;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  const backends = await testBackends();
-  await migrate(backends.mongodbUrl);
-  const stopHearing = hearCommands((command) => heard.push(command), [...explained, 'insert', 'bulkWrite']);
-  const monitored = new URL(backends.mongodbUrl);
-  monitored.searchParams.set('monitorCommands', 'true');
-  stores = await openStores(monitored.href);
-  stop = async () => {
-    stopHearing();
-    await stores.close();
-    await backends.stop();
-  };
-}, 60_000);
-afterAll(() => stop());
+  ({ stores } = world);
+  world.onClose(hearCommands((command) => heard.push(command), [...explained, 'insert', 'bulkWrite']));
+});
 
 /** The filters of a command, including those of its statements. */
 function filtersOf(command: Document): Document[] {

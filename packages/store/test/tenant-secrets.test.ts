@@ -1,24 +1,18 @@
 /** Named secrets as they are stored: sealed, one by one, and rotated with the key. */
 import { maxSecrets } from '@sluice/contracts';
 import { randomBytes } from 'node:crypto';
-import { MongoClient } from 'mongodb';
-import { openStores, sealingKey, UnknownSealingKeyError, type Stores } from '../src/index.js';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { sealingKey, UnknownSealingKeyError, type Stores } from '../src/index.js';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
 const key = () => sealingKey(randomBytes(32).toString('base64'));
 const mine = key();
 const at = new Date('2026-01-15T00:00:00Z');
 
-let backends: TestBackends;
+const world = duringTests(openWorld);
 let stores: Stores;
 beforeAll(async () => {
-  backends = await testBackends({ prepares: true });
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-}, 60_000);
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
+  ({ stores } = world);
 });
 
 async function tenant(tenantId: string, secrets: Readonly<Record<string, string>> = {}, keys = [mine]) {
@@ -27,13 +21,7 @@ async function tenant(tenantId: string, secrets: Readonly<Record<string, string>
     await stores.secrets.set(tenantId, name, value, { keys, at });
 }
 async function stored(tenantId: string): Promise<string> {
-  const client = await MongoClient.connect(backends.mongodbUrl);
-  const name = new URL(backends.mongodbUrl).pathname.slice(1) || 'sluice';
-  const document = await client
-    .db(name)
-    .collection('tenants')
-    .findOne({ _id: tenantId as never });
-  await client.close();
+  const document = await world.db.collection('tenants').findOne({ _id: tenantId as never });
   return JSON.stringify(document);
 }
 

@@ -1,11 +1,7 @@
-import { accepted, aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 it('restarts of a submission are counted per stage until it advances; deaths of its worker are counted in a row', async () => {
   const { submissions } = world.stores.forTenant('demo');

@@ -1,18 +1,10 @@
-import { testBackends, type TestBackends } from '@sluice/testing';
-import { openStores, type Stores } from '../src/index.js';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 
-let backends: TestBackends;
-let stores: Stores;
-beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-}, 60_000);
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-});
+const world = duringTests(openWorld);
 
 it('a process reports how many of its database connections are in use, idle and waited for', async () => {
+  const { stores } = world;
   let done = false;
   const asked = Promise.all(Array.from({ length: 500 }, () => stores.ping())).finally(() => (done = true));
   let [mostInUse, mostWaitedFor] = [0, 0];

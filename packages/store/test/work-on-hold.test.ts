@@ -1,12 +1,8 @@
-import { accepted, aSubmission } from '@sluice/testing';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { isOnHold } from '../src/index.js';
-import { openRawWorld, type RawWorld } from './world.js';
 
-let world: RawWorld;
-beforeAll(async () => {
-  world = await openRawWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 afterEach(() =>
   Promise.all(['submissions', 'leads', 'effects'].map((name) => world.db.collection(name).deleteMany({}))),
 );

@@ -1,4 +1,5 @@
-import { chatCompletion, chatRefusals, startSink, type Sink } from '../src/index.js';
+import { duringTests } from '@sluice/testing';
+import { chatCompletion, chatRefusals, startSink } from '../src/index.js';
 import { callTo } from './call-to.js';
 
 const path = '/llm/v1/chat/completions';
@@ -36,11 +37,7 @@ const asked = (answers: unknown = {}, more: object = {}) => ({
   ...more,
 });
 
-let sink: Sink;
-beforeAll(async () => {
-  sink = await startSink({ port: 0 });
-});
-afterAll(() => sink.close());
+const sink = duringTests(() => startSink({ port: 0 }));
 
 const ask = (body: unknown = asked(), key = 'key') =>
   callTo(sink.url + path, 'POST', body, { Authorization: `Bearer ${key}` });

@@ -1,4 +1,5 @@
-import { docusealRefusals, docusealTemplateIds, startSink, type Sink } from '../src/index.js';
+import { duringEachTest } from '@sluice/testing';
+import { docusealRefusals, docusealTemplateIds, startSink } from '../src/index.js';
 import { callTo, type Called } from './call-to.js';
 import { listenForCallbacks } from './listen-for-callbacks.js';
 import { createHmac } from 'node:crypto';
@@ -19,11 +20,7 @@ const submission = (submitter: object = {}, more: object = {}) => ({
   ...more,
 });
 
-let sink: Sink;
-beforeEach(async () => {
-  sink = await startSink({ port: 0 });
-});
-afterEach(() => sink.close());
+const sink = duringEachTest(() => startSink({ port: 0 }));
 
 const call = (
   method: string,

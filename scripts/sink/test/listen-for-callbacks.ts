@@ -1,6 +1,5 @@
 /** A hook of ours that a vendor calls, for the tests of the sink. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { eventually, listen } from '@sluice/testing';
 
 /** One call to the hook. */
 export interface Callback {
@@ -15,7 +14,7 @@ export async function listenForCallbacks(
   act: (url: string) => Promise<void>,
 ): Promise<readonly Callback[]> {
   const callbacks: Callback[] = [];
-  const server = createServer((req, res) => {
+  const { url: base, close } = await listen((req, res) => {
     let body = '';
     req.on('data', (chunk: Buffer) => (body += chunk.toString()));
     req.on('end', () => {
@@ -23,16 +22,11 @@ export async function listenForCallbacks(
       res.end();
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     await act(base);
-    for (let waited = 0; callbacks.length < count && waited < 15_000; waited += 10) {
-      await new Promise((done) => setTimeout(done, 10));
-    }
+    await eventually('all calls are received', () => callbacks.length >= count, 15_000);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await close();
   }
   expect(callbacks).toHaveLength(count);
   return callbacks;

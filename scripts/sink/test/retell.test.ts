@@ -1,5 +1,6 @@
+import { duringEachTest } from '@sluice/testing';
 import { createHmac } from 'node:crypto';
-import { retellRefusals, retellUnknownAgent, startSink, type Sink } from '../src/index.js';
+import { retellRefusals, retellUnknownAgent, startSink } from '../src/index.js';
 import { callTo, type Called } from './call-to.js';
 import { listenForCallbacks } from './listen-for-callbacks.js';
 
@@ -13,11 +14,7 @@ const asked = (more: object = {}) => ({
   ...more,
 });
 
-let sink: Sink;
-beforeEach(async () => {
-  sink = await startSink({ port: 0 });
-});
-afterEach(() => sink.close());
+const sink = duringEachTest(() => startSink({ port: 0 }));
 
 const call = (method: string, target: string, body?: unknown, key = 'key'): Promise<Called> =>
   callTo(sink.url + target, method, body, { Authorization: `Bearer ${key}` });

@@ -1,5 +1,6 @@
+import { duringTests } from '@sluice/testing';
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
-import { sinkTelnyxPublicKey, smsNumbers, startSink, twilioSignature, type Sink } from '../src/index.js';
+import { sinkTelnyxPublicKey, smsNumbers, startSink, twilioSignature } from '../src/index.js';
 import { listenForCallbacks } from './listen-for-callbacks.js';
 import { postTo } from './post-to.js';
 
@@ -7,13 +8,7 @@ const webhookSecret = `whsec_${Buffer.from('a secret of thirty-two bytes yes').t
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-let sink: Sink;
-
-beforeAll(async () => {
-  sink = await startSink({ port: 0, webhookSecret });
-});
-
-afterAll(() => sink.close());
+const sink = duringTests(() => startSink({ port: 0, webhookSecret }));
 
 const post = (path: string, body: unknown, headers?: Record<string, string>) =>
   postTo(sink.url + path, body, headers);

@@ -1,6 +1,7 @@
 /** Servers whose status arrives and whose body does not: the bytes that receivers send when something breaks. */
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { listen, type Listening } from './listen.js';
 
 const whole = '{"accepted":true,"id":"B-7","price":12.5}';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -63,24 +64,19 @@ export const brokenAnswers: Readonly<Record<string, BrokenAnswer>> = {
 };
 
 /** A server on loopback that answers every request alike. */
-export interface BrokenServer {
-  readonly url: string;
+export interface BrokenServer extends Listening {
   /** How many requests it received. */
   readonly calls: () => number;
-  readonly close: () => Promise<void>;
 }
 
 /** A server that answers with `status` and then breaks the body in the way of this name. */
 export async function serveBroken(name: string, status: number): Promise<BrokenServer> {
   const answer = brokenAnswers[name];
   if (!answer) throw new Error(`no way to break a body is called ${name}`);
-  const sockets = new Set<Socket>();
   let calls = 0;
   const server = createServer((socket) => {
-    sockets.add(socket);
     let request = '';
     socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
     socket.on('data', (bytes) => {
       request += bytes.toString('latin1');
       if (!isWhole(request)) return;
@@ -89,15 +85,7 @@ export async function serveBroken(name: string, status: number): Promise<BrokenS
       send(socket, status, answer);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls: () => calls,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise<void>((done) => void server.close(() => done()));
-    },
-  };
+  return { ...(await listen(server)), calls: () => calls };
 }
 
 function send(socket: Socket, status: number, { headers, body, then }: BrokenAnswer): void {

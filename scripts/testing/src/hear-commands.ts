@@ -1,5 +1,6 @@
 /** Observes what the driver sends to the database. */
 import { MongoClient, type Document } from 'mongodb';
+import type { TestBackends } from './backends/index.js';
 
 /**
  * Records the commands of every client whose URL enables command monitoring, until stopped. The stores' client is
@@ -17,4 +18,13 @@ export function hearCommands(hear: (command: Document) => void, names: readonly 
   return () => {
     client.emit = emit;
   };
+}
+
+/** Where stores are reached if their commands are to be heard (`reached` of a world). */
+export async function audible({
+  mongodbUrl,
+}: Pick<TestBackends, 'mongodbUrl'>): Promise<{ mongodbUrl: string }> {
+  const url = new URL(mongodbUrl);
+  url.searchParams.set('monitorCommands', 'true');
+  return { mongodbUrl: url.href };
 }

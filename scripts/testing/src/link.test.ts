@@ -1,18 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { openLink, type Link } from './link.js';
+import { connect, createServer, type Socket } from 'node:net';
+import { duringEachTest } from './during-tests.js';
+import { openLink } from './link.js';
+import { listen } from './listen.js';
 
-let echo: Server;
-let link: Link;
-beforeEach(async () => {
-  echo = createServer((socket) => socket.on('error', () => undefined).pipe(socket));
-  await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening));
-  link = await openLink((echo.address() as AddressInfo).port);
-});
-afterEach(async () => {
-  await link.close();
-  await new Promise((closed) => echo.close(closed));
-});
+const echo = duringEachTest(() =>
+  listen(createServer((socket) => socket.on('error', () => undefined).pipe(socket))),
+);
+const link = duringEachTest(() => openLink(echo.port));
 
 interface Caller {
   readonly socket: Socket;

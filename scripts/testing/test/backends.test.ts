@@ -1,3 +1,4 @@
+import { eventually } from '@sluice/testing';
 import { spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
@@ -56,7 +57,7 @@ describe('a private Redis', () => {
     await writeTo(redis.url);
     expect(isAlive(redis.pid)).toBe(true);
     await redis.stop();
-    await until(() => !isAlive(redis.pid));
+    await eventually('it has ended', () => !isAlive(redis.pid), 15_000);
   });
 
   it('ends with the process that started it, in whatever way that ends', async () => {
@@ -75,7 +76,7 @@ describe('a private Redis', () => {
     const pid = Number(line);
     expect(isAlive(pid)).toBe(true);
     owner.kill('SIGKILL');
-    await until(() => !isAlive(pid));
+    await eventually('it has ended', () => !isAlive(pid), 15_000);
   });
 });
 
@@ -83,10 +84,4 @@ async function writeTo(url: string): Promise<void> {
   const redis = new Redis(url);
   await redis.set('left', 'behind');
   redis.disconnect();
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 15_000 && !holds(); waited += 20)
-    await new Promise((done) => setTimeout(done, 20));
-  expect(holds()).toBe(true);
 }

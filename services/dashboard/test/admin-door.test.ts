@@ -2,15 +2,14 @@
  * The admin API behind the dashboard's session, and its refusal of requests that did not come from the dashboard's own
  * page.
  */
-import { browser, loggedIn, openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { browser, loggedIn, openDashboards } from './dashboards.js';
 
-let world: World;
+const world = duringTests(openDashboards);
 beforeAll(async () => {
-  world = await openWorld();
   await world.stores.prepare();
   await world.stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: {} });
-}, 60_000);
-afterAll(() => world.close());
+});
 
 const keys = '/admin/v1/tenants/alpha/keys';
 

@@ -1,4 +1,4 @@
-import { stageQueues, type Campaign, type Client } from '@sluice/contracts';
+import { stageQueues, type Campaign } from '@sluice/contracts';
 import {
   createInstallationMetrics,
   createMetrics,
@@ -7,43 +7,27 @@ import {
   silentLogger,
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
-import { createReports } from '@sluice/reports';
-import { openStores, type Stores } from '@sluice/store';
 import {
   accepted,
-  aCampaign,
-  aClient,
+  aStoredCampaign,
+  aStoredClient,
   aSubmission,
+  duringTests,
   lifetimeCount,
-  testBackends,
-  type TestBackends,
 } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { Queue } from 'bullmq';
 import { measureInstallation } from '../src/figures/measure-installation.js';
 import { createQueueFigures } from '../src/figures/queue-figures.js';
 
-let backends: TestBackends;
-let stores: Stores;
-let redis: ReturnType<typeof producerConnection>;
-beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true, prepares: true });
-  stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => redis.once('ready', resolve));
-}, 60_000);
-afterAll(async () => {
-  redis.disconnect();
-  await stores.close();
-  await backends.stop();
-});
+const world = duringTests(() => openWorld({ privateRedis: true }));
 
 /** The metrics that a collector would scrape now: each line's value by its name and labels. */
-async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>> {
+async function collected(overRedis = world.redis): Promise<ReadonlyMap<string, number>> {
   const metrics = createMetrics('test');
   const look = measureInstallation({
-    stores,
-    reports: createReports(stores),
+    stores: world.stores,
+    reports: world.core.reports,
     redis: overRedis,
     figures: createQueueFigures(overRedis),
     log: silentLogger,
@@ -64,12 +48,12 @@ async function collected(overRedis = redis): Promise<ReadonlyMap<string, number>
 }
 
 it('the dashboard exports how many leads wait in each queue, since when, and whether it is paused', async () => {
-  const producer = createProducer(redis);
+  const producer = createProducer(world.redis);
   const { delivery } = stageQueues;
   const since = new Date(Date.now() - 60_000);
   const payload = (n: number) => ({ tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 });
   await Promise.all([1, 2, 3].map((n) => producer.add(delivery, { payload: payload(n), since })));
-  const queue = new Queue(delivery.name, { connection: redis, prefix: delivery.prefix });
+  const queue = new Queue(delivery.name, { connection: world.redis, prefix: delivery.prefix });
   try {
     await queue.pause();
     const shown = await collected();
@@ -86,9 +70,9 @@ it('the dashboard exports how many leads wait in each queue, since when, and whe
 });
 
 it('the age of the oldest lead in progress counts from its acceptance, and held leads count separately', async () => {
-  const { endings, submissions } = stores.forTenant('demo');
-  const ago = (seconds: number) => new Date(stores.clock.now().getTime() - seconds * 1000);
-  const later = new Date(stores.clock.now().getTime() + 3_600_000);
+  const { endings, submissions } = world.stores.forTenant('demo');
+  const ago = (seconds: number) => new Date(world.stores.clock.now().getTime() - seconds * 1000);
+  const later = new Date(world.stores.clock.now().getTime() + 3_600_000);
   const add = async (acceptedAt: Date) => {
     const one = aSubmission({
       submissionId: newId('submission'),
@@ -96,7 +80,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
       acceptedAt,
       dueAt: later,
     });
-    await stores.accept(accepted(one));
+    await world.stores.accept(accepted(one));
     return one.submissionId;
   };
   const [held, ended] = [await add(ago(900)), await add(ago(600))];
@@ -106,7 +90,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
     reason: 'outside_schedule',
     waitsFor: ['campaign.ACME.hours.open'],
   });
-  await endings.write(ended, { status: 'delivered', endedAt: stores.clock.now() });
+  await endings.write(ended, { status: 'delivered', endedAt: world.stores.clock.now() });
   const shown = await collected();
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(300);
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeLessThan(400);
@@ -115,17 +99,16 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
 });
 
 it('each cap of an active campaign and of its client is exported with its use', async () => {
-  const { campaigns, clients, counts } = stores.forTenant('demo');
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
-  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
-  const client = { ...aClient('http://127.0.0.1:9', { clientId: 'cli_1' }), ...times };
-  await clients.put('cli_1', { ...client, settings: { maxLeadsPerDay: 50 } } as Client);
+  const { campaigns, clients, counts } = world.stores.forTenant('demo');
+  await world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
+  await clients.put('cli_1', aStoredClient({ clientId: 'cli_1', settings: { maxLeadsPerDay: 50 } }));
   const limit = { type: 'lifetime', cap: 10, action: 'queue' };
-  const campaign = { ...aCampaign({ campaignId: 'CAPS', clientId: 'cli_1' }), ...times, active: true };
-  await campaigns.put('CAPS', { ...campaign, deliveryLimits: [limit] } as Campaign);
+  const own = { clientId: 'cli_1', deliveryLimits: [limit] as Campaign['deliveryLimits'] };
+  const campaign = aStoredCampaign({ campaignId: 'CAPS', ...own });
+  await campaigns.put('CAPS', campaign);
   await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
-  expect(await counts.open('sub_1.routing.0', stores.clock.now(), [count])).toBeUndefined();
+  expect(await counts.open('sub_1.routing.0', world.stores.clock.now(), [count])).toBeUndefined();
   const shown = await collected();
   const cap = '{tenant="demo",of="campaign",id="CAPS",period="lifetime"}';
   expect([shown.get(`sluice_cap${cap}`), shown.get(`sluice_cap_used${cap}`)]).toEqual([10, 1]);
@@ -136,7 +119,7 @@ it('a metric that cannot be measured is left out, and never exported with an old
   const gone = producerConnection('redis://127.0.0.1:9', silentLogger);
   try {
     const shown = await collected(gone);
-    expect([...shown.keys()].filter((name) => /^sluice_(queue|redis)_/.test(name))).toEqual([]);
+    expect([...shown.keys()].filter((name) => /^sluice_(queue|world.redis)_/.test(name))).toEqual([]);
     expect(shown.get('sluice_held_now')).toBe(1);
   } finally {
     gone.disconnect();

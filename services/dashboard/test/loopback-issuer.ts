@@ -1,10 +1,10 @@
 /**
  * An OpenID provider on loopback whose next answers a test can falsify. It logs in one person without asking anything.
  */
+import { listen } from '@sluice/testing';
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 /** What the provider falsifies in its next token. */
 export interface Spoiled {
@@ -102,18 +102,14 @@ export async function openIssuer(
   });
   // On a busy machine a client may send its next request just as this side closes a connection that seemed idle.
   server.keepAliveTimeout = 120_000;
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  const { port, close } = await listen(server);
   const issuer: LoopbackIssuer = {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${host}:${port}`,
     person: {},
     userInfo: {},
     spoiled: {},
     asked: () => asked,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
   return issuer;
 }

@@ -1,5 +1,5 @@
 import { artefactPath } from '@sluice/local';
-import { freePort } from '@sluice/testing';
+import { eventually, freePort } from '@sluice/testing';
 import { execFile, spawn } from 'node:child_process';
 
 const main = artefactPath('dashboard');
@@ -55,11 +55,8 @@ describe('the dashboard while its stores are unavailable', () => {
         const answer = await fetch(`http://127.0.0.1:${health}/readyz`).catch(() => undefined);
         return (await answer?.json()) as { because?: string } | undefined;
       };
-      for (const giveUpAt = performance.now() + 60_000; ;) {
-        if ((await readyz())?.because === 'mongodb does not answer') break;
-        if (performance.now() > giveUpAt) throw new Error('it never reported what it waits for');
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+      const waits = async () => (await readyz())?.because === 'mongodb does not answer';
+      await eventually('it reports what it waits for', waits, 60_000);
       expect(await readyz()).toMatchObject({
         ready: false,
         dependencies: { mongodb: 'away', redis: 'away' },

@@ -1,20 +1,19 @@
 /** Logging in to the dashboard with an OpenID provider, and which callbacks prove nothing. */
-import { freePort } from '@sluice/testing';
+import { duringTests, freePort } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
 import { openIssuer, type LoopbackIssuer } from './loopback-issuer.js';
-import { browser, openWorld, password, type World } from './world.js';
+import { browser, openDashboards, password, type Dashboards } from './dashboards.js';
 
 const json = { Accept: 'application/json' };
 const roles = rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map();
 const ada = { sub: '17', preferred_username: 'Ada', groups: ['support', 'staff'] };
 
-let world: World;
-let issuer: LoopbackIssuer;
+const issuer = duringTests(() => openIssuer('sluice', 'a-secret'));
+const world = duringTests(openDashboards);
 let url: string;
-let settings: Parameters<World['more']>[0]['oidc'];
+let settings: Parameters<Dashboards['more']>[0]['oidc'];
 beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer('sluice', 'a-secret')]);
   const port = await freePort();
   settings = {
     issuer: issuer.url,
@@ -27,10 +26,6 @@ beforeAll(async () => {
     dashboardUrl: `http://127.0.0.1:${port}`,
   };
   url = await world.more({ oidc: settings }, { port });
-}, 60_000);
-afterAll(async () => {
-  await world.close();
-  await issuer.close();
 });
 beforeEach(() => {
   Object.assign(issuer, { person: ada, userInfo: {}, spoiled: {} });

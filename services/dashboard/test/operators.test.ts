@@ -1,15 +1,12 @@
 import { hashPassword } from '@sluice/store';
 import { silentLogger } from '@sluice/process';
+import { duringTests, eventually } from '@sluice/testing';
 import { openIdentities } from '../src/login/identities.js';
 import { keepPassword } from '../src/login/password.js';
 import { createSessions } from '../src/login/sessions.js';
-import { browser, cheap, openWorld, password, type World } from './world.js';
+import { browser, cheap, openDashboards, password } from './dashboards.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDashboards);
 
 const json = { Accept: 'application/json' };
 const login = (url: string, username: string, typed: string) => {
@@ -38,7 +35,7 @@ describe('operators of the dashboard', () => {
     elsewhere.cookies.set('sluice_session', person.cookies.get('sluice_session') ?? '');
     expect(await isOut(elsewhere)).toBe(false);
     await person.post('/logout', {}, { 'X-XSRF-TOKEN': await person.token() });
-    await until(() => isOut(elsewhere));
+    await eventually('the session has ended', () => isOut(elsewhere), 15_000);
   });
 
   it('lose the sessions begun with OPERATOR_PASSWORD once the dashboard runs with another one', async () => {
@@ -74,7 +71,7 @@ describe('operators of the dashboard', () => {
     expect((await person.get('/admin/v1/now', json)).status).toBe(200);
 
     await operators.setRole('eve', 'operate');
-    await until(() => isOut(person));
+    await eventually('the session has ended', () => isOut(person), 15_000);
     await person.post('/login', { username: 'eve', password: 'eve-has-her-own' });
     expect(await pause()).toBe(200);
     const [latest] = await audit.recent(1);
@@ -85,7 +82,7 @@ describe('operators of the dashboard', () => {
     const { operators, clock } = world.stores;
     const { person } = await login(world.second, 'eve', 'eve-has-her-own');
     await operators.disable('eve', clock.now());
-    await until(() => isOut(person));
+    await eventually('the session has ended', () => isOut(person), 15_000);
     expect((await login(world.url, 'eve', 'eve-has-her-own')).status).toBe(401);
     await operators.enable('eve');
     expect((await login(world.url, 'eve', 'eve-has-her-own')).status).toBe(200);
@@ -95,14 +92,7 @@ describe('operators of the dashboard', () => {
     const { person } = await login(world.second, 'eve', 'eve-has-her-own');
     expect(await isOut(person)).toBe(false);
     await world.stores.operators.remove('eve');
-    await until(() => isOut(person));
+    await eventually('the session has ended', () => isOut(person), 15_000);
     expect((await login(world.url, 'eve', 'eve-has-her-own')).status).toBe(401);
   });
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 15_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('timed out waiting for the condition');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -1,13 +1,10 @@
 import { deliveryQueue, type StagePayload } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { browser, loggedIn, openWorld, pages, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { browser, loggedIn, openDashboards, pages } from './dashboards.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-  await disqualifiedLead();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDashboards);
+beforeAll(() => disqualifiedLead());
 
 const contact = { firstName: 'Canary', email: 'canary@example.com', phone: '+14155550132' };
 

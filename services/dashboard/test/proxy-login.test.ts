@@ -1,7 +1,8 @@
 /** Logging in to the dashboard as the person whom a proxy names, and which proxies are trusted. */
+import { duringTests } from '@sluice/testing';
 import type { ProxySettings } from '../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
-import { browser, openWorld, password, type World } from './world.js';
+import { browser, openDashboards, password } from './dashboards.js';
 
 const json = { Accept: 'application/json' };
 const settings: ProxySettings = {
@@ -12,13 +13,11 @@ const settings: ProxySettings = {
 };
 const ada = { 'Remote-User': 'Ada', 'Remote-Groups': 'staff,support' };
 
-let world: World;
+const world = duringTests(openDashboards);
 let url: string;
 beforeAll(async () => {
-  world = await openWorld();
   url = await world.more({ proxy: settings }, { trustedProxies: ['127.0.0.0/8'] });
-}, 60_000);
-afterAll(() => world.close());
+});
 
 type Person = ReturnType<typeof browser>;
 async function whoIs(person: Person, headers: Record<string, string> = {}) {

@@ -1,8 +1,15 @@
 import { queues, stageQueues, effectQueues } from '@sluice/contracts';
 import { serveHealth } from '@sluice/http';
-import { createMetrics, producerConnection, silentLogger, workerConnection } from '@sluice/process';
+import {
+  createMetrics,
+  producerConnection,
+  silentLogger,
+  workerConnection,
+  type RedisConnection,
+} from '@sluice/process';
 import { createProducer } from '@sluice/queue';
-import { freePort, testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests, eventually, freePort } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { Queue, Worker } from 'bullmq';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -35,14 +42,12 @@ const questions = parseAllDocuments(readFileSync(join(scalers, 'workers.yaml'), 
   },
 );
 
-let backends: TestBackends;
-let redis: ReturnType<typeof producerConnection>;
+const world = duringTests(() => openWorld({ privateRedis: true }));
+let redis: RedisConnection;
 let internal: Server;
 let port: number;
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true });
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  await new Promise((resolve) => redis.once('ready', resolve));
+  ({ redis } = world);
   port = await freePort();
   const health = { ready: async () => undefined, stuck: () => undefined };
   internal = await serveHealth(
@@ -51,12 +56,10 @@ beforeAll(async () => {
     createMetrics('test'),
     internalAnswers(createQueueFigures(redis)),
   );
-}, 60_000);
-afterAll(async () => {
-  internal.closeAllConnections();
-  internal.close();
-  redis.disconnect();
-  await backends.stop();
+  world.onClose(() => {
+    internal.closeAllConnections();
+    internal.close();
+  });
 });
 
 /** Asks as KEDA does: the manifest's URL, with only the cluster's address replaced. */
@@ -68,18 +71,16 @@ async function ask(queue: string, number: string): Promise<unknown> {
   const { pathname } = new URL(question.url);
   let response: Response | undefined;
   // A scaler asks again after an error status, such as that of a machine too busy to read Redis in time.
-  await until(async () => (response = await fetch(`http://127.0.0.1:${port}${pathname}`)).status !== 503);
+  await eventually(
+    'it has counted',
+    async () => (response = await fetch(`http://127.0.0.1:${port}${pathname}`)).status !== 503,
+    20_000,
+  );
   const answer: unknown = await response?.json();
   return question.valueLocation
     .split('.')
     .reduce((found, key) => (found as Record<string, unknown> | undefined)?.[key], answer);
 }
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 20_000; !(await holds()); await pause(50))
-    if (performance.now() > giveUpAt) throw new Error('not within 20 s');
-}
-
 describe('a scaler with the request of its manifest', () => {
   it('reads all leads that a worker could take: waiting, prioritised, active, paused, or delayed until now', async () => {
     const producer = createProducer(redis);
@@ -132,14 +133,18 @@ describe('a scaler with the request of its manifest', () => {
     await producer.add(stageQueues.delivery, { payload, since: new Date() });
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    const connection = workerConnection(backends.redisUrl, silentLogger);
+    const connection = workerConnection(world.redisUrl, silentLogger);
     const worker = new Worker(name, () => finished, { connection, prefix });
     const queue = new Queue(name, { connection: redis, prefix });
     try {
-      await until(async () => (await queue.getActiveCount()) === 1);
+      await eventually(
+        'the job is being worked on',
+        async () => (await queue.getActiveCount()) === 1,
+        20_000,
+      );
       expect(await ask(name, 'leads')).toBe(1);
       finish();
-      await until(async () => (await queue.getActiveCount()) === 0);
+      await eventually('no job is being worked on', async () => (await queue.getActiveCount()) === 0, 20_000);
       expect(await ask(name, 'leads')).toBe(0);
     } finally {
       finish();

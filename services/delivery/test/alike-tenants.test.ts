@@ -8,9 +8,16 @@ import { createCircuits, createMailClient, createOpenSocket, createOutboundClien
 import { createRateLimiter } from '@sluice/http';
 import { newId, type RedisConnection } from '@sluice/process';
 import type { Stores } from '@sluice/store';
-import { startSink, type Sink } from '@sluice/sink';
-import { accepted, aSubmission, lifetimeCount } from '@sluice/testing';
-import { openTestCore, type TestCore } from '@sluice/testing/core';
+import { startSink } from '@sluice/sink';
+import {
+  accepted,
+  aStoredCampaign,
+  aStoredClient,
+  aSubmission,
+  duringTests,
+  lifetimeCount,
+} from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import type { ServerResponse } from 'node:http';
 import type { DeliveryDeps } from '../src/deps.js';
 import { deliveryStage } from '../src/delivery-stage.js';
@@ -22,34 +29,27 @@ type TenantId = (typeof tenants)[number];
 const CAMPAIGN = 'SAME';
 const CLIENT = 'cli_same';
 const ENDPOINT = 'end_same';
-const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 
-let opened: TestCore;
-let sink: Sink;
+const world = duringTests(() => openWorld({ privateRedis: true }));
+const sink = duringTests(() => startSink({ port: 0 }));
 let stores: Stores;
 let redis: RedisConnection;
 let deps: DeliveryDeps;
 
 beforeAll(async () => {
-  const backends = { privateRedis: true };
-  [opened, sink] = await Promise.all([openTestCore({ backends }), startSink({ port: 0 })]);
-  ({ redis } = opened);
-  ({ stores } = opened.core);
+  ({ stores, redis } = world);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
+  world.onClose(() => outbound.close());
   const mail = createMailClient(createOpenSocket([]));
   const own = { outbound, mail, installation: undefined, circuits: createCircuits(), encryptionKeys: [] };
-  deps = { ...opened.core, ...own };
+  deps = { ...world.core, ...own };
   sink.script({ path: '/buyers/bad', status: 503 });
   for (const tenantId of tenants) await configure(tenantId);
-}, 60_000);
-afterAll(async () => {
-  deps.outbound.close();
-  await Promise.all([sink.close(), opened.close()]);
 });
 
 async function configure(tenantId: TenantId): Promise<void> {
   const { campaigns, clients, deliveryEndpoints } = stores.forTenant(tenantId);
-  await clients.put(CLIENT, { clientId: CLIENT, name: tenantId, abbrev: 'SAM', active: true, ...times });
+  await clients.put(CLIENT, aStoredClient({ clientId: CLIENT, name: tenantId }));
   await deliveryEndpoints.put(ENDPOINT, {
     deliveryEndpointId: ENDPOINT,
     name: tenantId,
@@ -60,15 +60,8 @@ async function configure(tenantId: TenantId): Promise<void> {
     timeoutSeconds: 5,
     onAmbiguous: 'retry',
   } as never);
-  await campaigns.put(CAMPAIGN, {
-    campaignId: CAMPAIGN,
-    name: tenantId,
-    clientId: CLIENT,
-    offerId: 'off_same',
-    active: true,
-    deliveryEndpointId: ENDPOINT,
-    ...times,
-  });
+  const ids = { campaignId: CAMPAIGN, clientId: CLIENT, offerId: 'off_same', deliveryEndpointId: ENDPOINT };
+  await campaigns.put(CAMPAIGN, aStoredCampaign({ ...ids, name: tenantId }));
 }
 
 /** Delivers a submission under this id for the tenant, and returns the outcome. */

@@ -1,18 +1,15 @@
 /** Leads that are delivered by e-mail, over real SMTP to the mailbox of the sink. */
 import type { StagePayload } from '@sluice/contracts';
-import { openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openDeliveryWorker, type DeliveryWorker } from './delivery-worker.js';
 
 const address = 'leads@acme.example';
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDeliveryWorker);
 
 /** Runs the stage once, on behalf of a client that takes leads by e-mail. */
 async function mailed(
   settings: object = { notificationEmail: address },
-  script?: Parameters<World['answers']>[0],
+  script?: Parameters<DeliveryWorker['answers']>[0],
 ) {
   const campaignId = await world.campaignOfClient({ postingMethod: 'email', ...settings });
   const payload = await world.routed(campaignId);
@@ -23,7 +20,7 @@ async function mailed(
 
 const mails = ({ submissionId }: StagePayload) =>
   world.received().filter(({ key }) => key === `<${submissionId}.delivery@sluice>`);
-const attempts = ({ submissionId }: StagePayload) => world.stores.attempts.of(submissionId);
+const attempts = ({ submissionId }: StagePayload) => world.mine.attempts.of(submissionId);
 const later = async (payload: StagePayload) => {
   await world.skipWait(payload);
   return world.deliver(payload);

@@ -1,12 +1,9 @@
 import type { Superseded } from '@sluice/contracts';
 import { endIfWaiting, now } from '@sluice/pipeline';
-import { openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openDeliveryWorker } from './delivery-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDeliveryWorker);
 
 const past = { kind: 'retry', nextAt: new Date(0) } as const;
 const closed: Superseded = { kind: 'superseded', by: 'sub_next', trace: [] };
@@ -15,7 +12,7 @@ describe('a delivery attempt that was cancelled before its call', () => {
   it('is never made, nor a later one, even if the canceller stopped before recording its decision', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
-    await world.stores.attempts.cancel(
+    await world.mine.attempts.cancel(
       { submissionId: payload.submissionId, generation: 0 },
       2,
       closed,
@@ -28,37 +25,37 @@ describe('a delivery attempt that was cancelled before its call', () => {
       true,
       0,
     ]);
-    expect(await world.stores.attempts.of(payload.submissionId)).toHaveLength(2);
+    expect(await world.mine.attempts.of(payload.submissionId)).toHaveLength(2);
   });
 
   it('leads to the superseded decision once the newer submission checks again', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over', past);
-    await world.stores.attempts.cancel(
+    await world.mine.attempts.cancel(
       { submissionId: payload.submissionId, generation: 0 },
       2,
       closed,
       now(world.core),
     );
-    const waiting = await world.stores.submissions.find(payload.submissionId);
+    const waiting = await world.mine.submissions.find(payload.submissionId);
     if (!waiting) throw new Error('there is no such submission');
     await endIfWaiting(world.core, waiting, { by: 'sub_other', because: 'a newer one' });
     expect(await world.decided(payload)).toEqual(closed);
-    expect(await world.stores.submissions.find(payload.submissionId)).toMatchObject({ status: 'superseded' });
+    expect(await world.mine.submissions.find(payload.submissionId)).toMatchObject({ status: 'superseded' });
   });
 
   it('is never one in progress: that call is made, and its result is recorded', async () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'live');
     expect(
-      await world.stores.attempts.cancel(
+      await world.mine.attempts.cancel(
         { submissionId: payload.submissionId, generation: 0 },
         1,
         closed,
         now(world.core),
       ),
     ).toBe(false);
-    const waiting = await world.stores.submissions.find(payload.submissionId);
+    const waiting = await world.mine.submissions.find(payload.submissionId);
     if (waiting) await endIfWaiting(world.core, waiting, { by: 'sub_next', because: 'a newer one' });
     expect(await world.decided(payload)).toBeUndefined();
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'attempt_under_way' });
@@ -67,7 +64,7 @@ describe('a delivery attempt that was cancelled before its call', () => {
 
 describe('a delivery attempt whose lease has expired', () => {
   it('keeps the outcome that its worker recorded late, not unknown', async () => {
-    const { attempts } = world.stores;
+    const { attempts } = world.mine;
     const { submissionId } = await world.routed('BUYER');
     const at = now(world.core);
     await attempts.claim(
@@ -89,7 +86,7 @@ describe('a delivery attempt whose lease has expired', () => {
     const payload = await world.routed('BUYER');
     await world.attempted(payload, 1, 'over');
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'retry' });
-    const [first] = await world.stores.attempts.of(payload.submissionId);
+    const [first] = await world.mine.attempts.of(payload.submissionId);
     expect(first?.outcome).toMatchObject({
       kind: 'unknown',
       reason: 'lease_ran_out',

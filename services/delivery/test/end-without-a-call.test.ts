@@ -1,13 +1,9 @@
 import type { StagePayload } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
-import { frozenBefore } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { duringTests, frozenBefore } from '@sluice/testing';
+import { openDeliveryWorker } from './delivery-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDeliveryWorker);
 
 const fresh = { first: true };
 const again = { first: false };
@@ -24,7 +20,7 @@ const fate = async (payload: StagePayload) => [await world.decided(payload), awa
 
 /** Another worker that is about to call the buyer; returns whether it may. */
 const claims = ({ submissionId }: StagePayload, n: number) =>
-  world.stores.attempts.claim(
+  world.mine.attempts.claim(
     { submissionId, generation: 0 },
     {
       n,
@@ -94,7 +90,7 @@ describe('a quarantined delivery', () => {
   async function poison(): Promise<StagePayload> {
     const payload = await world.routed('BUYER');
     for (let deaths = 0; deaths < 5; deaths += 1)
-      await world.stores.submissions.countTrouble(payload.submissionId, 'deaths', 'delivery.0');
+      await world.mine.submissions.countTrouble(payload.submissionId, 'deaths', 'delivery.0');
     return payload;
   }
 

@@ -2,21 +2,12 @@ import type { Destination } from '@sluice/domain';
 import type { RoutingOutcome, LoadedSubmission } from '@sluice/pipeline';
 import { createCircuits, type OutboundAnswer } from '@sluice/providers';
 import { createMetrics, newId, silentLogger } from '@sluice/process';
-import { openStores, type Stores } from '@sluice/store';
-import { testBackends, type TestBackends } from '@sluice/testing';
+import { duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { attempt } from '../src/attempt.js';
 import type { DeliveryDeps } from '../src/deps.js';
 
-let backends: TestBackends;
-let stores: Stores;
-beforeAll(async () => {
-  backends = await testBackends();
-  stores = await openStores(backends.mongodbUrl);
-}, 60_000);
-afterAll(async () => {
-  await stores.close();
-  await backends.stop();
-});
+const world = duringTests(openWorld);
 
 const destination = {
   kind: 'http',
@@ -54,6 +45,7 @@ async function frozen(
   let calls = 0;
   let frozenMs = 0;
   const submissionId = newId('submission');
+  const { stores } = world;
   const mine = stores.forTenant('demo');
   const attempts = {
     ofGeneration: mine.attempts.ofGeneration.bind(mine.attempts),
@@ -108,7 +100,7 @@ describe('a delivery attempt whose worker was frozen beyond its lease', () => {
 
   it('does not end the delivery by a refusal while another worker makes the next attempt', async () => {
     const next = (submissionId: string) =>
-      stores.forTenant('demo').attempts.claim(
+      world.stores.forTenant('demo').attempts.claim(
         { submissionId, generation: 0 },
         {
           n: 2,

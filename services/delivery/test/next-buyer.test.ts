@@ -1,22 +1,18 @@
 import type { StagePayload } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { aSubmission, duringTests } from '@sluice/testing';
+import { openDeliveryWorker } from './delivery-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDeliveryWorker);
 
 const duplicate = { when: { jsonPath: '$.is', equals: 'duplicate' }, outcome: 'duplicate' } as const;
 
 /** A campaign with another buyer after its own. */
 async function sellable() {
   const campaignId = await world.campaignTo({ responseRules: [duplicate] });
-  const campaign = (await world.stores.campaigns.find(campaignId))!;
-  await world.stores.campaigns.put(campaignId, { ...campaign, fallbackCampaigns: ['BUYER'] });
+  const campaign = (await world.mine.campaigns.find(campaignId))!;
+  await world.mine.campaigns.put(campaignId, { ...campaign, fallbackCampaigns: ['BUYER'] });
   return campaignId;
 }
 
@@ -27,7 +23,7 @@ describe("a buyer's no", () => {
     await world.deliver(payload);
     expect(await world.decided(payload)).toMatchObject({ kind: 'passed_on' });
     const of = { submissionId: payload.submissionId, generation: 0 };
-    const attempts = await world.stores.attempts.ofGeneration(of);
+    const attempts = await world.mine.attempts.ofGeneration(of);
     expect(attempts.map(({ n, ending }) => [n, ending?.kind])).toEqual([
       [1, undefined],
       [2, 'passed_on'],
@@ -36,7 +32,7 @@ describe("a buyer's no", () => {
     await world.deliver(payload);
     expect(world.calls()).toBe(calls);
     const next = { n: 2, url: 'http://buyer', startedAt: now(world.core), leaseUntil: now(world.core) };
-    expect(await world.stores.attempts.claim(of, next)).toBe(false);
+    expect(await world.mine.attempts.claim(of, next)).toBe(false);
     expect(await world.isFree(payload)).toBe(true);
   });
 
@@ -47,9 +43,9 @@ describe("a buyer's no", () => {
   }) {
     const campaignId = await sellable();
     const first = await world.routed(campaignId);
-    const { stores, core } = world;
-    const { leadId } = (await stores.submissions.find(first.submissionId))!;
-    await stores.endings.write(first.submissionId, { ...end, endedAt: now(core) });
+    const { mine, core } = world;
+    const { leadId } = (await mine.submissions.find(first.submissionId))!;
+    await mine.endings.write(first.submissionId, { ...end, endedAt: now(core) });
     const again = aSubmission({
       submissionId: newId('submission'),
       leadId,
@@ -59,11 +55,11 @@ describe("a buyer's no", () => {
       kind: 'repost',
       acceptedAt: now(core),
     });
-    await stores.leads.addSubmission(leadId, 0, again.submissionId, {});
+    await mine.leads.addSubmission(leadId, 0, again.submissionId, {});
     await core.stores.accept({ submission: again });
     const to = { campaignId, clientId: `cli_${campaignId}`, reservedAt: now(core) };
-    await stores.journal.record(again, 'qualification', 0, { kind: 'qualified', trace: [] }, now(core));
-    await stores.journal.record(again, 'routing', 0, { kind: 'routed', ...to, trace: [] }, now(core));
+    await mine.journal.record(again, 'qualification', 0, { kind: 'qualified', trace: [] }, now(core));
+    await mine.journal.record(again, 'routing', 0, { kind: 'routed', ...to, trace: [] }, now(core));
     const payload: StagePayload = {
       tenantId: again.tenantId,
       submissionId: again.submissionId,

@@ -1,14 +1,10 @@
 import type { StagePayload } from '@sluice/contracts';
 import { advance, endIfWaiting, now, resolveOutcome, type Core } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { aSubmission, duringTests } from '@sluice/testing';
+import { openDeliveryWorker } from './delivery-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDeliveryWorker);
 
 const tenantId = 'demo';
 
@@ -18,21 +14,21 @@ async function unknown(): Promise<StagePayload> {
   const submission = await found(payload);
   const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
   const decidedAt = now(world.core);
-  await world.stores.journal.record(submission, 'delivery', 0, decision, decidedAt);
+  await world.mine.journal.record(submission, 'delivery', 0, decision, decidedAt);
   await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
   expect(await state(payload)).toMatchObject({ lead: 'pending_action', submission: 'pending_action' });
   return payload;
 }
 
 async function found({ submissionId }: StagePayload) {
-  const submission = await world.stores.submissions.find(submissionId);
+  const submission = await world.mine.submissions.find(submissionId);
   if (!submission) throw new Error(`no ${submissionId}`);
   return submission;
 }
 
 async function state(payload: StagePayload) {
   const { leadId, status, reason, dueAt } = await found(payload);
-  const lead = await world.stores.leads.find(leadId);
+  const lead = await world.mine.leads.find(leadId);
   return {
     lead: lead?.status,
     leadReason: lead?.reason,
@@ -88,7 +84,7 @@ describe('a submission of unknown outcome', () => {
     }
     expect(await world.core.reports.forTenant('demo').needsAttention.unknown(10)).toEqual([]);
     const { leadId, submissionId } = await found(payload);
-    expect((await world.stores.ledger.page({ leadId }, 10)).entries).toMatchObject([
+    expect((await world.mine.ledger.page({ leadId }, 10)).entries).toMatchObject([
       { entryId: `${submissionId}.sale`, minor: 5500, currency: 'EUR', placedCampaignId: 'BUYER' },
     ]);
   });
@@ -125,9 +121,9 @@ describe('a submission of unknown outcome', () => {
   it('is completed by a worker when the process of the operator died after recording the resolution', async () => {
     const payload = await unknown();
     const submission = await found(payload);
-    await world.stores.submissions.reopen(payload.submissionId, now(world.core));
+    await world.mine.submissions.reopen(payload.submissionId, now(world.core));
     const decision = { kind: 'failed', reason: 'buyer_does_not_have_it', trace: [] } as const;
-    await world.stores.journal.record(submission, 'resolution', 0, decision, now(world.core));
+    await world.mine.journal.record(submission, 'resolution', 0, decision, now(world.core));
     expect(await world.deliver(payload)).toMatchObject({ outcome: 'failed' });
     expect(await state(payload)).toMatchObject({
       lead: 'failed',
@@ -139,7 +135,7 @@ describe('a submission of unknown outcome', () => {
 
   it('keeps its previous end when the process of the operator died before recording the resolution', async () => {
     const payload = await unknown();
-    await world.stores.submissions.reopen(payload.submissionId, now(world.core));
+    await world.mine.submissions.reopen(payload.submissionId, now(world.core));
     await world.deliver(payload);
     expect(await state(payload)).toMatchObject({
       lead: 'pending_action',
@@ -153,7 +149,7 @@ describe('a submission of unknown outcome', () => {
 
   it('is not ended again on behalf of a newer submission while an operator resolves it', async () => {
     const payload = await unknown();
-    await world.stores.submissions.reopen(payload.submissionId, now(world.core));
+    await world.mine.submissions.reopen(payload.submissionId, now(world.core));
     await endIfWaiting(world.core, await found(payload), { by: 'sub_newer', because: 'a newer submission' });
     expect(await state(payload)).toMatchObject({ moves: true });
   });
@@ -188,7 +184,7 @@ describe('a submission of unknown outcome', () => {
     const clock = { now: () => new Date(world.core.stores.clock.now().getTime() + frozenMs) };
     const stalled = { ...core, stores: { ...core.stores, clock } } as unknown as Core;
     await expect(say(payload, 'has_it', stalled)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await world.stores.journal.find(payload.submissionId, 'resolution', 0)).toBeUndefined();
+    expect(await world.mine.journal.find(payload.submissionId, 'resolution', 0)).toBeUndefined();
   });
 
   it('is not resolved while a submission that its lead lists later is in progress, whatever their ids', async () => {
@@ -197,10 +193,10 @@ describe('a submission of unknown outcome', () => {
     const olderId = `sub_00${newId('submission').slice(6)}`;
     const later = aSubmission({ submissionId: olderId, leadId, campaignId: 'BUYER', first: false });
     await world.core.stores.accept({ submission: { ...later, acceptedAt: now(world.core) } });
-    const following = await world.stores.leads.toFollow(leadId, olderId);
+    const following = await world.mine.leads.toFollow(leadId, olderId);
     if (!following) throw new Error('no lead');
     const listed = { status: 'pending' as const, updatedAt: now(world.core) };
-    expect(await world.stores.leads.addSubmission(leadId, following.revision, olderId, listed)).toBe(true);
+    expect(await world.mine.leads.addSubmission(leadId, following.revision, olderId, listed)).toBe(true);
     expect(await say(payload, 'has_it')).toEqual({ kind: 'newer_in_progress', by: olderId });
   });
 
@@ -208,7 +204,7 @@ describe('a submission of unknown outcome', () => {
     const settings = { webhooks: { url: 'https://hooks.example/demo' } };
     await world.core.stores.tenants.put({ tenantId, name: tenantId, settings });
     const webhookOf = async (payload: StagePayload) => {
-      const effects = await world.stores.effects.ofSubmission(payload.submissionId);
+      const effects = await world.mine.effects.ofSubmission(payload.submissionId);
       return JSON.stringify(effects.find(({ trigger }) => trigger === 'lead.delivered'));
     };
     const control = await unknown();
@@ -219,7 +215,7 @@ describe('a submission of unknown outcome', () => {
 
     const payload = await unknown();
     const { leadId } = await found(payload);
-    const erase = async () => void (await world.stores.removal.erase(leadId));
+    const erase = async () => void (await world.mine.removal.erase(leadId));
     expect(await say(payload, 'has_it', coreInWhich(erase))).toMatchObject({ kind: 'resolved' });
     expect(await webhookOf(payload)).toContain(leadId);
     expect(await webhookOf(payload)).not.toContain(person);
@@ -228,9 +224,9 @@ describe('a submission of unknown outcome', () => {
   it('makes an erasure that saw the lead at rest before look at it again', async () => {
     const payload = await unknown();
     const { leadId } = await found(payload);
-    const seen = await world.stores.removal.see(leadId);
+    const seen = await world.mine.removal.see(leadId);
     await say(payload, 'has_it');
-    expect(await world.stores.removal.erase(leadId, seen)).toBeUndefined();
+    expect(await world.mine.removal.erase(leadId, seen)).toBeUndefined();
     expect((await found(payload)).data).not.toEqual({});
   });
 

@@ -1,14 +1,11 @@
 /** A delivery whose endpoint refers to secrets: what the buyer receives, and what is recorded. */
 import { UnknownSealingKeyError, sealingKey } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
-import { openWorld, type World } from './world.js';
+import { openDeliveryWorker } from './delivery-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-  await world.core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDeliveryWorker);
+beforeAll(() => world.core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} }));
 
 const at = new Date();
 const set = async (secrets: Readonly<Record<string, string>>, keys = world.keys) => {
@@ -23,7 +20,7 @@ it('without one of the secrets makes no call and ends as error, secret_missing, 
   await world.deliver(payload);
   expect(await world.decided(payload)).toMatchObject({ kind: 'error', reason: 'secret_missing' });
   expect([world.calls(), await world.isFree(payload)]).toEqual([calls, true]);
-  const [attempt] = await world.stores.attempts.of(payload.submissionId);
+  const [attempt] = await world.mine.attempts.of(payload.submissionId);
   expect(attempt?.outcome).toMatchObject({ kind: 'impossible', reason: 'secret_missing' });
 });
 
@@ -36,7 +33,7 @@ it('sends the values, records the references, and stores no secret that the buye
   expect(request?.path).toBe('/buyers/a%2Fb');
   expect(request?.headers['authorization']).toBe('Bearer hunter2-hunter2');
   expect(request?.body).toBe('{"token":"hunter2-hunter2"}');
-  const [attempt] = await world.stores.attempts.of(payload.submissionId);
+  const [attempt] = await world.mine.attempts.of(payload.submissionId);
   expect(attempt?.url).toContain('/buyers/{{ secrets.path }}');
   expect(attempt?.outcome).toMatchObject({ answer: '{"echo":"no •••• ••••"}', reference: 'no •••• ••••' });
   expect(await world.decided(payload)).toMatchObject({ kind: 'rejected', reason: 'no •••• ••••' });
@@ -51,5 +48,5 @@ it('makes no call, and is tried again, while the worker has no key that opens a 
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   await expect(world.deliver(payload)).rejects.toThrow(UnknownSealingKeyError);
   expect([world.calls(), await world.decided(payload)]).toEqual([calls, undefined]);
-  expect(await world.stores.attempts.of(payload.submissionId)).toEqual([]);
+  expect(await world.mine.attempts.of(payload.submissionId)).toEqual([]);
 });

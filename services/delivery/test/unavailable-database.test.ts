@@ -1,25 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookQueue, type StagePayload } from '@sluice/contracts';
-import { isStoreUnavailable, openStores, type Stores } from '@sluice/store';
-import { openLink, type Link, type LinkState } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { isStoreUnavailable, type Stores } from '@sluice/store';
+import { duringTests, eventually, openLink, type LinkState } from '@sluice/testing';
+import { openDeliveryWorker } from './delivery-worker.js';
 
-let world: World;
-let link: Link;
+const world = duringTests(openDeliveryWorker);
+const link = duringTests(() => openLink(Number(new URL(world.mongodbUrl).port)));
 /** The worker's stores, behind the link. */
 let stores: Stores;
 beforeAll(async () => {
-  world = await openWorld();
   const url = new URL(world.mongodbUrl);
-  link = await openLink(Number(url.port));
   url.port = String(link.port);
   url.searchParams.set('directConnection', 'true');
-  stores = await openStores(url.href, { connectTimeoutMs: 500 });
-}, 60_000);
-afterAll(async () => {
-  await stores?.close();
-  await link?.close();
-  await world.close();
+  stores = await world.openStores({ connectTimeoutMs: 500 }, url.href);
 });
 afterEach(() => link.become('open'));
 
@@ -49,7 +42,7 @@ async function deliver(
 
 /** The outcomes of the attempts that were made. */
 const attempts = async ({ submissionId }: StagePayload) => {
-  const made = await world.stores.attempts.of(submissionId);
+  const made = await world.mine.attempts.of(submissionId);
   return made.map(({ outcome }) => outcome?.kind);
 };
 
@@ -87,7 +80,7 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
   );
 
   it('is recognised if only the answer of the database was lost, so that its effects are enqueued at once', async () => {
-    const { core, stores: mine } = world;
+    const { core, mine } = world;
     const webhooks = { url: 'https://hooks.example/events' };
     await core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { webhooks } });
     const payload = await world.routed('BUYER');
@@ -99,9 +92,8 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
     expect(await ended).toBe('delivered');
     const effects = await mine.effects.ofSubmission(payload.submissionId);
     expect(effects.map(({ trigger }) => trigger)).toContain('lead.delivered');
-    const giveUpAt = Date.now() + 5_000;
     const waiting = async () => (await core.producer.load(webhookQueue)).waiting;
-    while ((await waiting()) === 0 && Date.now() < giveUpAt) await pause(20);
+    await eventually('it is enqueued', async () => (await waiting()) > 0, 5_000);
     expect(await waiting()).toBe(1);
   }, 30_000);
 

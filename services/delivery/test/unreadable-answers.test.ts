@@ -1,12 +1,8 @@
 import type { UnreadableAction } from '@sluice/contracts';
-import { brokenAnswers, serveBroken } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { brokenAnswers, duringTests, serveBroken } from '@sluice/testing';
+import { openDeliveryWorker } from './delivery-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openDeliveryWorker);
 
 const readsJson = [
   { when: { jsonPath: '$.accepted', equals: true }, outcome: 'accepted', reference: '$.id' },
@@ -18,7 +14,7 @@ async function delivered(endpoint: Readonly<Record<string, unknown>>) {
   const payload = await world.routed(campaignId);
   await world.deliver(payload);
   await world.deliver(payload);
-  const [attempt] = await world.stores.attempts.of(payload.submissionId);
+  const [attempt] = await world.mine.attempts.of(payload.submissionId);
   return {
     receiver: `end_${campaignId}`,
     payload,

@@ -1,12 +1,9 @@
 /** Notices to clients: who is told of which lead, how often, and what a mail server's answer leads to. */
+import { duringTests } from '@sluice/testing';
 import { emailStage } from '../src/email-stage.js';
-import { address, startWorld, type World } from './world.js';
+import { address, openEmailWorker } from './email-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openEmailWorker);
 beforeEach(() => {
   world.clock.set('2026-03-01T12:00:10Z');
   world.sink.clear();

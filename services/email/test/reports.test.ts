@@ -1,13 +1,9 @@
 /** The daily report: when it is due, that there is one a day, and what is in it. */
-import { aSale } from '@sluice/testing';
+import { aSale, duringTests } from '@sluice/testing';
 import { createPlanReports } from '../src/plan-reports.js';
-import { address, startWorld, type World } from './world.js';
+import { address, openEmailWorker } from './email-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openEmailWorker);
 beforeEach(() => {
   world.sink.clear();
 });

@@ -1,18 +1,18 @@
-import { startPrivateRedis } from '@sluice/testing';
+import { duringTests, startPrivateRedis, type PrivateRedis, type TestBackends } from '@sluice/testing';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway, type Gateway } from './gateway.js';
 
 describe('the gateway while Redis is away', () => {
-  let world: World;
-  let redis: Awaited<ReturnType<typeof startPrivateRedis>>;
-  beforeAll(async () => {
+  let redis: PrivateRedis;
+  const world = duringTests(async () => {
     redis = await startPrivateRedis();
-    world = await startWorld(async () => ({ redisUrl: redis.url }));
+    return openGateway({ reached: async () => ({ redisUrl: redis.url }) });
+  });
+  beforeAll(async () => {
     const settings = { rateLimit: { requests: 1_000, perSeconds: 60 } };
     await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
     await redis.stop();
   });
-  afterAll(() => world.close());
 
   it('accepts leads and messages, which the sweep enqueues later, and still enforces rate limits', async () => {
     const { status, data, headers } = await world.call('submitLead', { body: aLead() });
@@ -29,16 +29,17 @@ describe('the gateway while Redis is away', () => {
 });
 
 describe('the gateway while MongoDB is away', () => {
-  let world: World;
+  let world: Gateway;
   let road: Road;
   beforeAll(async () => {
-    world = await startWorld(async ({ mongodbUrl }) => {
+    const reached = async ({ mongodbUrl }: Pick<TestBackends, 'mongodbUrl'>) => {
       const url = new URL(mongodbUrl);
       road = await openRoad(Number(url.port), url.hostname);
       url.host = `127.0.0.1:${road.port}`;
       url.searchParams.set('directConnection', 'true');
       return { mongodbUrl: url.href };
-    });
+    };
+    world = await openGateway({ reached });
     await world.call('submitLead', { body: aLead() });
     road.close();
   });

@@ -1,13 +1,12 @@
 /** What is wrong with a body is said at once, references that do not exist included. */
-import { aLead, startWorld, type OperationId, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway, type OperationId } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 let leadId: string;
 beforeAll(async () => {
-  world = await startWorld();
   leadId = (await world.call('createLead', { body: aLead() })).data.leadId;
 });
-afterAll(() => world.close());
 
 const contact = ['firstName', 'lastName', 'email', 'phone'];
 const NUL = 'a\u0000b';

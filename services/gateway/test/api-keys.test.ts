@@ -1,27 +1,16 @@
 /** What wrong API keys cost, seen from outside: every answer is the same, and the database is spared. */
 import { newKey } from '@sluice/store';
-import { hearCommands } from '@sluice/testing';
-import { startWorld, type World } from './world.js';
+import { audible, duringTests, hearCommands } from '@sluice/testing';
+import type { Document } from 'mongodb';
+import { openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(() => openGateway({ reached: audible }));
 let reads = 0;
-let stopHearing: () => void;
 beforeAll(async () => {
-  stopHearing = hearCommands(
-    ({ find }) => {
-      if (find === 'apiKeys' || find === 'adminKeys') reads += 1;
-    },
-    ['find', 'aggregate'],
-  );
-  world = await startWorld(async ({ mongodbUrl }) => {
-    const monitored = new URL(mongodbUrl);
-    monitored.searchParams.set('monitorCommands', 'true');
-    return { mongodbUrl: monitored.href };
-  });
-});
-afterAll(async () => {
-  stopHearing();
-  await world.close();
+  const hear = ({ find }: Document) => {
+    if (find === 'apiKeys' || find === 'adminKeys') reads += 1;
+  };
+  world.onClose(hearCommands(hear, ['find', 'aggregate']));
 });
 
 const unauthorized = { success: false, error: { code: 'UNAUTHORIZED', message: 'Authentication required' } };

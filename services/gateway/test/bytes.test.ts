@@ -1,17 +1,17 @@
 /** The bytes of bodies, at every entrance that takes one: read exactly as they were written, or refused. */
 import { adminEndpoints, endpoints } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
+import { duringTests } from '@sluice/testing';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { aLead, like, startWorld, testSealingKey, type Answered, type World } from './world.js';
+import { aLead, like, openGateway, testSealingKey, type Answered } from './gateway.js';
 
 const authToken = 'token-of-alpha';
 const telnyxKeys = generateKeyPairSync('ed25519');
 
-let world: World;
+const world = duringTests(openGateway);
 let adminKey: string;
 beforeAll(async () => {
-  world = await startWorld();
   const { adminKeys, tenants, clock } = world.stores;
   adminKey = newKey('sla_');
   await adminKeys.add(adminKey, { role: 'administer', name: 'test', createdAt: clock.now() });
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await tenants.setCredentials('alpha', 'twilio', { accountSid: 'AC1', authToken }, sealed);
   await tenants.setCredentials('alpha', 'telnyx', { apiKey: 'KEY', publicKey }, sealed);
 });
-afterAll(() => world.close());
 
 const placeIn = (path: string) => path.replace('{provider}', 'twilio').replaceAll(/\{\w+\}/g, 'alpha');
 /** Every operation with a body, of the interface and of the admin API. */

@@ -1,13 +1,9 @@
 import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
-import { setTimeout as pause } from 'node:timers/promises';
-import { aLead, startWorld, type World } from './world.js';
+import { duringTests, eventually } from '@sluice/testing';
+import { aLead, openGateway, type Gateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const minimal = () => ({
   name: 'Acme - Roundup',
@@ -250,7 +246,7 @@ describe('POST /campaigns', () => {
 
   it('accepts and refuses by the settings of the gateway, not by those of another in the same process', async () => {
     const reads = readSettings({ outboundAllow: ['127.0.0.0/8'], patternProblem });
-    const other = await startWorld(undefined, false, reads);
+    const other = await openGateway({ reads });
     const matching = (value: readonly string[]) => ({
       disqualificationConditionals: [
         { subRules: [{ conditions: [{ field: 'a', operator: 'matches', value }] }] },
@@ -259,7 +255,7 @@ describe('POST /campaigns', () => {
     const atHome = { webhooks: { url: 'http://127.0.0.1:4800/' } };
     const unknownClass = matching(['\\p{Nonsense}']);
     const tooMany = matching(Array.from({ length: 90 }, (_, n) => `\\pL{0,240}${n}`));
-    const answers = async (at: World, changes: object) => {
+    const answers = async (at: Gateway, changes: object) => {
       const { clientId } = at.alpha.client;
       const { offerId } = at.alpha.offer;
       const body = { name: 'n', clientId, offerId, ...changes };
@@ -303,8 +299,7 @@ describe('GET /campaigns/{campaignId}', () => {
     const receivedAt = async () =>
       (await world.call('getCampaign', { params: { campaignId: 'ACMRU' } })).data.lastLeadReceivedAt;
     // The date is written after the lead's answer.
-    for (const giveUpAt = Date.now() + 5_000; !(await receivedAt()) && Date.now() < giveUpAt;)
-      await pause(20);
-    expect(Date.now() - Date.parse((await receivedAt())!)).toBeLessThan(10_000);
+    const at = await eventually('the date is written', async () => (await receivedAt()) ?? undefined, 5_000);
+    expect(Date.now() - Date.parse(at)).toBeLessThan(10_000);
   });
 });

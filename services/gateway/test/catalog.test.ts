@@ -1,10 +1,7 @@
-import { like, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { like, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const offerBody = { name: 'zantac recall', abbrev: 'zan', category: 'mass_tort' };
 

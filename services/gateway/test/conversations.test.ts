@@ -1,10 +1,9 @@
 import type { Effect } from '@sluice/contracts';
-import { zoneAtNoon } from '@sluice/testing';
-import { aLead, like, startWorld, testSealingKey, type World } from './world.js';
+import { duringTests, zoneAtNoon } from '@sluice/testing';
+import { aLead, like, openGateway, testSealingKey } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 beforeAll(async () => {
-  world = await startWorld();
   const { phoneNumbers, smsAgents } = world.alpha.stores;
   await phoneNumbers.put('pho_1', {
     phoneNumberId: 'pho_1',
@@ -26,7 +25,6 @@ beforeAll(async () => {
   });
   await smsAgents.put('agt_1', { agentId: 'agt_1', phoneNumberId: 'pho_3' });
 });
-afterAll(() => world.close());
 
 const newLead = async (changes: Record<string, unknown> = {}): Promise<string> =>
   (await world.call('createLead', { body: aLead({ phone: '+1 415 555 2671', ...changes }) })).data.leadId;

@@ -1,28 +1,24 @@
 /** A person at `/docs` in a real browser enters a key, tries calls, and sees the gateway's answers. */
 import { findChromium, launchChromium } from '@sluice/launch';
-import { watchPage } from '@sluice/testing';
+import { duringTests, watchPage } from '@sluice/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { like, startWorld, type World } from './world.js';
+import { like, openGateway } from './gateway.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
   process.stderr.write('SKIPPED: no Chromium here. Install it, or set CHROMIUM_PATH.\n');
 }
 
-let world: World | undefined;
+const world = duringTests(openGateway);
 let browser: Browser | undefined;
 beforeAll(async () => {
-  world = await startWorld();
   if (path !== undefined) browser = await launchChromium(path);
-}, 90_000);
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
+  world.onClose(() => browser?.close());
 });
 
 (path === undefined ? describe.skip : describe)('/docs in a browser', () => {
   it('the documentation page sends calls with a key from the browser, to the gateway only', async () => {
-    const { url, alpha } = world!;
+    const { url, alpha } = world;
     const page = await browser!.newPage();
     const { asked, complaints } = watchPage(page);
 
@@ -53,7 +49,7 @@ afterAll(async () => {
   it('the documentation page shows the refusal of a call without a key', async () => {
     const context = await browser!.newContext();
     const page = await context.newPage();
-    await page.goto(`${world!.url}/docs`);
+    await page.goto(`${world.url}/docs`);
     const refused = await tryOut(page, 'listLeads');
     expect(refused).toMatchObject({
       status: '401',

@@ -1,10 +1,7 @@
-import { startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 describe('/docs', () => {
   it('loads only resources of the gateway itself', async () => {

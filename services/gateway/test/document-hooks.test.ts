@@ -1,13 +1,13 @@
 import type { FileStatus } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
 import { createHmac } from 'node:crypto';
-import { aLead, startWorld, testSealingKey, type World } from './world.js';
+import { aLead, openGateway, testSealingKey } from './gateway.js';
 
 const secret = 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQt';
 const hook = '/hooks/documents/docuseal/alpha';
 
-let world: World;
+const world = duringTests(openGateway);
 beforeAll(async () => {
-  world = await startWorld();
   const { tenants } = world.stores;
   const sealed = { keys: [testSealingKey], at: new Date() };
   await tenants.setCredentials('alpha', 'docuseal', { apiKey: 'KEY', webhookSecret: secret }, sealed);
@@ -18,7 +18,6 @@ beforeAll(async () => {
     settings: { webhooks: { url: 'https://hooks.example/a' } },
   });
 });
-afterAll(() => world.close());
 
 interface Told {
   readonly target?: string;

@@ -1,8 +1,8 @@
-import { aLead, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 beforeAll(async () => {
-  world = await startWorld();
   await world.call('createCampaign', {
     body: {
       campaignId: 'HOOKS',
@@ -23,7 +23,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => world.close());
 
 const newLead = async (): Promise<{ leadId: string; submissionId: string }> =>
   (await world.call('createLead', { body: aLead({ campaignId: 'HOOKS' }) })).data;

@@ -3,26 +3,20 @@ import { ApiError, idPrefixes, type IdKind } from '@sluice/contracts';
 import { newId, silentLogger } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
-import { everythingIn, frozenBefore } from '@sluice/testing';
+import { duringTests, everythingIn, frozenBefore } from '@sluice/testing';
 import type { GatewayDeps } from '../src/deps.js';
 import { upsertFileRoute } from '../src/files/upsert-file.js';
 import { takeInboundMessage } from '../src/hooks/inbound-message.js';
 import { recordInteractionRoute } from '../src/interactions/record-interaction.js';
 import { bulkUpdateLeadsRoute } from '../src/leads/bulk-update-leads.js';
 import { sendSmsRoute } from '../src/sms/send-sms.js';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-let mongodbUrl: string;
+const world = duringTests(openGateway);
 beforeAll(async () => {
-  world = await startWorld(async (urls) => {
-    ({ mongodbUrl } = urls);
-    return {};
-  });
   const settings = { webhooks: { url: 'https://hooks.example/alpha' } };
   await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
-}, 60_000);
-afterAll(() => world.close());
+});
 
 let people = 0;
 async function aPerson() {
@@ -58,10 +52,10 @@ async function answerOf(
 }
 
 /** Whether anything that is stored contains the text. */
-const isStored = async (text: string) => JSON.stringify(await everythingIn(mongodbUrl)).includes(text);
+const isStored = async (text: string) => JSON.stringify(await everythingIn(world.mongodbUrl)).includes(text);
 /** The effects about a lead that are still to be carried out. */
 const due = async (leadId: string) =>
-  ((await everythingIn(mongodbUrl))['effects'] as readonly { leadId: string; status: string }[]).filter(
+  ((await everythingIn(world.mongodbUrl))['effects'] as readonly { leadId: string; status: string }[]).filter(
     (effect) => effect.leadId === leadId && effect.status === 'due',
   );
 

@@ -1,12 +1,11 @@
-import { aLead, like, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, like, openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 let leadId: string;
 beforeAll(async () => {
-  world = await startWorld();
   leadId = (await world.call('createLead', { body: aLead() })).data.leadId;
 });
-afterAll(() => world.close());
 
 const aFile = (changes: Record<string, unknown> = {}) => ({
   leadId,

@@ -3,16 +3,15 @@
  * request may break the service. A failure prints its seed.
  */
 import { endpoints } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
 import fc from 'fast-check';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 let leadId: string;
 beforeAll(async () => {
-  world = await startWorld();
   leadId = (await world.call('createLead', { body: aLead() })).data.leadId;
 });
-afterAll(() => world.close());
 
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(

@@ -1,11 +1,8 @@
 import { bodyHash } from '@sluice/http';
-import { aLead, like, startWorld, type Asked, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, like, openGateway, type Asked, type Gateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 let n = 0;
 const newKey = () => `key-${(n += 1)}`;
@@ -27,7 +24,7 @@ describe('Idempotency-Key', () => {
 
   it('is honoured on every POST that creates something', async () => {
     const lead = (await world.call('createLead', { body: aLead() })).data.leadId;
-    const asked: [Parameters<World['call']>[0], Asked][] = [
+    const asked: [Parameters<Gateway['call']>[0], Asked][] = [
       ['createOffer', { body: { name: 'x', abbrev: 'x', category: 'other' } }],
       ['createCampaign', { body: { name: 'x', clientId: 'cli_alpha', offerId: 'off_alpha' } }],
       ['createLead', { body: aLead() }],
@@ -127,7 +124,7 @@ describe('Idempotency-Key', () => {
 
   it('is free again after every refusal, on every POST', async () => {
     const { leadId } = (await world.call('createLead', { body: aLead() })).data;
-    const refusals: [Parameters<World['call']>[0], Asked, number][] = [
+    const refusals: [Parameters<Gateway['call']>[0], Asked, number][] = [
       ['createOffer', { body: {} }, 400],
       ['createOffer', { body: { offerId: 'off_alpha', name: 'x', abbrev: 'x', category: 'other' } }, 400],
       ['createCampaign', { body: { name: 'x', clientId: 'nobody', offerId: 'off_alpha' } }, 400],

@@ -3,16 +3,16 @@
  * path, query and body, and gets exactly the answer for an id that does not exist.
  */
 import { endpoints } from '@sluice/contracts';
-import { aLead, startWorld, type Answered, type Asked, type OperationId, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway, type Answered, type Asked, type OperationId } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 /** An id that belongs to alpha, and an id of the same kind that does not exist. */
 let ids: Record<string, { readonly theirs: string; readonly nobodys: string }>;
 /** Ids that beta owns, so that only the id under test is wrong. */
 let own: Record<string, string>;
 
 beforeAll(async () => {
-  world = await startWorld();
   const key = world.beta.key;
   const lead = (await world.call('createLead', { body: aLead() })).data.leadId;
   await world.call('bulkUpdateLeads', { body: { leadIds: [lead], updates: { status: 'failed' } } });
@@ -55,7 +55,6 @@ beforeAll(async () => {
     interactionId: betaMessage.data.interactionId,
   };
 });
-afterAll(() => world.close());
 
 /** A body for each endpoint that is valid except for the id under test. */
 const bodies: Partial<Record<OperationId, () => Record<string, unknown>>> = {

@@ -1,14 +1,13 @@
 import type { LeadRecord } from '@sluice/contracts';
-import { aLead, like, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, like, openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 beforeAll(async () => {
-  world = await startWorld();
   await world.call('createCampaign', {
     body: { campaignId: 'OTHER', name: 'Other', clientId: 'cli_alpha', offerId: 'off_alpha' },
   });
 });
-afterAll(() => world.close());
 
 const find = async (leadId: string): Promise<LeadRecord> => (await world.alpha.stores.leads.find(leadId))!;
 const create = async (changes: Record<string, unknown> = {}): Promise<string> =>

@@ -1,10 +1,7 @@
-import { aLead, like, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, like, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const stored = async (leadId: string) => {
   const lead = await world.alpha.stores.leads.find(leadId);

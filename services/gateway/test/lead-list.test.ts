@@ -1,10 +1,7 @@
-import { aLead, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const create = async (changes: Record<string, unknown> = {}): Promise<string> =>
   (await world.call('createLead', { body: aLead(changes) })).data.leadId;

@@ -1,10 +1,7 @@
-import { aLead, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const days = { from: '2020-01-01', to: '2099-12-31' };
 const report = async (query: Record<string, string>) =>

@@ -1,11 +1,8 @@
+import { duringTests } from '@sluice/testing';
 import fc from 'fast-check';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const fields = ['fbclid', 'fbp', 'fbc', 'ttclid', 'ttp', 'captureUrl', 'ipAddress', 'userAgent', 'params'];
 const junk = fc.oneof(

@@ -1,12 +1,8 @@
 import type { LedgerEntry } from '@sluice/contracts';
-import { aSale } from '@sluice/testing';
-import { aLead, startWorld, type World } from './world.js';
+import { aSale, duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const list = async (query: Record<string, string> = {}) => (await world.call('listLedger', { query })).data;
 const idsOf = async (query: Record<string, string>) =>

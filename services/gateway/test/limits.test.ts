@@ -1,12 +1,11 @@
-import { startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 beforeAll(async () => {
-  world = await startWorld();
   const settings = { rateLimit: { requests: 3, perSeconds: 60 } };
   await world.stores.tenants.put({ tenantId: 'beta', name: 'beta', settings });
 });
-afterAll(() => world.close());
 
 describe('rate limits', () => {
   it('are counted for each key of a tenant that has a limit, and reported in the standard headers', async () => {

@@ -1,13 +1,12 @@
+import { duringTests } from '@sluice/testing';
 import { asked, expectQuickField, kinds } from './long-texts.js';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 let leadId: string;
 beforeAll(async () => {
-  world = await startWorld();
   leadId = (await world.call('createLead', { body: aLead() })).data.leadId;
 });
-afterAll(() => world.close());
 
 it.each(asked)(
   'no text of any kind in any field of %s takes 100 ms, neither one that is too long nor one that is just not',

@@ -1,11 +1,8 @@
+import { duringTests } from '@sluice/testing';
 import { asked, expectQuick, expectQuickField, kinds, LENGTH, runs } from './long-texts.js';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 // One kind of text per field, in turn; the long suite tests every kind in every field.
 it.each(asked)(

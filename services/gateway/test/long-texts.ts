@@ -1,7 +1,7 @@
 /** Texts of sixty thousand characters in every text field, and the time that a request with them may take. */
 import { endpoints } from '@sluice/contracts';
 import { z } from 'zod';
-import { aLead, type OperationId, type World } from './world.js';
+import { aLead, type Gateway, type OperationId } from './gateway.js';
 
 /** The length of the longest texts. */
 export const LENGTH = 60_000;
@@ -106,7 +106,7 @@ export const asked = endpoints.flatMap((endpoint) => {
 
 /** Calls `operationId` with a text of `kind` in one field: once as long as it may be, and once too long. */
 export async function expectQuickField(
-  world: World,
+  world: Gateway,
   leadId: string,
   operationId: OperationId,
   { place, maxLength }: Field,

@@ -3,17 +3,16 @@
  * and concurrent requests are not affected.
  */
 import { endpoints } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { aLead, startWorld, type Answered, type OperationId, type World } from './world.js';
+import { aLead, openGateway, type Answered, type OperationId } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 let leadId: string;
 beforeAll(async () => {
-  world = await startWorld();
   leadId = (await world.call('createLead', { body: aLead() })).data.leadId;
 });
-afterAll(() => world.close());
 
 const GOOD = 63;
 

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startWorld } from './world.js';
+import { openGateway } from './gateway.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -63,7 +63,7 @@ const json = 'application/json';
 let answered: Served;
 let served: Description;
 beforeAll(async () => {
-  const world = await startWorld();
+  const world = await openGateway();
   answered = (await (await fetch(`${world.url}/openapi.json`)).json()) as Served;
   served = withResponses(answered);
   await world.close();

@@ -1,13 +1,10 @@
 import { pixelQueue, type Effect } from '@sluice/contracts';
 import { createMetrics, silentLogger, workerConnection } from '@sluice/process';
 import { createProducer, defineStage, startStage, type RunningStage } from '@sluice/queue';
-import { aLead, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const newLead = async (changes: Record<string, unknown> = {}): Promise<string> =>
   (await world.call('submitLead', { body: aLead(changes) })).data.leadId;

@@ -1,14 +1,11 @@
 import { endpoints } from '@sluice/contracts';
+import { duringTests, eventually } from '@sluice/testing';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const submitPath = '/api/v1/leads/submit';
 
@@ -164,7 +161,11 @@ describe('request ids', () => {
     const listed = await world.call('listLeads', { query: { search: 'canary@secret.example' } });
     // A line is logged only after its answer was sent.
     const linesOf = (id: string | null) => world.logged.filter(({ requestId }) => requestId === id);
-    await until(() => linesOf(listed.headers.get('x-request-id')).length > 0);
+    await eventually(
+      'the request is logged',
+      () => linesOf(listed.headers.get('x-request-id')).length > 0,
+      15_000,
+    );
     const lines = linesOf('find-me');
     expect(lines).toMatchObject([
       { message: 'request', method: 'POST', route: submitPath, status: 202, tenantId: 'alpha' },
@@ -255,20 +256,12 @@ describe('health and metrics', () => {
 
   it('count requests by route and status', async () => {
     await world.call('getCampaign', { params: { campaignId: 'NONE' } });
-    const text = await world.metrics.registry.metrics();
+    const text = await world.core.metrics.registry.metrics();
     expect(text).toMatch(
       /sluice_http_requests_total\{route="\/api\/v1\/campaigns\/\{campaignId\}",status="404",service="gateway"\} \d+/,
     );
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const giveUpAt = performance.now() + 15_000; !holds();) {
-    if (performance.now() > giveUpAt) throw new Error('not within 15 s');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** Sends bytes and returns everything received until the connection is closed. */
 async function exchange(sent: string): Promise<{ readonly head: string; readonly body: string }> {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');

@@ -1,4 +1,4 @@
-import { startWorld } from './world.js';
+import { openGateway } from './gateway.js';
 
 describe('a request without a working key', () => {
   it.each([
@@ -8,7 +8,8 @@ describe('a request without a working key', () => {
   ] as const)(
     'is logged with its client address, as far as %s may be trusted',
     async (_whom, trusted, from) => {
-      const world = await startWorld(undefined, typeof trusted === 'object' ? [...trusted] : trusted);
+      const trustedProxies = typeof trusted === 'object' ? [...trusted] : trusted;
+      const world = await openGateway({ trustedProxies });
       try {
         const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.9' };
         expect((await world.request('GET', '/api/v1/leads', { key: 'slk_wrong', headers })).status).toBe(401);

@@ -1,18 +1,17 @@
-import { aLead, like, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, like, openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 let leadId: string;
 const events = async (of = leadId) =>
   (await world.alpha.stores.effects.onceForLead(of))
     .filter((effect) => effect.kind === 'webhook')
     .map(({ body }) => body.message);
 beforeAll(async () => {
-  world = await startWorld();
   const settings = { webhooks: { url: 'https://hooks.example/alpha' } };
   await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
   leadId = await newLead();
 });
-afterAll(() => world.close());
 
 const newLead = async () => (await world.call('createLead', { body: aLead() })).data.leadId;
 const record = (body: Record<string, unknown>) =>

@@ -2,26 +2,22 @@
  * Pairs of requests under one key, many at once, while the database goes away for some seconds: callers that repeat as
  * the interface advises all get their answer, and no lead is lost or accepted twice.
  */
-import { openLink, type Link, type LinkState } from '@sluice/testing';
+import { duringTests, openLink, type Link, type LinkState, type TestBackends } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aLead, startWorld, type Answered, type World } from './world.js';
+import { aLead, openGateway, type Answered } from './gateway.js';
 
 const PAIRS = 100;
 
-let world: World;
 let link: Link;
-beforeAll(async () => {
-  world = await startWorld(async ({ mongodbUrl }) => {
-    const url = new URL(mongodbUrl);
-    link = await openLink(Number(url.port));
-    url.port = String(link.port);
-    return { mongodbUrl: url.toString() };
-  });
-});
-afterAll(async () => {
-  await world.close();
-  await link.close();
-});
+const world = duringTests(() => openGateway({ reached: linked }));
+afterAll(() => link.close());
+
+async function linked({ mongodbUrl }: Pick<TestBackends, 'mongodbUrl'>) {
+  const url = new URL(mongodbUrl);
+  link = await openLink(Number(url.port));
+  url.port = String(link.port);
+  return { mongodbUrl: url.toString() };
+}
 
 const passing = new Set([409, 429, 503]);
 

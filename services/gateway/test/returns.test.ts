@@ -1,20 +1,18 @@
 import type { LedgerEntry } from '@sluice/contracts';
-import { aSale } from '@sluice/testing';
-import { aLead, startWorld, type World } from './world.js';
+import { aSale, duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
+const world = duringTests(openGateway);
 const hour = 3_600_000;
 const day = 24 * hour;
 const ago = (ms: number) => new Date(Date.now() - ms);
 beforeAll(async () => {
-  world = await startWorld();
   const returns = { reasons: ['wrong_number', 'outside_area'] };
   await newCampaign('LISTS', { ...returns, windowDays: 2 });
   await newCampaign('QUOTA', { maximumPercent: 15, windowDays: 365 });
   await newCampaign('ATONC', { autoApprove: true });
   await newCampaign('NONE', undefined);
 });
-afterAll(() => world.close());
 
 async function newCampaign(campaignId: string, returns: object | undefined): Promise<void> {
   const body = { campaignId, name: campaignId, clientId: 'cli_alpha', offerId: 'off_alpha' };

@@ -1,12 +1,9 @@
 /** The values that identify a person, at every entrance of the interface: one spelling is stored, beside the sent one. */
 import type { LeadRecord } from '@sluice/contracts';
-import { aLead, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,9 @@
 import { endpoints } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
-import { aLead, startWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 const unauthorized = { success: false, error: { code: 'UNAUTHORIZED', message: 'Authentication required' } };
 const somewhere = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');

@@ -1,6 +1,6 @@
 /** SMS vendors that call the gateway, and the people and messages that their calls are about. */
 import { sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/sink';
-import { aLead, testSealingKey, type World } from './world.js';
+import { aLead, testSealingKey, type Gateway } from './gateway.js';
 
 /** The address that vendors were given. */
 export const publicUrl = 'http://gateway.example';
@@ -10,7 +10,7 @@ export const twilioOf = { alpha: 'token-of-alpha', beta: 'token-of-beta' };
 export const hook = '/hooks/sms/twilio/alpha';
 
 /** Gives both tenants credentials, and `alpha` a number and the campaign TWI that sends with it. */
-export async function prepareSms(world: World): Promise<void> {
+export async function prepareSms(world: Gateway): Promise<void> {
   const { tenants } = world.stores;
   const sealed = { keys: [testSealingKey], at: new Date() };
   for (const [tenantId, publicKey] of [
@@ -30,15 +30,15 @@ export async function prepareSms(world: World): Promise<void> {
   expect((await world.call('createCampaign', { body })).status).toBe(201);
 }
 
-/** The calls of both vendors to `of()`, and what they are about. */
-export function smsCallers(of: () => World) {
+/** The calls of both vendors to `world`, and what they are about. */
+export function smsCallers(world: Gateway) {
   /** A call as Twilio makes it, signed for the address that Twilio was given. */
   const twilio = async (
     target: string,
     form: Record<string, string>,
     { token = twilioOf.alpha, signedFor = target }: { token?: string; signedFor?: string } = {},
   ): Promise<Response> =>
-    fetch(of().url + target, {
+    fetch(world.url + target, {
       method: 'POST',
       headers: { 'X-Twilio-Signature': twilioSignature(token, publicUrl + signedFor, form) },
       body: new URLSearchParams(form),
@@ -48,19 +48,19 @@ export function smsCallers(of: () => World) {
   const telnyx = async (target: string, event: unknown, tamper = ''): Promise<Response> => {
     const body = JSON.stringify(event);
     const headers = { 'Content-Type': 'application/json', ...telnyxSignatureHeaders(body, new Date()) };
-    return fetch(of().url + target, { method: 'POST', headers, body: body + tamper });
+    return fetch(world.url + target, { method: 'POST', headers, body: body + tamper });
   };
 
   let people = 0;
   const aPerson = async () => {
     people += 1;
     const phone = `+1415555${String(2000 + people)}`;
-    const { data } = await of().call('createLead', { body: aLead({ phone }) });
+    const { data } = await world.call('createLead', { body: aLead({ phone }) });
     return { leadId: data.leadId, phone };
   };
   const aMessage = async () => {
     const { leadId, phone } = await aPerson();
-    const sent = await of().call('sendSms', { body: { leadId, message: 'Hello', campaignId: 'TWI' } });
+    const sent = await world.call('sendSms', { body: { leadId, message: 'Hello', campaignId: 'TWI' } });
     return { leadId, phone, ...sent.data };
   };
   return {
@@ -68,16 +68,16 @@ export function smsCallers(of: () => World) {
     telnyx,
     aPerson,
     aMessage,
-    message: async (messageId: string) => (await of().alpha.stores.messages.find(messageId))!,
+    message: async (messageId: string) => (await world.alpha.stores.messages.find(messageId))!,
     conversation: async (interactionId: string) =>
-      (await of().call('getInteraction', { params: { interactionId } })).data,
+      (await world.call('getInteraction', { params: { interactionId } })).data,
     /** Twilio hands a message of this number over. */
     received: (sid: string, phone: string, text: string, more: Record<string, string> = {}) =>
       twilio(hook, { MessageSid: sid, From: phone, To: '+14155550100', Body: text, NumMedia: '0', ...more }),
     /** The status with which another message to the lead is answered. */
     sendingTo: async (leadId: string, to?: string) => {
       const body = { leadId, message: 'Hello again', ...(to !== undefined && { to }) };
-      return (await of().call('sendSms', { body })).status;
+      return (await world.call('sendSms', { body })).status;
     },
   };
 }

@@ -1,17 +1,13 @@
 import type { Core } from '@sluice/pipeline';
-import { frozenBefore } from '@sluice/testing';
+import { duringTests, frozenBefore } from '@sluice/testing';
 import { takeStatusReport } from '../src/hooks/status-report.js';
 import { hook, prepareSms, smsCallers, twilioOf } from './sms-callers.js';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await prepareSms(world);
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
+beforeAll(() => prepareSms(world));
 
-const { twilio, telnyx, aPerson, aMessage, message, conversation, received } = smsCallers(() => world);
+const { twilio, telnyx, aPerson, aMessage, message, conversation, received } = smsCallers(world);
 
 describe('the authentication of SMS vendor callbacks', () => {
   it.each([

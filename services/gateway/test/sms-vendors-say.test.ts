@@ -1,16 +1,13 @@
 /** What vendors say beyond texts and statuses: opt-outs of their own, files, and odd calls. */
 import { telnyxSignatureHeaders, twilioSignature } from '@sluice/sink';
+import { duringTests } from '@sluice/testing';
 import { hook, prepareSms, publicUrl, smsCallers, twilioOf } from './sms-callers.js';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await prepareSms(world);
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
+beforeAll(() => prepareSms(world));
 
-const { twilio, telnyx, aMessage, message, conversation, received, sendingTo } = smsCallers(() => world);
+const { twilio, telnyx, aMessage, message, conversation, received, sendingTo } = smsCallers(world);
 const telnyxReceived = (payload: object) =>
   telnyx('/hooks/sms/telnyx/alpha', {
     data: { id: 'e', event_type: 'message.received', payload: { to: [], text: '', ...payload } },

@@ -1,13 +1,10 @@
 /** What becomes of a key whose first request is still at work, failed, or died. */
 import { bodyHash } from '@sluice/http';
+import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aLead, startWorld, type World } from './world.js';
+import { aLead, openGateway, type Gateway } from './gateway.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = duringTests(openGateway);
 
 let n = 0;
 const newKey = () => `key-${(n += 1)}`;
@@ -104,7 +101,7 @@ describe('a corrected body under a key whose first request failed', () => {
 
   const offer = { abbrev: 'x', category: 'other' };
   const campaign = { clientId: 'cli_alpha', offerId: 'off_alpha' };
-  it.each<[Parameters<World['call']>[0], string, (lead: string, n: number) => object]>([
+  it.each<[Parameters<Gateway['call']>[0], string, (lead: string, n: number) => object]>([
     ['submitLead', '/leads/submit', (_lead, n) => aLead({ notes: `${n}` })],
     ['submitLead', '/leads/submit', (leadId, n) => ({ campaignId: 'ACMRU', leadId, notes: `${n}` })],
     ['createLead', '/leads', (_lead, n) => aLead({ notes: [`${n}`] })],

@@ -2,15 +2,11 @@ import type { Campaign, QualificationDecision, RecordedDecision, SubmissionRecor
 import { claimFreeValues, concludeStage, finish, loadSubmission } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, frozenBefore, testPhone } from '@sluice/testing';
-import { openTestCore, type TestCore } from '@sluice/testing/core';
+import { accepted, aSubmission, duringTests, frozenBefore, testPhone } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import { claimAndConclude, withClaims } from '../src/claim-and-conclude.js';
 
-let world: TestCore;
-beforeAll(async () => {
-  world = await openTestCore();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWorld);
 
 type Ending = Parameters<typeof finish>[3];
 

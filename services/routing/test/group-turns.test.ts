@@ -2,15 +2,11 @@ import { countName, groupName, type Campaign, type SubmissionRecord } from '@slu
 import { campaignCount } from '@sluice/domain';
 import { lastRouting } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission } from '@sluice/testing';
+import { aSubmission, duringTests } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
-import { openWorld, type World } from './world.js';
+import { openRoutingWorker } from './routing-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openRoutingWorker);
 
 const weights = { AA: 3, BB: 2, CC: 1 } as const;
 
@@ -24,7 +20,7 @@ async function putGroup(own: string, members: Readonly<Record<string, number>>) 
 }
 
 const sharesOf = async (leads: readonly SubmissionRecord[], codes: readonly string[]) => {
-  const routings = await Promise.all(leads.map((lead) => lastRouting(world.stores, lead.submissionId)));
+  const routings = await Promise.all(leads.map((lead) => lastRouting(world.mine, lead.submissionId)));
   return codes.map((code) => routings.filter((one) => one?.routed.campaignId.endsWith(code)).length);
 };
 
@@ -53,12 +49,12 @@ it('a no gives the turn back, and the same member is next', async () => {
   await putGroup('N', { AA: 1, BB: 1 });
   const [first, second] = await qualified('N', 2);
   await world.route(first!);
-  const routed = (await lastRouting(world.stores, first!.submissionId))!.routed;
+  const routed = (await lastRouting(world.mine, first!.submissionId))!.routed;
   expect(routed).toMatchObject({ campaignId: 'NAA', groupCount: 'group.N.one.NAA' });
-  await world.stores.counts.release(`${first!.submissionId}.routing.0`, [routed.groupCount!]);
+  await world.mine.counts.release(`${first!.submissionId}.routing.0`, [routed.groupCount!]);
   // Another process, which knows only what is stored.
   await world.route(second!, 0, { first: true }, new GroupTurns());
-  expect((await lastRouting(world.stores, second!.submissionId))?.routed.campaignId).toBe('NAA');
+  expect((await lastRouting(world.mine, second!.submissionId))?.routed.campaignId).toBe('NAA');
 });
 
 const full = [{ type: 'lifetime', cap: 0, action: 'reject' }] as const;
@@ -124,7 +120,7 @@ it('a lead whose decision fails gives its turn back', async () => {
   const turns = new GroupTurns();
   const [failing, next] = await qualified('F', 2);
   const take = turns.take.bind(turns);
-  const read = jest.spyOn(world.stores.clients, 'cached');
+  const read = jest.spyOn(world.mine.clients, 'cached');
   jest.spyOn(turns, 'take').mockImplementationOnce(async (...asked) => {
     const taken = await take(...asked);
     read.mockRejectedValueOnce(new Error('away'));
@@ -133,12 +129,12 @@ it('a lead whose decision fails gives its turn back', async () => {
   await expect(world.route(failing!, 0, { first: true }, turns)).rejects.toThrow('away');
   read.mockRestore();
   await world.route(next!, 0, { first: true }, turns);
-  expect((await lastRouting(world.stores, next!.submissionId))?.routed.campaignId).toBe('FAA');
+  expect((await lastRouting(world.mine, next!.submissionId))?.routed.campaignId).toBe('FAA');
 });
 
 it('the first leads of a group share one read of what its members have', async () => {
   await putGroup('R', { AA: 1, BB: 1 });
-  const read = jest.spyOn(world.stores.counts, 'standings');
+  const read = jest.spyOn(world.mine.counts, 'standings');
   const leads = await qualified('R', 20);
   const turns = new GroupTurns();
   await Promise.all(leads.map((lead) => world.route(lead, 0, { first: true }, turns)));
@@ -148,7 +144,7 @@ it('the first leads of a group share one read of what its members have', async (
 
 it('the numbers of a group are those of its own campaign, of today, and of leads, not of credits', async () => {
   await putGroup('D', { AA: 1, BB: 1 });
-  const campaign = (await world.stores.campaigns.find('D'))!;
+  const campaign = (await world.mine.campaigns.find('D'))!;
   // As the count of a campaign by the tenant's day.
   const ofMember = (own: string, code: string, at: Date) => {
     const owner = { group: groupName(own, 'one'), memberId: `D${code}` };
@@ -158,14 +154,14 @@ it('the numbers of a group are those of its own campaign, of today, and of leads
   const yesterday = new Date(at.getTime() - 24 * 3600_000);
   const counted = [ofMember('D', 'AA', yesterday)];
   for (const name of ['sub_y1.routing.0', 'sub_y2.routing.0']) {
-    await world.stores.counts.open(name, yesterday, counted);
-    await world.stores.counts.place(name, [counted[0]!.name], yesterday);
+    await world.mine.counts.open(name, yesterday, counted);
+    await world.mine.counts.place(name, [counted[0]!.name], yesterday);
   }
-  await world.stores.counts.setBack(counted[0]!.name, { start: counted[0]!.starts.daily, leads: 7 });
+  await world.mine.counts.setBack(counted[0]!.name, { start: counted[0]!.starts.daily, leads: 7 });
   const leads = await qualified('D', 3);
   for (const lead of leads) await world.route(lead, 0, { first: true }, new GroupTurns());
   expect(await sharesOf(leads, ['DAA', 'DBB'])).toEqual([2, 1]);
-  const standings = await world.stores.counts.standings([ofMember('D', 'AA', at), ofMember('E', 'AA', at)]);
+  const standings = await world.mine.counts.standings([ofMember('D', 'AA', at), ofMember('E', 'AA', at)]);
   expect(standings.map(({ taken, credit }) => [taken, credit])).toEqual([
     [2, 0],
     [0, 0],
@@ -187,13 +183,13 @@ it('a lead is as old as its first submission', async () => {
       first: false,
       acceptedAt: minutesAgo(0),
     });
-    await world.stores.endings.write(first.submissionId, { status: 'rejected', endedAt: minutesAgo(0) });
-    await world.stores.leads.addSubmission(leadId, 0, later.submissionId, {});
+    await world.mine.endings.write(first.submissionId, { status: 'rejected', endedAt: minutesAgo(0) });
+    await world.mine.leads.addSubmission(leadId, 0, later.submissionId, {});
     await world.core.stores.accept({ submission: later });
     const decision = { kind: 'qualified', trace: [] } as const;
-    await world.stores.journal.record(later, 'qualification', 0, decision, minutesAgo(0));
+    await world.mine.journal.record(later, 'qualification', 0, decision, minutesAgo(0));
     await world.route(later);
-    return world.stores.journal.find(later.submissionId, 'routing', 0);
+    return world.mine.journal.find(later.submissionId, 'routing', 0);
   };
   expect(await again(5)).toMatchObject({ kind: 'routed' });
   expect(await again(11)).toMatchObject({ kind: 'rejected', reason: 'too_old' });
@@ -203,7 +199,7 @@ it('test leads take no turn', async () => {
   await putGroup('T', { AA: 1, BB: 1 });
   const lead = await world.qualified('T', { isTest: true });
   await world.route(lead);
-  const routed = (await lastRouting(world.stores, lead.submissionId))?.routed;
+  const routed = (await lastRouting(world.mine, lead.submissionId))?.routed;
   expect(routed?.campaignId).toBe('TAA');
   expect(routed?.groupCount).toBeUndefined();
 });

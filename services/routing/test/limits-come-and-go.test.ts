@@ -4,61 +4,32 @@
  */
 import type { Campaign, DeliveryDecision, SubmissionRecord } from '@sluice/contracts';
 import { auditCounts, advance, now, resolveOutcome, type Core } from '@sluice/pipeline';
-import {
-  createMetrics,
-  newId,
-  producerConnection,
-  silentLogger,
-  type RedisConnection,
-} from '@sluice/process';
-import { createProducer } from '@sluice/queue';
+import { newId } from '@sluice/process';
 import { createReports } from '@sluice/reports';
-import { openStores, type Stores } from '@sluice/store';
-import { accepted, aSubmission, testBackends, type TestBackends } from '@sluice/testing';
+import { accepted, aStoredCampaign, aStoredClient, aSubmission, duringTests } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import fc from 'fast-check';
 import { GroupTurns } from '../src/group-turns.js';
 import { routingStage } from '../src/routing-stage.js';
 
 const tenantId = 'demo';
-const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 const trace = [] as const;
 
-let backends: TestBackends;
-let opened: Stores[];
-let redis: RedisConnection;
+const world = duringTests(() => openWorld({ privateRedis: true }));
 let core: Core;
 let runs = 0;
 
 beforeAll(async () => {
-  backends = await testBackends({ privateRedis: true, prepares: true });
-  opened = [];
-  redis = producerConnection(backends.redisUrl, silentLogger);
-  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
   await restart();
-  await core.stores.prepare();
   await core.stores.tenants.put({ tenantId, name: 'Demo', settings: {} });
-}, 60_000);
-afterAll(async () => {
-  await core.producer.close();
-  redis.disconnect();
-  await Promise.all(opened.map((stores) => stores.close()));
-  await backends.stop();
 });
 
 /**
  * Replaces the process's stores, and so empties every cache. There is one process here, so a change is known at once.
  */
 async function restart(counts: { readonly maxOpen?: number } = {}): Promise<void> {
-  const stores = await openStores(backends.mongodbUrl, { counts: { knownEverywhereMs: 0, ...counts } });
-  opened.push(stores);
-  const producer = core?.producer ?? createProducer(redis);
-  core = {
-    stores,
-    reports: createReports(stores),
-    producer,
-    log: silentLogger,
-    metrics: createMetrics('test'),
-  };
+  const stores = await world.openStores({ counts: { knownEverywhereMs: 0, ...counts } });
+  core = { ...world.core, stores, reports: createReports(stores) };
 }
 
 const defaultPostingUrl = 'https://buyer.example/leads';
@@ -83,23 +54,9 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     const deliveryLimits = of === 'campaign' && limit !== 'removed' ? [limits] : [];
     const settings = of === 'client' && limit === 'on' ? { maxLeadsPerMonth: cap } : {};
     const { campaigns, clients } = core.stores.forTenant(tenantId);
-    await clients.put(clientId, {
-      clientId,
-      name: 'C',
-      abbrev: 'C',
-      active: true,
-      settings: { defaultPostingUrl, ...settings },
-      ...times,
-    });
-    await campaigns.put(campaignId, {
-      campaignId,
-      name: 'C',
-      clientId,
-      offerId: 'off_1',
-      active: true,
-      ...times,
-      deliveryLimits: deliveryLimits as Campaign['deliveryLimits'],
-    });
+    await clients.put(clientId, aStoredClient({ clientId, settings: { defaultPostingUrl, ...settings } }));
+    const own = { campaignId, clientId, deliveryLimits: deliveryLimits as Campaign['deliveryLimits'] };
+    await campaigns.put(campaignId, aStoredCampaign(own));
   }
 
   async function accept(): Promise<SubmissionRecord> {

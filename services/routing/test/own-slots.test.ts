@@ -1,14 +1,10 @@
 /** A lead's own slots are not in its way, and a lead that is held keeps none. */
 import { advance, now } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission, lifetimeCount } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { aSubmission, duringTests, lifetimeCount } from '@sluice/testing';
+import { openRoutingWorker } from './routing-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openRoutingWorker);
 
 /** Opening hours that are over, or have not begun, at noon. */
 const closed = () => ({
@@ -19,7 +15,7 @@ const closed = () => ({
   ),
 });
 const once = [{ type: 'lifetime', cap: 1, action: 'reject' }];
-const fullOf = (campaignId: string) => world.stores.counts.full([lifetimeCount({ campaignId }, 1)]);
+const fullOf = (campaignId: string) => world.mine.counts.full([lifetimeCount({ campaignId }, 1)]);
 
 /** A submission whose outcome is unknown and whose slot is kept. */
 async function unknown(campaignId: string) {
@@ -27,14 +23,14 @@ async function unknown(campaignId: string) {
   expect(await world.route(submission)).toMatchObject({ outcome: 'routed' });
   const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
   const decidedAt = now(world.core);
-  await world.stores.journal.record(submission, 'delivery', 0, decision, decidedAt);
+  await world.mine.journal.record(submission, 'delivery', 0, decision, decidedAt);
   await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
   return submission;
 }
 
 /** A further submission of the lead, qualified. */
 async function repost({ leadId, campaignId }: Awaited<ReturnType<typeof unknown>>) {
-  const { leads, journal } = world.stores;
+  const { leads, journal } = world.mine;
   const submissionId = newId('submission');
   const submission = aSubmission({
     submissionId,
@@ -64,8 +60,8 @@ it('a repost outside opening hours waits for them although an earlier submission
 it('a lead that is moved to another campaign of the client gets no second slot of the client while the outcome at the first is unknown', async () => {
   await world.putCampaign('FIRST', []);
   await world.putCampaign('SECOND', [], { clientId: 'FIRST' });
-  const client = await world.stores.clients.find('FIRST');
-  await world.stores.clients.put('FIRST', {
+  const client = await world.mine.clients.find('FIRST');
+  await world.mine.clients.put('FIRST', {
     ...client!,
     settings: { ...client!.settings, maxLeadsPerDay: 1 },
   });
@@ -79,7 +75,7 @@ it('a lead whose worker died after reserving a slot gives it back when the hours
   const submission = await world.qualified('LATE');
   expect(await world.route(submission)).toMatchObject({ outcome: 'held' });
   const count = { ...lifetimeCount({ campaignId: 'LATE' }, 1), zone: world.timezone };
-  await world.stores.counts.open(`${submission.submissionId}.routing.1`, now(world.core), [count]);
+  await world.mine.counts.open(`${submission.submissionId}.routing.1`, now(world.core), [count]);
   expect(await fullOf('LATE')).toHaveLength(1);
   expect(await world.route(submission, 1, { first: false })).toMatchObject({ outcome: 'held' });
   expect(await fullOf('LATE')).toEqual([]);

@@ -1,16 +1,12 @@
 /** Names that are opened together with the decision, and what becomes of them when there is no room. */
-import { lifetimeCount } from '@sluice/testing';
-import { openWorld, type World } from './world.js';
+import { duringTests, lifetimeCount } from '@sluice/testing';
+import { openRoutingWorker } from './routing-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openRoutingWorker);
 
 async function taken(campaignId: string): Promise<number | undefined> {
   const count = lifetimeCount({ campaignId }, 1);
-  return (await world.stores.counts.used([count])).get(count.name);
+  return (await world.mine.counts.used([count])).get(count.name);
 }
 
 it('of 64 leads routed in one moment, as many are placed as a campaign has slots, and the others are refused', async () => {
@@ -27,7 +23,7 @@ it('a lead that finds its limit full wakes no held lead', async () => {
   expect(await world.route(await world.qualified('FULL'))).toMatchObject({ outcome: 'routed' });
   const [held, later] = [await world.qualified('FULL'), await world.qualified('FULL')];
   expect(await world.route(held)).toMatchObject({ outcome: 'held' });
-  const dueAt = async () => (await world.stores.submissions.find(held.submissionId))?.dueAt;
+  const dueAt = async () => (await world.mine.submissions.find(held.submissionId))?.dueAt;
   const untilTheNextDay = await dueAt();
   expect(untilTheNextDay!.getTime()).toBeGreaterThan(Date.now() + 3_600_000);
   expect(await world.route(later)).toMatchObject({ outcome: 'held' });
@@ -41,7 +37,7 @@ it('a released lead that finds its limit full again is held on, without another 
   expect(await world.route(waiting)).toMatchObject({ outcome: 'held' });
   for (const first of [true, false])
     expect(await world.route(waiting, 1, { first })).toMatchObject({ outcome: 'still_held' });
-  expect(await world.stores.journal.find(waiting.submissionId, 'routing', 1)).toBeUndefined();
+  expect(await world.mine.journal.find(waiting.submissionId, 'routing', 1)).toBeUndefined();
   const open = await world.core.stores.openNames(-60_000);
   expect(open.filter(({ name }) => name.startsWith(waiting.submissionId))).toEqual([]);
 });
@@ -52,5 +48,5 @@ it('a lead that finds only one of its counts free is open in neither', async () 
   expect(await world.route(await world.qualified('TWO'))).toMatchObject({ outcome: 'rejected' });
   expect(await taken('TWO')).toBe(1);
   const client = lifetimeCount({ clientId: 'TWO' }, 5);
-  expect(await world.stores.counts.used([client])).toEqual(new Map([[client.name, 1]]));
+  expect(await world.mine.counts.used([client])).toEqual(new Map([[client.name, 1]]));
 });

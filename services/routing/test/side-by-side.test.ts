@@ -1,11 +1,8 @@
 /** Concurrent routing decisions meet the same limits as consecutive ones. */
-import { openWorld, type World } from './world.js';
+import { duringTests } from '@sluice/testing';
+import { openRoutingWorker } from './routing-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openRoutingWorker);
 
 /** Routes this many leads at once and counts their outcomes. */
 async function routeAtOnce(campaignId: string, leads: number): Promise<Record<string, number>> {

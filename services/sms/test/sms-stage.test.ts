@@ -1,24 +1,21 @@
 import type { LeadData } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { frozenBefore } from '@sluice/testing';
-import { openTestCore } from '@sluice/testing/core';
+import { duringTests, frozenBefore } from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
 import type { SmsDeps } from '../src/deps.js';
 import { smsStage } from '../src/sms-stage.js';
 
+const world = duringTests(openWorld);
 let deps: SmsDeps;
-let close: () => Promise<void>;
 beforeAll(async () => {
-  const opened = await openTestCore();
-  ({ close } = opened);
   const noVendor = {
     send: () => Promise.reject(new Error('no vendor is called')),
     close: () => undefined,
   };
-  deps = { ...opened.core, outbound: noVendor, encryptionKeys: [], publicUrl: undefined };
+  deps = { ...world.core, outbound: noVendor, encryptionKeys: [], publicUrl: undefined };
   const settings = { webhooks: { url: 'https://hooks.example' } };
   await deps.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
-}, 60_000);
-afterAll(() => close());
+});
 
 const mine = () => deps.stores.forTenant('demo');
 const now = () => deps.stores.clock.now();

@@ -1,14 +1,11 @@
 import type { CampaignDocument, FileStatus, NewEffect } from '@sluice/contracts';
 import { noteFile, notifyPendingFiles, planEffect } from '@sluice/pipeline';
 import { armFailpoint } from '@sluice/process';
+import { duringTests, eventually } from '@sluice/testing';
 import { webhookStage } from '../src/webhook-stage.js';
-import { startWorld, type World } from './world.js';
+import { openWebhookWorker } from './webhook-worker.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = duringTests(openWebhookWorker);
 beforeEach(() => {
   world.clock.set('2026-03-01T12:00:00Z');
   world.docuseal.manner = 'takes';
@@ -141,7 +138,7 @@ describe('nobody gets a document twice', () => {
     const leadId = await world.qualified([document('Retainer')]);
     const effect = await effectOf(leadId);
     const dead = world.run(effect);
-    await until(() => world.docuseal.taken.length === 1);
+    await eventually('the vendor has taken it', () => world.docuseal.taken.length === 1, 20_000);
     world.docuseal.manner = 'takes';
     // Another one that has the job meanwhile waits for the first one's time to be over.
     expect(await world.run(effect)).toMatchObject({ outcome: 'attempt_under_way' });
@@ -163,12 +160,20 @@ describe('nobody gets a document twice', () => {
       void world.run(effect);
       // The last that it does before it records the result.
       if (point === 'after-effect-call-before-record')
-        await until(async () => (await world.told(leadId)).length === 1);
+        await eventually(
+          'it has told of the file',
+          async () => (await world.told(leadId)).length === 1,
+          20_000,
+        );
       world.clock.advance(minute);
-      await until(async () => {
-        void world.run(effect);
-        return (await effectOf(leadId)).status === 'done';
-      });
+      await eventually(
+        'another worker has sent it',
+        async () => {
+          void world.run(effect);
+          return (await effectOf(leadId)).status === 'done';
+        },
+        20_000,
+      );
       expect(world.docuseal.taken).toHaveLength(1);
     },
   );
@@ -313,10 +318,3 @@ describe('the order of documents', () => {
     expect(await sent(leadId)).toEqual(['consent', 'records', 'retainer']);
   });
 });
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await holds());) {
-    if (Date.now() > end) throw new Error('it never came to that');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

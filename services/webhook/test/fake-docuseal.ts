@@ -1,6 +1,6 @@
 /** A small DocuSeal on loopback: keeps what it was sent, and misbehaves on request. */
+import { listen } from '@sluice/testing';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 /** A submitter as it was sent. */
 export interface Submitted {
@@ -35,8 +35,7 @@ export interface FakeDocuseal {
 
 export async function fakeDocuseal(): Promise<FakeDocuseal> {
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   const fake: FakeDocuseal = {
     url: `http://127.0.0.1:${port}/api`,
     taken: [],
@@ -44,11 +43,7 @@ export async function fakeDocuseal(): Promise<FakeDocuseal> {
     manner: 'takes',
     onTemplate: undefined,
     drop: () => server.closeAllConnections(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

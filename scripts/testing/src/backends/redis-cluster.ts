@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, portState } from '@sluice/local';
 import { openAccess, type RedisAccess } from './redis-access.js';
-import { eventually, startRedisNode, type RedisNode } from './redis-node.js';
+import { serversReport, startRedisNode, type RedisNode } from './redis-node.js';
 
 /** A running Cluster of three masters. */
 export interface RedisCluster {
@@ -95,18 +95,18 @@ async function introduce(nodes: readonly RedisNode[]): Promise<void> {
   }
   const [first, ...others] = nodes as [RedisNode, ...RedisNode[]];
   for (const { host, port } of others) await first.ask('CLUSTER', 'MEET', host, port);
-  await eventually('all servers know each other', () => all(nodes, knows(nodes.length)));
+  await serversReport('all servers know each other', () => all(nodes, knows(nodes.length)));
   for (const [n, replica] of nodes.slice(MASTERS).entries()) {
     await replica.ask('CLUSTER', 'REPLICATE', String(await masters[n]?.ask('CLUSTER', 'MYID')));
   }
-  await eventually('the Cluster serves all slots', () => all(nodes, isServing));
+  await serversReport('the Cluster serves all slots', () => all(nodes, isServing));
   const linked = async (node: RedisNode) => infoOf(await node.ask('INFO', 'replication'), 'connected_slaves');
   if (nodes.length > MASTERS)
-    await eventually('every master has its replica', () =>
+    await serversReport('every master has its replica', () =>
       all(masters, async (node) => (await linked(node)) === '1'),
     );
   // A server would not vote for a node that it does not yet see as a replica.
-  await eventually('every server sees all roles', () => all(nodes, seesReplicas(nodes.length - MASTERS)));
+  await serversReport('every server sees all roles', () => all(nodes, seesReplicas(nodes.length - MASTERS)));
 }
 
 const knows = (count: number) => async (node: RedisNode) =>

@@ -2,7 +2,7 @@
  * One redis-server of several that a test starts, with its data only in memory, and the queries that tests send to it.
  */
 import { Redis } from 'ioredis';
-import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../eventually.js';
 import { inMemoryAlone, startChildRedis, type RedisSettings } from '../child-redis.js';
 import { openAccess, type RedisAccess } from './redis-access.js';
 
@@ -35,7 +35,7 @@ export async function startRedisNode(
   });
   const ask: RedisNode['ask'] = (command, ...args) => askRedis(port, command, args, access);
   try {
-    await eventually(`redis-server on port ${port} answers`, async () => (await ask('PING')) === 'PONG');
+    await serversReport(`redis-server on port ${port} answers`, async () => (await ask('PING')) === 'PONG');
   } catch (error) {
     await end();
     throw new Error('redis-server does not start: install redis-server so that it is on PATH.', {
@@ -72,11 +72,7 @@ export async function askRedis(
   }
 }
 
-/** Waits until `holds` returns true; an exception counts as false. */
-export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + ANSWERS_WITHIN_MS;
-  while (!(await holds().catch(() => false))) {
-    if (performance.now() > giveUpAt) throw new Error(`not within ${ANSWERS_WITHIN_MS} ms: ${what}`);
-    await pause(50);
-  }
+/** Waits until the servers report something; an exception counts as no. */
+export function serversReport(what: string, holds: () => Promise<boolean>): Promise<boolean> {
+  return eventually(what, () => holds().catch(() => false), ANSWERS_WITHIN_MS);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '@sluice/local';
 import { startChildSentinel, type ChildRedis } from '../child-redis.js';
 import { openAccess, type RedisAccess } from './redis-access.js';
-import { askRedis, eventually, startRedisNode, type RedisNode } from './redis-node.js';
+import { askRedis, serversReport, startRedisNode, type RedisNode } from './redis-node.js';
 
 /** A running master with its replica and its Sentinels. */
 export interface SentinelRedis {
@@ -43,7 +43,7 @@ export async function startSentinelRedis({
     nodes.push(
       await startRedisNode(await freePort(), { replicaof: ['127.0.0.1', String(master.port)] }, access),
     );
-    await eventually('the replica follows', async () =>
+    await serversReport('the replica follows', async () =>
       String(await master.ask('INFO', 'replication')).includes('state=online'),
     );
     for (let n = 0; n < SENTINELS; n += 1) {
@@ -53,7 +53,7 @@ export async function startSentinelRedis({
       sentinels.push(await startChildSentinel(file));
       ports.push(port);
     }
-    await eventually('the Sentinels know each other and the replica', async () =>
+    await serversReport('the Sentinels know each other and the replica', async () =>
       (await Promise.all(ports.map((port) => isComplete(port, sentinelAccess)))).every(
         (complete) => complete,
       ),

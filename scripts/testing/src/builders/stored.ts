@@ -1,5 +1,27 @@
-/** A submission and its lead as the gateway stores them, for tests that start behind the gateway. */
-import type { LeadRecord, SubmissionRecord } from '@sluice/contracts';
+/** What the gateway and an operator's tenant file leave in the stores, for tests that start behind them. */
+import type { Campaign, Client, LeadRecord, Offer, SubmissionRecord } from '@sluice/contracts';
+import { aCampaign, anOffer } from './resources.js';
+
+const inUse = {
+  active: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+/** A client that takes leads; it has no settings of its own. */
+export function aStoredClient(said: Partial<Client> & Pick<Client, 'clientId'>): Client {
+  return { name: said.clientId, abbrev: 'ACM', ...inUse, ...said };
+}
+
+/** An offer that is open. */
+export function aStoredOffer(said: Partial<Offer> = {}): Offer {
+  return { ...anOffer(), category: 'mass_tort', ...inUse, ...said };
+}
+
+/** A campaign that takes leads. */
+export function aStoredCampaign(said: Partial<Campaign> = {}): Campaign {
+  return { ...aCampaign(), ...inUse, ...said };
+}
 
 /** A submission that was just accepted, by default of the tenant `demo`; its lead's id is derived from its own. */
 export function aSubmission(said: Partial<SubmissionRecord> & { submissionId: string }): SubmissionRecord {

@@ -1,19 +1,17 @@
 /** Leads that need attention, and replaying a group of them, in a real browser. */
 import { hashPassword, type Stores } from '@sluice/store';
-import { axeFindings } from '@sluice/testing';
+import { duringTests, axeFindings } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
-import { inBrowser, logIn, openDashboard, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, logIn, openDashboard } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 const because = 'its worker crashed';
 
 inBrowser('the page of what needs attention', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     await putDemoTenant(at.world.stores);
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('says so if nothing needs attention', async () => {
     const page = await at.loggedInAt('/attention?tenant=demo');

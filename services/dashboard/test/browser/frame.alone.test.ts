@@ -1,22 +1,20 @@
 /** Guarantees of every page of the web app, tested in a real browser. */
-import { axeFindings, type WatchedPage } from '@sluice/testing';
+import { duringTests, axeFindings, type WatchedPage } from '@sluice/testing';
 import type { Page } from 'playwright-core';
-import { inBrowser, logIn, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, logIn, openDashboard, phone } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 /** Every address in the navigation. */
 let addresses: readonly string[];
 
 inBrowser('the web app', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     const page = await at.loggedInAt('/queues');
     addresses = await page.evaluate<string[]>(
       '[...document.querySelectorAll(".navigation a")].map((link) => link.getAttribute("href"))',
     );
     await page.context().close();
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('asks for the password, and after the login shows the page that was asked for', async () => {
     const page = await at.newPage();

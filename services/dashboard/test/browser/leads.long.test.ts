@@ -1,15 +1,14 @@
 /** Finding a lead, reading why it was routed as it was, and trying a rule before it is saved, in a real browser. */
 import { hashPassword } from '@sluice/store';
-import { axeFindings } from '@sluice/testing';
+import { duringTests, axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
-import { inBrowser, openDashboard, personAt, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 let leadId: string;
 
 inBrowser('the pages of leads', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     const { stores } = at.world;
     await putDemoTenant(stores);
     const ada = { firstName: 'Ada', lastName: 'Nuñez', email: 'ada@example.com', phone: '+16505551212' };
@@ -21,8 +20,7 @@ inBrowser('the pages of leads', () => {
     leadId = decided.leadId;
     for (const injury of ['yes', 'no', 'maybe'])
       await decidedLead(stores, { firstName: 'Bob', lastName: injury, questionnaire: { injury } });
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('find a lead by its phone number and show why it was routed', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo');

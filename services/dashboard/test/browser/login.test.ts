@@ -2,20 +2,19 @@
  * Logging in without a password of Sluice's own, in a real browser, because its cookie rules between two sites matter
  * here.
  */
-import { axeFindings, freePort } from '@sluice/testing';
+import { axeFindings, duringTests, freePort } from '@sluice/testing';
 import type { OutsideSettings } from '../../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../../src/login/outside/roles-of-groups.js';
-import { openIssuer, type LoopbackIssuer } from '../loopback-issuer.js';
-import { inBrowser, openDashboard, type DashboardInBrowser } from './open-dashboard.js';
+import { openIssuer } from '../loopback-issuer.js';
+import { inBrowser, openDashboard } from './open-dashboard.js';
 
 const roles = rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map();
-let at: DashboardInBrowser;
-let issuer: LoopbackIssuer;
+const issuer = duringTests(() => openIssuer('sluice', 'a-secret', 'localhost'));
+const at = duringTests(openDashboard);
 let url: string;
 
 inBrowser('the login page', () => {
   beforeAll(async () => {
-    [at, issuer] = await Promise.all([openDashboard(), openIssuer('sluice', 'a-secret', 'localhost')]);
     const port = await freePort();
     const outside: OutsideSettings = {
       oidc: {
@@ -31,10 +30,6 @@ inBrowser('the login page', () => {
       proxy: { from: ['127.0.0.1'], userHeader: 'remote-user', groupsHeader: 'remote-groups', roles },
     };
     url = await at.world.more(outside, { port, trustedProxies: ['127.0.0.1'] });
-  }, 90_000);
-  afterAll(async () => {
-    await at?.close();
-    await issuer?.close();
   });
 
   it('redirects to the OpenID provider and back to the requested page, logged in', async () => {

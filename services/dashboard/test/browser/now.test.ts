@@ -1,14 +1,14 @@
 /** The first page in a real browser: findings in words, and live figures. */
+import { duringTests, eventually } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the first page', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     await at.world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
     await at.world.stores.forTenant('demo').deliveryEndpoints.put('end_acme', {
       deliveryEndpointId: 'end_acme',
@@ -20,8 +20,7 @@ inBrowser('the first page', () => {
       onAmbiguous: 'retry',
       responseRules: [],
     });
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('shows the leads of this minute as they arrive, without a reload', async () => {
     const page = await at.loggedInAt('/');
@@ -34,10 +33,7 @@ inBrowser('the first page', () => {
     const before = await shown();
     for (let n = 0; n < 1_234; n += 1) figures.countAccepted('demo');
     await figures.flush();
-    for (const giveUpAt = performance.now() + 6_000; (await shown()) < before + 1_000;) {
-      if (performance.now() > giveUpAt) throw new Error('the figure did not move');
-      await pause(50);
-    }
+    await eventually('the figure moves', async () => (await shown()) >= before + 1_000, 6_000);
     await page.context().close();
   });
 

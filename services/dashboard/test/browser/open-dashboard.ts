@@ -2,7 +2,7 @@
 import { findChromium, launchChromium } from '@sluice/launch';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openWorld, password, type World } from '../world.js';
+import { openDashboards, password, type Dashboards } from '../dashboards.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
@@ -14,7 +14,7 @@ export const inBrowser = path === undefined ? describe.skip : describe;
 
 /** A world with a browser. */
 export interface DashboardInBrowser {
-  readonly world: World;
+  readonly world: Dashboards;
   /** The dashboard's address for the browser, through `link`, which can be cut. */
   readonly url: string;
   readonly link: Link;
@@ -39,7 +39,7 @@ export const phone: BrowserContextOptions = {
 /** Opens a world and a browser. */
 export async function openDashboard(): Promise<DashboardInBrowser> {
   if (path === undefined) throw new Error('no Chromium');
-  const [world, browser] = await Promise.all([openWorld(), launchChromium(path)]);
+  const [world, browser] = await Promise.all([openDashboards(), launchChromium(path)]);
   const link = await openLink(Number(new URL(world.url).port));
   const url = `http://127.0.0.1:${link.port}`;
 

@@ -1,18 +1,17 @@
 /**
  * People, as an administrator adds and changes them in a real browser, and as seen by a role that may not change them.
  */
-import { axeFindings } from '@sluice/testing';
+import { axeFindings, duringTests, eventually } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import type { Page } from 'playwright-core';
-import { browser, password } from '../world.js';
-import { inBrowser, openDashboard, personAt, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
+import { browser, password } from '../dashboards.js';
 
 const eves = 'eve-has-her-own';
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the page of people', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     await (await personAt(at, 'ada', password, '/people')).context().close();
     const { operators, clock } = at.world.stores;
     const by = { createdAt: clock.now(), createdBy: 'ada' };
@@ -20,8 +19,7 @@ inBrowser('the page of people', () => {
     await operators.add({ name: 'eve', role: 'view', via: 'password', passwordHash, ...by });
     const lin = { name: 'lin', role: 'operate', via: 'oidc', subject: 'https://login.example 17' } as const;
     await operators.fromOutside(lin, clock.now());
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   const rowOf = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
@@ -67,11 +65,15 @@ inBrowser('the page of people', () => {
     await asking.getByLabel('Role').selectOption('operate');
     await press(page, 'Change role');
     await rowOf(page, 'eve').getByText('operate').waitFor();
-    await until(async () => {
-      await eve.reload();
-      await eve.getByRole('heading', { level: 1 }).waitFor();
-      return eve.getByLabel('Password').isVisible();
-    });
+    await eventually(
+      'eve is logged out',
+      async () => {
+        await eve.reload();
+        await eve.getByRole('heading', { level: 1 }).waitFor();
+        return eve.getByLabel('Password').isVisible();
+      },
+      20_000,
+    );
     for (const one of [page, eve]) await one.context().close();
   }, 60_000);
 
@@ -145,11 +147,4 @@ async function passwordShown(page: Page, name: string): Promise<string> {
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await shown.waitFor({ state: 'detached' });
   return given;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 20_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('timed out waiting for the condition');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }

@@ -1,13 +1,12 @@
 /** Guarantees of the page of reports. */
-import { axeFindings } from '@sluice/testing';
+import { duringTests, axeFindings } from '@sluice/testing';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
-import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the page of reports', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     const { stores } = at.world;
     await putDemoTenant(stores);
     const data = { questionnaire: { injury: 'yes' } };
@@ -20,8 +19,7 @@ inBrowser('the page of reports', () => {
       const lead = { leadId, submissionId, ended: true, at: now, ...end };
       await endings.write(submissionId, { ...end, endedAt: now }, { lead });
     }
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('shows the leads of the last days, and each number leads to its leads', async () => {
     const page = await at.loggedInAt('/reports?tenant=demo');

@@ -1,15 +1,14 @@
 /** Guarantees of the pages of returns and of the ledger, and of what a lead's page shows of both. */
 import { campaignSchema } from '@sluice/contracts';
-import { aSale, axeFindings } from '@sluice/testing';
+import { duringTests, aSale, axeFindings } from '@sluice/testing';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
-import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 let leadId: string;
 
 inBrowser('returns and the ledger in the dashboard', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     const { stores } = at.world;
     await putDemoTenant(stores);
     const { campaigns, ledger } = stores.forTenant('demo');
@@ -20,8 +19,7 @@ inBrowser('returns and the ledger in the dashboard', () => {
     ({ leadId } = lead);
     const now = stores.clock.now();
     await ledger.book(aSale('', { leadId, submissionId, occurredAt: now, receivedAt: now }));
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('say that there is nothing before there is', async () => {
     const page = await at.loggedInAt('/returns?tenant=demo&campaignId=NONE');

@@ -1,18 +1,17 @@
 /** Keys, holds and the audit in a real browser, for a role that may change them and for one that may not. */
-import { axeFindings } from '@sluice/testing';
+import { axeFindings, duringTests, eventually } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { password } from '../world.js';
-import { inBrowser, openDashboard, personAt, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
+import { password } from '../dashboards.js';
 
 const SETTINGS = '/settings?tenant=demo';
 const eves = 'eve-has-her-own';
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the pages of settings and of the audit', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     const { tenants, operators, clock } = at.world.stores;
     await tenants.put({ tenantId: 'demo', name: 'Demo Leads', settings: { retention: { leads: 400 } } });
     // The first person to log in becomes an administrator.
@@ -20,8 +19,7 @@ inBrowser('the pages of settings and of the audit', () => {
     const passwordHash = await hashPassword(eves);
     const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
     await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'ada' });
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('generate an API key that is shown once and works, until it is revoked after a confirmation', async () => {
     const page = await personAt(at, 'ada', password, SETTINGS);
@@ -41,7 +39,11 @@ inBrowser('the pages of settings and of the audit', () => {
     expect((await apiKeys.list('demo')).filter(({ revokedAt }) => revokedAt)).toEqual([]);
     await asking.getByRole('button', { name: 'Revoke key' }).click();
     await listed.getByText('revoked', { exact: true }).waitFor();
-    await until(async () => (await apiKeys.holderOf(key)) === undefined);
+    await eventually(
+      'the key no longer works',
+      async () => (await apiKeys.holderOf(key)) === undefined,
+      15_000,
+    );
     await page.context().close();
   }, 60_000);
 
@@ -80,7 +82,7 @@ inBrowser('the pages of settings and of the audit', () => {
     await dialog.waitFor();
     const focused = (selector: string) =>
       page.evaluate<boolean>(`document.activeElement.closest('${selector}') !== null`);
-    await until(() => focused('[role=dialog] .field'));
+    await eventually('the field has the focus', () => focused('[role=dialog] .field'), 15_000);
     await page.mouse.click(5, 5);
     for (let n = 0; n < 4; n += 1) {
       await page.keyboard.press('Tab');
@@ -91,7 +93,11 @@ inBrowser('the pages of settings and of the audit', () => {
     expect(await reason.getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await until(() => page.evaluate<boolean>("document.activeElement.textContent === 'Hold'"));
+    await eventually(
+      'the button has the focus again',
+      () => page.evaluate<boolean>("document.activeElement.textContent === 'Hold'"),
+      15_000,
+    );
     expect(await at.world.stores.tenantHolds.all()).toEqual([]);
     expect(page.watched.complaints).toEqual([]);
     await page.context().close();
@@ -211,11 +217,4 @@ async function generated(page: Page, kind: 'API' | 'admin', name: string, role?:
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await shown.waitFor({ state: 'detached' });
   return key;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = performance.now() + 15_000; !(await holds());) {
-    if (performance.now() > giveUpAt) throw new Error('timed out waiting for the condition');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -2,39 +2,28 @@
  * A tenant's file and its vendors' credentials in a real browser, for a role that may change them and for one that may
  * not.
  */
-import { offerSchema } from '@sluice/contracts';
-import { axeFindings, testEncryptionKey } from '@sluice/testing';
+import { aStoredOffer, axeFindings, duringTests, testEncryptionKey } from '@sluice/testing';
 import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
-import { inBrowser, openDashboard, personAt, phone, type DashboardInBrowser } from './open-dashboard.js';
-import { password } from '../world.js';
+import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
+import { password } from '../dashboards.js';
 
-const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 const SETTINGS = '/settings?tenant=demo';
 const eves = 'eve-has-her-own';
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('the settings of a tenant', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     await putDemoTenant(at.world.stores);
-    const offer = {
-      offerId: 'off_roundup',
-      name: 'Roundup',
-      abbrev: 'RUP',
-      category: 'other',
-      active: true,
-      ...times,
-    };
-    await at.world.stores.forTenant('demo').offers.put('off_roundup', offerSchema.parse(offer));
+    const offer = aStoredOffer({ offerId: 'off_roundup', name: 'Roundup' });
+    await at.world.stores.forTenant('demo').offers.put('off_roundup', offer);
     await (await personAt(at, 'ada', password, SETTINGS)).context().close();
     const { operators, clock } = at.world.stores;
     const eve = { name: 'eve', role: 'view', via: 'password' } as const;
     const passwordHash = await hashPassword(eves);
     await operators.add({ ...eve, passwordHash, createdAt: clock.now(), createdBy: 'ada' });
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   const file = 'Tenant file of Demo Leads';
   const campaignName = async () => (await at.world.stores.forTenant('demo').campaigns.find('TEXAS'))?.name;

@@ -1,16 +1,15 @@
 /** Guarantees of every page of one tenant: the right tenant, its time zone, and a message if either is unknown. */
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { axeFindings } from '@sluice/testing';
+import { duringTests, axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
-import { inBrowser, openDashboard, phone, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 
 inBrowser('the pages of a tenant', () => {
   beforeAll(async () => {
-    at = await openDashboard();
     const { stores } = at.world;
     await stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: { timezone: 'Asia/Kolkata' } });
     await putDemoTenant(stores);
@@ -25,8 +24,7 @@ inBrowser('the pages of a tenant', () => {
         deliveryLimits: [{ cap: 0, type: 'daily' }],
       }),
     );
-  }, 90_000);
-  afterAll(() => at?.close());
+  });
 
   it('keep the tenant that was viewed last, across pages and logins', async () => {
     const page = await at.loggedInAt('/campaigns?tenant=demo');

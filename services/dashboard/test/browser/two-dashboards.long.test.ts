@@ -1,16 +1,12 @@
 /** Two concurrent dashboard processes, and one that starts later, as an operator uses them in a browser. */
+import { duringTests } from '@sluice/testing';
 import type { Page } from 'playwright-core';
-import { password } from '../world.js';
-import { inBrowser, logIn, openDashboard, type DashboardInBrowser } from './open-dashboard.js';
+import { inBrowser, logIn, openDashboard } from './open-dashboard.js';
+import { password } from '../dashboards.js';
 
-let at: DashboardInBrowser;
+const at = duringTests(openDashboard);
 
 inBrowser('dashboards side by side', () => {
-  beforeAll(async () => {
-    at = await openDashboard();
-  }, 90_000);
-  afterAll(() => at?.close());
-
   it('act as one: a session is valid in both and after a restart, a change shows in both, a logout ends it everywhere', async () => {
     const { world } = at;
     const { url, second } = world;

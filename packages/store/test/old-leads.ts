@@ -1,11 +1,10 @@
 /** Old leads with data in every collection, and the deletion of what has passed its retention, on a real engine. */
 import type { RetentionKind, SubmissionRecord } from '@sluice/contracts';
-import { accepted, aSubmission, testBackends } from '@sluice/testing';
-import { MongoClient, type Db, type Document } from 'mongodb';
-import { openStores, type Stores } from '../src/index.js';
+import { accepted, aSubmission } from '@sluice/testing';
+import { openWorld, type World } from '@sluice/testing/core';
+import type { Document } from 'mongodb';
 import type { RetentionStore } from '../src/removal/retention-store.js';
 import { ulidTime } from '../src/driver/ulid-time.js';
-import { emptyPrepared } from './world.js';
 
 export const DAY_MS = 86_400_000;
 export const now = new Date('2026-11-21T12:00:00Z');
@@ -31,9 +30,7 @@ export interface Said {
 }
 
 /** The stores of one test file, and what its tests do with them. */
-export interface RetentionWorld {
-  readonly stores: Stores;
-  readonly db: Db;
+export interface OldLeads extends World {
   /** Makes a lead that was delivered this many days ago, with data in every collection. */
   aLead(said: Said): Promise<Made>;
   makeDue(effectId: string): Promise<void>;
@@ -43,19 +40,14 @@ export interface RetentionWorld {
   left(tenantId?: string): Promise<Record<string, string[]>>;
   /** The same for a single collection, far cheaper. */
   leftIn(collection: string): Promise<string[]>;
-  empty(): Promise<void>;
-  close(): Promise<void>;
 }
 
 // Counted results are kept.
 const kept = ['figures', 'reportMarks', 'reportSpans', 'retention', 'migrations', 'migrationLease', 'leases'];
 
-export async function openRetentionWorld(): Promise<RetentionWorld> {
-  const backends = await testBackends({ prepares: true });
-  const stores = await openStores(backends.mongodbUrl);
-  await stores.prepare();
-  const client = new MongoClient(backends.mongodbUrl);
-  const db = client.db(new URL(backends.mongodbUrl).pathname.slice(1));
+export async function openOldLeads(): Promise<OldLeads> {
+  const world = await openWorld();
+  const { stores, db } = world;
 
   async function aLead({ days, tenantId = 'demo', end = {}, status = 'delivered' }: Said): Promise<Made> {
     const at = daysAgo(days);
@@ -158,19 +150,5 @@ export async function openRetentionWorld(): Promise<RetentionWorld> {
     return documents.map(({ _id }) => String(_id)).filter((key) => key.startsWith(`${tenantId}/`));
   }
 
-  return {
-    stores,
-    db,
-    aLead,
-    makeDue,
-    retain,
-    left,
-    leftIn,
-    empty: () => emptyPrepared(db),
-    async close() {
-      await client.close();
-      await stores.close();
-      await backends.stop();
-    },
-  };
+  return Object.assign(world, { aLead, makeDue, retain, left, leftIn });
 }

@@ -4,8 +4,8 @@ import { createMailClient, createOpenSocket, type MailServer } from '@sluice/pro
 import { newId } from '@sluice/process';
 import { startSink, type Sink } from '@sluice/sink';
 import { sealingKey } from '@sluice/store';
-import { fixedClock, testEncryptionKey, type FixedClock } from '@sluice/testing';
-import { openTestCore } from '@sluice/testing/core';
+import { aStoredClient, fixedClock, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import { openWorld, type World } from '@sluice/testing/core';
 import type { EmailDeps } from '../src/deps.js';
 import { emailStage } from '../src/email-stage.js';
 
@@ -21,7 +21,7 @@ export interface KeptMail {
   readonly status: number;
 }
 
-export interface World {
+export interface EmailWorker extends World {
   readonly deps: EmailDeps;
   readonly clock: FixedClock;
   readonly sink: Sink;
@@ -34,14 +34,14 @@ export interface World {
   /** The ids of the notices of a client. */
   notices(clientId: string): Promise<readonly string[]>;
   mails(): readonly KeptMail[];
-  close(): Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
+export async function openEmailWorker(): Promise<EmailWorker> {
   const clock = fixedClock(new Date('2026-03-01T12:00:10Z'));
-  const { core, close } = await openTestCore({ clock });
-  const { stores } = core;
+  const world = await openWorld({ clock });
+  const { core, stores } = world;
   const sink = await startSink({ port: 0 });
+  world.onClose(() => sink.close());
   const installation: MailServer = {
     host: '127.0.0.1',
     port: sink.smtpPort,
@@ -57,23 +57,13 @@ export async function startWorld(): Promise<World> {
   await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { timezone: 'Europe/Berlin' } });
   const mine = stores.forTenant('demo');
   let clients = 0;
-  return {
+  const worker: Omit<EmailWorker, keyof World> = {
     deps,
     clock,
     sink,
     async aClient(settings = { notificationEmail: address }) {
       const clientId = `cli_${(clients += 1)}`;
-      const at = clock.now().toISOString();
-      const client = {
-        clientId,
-        name: 'Acme',
-        abbrev: 'ACM',
-        active: true,
-        settings,
-        createdAt: at,
-        updatedAt: at,
-      };
-      await mine.clients.put(clientId, client);
+      await mine.clients.put(clientId, aStoredClient({ clientId, name: 'Acme', settings }));
       return clientId;
     },
     async placed(clientId, { leadId = newId('lead'), data = { firstName: 'Ann' } } = {}) {
@@ -114,9 +104,6 @@ export async function startWorld(): Promise<World> {
           messageId: key,
           status,
         })),
-    async close() {
-      await close();
-      await sink.close();
-    },
   };
+  return Object.assign(world, worker);
 }

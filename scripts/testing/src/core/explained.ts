@@ -1,6 +1,7 @@
 /** The cost of the stores' queries: every query that they send is sent again with explain. */
-import { MongoClient, type Document } from 'mongodb';
-import { hearCommands } from './hear-commands.js';
+import { MongoClient, type Db, type Document } from 'mongodb';
+import { audible, hearCommands } from '../hear-commands.js';
+import { openWorld, type World } from './world.js';
 
 /** What one query examined. */
 export interface Examined {
@@ -13,41 +14,30 @@ export interface Examined {
   readonly plan: string;
 }
 
-/** Stores whose queries are explained. */
-export interface ExplainedStores<Stores> {
-  readonly stores: Stores;
-  /** The same database, to fill it. */
-  readonly client: MongoClient;
-  /** The same database, for queries to be explained that no store sends alone. */
-  readonly monitored: MongoClient;
+/** A world whose queries are explained. */
+export interface ExplainedWorld extends World {
+  /** Its database, for queries to be explained that no store sends alone. */
+  readonly explainedDb: Db;
   /** What the queries sent by `ask` examine, in the order in which they are sent. */
   readonly examinedBy: (ask: () => Promise<unknown>) => Promise<readonly Examined[]>;
-  readonly close: () => Promise<void>;
 }
 
 export const explained = ['find', 'aggregate', 'update', 'delete', 'findAndModify'] as const;
 // Fields of the connection or of the transport are not part of a query.
 const envelope = ['lsid', '$db', '$clusterTime', '$readPreference', 'writeConcern', 'txnNumber'];
 
-/** Opens stores with `open`, at the same database as `url` but with commands that can be heard. */
-export async function openExplained<Stores extends { close(): Promise<void> }>(
-  url: string,
-  open: (url: string) => Promise<Stores>,
-): Promise<ExplainedStores<Stores>> {
+/** Opens a world with a new database and commands that can be heard. */
+export async function openExplained(): Promise<ExplainedWorld> {
+  const world = await openWorld({ prepares: false, reached: audible });
+  const { db, onClose } = world;
   const heard: Document[] = [];
   let listening = false;
-  const stopHearing = hearCommands((command) => listening && heard.push(command), explained);
-  const monitored = new URL(url);
-  monitored.searchParams.set('monitorCommands', 'true');
-  const stores = await open(monitored.href);
-  const client = new MongoClient(url);
-  const own = new MongoClient(monitored.href);
-  const db = client.db();
-  return {
-    stores,
-    client,
-    monitored: own,
-    examinedBy: async (ask) => {
+  onClose(hearCommands((command) => listening && heard.push(command), explained));
+  const client = new MongoClient(world.mongodbUrl);
+  onClose(() => client.close());
+  return Object.assign(world, {
+    explainedDb: client.db(),
+    examinedBy: async (ask: () => Promise<unknown>) => {
       heard.length = 0;
       listening = true;
       try {
@@ -63,11 +53,7 @@ export async function openExplained<Stores extends { close(): Promise<void> }>(
       }
       return examined;
     },
-    close: async () => {
-      stopHearing();
-      await Promise.all([stores.close(), client.close(), own.close()]);
-    },
-  };
+  });
 }
 
 function withoutEnvelope(command: Document): Document {

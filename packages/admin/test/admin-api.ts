@@ -12,10 +12,9 @@ import {
   type ReadSettings,
 } from '@sluice/contracts';
 import { newKey, sealingKey, type Stores } from '@sluice/store';
-import { testEncryptionKey } from '@sluice/testing';
-import { openTestCore } from '@sluice/testing/core';
-import express from 'express';
-import type { AddressInfo } from 'node:net';
+import { listen, testEncryptionKey, type Listening } from '@sluice/testing';
+import { openWorld, type World } from '@sluice/testing/core';
+import express, { type Router } from 'express';
 import { createAdminRouter, identifyByKey, type AdminDeps } from '../src/index.js';
 
 /** The input of a call. */
@@ -36,29 +35,22 @@ export interface Answered<Data> {
 }
 
 /** The API under test with its stores and keys. */
-export interface World {
+export interface AdminApi extends World {
   readonly url: string;
-  readonly mongodbUrl: string;
-  readonly stores: Stores;
   readonly deps: AdminDeps;
   /** Admin keys, one of each role; the audit names their holders as `who may <role>`. */
   readonly keys: Readonly<Record<AdminRole, string>>;
   /** Calls an operation; fails the test if the answer does not match its declaration. */
   call<E extends AdminEndpoint>(endpoint: E, asked?: Asked): Promise<Answered<EndpointData<E>>>;
-  close(): Promise<void>;
 }
 
 /** Starts the admin API on stores of its own, with the tenants `alpha` and `beta`. */
-export async function startWorld(reads: ReadSettings = strictestSettings): Promise<World> {
-  const { core, redis, mongodbUrl, close } = await openTestCore();
-  const { stores } = core;
+export async function openAdminApi(reads: ReadSettings = strictestSettings): Promise<AdminApi> {
+  const world = await openWorld();
+  const { core, stores, redis } = world;
   const deps: AdminDeps = { ...core, redis, reads, encryptionKeys: [sealingKey(testEncryptionKey)] };
-  const app = express();
-  app.set('query parser', 'simple');
-  app.use('/admin/v1', createAdminRouter(deps, identifyByKey({ stores, redis })));
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenAdmin(createAdminRouter(deps, identifyByKey({ stores, redis })));
+  world.onClose(close);
   for (const tenantId of ['alpha', 'beta']) {
     await stores.tenants.put({ tenantId, name: `Tenant ${tenantId}`, settings: {} });
   }
@@ -67,12 +59,10 @@ export async function startWorld(reads: ReadSettings = strictestSettings): Promi
     operate: await adminKey(stores, 'operate'),
     administer: await adminKey(stores, 'administer'),
   };
-  return {
+  return Object.assign(world, {
     url,
-    stores,
     deps,
     keys,
-    mongodbUrl,
     async call<E extends AdminEndpoint>(endpoint: E, asked: Asked = {}) {
       const key = asked.key === undefined ? keys.administer : asked.key;
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -89,12 +79,14 @@ export async function startWorld(reads: ReadSettings = strictestSettings): Promi
       });
       return answered(endpoint, response) as Promise<Answered<EndpointData<E>>>;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await close();
-    },
-  };
+  });
+}
+
+/** Serves the operations of `router`. */
+export function listenAdmin(router: Router): Promise<Listening> {
+  const app = express();
+  app.set('query parser', 'simple');
+  return listen(app.use('/admin/v1', router));
 }
 
 async function adminKey(stores: Stores, role: AdminRole): Promise<string> {

@@ -1,58 +1,38 @@
 /** Counts on a real MongoDB engine, as one or several processes see them. */
 import type { CountOwner } from '@sluice/contracts';
 import { countName } from '@sluice/contracts';
-import { testBackends } from '@sluice/testing';
-import { MongoClient, type Collection, type Db } from 'mongodb';
+import { openWorld, type World } from '@sluice/testing/core';
+import type { Collection } from 'mongodb';
 import type { CountDocument, CountedType } from '../src/counts/count-document.js';
-import {
-  openStores,
-  type CountBounds,
-  type CountRequest,
-  type CountStore,
-  type Limit,
-  type PeriodStarts,
-} from '../src/index.js';
-import { databaseName } from '../src/migrations/schema.js';
-import type { RawWorld } from './world.js';
+import type { CountBounds, CountRequest, CountStore, Limit, PeriodStarts } from '../src/index.js';
 
-/** The stores of processes that share a database. */
-export interface CountWorld extends Omit<RawWorld, 'stores'> {
-  readonly processes: readonly RawWorld['stores'][];
-  readonly db: Db;
+/** The counts of the tenant `demo`. */
+export interface Counts extends World {
   readonly documents: Collection<CountDocument>;
-  /** The counts of the tenant `demo`, as the `n`th process sees them. */
+  /** As the `n`th process sees them. */
   readonly counts: (n?: number) => CountStore;
   /** The stored count of an owner. */
   readonly stored: (owner: CountOwner) => Promise<CountDocument>;
 }
 
-export async function openCountWorld({
-  processes: many = 1,
+/** Opens the stores of one or several processes that share a database. */
+export async function openCounts({
+  processes = 1,
   bounds = {},
-}: { readonly processes?: number; readonly bounds?: Partial<CountBounds> } = {}): Promise<CountWorld> {
-  const backends = await testBackends({ prepares: true });
-  const client = new MongoClient(backends.mongodbUrl);
-  const processes = await Promise.all(
-    Array.from({ length: many }, () => openStores(backends.mongodbUrl, { counts: bounds })),
-  );
-  await processes[0]?.prepare();
-  const db = client.db(databaseName(backends.mongodbUrl));
-  const documents = db.collection<CountDocument>('counts');
-  return {
-    processes,
-    db,
+}: { readonly processes?: number; readonly bounds?: Partial<CountBounds> } = {}): Promise<Counts> {
+  const world = await openWorld({ stores: { counts: bounds } });
+  const all = [world.stores];
+  while (all.length < processes) all.push(await world.openStores({ counts: bounds }));
+  const documents = world.db.collection<CountDocument>('counts');
+  return Object.assign(world, {
     documents,
-    counts: (n = 0) => processes[n]!.forTenant('demo').counts,
-    async stored(owner) {
+    counts: (n = 0) => all[n]!.forTenant('demo').counts,
+    async stored(owner: CountOwner) {
       const found = await documents.findOne({ _id: `demo/${countName(owner)}` });
       if (!found) throw new Error(`there is no count ${countName(owner)}`);
       return found;
     },
-    close: async () => {
-      await Promise.all([client.close(), ...processes.map((stores) => stores.close())]);
-      await backends.stop();
-    },
-  };
+  });
 }
 
 /** A Wednesday; the periods of {@link starts} hold it. */

@@ -15,11 +15,10 @@ import {
   type Tenant,
 } from '@sluice/contracts';
 import { createIntake } from '@sluice/pipeline';
-import { type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
+import type { Logger, TrustedProxies } from '@sluice/process';
 import { newKey, sealingKey, type Stores, type TenantStores } from '@sluice/store';
-import { aLead as someLead } from '@sluice/testing';
-import { openTestCore } from '@sluice/testing/core';
-import type { AddressInfo } from 'node:net';
+import { aLead as someLead, aStoredCampaign, aStoredClient, aStoredOffer, listen } from '@sluice/testing';
+import { openWorld, type World, type WorldOptions } from '@sluice/testing/core';
 import { createGateway } from '../src/gateway.js';
 
 type AnEndpoint = (typeof endpoints)[number];
@@ -72,19 +71,15 @@ export interface Logged {
 }
 
 /** The gateway under test with its tenants, stores and clients. */
-export interface World {
+export interface Gateway extends World {
   readonly url: string;
-  readonly redisUrl: string;
-  readonly stores: Stores;
   readonly alpha: TestTenant;
   readonly beta: TestTenant;
   readonly logged: readonly Logged[];
-  readonly metrics: Metrics;
   /** Calls an endpoint; fails the test if the answer does not match its schema. */
   call<Id extends OperationId>(operationId: Id, asked?: Asked): Promise<Answered<DataOf<Id>>>;
   /** Calls any path; fails the test if the answer is no envelope. */
   request(method: string, path: string, asked?: Asked): Promise<Answered>;
-  close(): Promise<void>;
 }
 
 /** A new lead's body for the campaign of tenant `alpha`. */
@@ -92,41 +87,33 @@ export function aLead(changes: Readonly<Record<string, unknown>> = {}): Record<s
   return someLead({ campaignId: 'ACMRU', firstName: 'Ada', lastName: 'Ortiz', ...changes });
 }
 
-/** The addresses of the stores. */
-export interface StoreUrls {
-  readonly mongodbUrl: string;
-  readonly redisUrl: string;
+/** How a gateway is started. */
+export interface GatewayOptions extends Pick<WorldOptions, 'reached'> {
+  readonly trustedProxies?: TrustedProxies;
+  readonly reads?: ReadSettings;
 }
 
-/** Starts a gateway on stores of its own. `detour` may put a proxy in front of them. */
-export async function startWorld(
-  detour: (urls: StoreUrls) => Promise<Partial<StoreUrls>> = async () => ({}),
-  trustedProxies: TrustedProxies = false,
-  reads: ReadSettings = strictestSettings,
-): Promise<World> {
+/** Starts a gateway on stores of its own. */
+export async function openGateway({
+  trustedProxies = false,
+  reads = strictestSettings,
+  ...reached
+}: GatewayOptions = {}): Promise<Gateway> {
   const logged: Logged[] = [];
-  const opened = await openTestCore({
-    reached: detour,
-    log: recordingLogger(logged),
-    service: 'gateway',
-  });
-  const { redis, redisUrl } = opened;
-  const { stores, producer, log, metrics } = opened.core;
+  const world = await openWorld({ ...reached, log: recordingLogger(logged), service: 'gateway' });
+  const { core, stores, redis } = world;
   const server = createGateway({
-    stores,
-    producer,
-    intake: createIntake({ stores, producer, log }),
+    ...core,
+    intake: createIntake(core),
     redis,
-    log,
-    metrics,
     trustedProxies,
     reads,
     publicUrl: 'http://gateway.example',
     encryptionKeys: [testSealingKey],
     health: { ready: async () => undefined, stuck: () => undefined },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server);
+  world.onClose(close);
   const alpha = await makeTenant('alpha', stores);
   const beta = await makeTenant('beta', stores);
 
@@ -134,7 +121,7 @@ export async function startWorld(
     const key = asked.key === undefined ? alpha.key : asked.key;
     const body = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
     const query = asked.query ? `?${new URLSearchParams(asked.query).toString()}` : '';
-    const response = await fetch(`${base}${path}${query}`, {
+    const response = await fetch(`${url}${path}${query}`, {
       method,
       headers: {
         ...(key !== null && { 'X-API-Key': key }),
@@ -146,14 +133,11 @@ export async function startWorld(
     return envelope(response);
   };
 
-  return {
-    url: base,
-    redisUrl,
-    stores,
+  return Object.assign(world, {
+    url,
     alpha,
     beta,
     logged,
-    metrics,
     request,
     async call<Id extends OperationId>(operationId: Id, asked: Asked = {}) {
       const endpoint = endpoints.find((one) => one.operationId === operationId)!;
@@ -171,12 +155,7 @@ export async function startWorld(
       }
       return answered as Answered<DataOf<Id>>;
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await opened.close();
-    },
-  };
+  });
 }
 
 async function envelope(response: Response): Promise<Answered> {
@@ -195,33 +174,16 @@ async function envelope(response: Response): Promise<Answered> {
 }
 
 async function makeTenant(tenantId: string, stores: Stores): Promise<TestTenant> {
-  const at = new Date().toISOString();
   const mine = stores.forTenant(tenantId);
-  const times = { createdAt: at, updatedAt: at };
   const tenant: Tenant = { tenantId, name: tenantId, settings: { timezone: 'America/Los_Angeles' } };
-  const client: Client = {
-    clientId: `cli_${tenantId}`,
-    name: 'Acme Injury Law',
-    abbrev: 'ACM',
-    active: true,
-    ...times,
-  };
-  const offer: Offer = {
-    offerId: `off_${tenantId}`,
-    name: 'Roundup',
-    abbrev: 'RU',
-    active: true,
-    category: 'mass_tort',
-    ...times,
-  };
-  const campaign: Campaign = {
+  const client = aStoredClient({ clientId: `cli_${tenantId}`, name: 'Acme Injury Law' });
+  const offer = aStoredOffer({ offerId: `off_${tenantId}`, name: 'Roundup', abbrev: 'RU' });
+  const campaign = aStoredCampaign({
     campaignId: tenantId === 'alpha' ? 'ACMRU' : 'BETA1',
     name: 'Acme - Roundup',
-    active: true,
     clientId: client.clientId,
     offerId: offer.offerId,
-    ...times,
-  };
+  });
   const key = newKey('slk_');
   await stores.tenants.put(tenant);
   await mine.clients.put(client.clientId, client);

@@ -2,6 +2,8 @@
 import {
   deliveryEndpointSchema,
   slotName,
+  type Campaign,
+  type Client,
   type DeliveryDecision,
   type PriceTerms,
   type Routed,
@@ -25,18 +27,24 @@ import {
   type TenantStores,
 } from '@sluice/store';
 import { startSink, type Behaviour, type Received, type Sink } from '@sluice/sink';
-import { accepted, aSubmission, lifetimeCount, testEncryptionKey } from '@sluice/testing';
-import { openTestCore } from '@sluice/testing/core';
+import {
+  accepted,
+  aStoredCampaign,
+  aStoredClient,
+  aSubmission,
+  lifetimeCount,
+  testEncryptionKey,
+} from '@sluice/testing';
+import { openWorld, type World } from '@sluice/testing/core';
 import { deliveryStage } from '../src/delivery-stage.js';
 
 /** The code of a campaign that a test added. */
 type Code = `C${number}`;
 
 /** A delivery worker of one test file. */
-export interface World {
-  readonly core: Core;
-  readonly mongodbUrl: string;
-  readonly stores: TenantStores;
+export interface DeliveryWorker extends World {
+  /** The stores of the tenant. */
+  readonly mine: TenantStores;
   /** A lead that was routed to `campaignId` on these terms, open in the counts of its campaign and client. */
   routed(campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code, terms?: PriceTerms): Promise<StagePayload>;
   /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
@@ -70,7 +78,6 @@ export interface World {
   received(): readonly Received[];
   /** How often the buyer was called. */
   calls(): number;
-  close(): Promise<void>;
 }
 
 const tenantId = 'demo';
@@ -80,92 +87,72 @@ const MANY = 1_000;
 const countsFor = (campaignId: string) =>
   [{ clientId: `cli_${campaignId}` }, { campaignId }].map((owner) => lifetimeCount(owner, MANY));
 
-export async function openWorld(): Promise<World> {
-  const [{ core, mongodbUrl, close }, sink] = await Promise.all([
-    openTestCore({ backends: { privateRedis: true } }),
-    startSink({ port: 0 }),
-  ]);
-  const root = core.stores;
-  const stores = root.forTenant(tenantId);
+export async function openDeliveryWorker(): Promise<DeliveryWorker> {
+  const [world, sink] = await Promise.all([openWorld({ privateRedis: true }), startSink({ port: 0 })]);
+  const { core, stores, onClose } = world;
+  onClose(() => sink.close());
+  const mine = stores.forTenant(tenantId);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
+  onClose(() => outbound.close());
   const keys = [sealingKey(testEncryptionKey)];
   const mail = createMailClient(createOpenSocket(['127.0.0.0/8']));
   const from = 'leads@sluice.example';
   const installation: MailServer = { host: '127.0.0.1', port: sink.smtpPort, secure: false, from };
   const deps = { ...core, outbound, mail, circuits: createCircuits(), encryptionKeys: keys };
   let hasMailServer = true;
-  await putBuyers(stores, sink);
-  const openNames = async () => (await root.openNames(-MINUTE_MS)).filter(({ isCounted }) => !isCounted);
-  return {
-    core,
+  await putBuyers(mine, sink);
+  const openNames = async () => (await stores.openNames(-MINUTE_MS)).filter(({ isCounted }) => !isCounted);
+  const worker: Omit<DeliveryWorker, keyof World> = {
+    mine,
     keys,
-    mongodbUrl,
-    stores,
-    routed: (campaignId, terms) => routed(core, stores, campaignId, terms),
-    campaignOfClient: (settings) => campaignOf(stores, settings),
+    routed: (campaignId, terms) => routed(core, mine, campaignId, terms),
+    campaignOfClient: (settings) => campaignOf(mine, settings),
     async skipWait({ submissionId }) {
-      const last = (await stores.attempts.of(submissionId)).at(-1);
+      const last = (await mine.attempts.of(submissionId)).at(-1);
       if (!last?.outcome) throw new Error('no attempt has ended');
       const outcome = { ...last.outcome, nextAt: new Date(0) };
-      await stores.attempts.conclude({ submissionId, generation: 0 }, last.n, outcome);
+      await mine.attempts.conclude({ submissionId, generation: 0 }, last.n, outcome);
     },
     useInstallationMail: (isUsed) => void (hasMailServer = isUsed),
     mailPort: sink.smtpPort,
-    campaignTo: (endpoint) => campaignTo(stores, { url: `${sink.url}/buyers/acme`, ...endpoint }),
+    campaignTo: (endpoint) => campaignTo(mine, { url: `${sink.url}/buyers/acme`, ...endpoint }),
     async attempted({ submissionId }, n, lease, outcome) {
       const startedAt = new Date(now(core).getTime() - MINUTE_MS);
       const leaseUntil = new Date(startedAt.getTime() + (lease === 'over' ? 1 : 2) * MINUTE_MS - 1);
-      await stores.attempts.claim(
-        { submissionId, generation: 0 },
-        { n, url: sink.url, startedAt, leaseUntil },
-      );
+      await mine.attempts.claim({ submissionId, generation: 0 }, { n, url: sink.url, startedAt, leaseUntil });
       const ended = { kind: 'retry', endedAt: leaseUntil, durationMs: 5, ...outcome } as const;
-      if (outcome) await stores.attempts.conclude({ submissionId, generation: 0 }, n, ended);
+      if (outcome) await mine.attempts.conclude({ submissionId, generation: 0 }, n, ended);
     },
-    deliver: (payload, run = { first: false }, of = root) =>
+    deliver: (payload, run = { first: false }, of = stores) =>
       deliveryStage.run(
         payload,
         { ...deps, installation: hasMailServer ? installation : undefined, stores: of },
         run,
       ),
-    decided: ({ submissionId }) => stores.journal.find(submissionId, 'delivery', 0),
+    decided: ({ submissionId }) => mine.journal.find(submissionId, 'delivery', 0),
     async isFree(payload) {
       const open = await openNames();
       if (open.some(({ name }) => name === slotName(payload.submissionId, 0))) return false;
-      return (await stores.submissions.find(payload.submissionId))?.status !== 'delivered';
+      return (await mine.submissions.find(payload.submissionId))?.status !== 'delivered';
     },
     async placed(campaignId) {
       const count = lifetimeCount({ campaignId }, 1);
-      const used = (await stores.counts.used([count])).get(count.name) ?? 0;
+      const used = (await mine.counts.used([count])).get(count.name) ?? 0;
       const open = await openNames();
       return used - open.filter((one) => one.count === count.name).length;
     },
     answers: (behaviour, path = '/buyers/acme') => sink.script({ ...behaviour, path, times: 1 }),
     received: () => sink.received(),
     calls: () => sink.received().length,
-    async close() {
-      outbound.close();
-      await Promise.all([sink.close(), close()]);
-    },
   };
+  return Object.assign(world, worker);
 }
 
-async function putBuyers({ clients, campaigns, deliveryEndpoints }: TenantStores, sink: Sink): Promise<void> {
-  const at = { active: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+async function putBuyers(mine: TenantStores, sink: Sink): Promise<void> {
   const settings = { defaultPostingUrl: `${sink.url}/buyers/acme` };
-  for (const [campaignId, more] of [
-    ['BUYER', { settings }],
-    ['NOWHERE', {}],
-    ['SECRET', {}],
-  ] as const) {
-    const clientId = `cli_${campaignId}`;
-    await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', ...at, ...more });
-    const campaign = { campaignId, name: campaignId, clientId, offerId: 'off_1', ...at };
-    await campaigns.put(campaignId, {
-      ...campaign,
-      ...(campaignId === 'SECRET' && { deliveryEndpointId: 'secret' }),
-    });
-  }
+  await putCampaign(mine, 'BUYER', { settings });
+  await putCampaign(mine, 'NOWHERE');
+  await putCampaign(mine, 'SECRET', {}, { deliveryEndpointId: 'secret' });
   const endpoint = deliveryEndpointSchema.parse({
     deliveryEndpointId: 'secret',
     url: `${sink.url}/buyers/{{ secrets.path }}`,
@@ -175,32 +162,35 @@ async function putBuyers({ clients, campaigns, deliveryEndpoints }: TenantStores
       { when: { jsonPath: '$.echo' }, outcome: 'rejected', reason: '$.echo', reference: '$.echo' },
     ],
   });
-  await deliveryEndpoints.put('secret', endpoint);
+  await mine.deliveryEndpoints.put('secret', endpoint);
+}
+
+/** A campaign with a client of its own. */
+async function putCampaign(
+  { campaigns, clients }: TenantStores,
+  campaignId: string,
+  ofClient: Partial<Client> = {},
+  ofCampaign: Partial<Campaign> = {},
+): Promise<void> {
+  const clientId = `cli_${campaignId}`;
+  await clients.put(clientId, aStoredClient({ clientId, ...ofClient }));
+  await campaigns.put(campaignId, aStoredCampaign({ campaignId, clientId, ...ofCampaign }));
 }
 
 let added = 0;
 
-async function campaignTo(
-  { campaigns, clients, deliveryEndpoints }: TenantStores,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<Code> {
+async function campaignTo(mine: TenantStores, fields: Readonly<Record<string, unknown>>): Promise<Code> {
   const campaignId: Code = `C${(added += 1)}`;
-  const [clientId, deliveryEndpointId] = [`cli_${campaignId}`, `end_${campaignId}`];
-  const at = { active: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
-  await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', ...at });
+  const deliveryEndpointId = `end_${campaignId}`;
   const endpoint = deliveryEndpointSchema.parse({ deliveryEndpointId, ...fields });
-  await deliveryEndpoints.put(deliveryEndpointId, endpoint);
-  const owner = { clientId, offerId: 'off_1', deliveryEndpointId };
-  await campaigns.put(campaignId, { campaignId, name: campaignId, ...owner, ...at });
+  await mine.deliveryEndpoints.put(deliveryEndpointId, endpoint);
+  await putCampaign(mine, campaignId, {}, { deliveryEndpointId });
   return campaignId;
 }
 
-async function campaignOf({ campaigns, clients }: TenantStores, settings: object): Promise<Code> {
+async function campaignOf(mine: TenantStores, settings: Client['settings']): Promise<Code> {
   const campaignId: Code = `C${(added += 1)}`;
-  const clientId = `cli_${campaignId}`;
-  const at = { active: true, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
-  await clients.put(clientId, { clientId, name: clientId, abbrev: 'ACM', settings, ...at });
-  await campaigns.put(campaignId, { campaignId, name: campaignId, clientId, offerId: 'off_1', ...at });
+  await putCampaign(mine, campaignId, { settings });
   return campaignId;
 }
 

@@ -1,11 +1,10 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
 import { strictestSettings } from '@sluice/contracts';
-import { createMetrics, silentLogger, type RedisConnection, type TrustedProxies } from '@sluice/process';
+import { createMetrics, type TrustedProxies } from '@sluice/process';
 import { createReports } from '@sluice/reports';
-import { openStores, sealingKey, type Stores } from '@sluice/store';
-import { testEncryptionKey } from '@sluice/testing';
-import { openTestCore } from '@sluice/testing/core';
-import type { AddressInfo } from 'node:net';
+import { sealingKey, type Stores } from '@sluice/store';
+import { listen, testEncryptionKey } from '@sluice/testing';
+import { openWorld, type World } from '@sluice/testing/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDashboard } from '../src/dashboard.js';
 import type { OutsideSettings } from '../src/login/outside/outside-config.js';
@@ -24,10 +23,8 @@ export interface MoreOptions {
 }
 
 /** The dashboards of a test. */
-export interface World {
+export interface Dashboards extends World {
   readonly url: string;
-  readonly stores: Stores;
-  readonly redis: RedisConnection;
   /** Another dashboard on the same Redis, whose database is unavailable. */
   readonly withoutDatabase: string;
   /** Another dashboard behind one trusted proxy, and one more that trusts every proxy on this machine. */
@@ -35,14 +32,12 @@ export interface World {
   readonly second: string;
   /** Starts one more dashboard, which runs until the world closes: at `port`, with these login ways. */
   more(outside: OutsideSettings, options: MoreOptions): Promise<string>;
-  close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
-  const opened = await openTestCore();
-  const { redis } = opened;
-  const { stores, producer } = opened.core;
-  const gone = await openStores(opened.mongodbUrl);
+export async function openDashboards(): Promise<Dashboards> {
+  const world = await openWorld();
+  const { core, stores, redis } = world;
+  const gone = await world.openStores();
   await gone.close();
   const kept = await keepPassword(password, cheap);
 
@@ -50,12 +45,12 @@ export async function openWorld(): Promise<World> {
     on: Stores,
     trustedProxies: TrustedProxies = false,
     { port = 0, outside = {} }: { readonly port?: number; readonly outside?: OutsideSettings } = {},
-  ) => {
+  ): Promise<string> => {
     const { app, close } = createDashboard({
+      ...core,
       stores: on,
       reports: createReports(on),
       redis,
-      producer,
       metrics: createMetrics('dashboard'),
       password: kept,
       secureCookies: false,
@@ -64,40 +59,27 @@ export async function openWorld(): Promise<World> {
       reads: strictestSettings,
       encryptionKeys: [sealingKey(testEncryptionKey)],
       health: { ready: async () => undefined, stuck: () => undefined },
-      log: silentLogger,
     });
-    const server = app.listen(port, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      close: async () => {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-        await close();
-      },
-    };
+    const server = await listen(app, port);
+    world.onClose(async () => {
+      await server.close();
+      await close();
+    });
+    return server.url;
   };
-  const [whole, crippled] = [await open(stores), await open(gone)];
-  const [behindProxy, second] = [await open(stores, 1), await open(stores, ['127.0.0.0/8'])];
-  const all = [whole, crippled, behindProxy, second];
-  return {
-    url: whole.url,
-    withoutDatabase: crippled.url,
-    behindProxy: behindProxy.url,
-    second: second.url,
-    stores,
-    redis,
-    more: async (outside, { trustedProxies = false, port = 0, readsOperatorsInMs }) => {
+  return Object.assign(world, {
+    url: await open(stores),
+    withoutDatabase: await open(gone),
+    behindProxy: await open(stores, 1),
+    second: await open(stores, ['127.0.0.0/8']),
+    more: (
+      outside: OutsideSettings,
+      { trustedProxies = false, port = 0, readsOperatorsInMs }: MoreOptions,
+    ): Promise<string> => {
       const on = readsOperatorsInMs === undefined ? stores : slowOperators(stores, readsOperatorsInMs);
-      const one = await open(on, trustedProxies, { port, outside });
-      all.push(one);
-      return one.url;
+      return open(on, trustedProxies, { port, outside });
     },
-    close: async () => {
-      await Promise.all(all.map((each) => each.close()));
-      await opened.close();
-    },
-  };
+  });
 }
 
 function slowOperators(stores: Stores, ms: number): Stores {

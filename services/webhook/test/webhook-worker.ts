@@ -1,24 +1,24 @@
 /** The webhook worker's stage on real stores, a clock that the test moves, and a vendor of documents on loopback. */
-import type {
-  Campaign,
-  CampaignDocument,
-  Effect,
-  FileReference,
-  LeadData,
-  SubmissionRecord,
-} from '@sluice/contracts';
+import type { CampaignDocument, Effect, FileReference, LeadData } from '@sluice/contracts';
 import { effectsOf } from '@sluice/domain';
 import { leadFacts, planEffect } from '@sluice/pipeline';
 import { createCircuits, createOutboundClient } from '@sluice/providers';
 import { newId } from '@sluice/process';
 import { sealingKey, type TenantStores } from '@sluice/store';
-import { fixedClock, testEncryptionKey, type FixedClock } from '@sluice/testing';
-import { openTestCore } from '@sluice/testing/core';
+import {
+  accepted,
+  aStoredCampaign,
+  aSubmission,
+  fixedClock,
+  testEncryptionKey,
+  type FixedClock,
+} from '@sluice/testing';
+import { openWorld, type World } from '@sluice/testing/core';
 import type { WebhookDeps } from '../src/deps.js';
 import { webhookStage } from '../src/webhook-stage.js';
 import { fakeDocuseal, type FakeDocuseal } from './fake-docuseal.js';
 
-export interface World {
+export interface WebhookWorker extends World {
   readonly deps: WebhookDeps;
   readonly clock: FixedClock;
   readonly mine: TenantStores;
@@ -34,16 +34,17 @@ export interface World {
   file(leadId: string, fileKey: string): Promise<FileReference>;
   /** The events about the lead's files, as type and status. */
   told(leadId: string): Promise<readonly string[]>;
-  close(): Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
+export async function openWebhookWorker(): Promise<WebhookWorker> {
   const clock = fixedClock(new Date('2026-03-01T12:00:00Z'));
-  const { core, close } = await openTestCore({ clock });
-  const { stores } = core;
+  const world = await openWorld({ clock });
+  const { core, stores } = world;
   const docuseal = await fakeDocuseal();
+  world.onClose(() => docuseal.close());
   const key = sealingKey(testEncryptionKey);
   const outbound = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
+  world.onClose(() => outbound.close());
   const deps: WebhookDeps = {
     ...core,
     outbound,
@@ -57,7 +58,7 @@ export async function startWorld(): Promise<World> {
   const mine = stores.forTenant('demo');
   let campaigns = 0;
 
-  return {
+  const worker: Omit<WebhookWorker, keyof World> = {
     deps,
     clock,
     mine,
@@ -66,42 +67,20 @@ export async function startWorld(): Promise<World> {
       const of = stores.forTenant(tenantId);
       const at = clock.now();
       const campaignId = `DOC${String((campaigns += 1))}`;
-      const campaign: Campaign = {
-        campaignId,
-        clientId: 'cli_1',
-        offerId: 'off_1',
-        name: 'Documents',
-        active: true,
-        documents: [...documents],
-        createdAt: at.toISOString(),
-        updatedAt: at.toISOString(),
-      };
+      const campaign = aStoredCampaign({ campaignId, documents: [...documents] });
       await of.campaigns.put(campaignId, campaign);
       const [leadId, submissionId] = [newId('lead'), newId('submission')];
-      const lead = {
-        tenantId,
-        leadId,
-        campaignId,
-        data,
-        isTest,
-        status: 'pending' as const,
-        createdAt: at,
-        updatedAt: at,
-        lastSubmissionId: submissionId,
-      };
-      await of.leads.ensure({ lead, search: [] });
-      const submission: SubmissionRecord = {
+      const submission = aSubmission({
         tenantId,
         submissionId,
         leadId,
         campaignId,
         isTest,
         data,
-        kind: 'submit',
         acceptedAt: at,
-        first: true,
-        status: 'pending',
-      };
+      });
+      const { lead, search } = accepted(submission).newLead;
+      await of.leads.ensure({ lead, search });
       const effects = effectsOf({
         tenantId,
         submission,
@@ -135,12 +114,8 @@ export async function startWorld(): Promise<World> {
         .map(({ body }) => body.message?.data as { fileKey: string; status: string })
         .map(({ fileKey, status }) => `${fileKey} ${status}`);
     },
-    async close() {
-      outbound.close();
-      await close();
-      await docuseal.close();
-    },
   };
+  return Object.assign(world, worker);
 }
 
 const person: LeadData = {

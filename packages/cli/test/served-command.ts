@@ -1,0 +1,55 @@
+/** The command against an admin API on the demo tenant: with a key only, and without access to the stores. */
+import { createAdminRouter, identifyByKey } from '@sluice/admin';
+import { readSettings } from '@sluice/contracts';
+import { createHttpServer } from '@sluice/http';
+import { newKey, sealingKey } from '@sluice/store';
+import { listen, testEncryptionKey, type Ended } from '@sluice/testing';
+import type { ChildProcess } from 'node:child_process';
+import { openDemoCommand, type Command } from './command.js';
+
+/** The environment of a command with `--server`. */
+export interface ServedCommand extends Command {
+  /** Admin keys; the audit names their holders as `who may <role>`. */
+  readonly keys: Readonly<Record<'administer' | 'operate' | 'view', string>>;
+  /** Runs `sluice … --server`, by default with an administrator's key. */
+  readonly over: (
+    args: readonly string[],
+    key?: string,
+    begun?: (child: ChildProcess) => void,
+  ) => Promise<Ended>;
+}
+
+export async function openServedCommand(): Promise<ServedCommand> {
+  const command = await openDemoCommand();
+  const { core, stores, redis } = command;
+  // The demo's buyers are on this machine.
+  const reads = readSettings({ outboundAllow: ['127.0.0.0/8'] });
+  const deps = { ...core, redis, encryptionKeys: [sealingKey(testEncryptionKey)], reads };
+  const keys = { administer: newKey('sla_'), operate: newKey('sla_'), view: newKey('sla_') };
+  for (const role of ['administer', 'operate', 'view'] as const) {
+    await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
+  }
+  const http = createHttpServer({
+    routes: [],
+    deps: {},
+    describe: () => ({}),
+    log: core.log,
+    metrics: core.metrics,
+    reads,
+    admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
+    findKeyHolder: async () => undefined,
+    limitRate: async () => undefined,
+    refusesWork: () => false,
+    claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
+    isUnavailable: () => false,
+    health: { ready: async () => undefined, stuck: () => undefined },
+  });
+  const { url, close } = await listen(http);
+  command.onClose(close);
+  const noStores = { MONGODB_URL: '', REDIS_URL: '' };
+  return Object.assign(command, {
+    keys,
+    over: (args: readonly string[], key = keys.administer, begun?: (child: ChildProcess) => void) =>
+      command.sluice([...args, '--server', url], { ...noStores, SLUICE_ADMIN_KEY: key }, begun),
+  });
+}
