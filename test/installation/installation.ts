@@ -136,7 +136,7 @@ async function startAll(
   };
   const started = new Set<string>(services);
   const isApart = (service: string) => apart.some((name) => name === service);
-  const dashboardPort = started.has('dashboard') ? await freePort() : undefined;
+  const dashboardPort = await freePort();
   /** Additional environment variables of a service since its last restart. */
   const more = new Map<string, Readonly<Record<string, string>>>();
   const launched = await launchInstallation({
@@ -153,7 +153,8 @@ async function startAll(
     mongodbUrl: backends.mongodbUrl,
     storesOf: () => ({ mongodbUrl, redisUrl: backends.redisUrl }),
     encryptionKey: testEncryptionKey,
-    ...(dashboardPort !== undefined && { dashboardPort, operatorPassword: dashboardPassword }),
+    dashboardPort,
+    operatorPassword: dashboardPassword,
     nodeArguments,
     tenants: [{ file: tenantFile(tenant ? JSON.stringify(tenant) : demoTenantAtNoon()), env: tenantEnv }],
     // A process that exits stays down until the test restarts it.

@@ -1,8 +1,8 @@
-/** Waits in tests for what comes about by itself. */
+/** How tests wait for what others bring about. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The polling interval: short at first, then longer the more time has passed. */
-const LOOK_AGAIN_MS = { atFirst: 50, atMost: 250, partOfTheWait: 0.05 };
+const LOOK_AGAIN_MS = { atFirst: 10, atMost: 250, partOfTheWait: 0.05 };
 
 /**
  * On a machine that is busy with other work, a lead may need half a minute. This bound only ends a wait that is in vain;
