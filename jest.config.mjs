@@ -1,4 +1,4 @@
-import { FILES_AT_ONCE } from './test/harness/machine-turns.mjs';
+import { FILES_AT_ONCE } from './test/jest/machine-turns.mjs';
 
 /** What is not run, by the suites that are wanted (CONTRIBUTING.md, "Tests"). */
 const others = {
@@ -10,7 +10,7 @@ const others = {
   any: [],
 }[process.env.TEST_SUITES || 'usual'];
 
-/** Tests run from TypeScript; what they test is what `npm run build` made of it (test/harness/transform.mjs). */
+/** Tests run from TypeScript; what they test is what `npm run build` made of it (test/jest/transform.mjs). */
 export default {
   rootDir: '.',
   testMatch: [
@@ -19,16 +19,16 @@ export default {
   ],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', ...others],
   modulePathIgnorePatterns: ['/dist/', '/.sluice/'],
-  transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/harness/transform.mjs' },
+  transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/jest/transform.mjs' },
   transformIgnorePatterns: [],
-  testEnvironment: '<rootDir>/test/harness/environment.mjs',
+  testEnvironment: '<rootDir>/test/jest/environment.mjs',
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': ['<rootDir>/packages/$1/src/index.ts', '<rootDir>/scripts/$1/src/index.ts'],
     '^@sluice/testing/core$': '<rootDir>/scripts/testing/src/core/test-core.ts',
     '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  testSequencer: '<rootDir>/test/harness/slowest-first.mjs',
+  testSequencer: '<rootDir>/test/jest/slowest-first.mjs',
   // Longer than any wait inside a test, because only such a wait says in its failure what did not happen.
   testTimeout: 90_000,
   maxWorkers: FILES_AT_ONCE,

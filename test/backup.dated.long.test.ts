@@ -1,8 +1,10 @@
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { countsAtRest, leadBody, submitAll, type Receipt } from './harness/affiliate.js';
-import { dumpOf, restore } from './harness/dump.js';
-import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
+import { buyerServices } from '@sluice/local';
+import { eventually } from '@sluice/testing';
+import { dumpOf, restore } from './dump.js';
+import { countsAtRest, leadBody, submitAll, type Receipt } from './installation/affiliate.js';
+import { startInstallation, type Installation } from './installation/installation.js';
 
 const services = [...buyerServices, 'webhook'] as const;
 const hooksPath = '/webhooks';

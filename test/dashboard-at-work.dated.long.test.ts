@@ -1,15 +1,10 @@
 /** The dashboard in a real browser with real workers: its pages while leads flow, a buyer fails and a queue is paused. */
 import { findChromium, launchChromium } from '@sluice/launch';
-import { watchPage, type WatchedPage } from '@sluice/testing';
+import { watchPage, type WatchedPage, eventually } from '@sluice/testing';
+import { buyerServices } from '@sluice/local';
 import type { Browser, Page } from 'playwright-core';
-import { leadBody, submit, submitAll } from './harness/affiliate.js';
-import {
-  buyerServices,
-  dashboardPassword,
-  eventually,
-  startInstallation,
-  type Installation,
-} from './harness/installation.js';
+import { leadBody, submit, submitAll } from './installation/affiliate.js';
+import { dashboardPassword, startInstallation, type Installation } from './installation/installation.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {

@@ -1,9 +1,7 @@
-import { everythingIn, type RunSluice } from '@sluice/testing';
-import type { Receipt } from './harness/affiliate.js';
-import { eventually, leadServices } from './harness/installation.js';
-import { oneBuyer, owner } from './harness/one-buyer.js';
-import { redisAsText } from './harness/redis-dump.js';
-import { startTenant, type TestTenant } from './harness/tenant.js';
+import { everythingIn, type RunSluice, eventually, redisAsText } from '@sluice/testing';
+import type { Receipt } from './installation/affiliate.js';
+import { leadServices } from './installation/installation.js';
+import { startTenant, type TestTenant } from './installation/tenant.js';
 
 const rule = {
   platform: 'facebook',
@@ -26,12 +24,10 @@ let sluice: RunSluice;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      ...oneBuyer,
       deliveryEndpoints: [endpoint],
       campaigns: [
         {
           campaignId: 'VINE',
-          ...owner,
           deliveryEndpointId: 'end_v',
           settings: { dedupeEnabled: true, dedupeFields: ['phone', 'email'] },
           pixelRules: [rule],
@@ -52,7 +48,6 @@ beforeAll(async () => {
         },
         {
           campaignId: 'HELD',
-          ...owner,
           deliveryEndpointId: 'end_v',
           deliveryLimits: [{ cap: 1, type: 'daily', action: 'queue' }],
         },

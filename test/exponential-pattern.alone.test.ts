@@ -1,13 +1,11 @@
 /** Measures delays of event loops, so it runs on a machine that runs no other test. */
-import { buyerServices as services, type LeadService } from './harness/installation.js';
-import { oneBuyer, owner } from './harness/one-buyer.js';
-import { group, startTenant, type TestTenant } from './harness/tenant.js';
+import { buyerServices as services, type ServiceName } from '@sluice/local';
+import { group, startTenant, type TestTenant } from './installation/tenant.js';
 
 let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      ...oneBuyer,
       fieldLibrary: [
         {
           key: 'story',
@@ -20,7 +18,6 @@ beforeAll(async () => {
       campaigns: [
         {
           campaignId: 'EVIL',
-          ...owner,
           disqualificationConditionals: [group({ field: 'story', operator: 'matches', value: ['^(a+)+$'] })],
         },
       ],
@@ -35,7 +32,7 @@ const BLOCKED_SECONDS = 0.1;
 const ROUNDS = 12;
 
 /** The 99th percentile of the event loop's delay since the last scrape. */
-async function loopDelaySeconds(service: LeadService): Promise<number> {
+async function loopDelaySeconds(service: ServiceName): Promise<number> {
   const metrics = await (await fetch(`${tenant.installation.healthUrl(service)}/metrics`)).text();
   const found = /^sluice_nodejs_eventloop_lag_p99_seconds\{.*\} (\S+)$/m.exec(metrics);
   return Number(found?.[1] ?? NaN);

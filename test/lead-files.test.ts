@@ -1,7 +1,8 @@
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buyerServices, startInstallation, type Installation } from './harness/installation.js';
+import { buyerServices } from '@sluice/local';
+import { startInstallation, type Installation } from './installation/installation.js';
 
 let installation: Installation;
 let folder: string;

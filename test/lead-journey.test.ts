@@ -1,15 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { randomBytes } from 'node:crypto';
-import { countsAtRest, leadBody, submit, submitAll } from './harness/affiliate.js';
-import { startCollector, type CollectedSpan, type Collector } from './harness/collector.js';
-import {
-  demoWebhookSecret,
-  eventually,
-  leadServices,
-  startInstallation,
-  type Installation,
-} from './harness/installation.js';
-import { redisAsText } from './harness/redis-dump.js';
+import { eventually, redisAsText } from '@sluice/testing';
+import { countsAtRest, leadBody, submit, submitAll } from './installation/affiliate.js';
+import { startCollector, type CollectedSpan, type Collector } from './collector.js';
+import { leadServices, startInstallation, type Installation } from './installation/installation.js';
+
+/** The secret that signs the demo tenant's webhooks. */
+const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==';
 
 let installation: Installation;
 let collector: Collector;

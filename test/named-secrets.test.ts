@@ -1,18 +1,15 @@
 /** Named secrets on a whole installation: they reach the receivers, and are readable nowhere else. */
-import { MongoClient } from 'mongodb';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KNOWN_EVERYWHERE_MS } from '@sluice/store';
-import { dumpOf } from './harness/dump.js';
-import { buyerServices, eventually, type LeadService } from './harness/installation.js';
-import { oneBuyer, owner } from './harness/one-buyer.js';
-import { redisAsText } from './harness/redis-dump.js';
-import { startTenant, type TestTenant } from './harness/tenant.js';
-import type { Receipt } from './harness/affiliate.js';
+import { buyerServices, type ServiceName } from '@sluice/local';
+import { everythingIn, eventually, redisAsText } from '@sluice/testing';
+import { startTenant, type TestTenant } from './installation/tenant.js';
+import type { Receipt } from './installation/affiliate.js';
 
-const services: readonly LeadService[] = [...buyerServices, 'webhook'];
+const services: readonly ServiceName[] = [...buyerServices, 'webhook'];
 const SECRET = 's3cret-Canary&4711"<';
 const PATH_SECRET = 'p4th-canary/0815';
 const url = (path: string) => `\${SINK_URL}/${path}`;
@@ -21,7 +18,7 @@ const endpoint = (deliveryEndpointId: string, fields: object) => ({
   url: url(`buyers/${deliveryEndpointId}`),
   ...fields,
 });
-const campaign = (campaignId: string, fields: object) => ({ campaignId, ...owner, ...fields });
+const campaign = (campaignId: string, fields: object) => ({ campaignId, ...fields });
 const quiet = { webhooks: { enabled: false } };
 
 let tenant: TestTenant;
@@ -36,7 +33,6 @@ beforeAll(async () => {
   );
   tenant = await startTenant(
     {
-      ...oneBuyer,
       secrets: { key: SECRET, path: PATH_SECRET },
       deliveryEndpoints: [
         endpoint('fields', {
@@ -146,11 +142,9 @@ describe('a secret', () => {
   it('is in no collection, queue, log, metric, answer, timeline, simulation or export', async () => {
     const { installation } = tenant;
     const traces = [SECRET, PATH_SECRET, 's3cret-Canary', 'p4th-canary', 'Canary&4711', 'canary%2F0815'];
-    const client = await MongoClient.connect(installation.backends.mongodbUrl);
-    const dump = await dumpOf(client.db());
-    await client.close();
-    expect(dump['attempts']).toContain('{{ secrets.path }}');
-    expect(dump['attempts']).toContain('••••');
+    const database = await everythingIn(installation.backends.mongodbUrl);
+    expect(JSON.stringify(database['attempts'])).toContain('{{ secrets.path }}');
+    expect(JSON.stringify(database['attempts'])).toContain('••••');
     const metrics = await Promise.all(
       services.map(async (one) => (await fetch(`${installation.healthUrl(one)}/metrics`)).text()),
     );
@@ -172,7 +166,7 @@ describe('a secret', () => {
     }
     const answers = [await tenant.call('GET', '/campaigns/FIELD'), await tenant.call('GET', '/clients')];
     const seen = [
-      ...Object.values(dump),
+      JSON.stringify(database),
       ...metrics,
       ...services.map(installation.log),
       await redisAsText(installation.backends.redisUrl),
@@ -237,6 +231,9 @@ describe('the interface', () => {
     expect(data['webhooks']).toMatchObject({ url: webhooks.url, headers });
     const refused = await tenant.call('POST', '/campaigns', {
       ...campaign('SHUT', { webhooks: { url: 'https://{{ secrets.key }}.example/' } }),
+      name: 'Shut',
+      clientId: 'cli_v',
+      offerId: 'off_v',
     });
     expect(refused.error?.details?.join()).toContain(
       'webhooks.url: must refer to secrets in its path and query only',

@@ -1,7 +1,9 @@
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, submitAll, type Receipt } from './harness/affiliate.js';
-import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
+import { buyerServices } from '@sluice/local';
+import { eventually } from '@sluice/testing';
+import { countsAtRest, leadBody, submitAll, type Receipt } from './installation/affiliate.js';
+import { startInstallation, type Installation } from './installation/installation.js';
 
 let installation: Installation;
 beforeAll(async () => {

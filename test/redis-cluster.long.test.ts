@@ -1,8 +1,14 @@
 /** A whole installation on a Redis Cluster that accepts one user over TLS, for every connection of every service. */
 import { queues } from '@sluice/contracts';
-import { loopbackCertificate, secureAccess, startRedisCluster, type RedisCluster } from '@sluice/testing';
-import { countsAtRest, leadBody, submit, submitAll } from './harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from './harness/installation.js';
+import {
+  loopbackCertificate,
+  secureAccess,
+  startRedisCluster,
+  type RedisCluster,
+  eventually,
+} from '@sluice/testing';
+import { countsAtRest, leadBody, submit, submitAll } from './installation/affiliate.js';
+import { startInstallation, type Installation } from './installation/installation.js';
 
 const trusting = { NODE_EXTRA_CA_CERTS: loopbackCertificate };
 

@@ -1,8 +1,9 @@
 import { createReports } from '@sluice/reports';
-import type { RunSluice } from '@sluice/testing';
-import { countsAtRest, leadBody, submitAll } from './harness/affiliate.js';
-import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
-import { tenantFileWith } from './reliability/tenant-file.js';
+import { type RunSluice, eventually, linkToMongo } from '@sluice/testing';
+import { buyerServices } from '@sluice/local';
+import { countsAtRest, leadBody, submitAll } from './installation/affiliate.js';
+import { startInstallation, type Installation } from './installation/installation.js';
+import { demoTenantWith } from './reliability/demo-tenant-with.js';
 
 const buyer = '/buyers/again';
 
@@ -10,14 +11,14 @@ let installation: Installation;
 let sluice: RunSluice;
 beforeAll(async () => {
   const campaign = { campaignId: 'AGAIN', name: 'Again', clientId: 'cli_acme', offerId: 'off_roundup' };
-  const tenantFile = tenantFileWith({
+  const tenant = demoTenantWith({
     // A call that times out leaves its lead of unknown outcome, which is not replayed, and a busy machine needs a long
     // timeout.
     deliveryEndpoints: [{ deliveryEndpointId: 'end_again', url: `\${SINK_URL}${buyer}`, timeoutSeconds: 60 }],
     campaigns: [{ ...campaign, deliveryEndpointId: 'end_again', settings: { dedupeEnabled: false } }],
   });
   installation = await startInstallation({
-    tenantFile,
+    tenant,
     services: buyerServices,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });
@@ -40,7 +41,7 @@ function takenPerLead(): Map<string, number> {
 
 describe('sluice replay', () => {
   it('that is killed and started again sends every lead to its buyer once', async () => {
-    const { sink, mongodbLink, linkedMongodbUrl } = installation;
+    const { sink, backends } = installation;
     sink.script({ path: buyer, status: 422, body: { message: 'we are closed' } });
     const bodies = Array.from({ length: LEADS }, (_, n) => leadBody(n, { campaignId: 'AGAIN' }));
     const receipt = await submitAll(installation, bodies);
@@ -53,12 +54,13 @@ describe('sluice replay', () => {
       0;
     let left = await rejected();
     // Slow enough to kill the command halfway, however late this process notices that it has started.
-    mongodbLink.become('slow');
+    const link = await linkToMongo(backends.mongodbUrl);
+    link.become('slow');
     for (let run = 0; run < 2; run += 1) {
       let kill: () => unknown = () => undefined;
       const killed = sluice(
         command,
-        { MONGODB_URL: linkedMongodbUrl },
+        { MONGODB_URL: link.url },
         (child) => (kill = () => child.kill('SIGKILL')),
       );
       const before = left;
@@ -68,6 +70,7 @@ describe('sluice replay', () => {
       // Leads in flight at the kill belong to this run, not to the next.
       left = await rejected();
     }
+    await link.close();
     // The kill came halfway.
     expect(left).toBeGreaterThan(0);
     const { code, output } = await sluice(command);

@@ -1,18 +1,15 @@
 import { endpoints } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
-import type { RunSluice } from '@sluice/testing';
-import { buyerServices as services, eventually, type LeadService } from './harness/installation.js';
-import { oneBuyer, owner } from './harness/one-buyer.js';
-import { redisAsText } from './harness/redis-dump.js';
-import { startTenant, type TestTenant } from './harness/tenant.js';
+import { type RunSluice, eventually, redisAsText } from '@sluice/testing';
+import { buyerServices as services, type ServiceName } from '@sluice/local';
+import { startTenant, type TestTenant } from './installation/tenant.js';
 
 let tenant: TestTenant;
 let sluice: RunSluice;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      ...oneBuyer,
-      campaigns: [{ campaignId: 'VINE', ...owner }],
+      campaigns: [{ campaignId: 'VINE' }],
     },
     { services },
   );
@@ -20,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
-const metricsOf = async (service: LeadService) =>
+const metricsOf = async (service: ServiceName) =>
   (await fetch(`${tenant.installation.healthUrl(service)}/metrics`)).text();
 
 describe('personal data', () => {

@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { exampleLeads } from '@sluice/testing';
-import { projectRoot } from '@sluice/local';
+import { exampleLeads, eventually } from '@sluice/testing';
+import { projectRoot, buyerServices } from '@sluice/local';
 import { sendFile, type Sent } from '@sluice/cli';
-import { buyerServices, eventually, startInstallation, type Installation } from './harness/installation.js';
+import { startInstallation, type Installation } from './installation/installation.js';
 
 let installation: Installation;
 let folder: string;

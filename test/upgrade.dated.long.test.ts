@@ -2,17 +2,16 @@
  * What a release left behind is brought to its end by this one. Each release has a fixture, `test/fixtures/VERSION.json`:
  * the documents and jobs of a lead at every step, as that release wrote them.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { effectQueues, stageQueues } from '@sluice/contracts';
-import { projectRoot } from '@sluice/local';
-import { demoTenantAtNoon } from '@sluice/testing';
+import { projectRoot, buyerServices } from '@sluice/local';
+import { demoTenantAtNoon, eventually } from '@sluice/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { BSON, MongoClient, type Document } from 'mongodb';
 import { parse } from 'yaml';
-import { buyerServices, eventually, startInstallation } from './harness/installation.js';
+import { startInstallation, type TenantFields } from './installation/installation.js';
 
 /** What a release left behind, and where its leads must end. */
 interface Fixture {
@@ -38,9 +37,8 @@ for (const version of fixtures) {
     const { database, jobs, ends } = BSON.EJSON.parse(
       readFileSync(join(folder, `${version}.json`), 'utf8'),
     ) as unknown as Fixture;
-    const data = mkdtempSync(join(tmpdir(), 'sluice-upgrade-'));
     const installation = await startInstallation({
-      tenantFile: writeTenant(data),
+      tenant: demoWithoutRetention(),
       services: [...buyerServices, 'webhook'],
       apart: workers,
       env: { SWEEP_AFTER_SECONDS: '5' },
@@ -68,18 +66,15 @@ for (const version of fixtures) {
       redis.disconnect();
       await mongo.close();
       await installation.stop();
-      rmSync(data, { recursive: true, force: true });
     }
   }, 180_000);
 }
 
-/** Writes the demo tenant without its retention, which would delete the fixture's leads some day. */
-function writeTenant(into: string): string {
+/** The demo tenant without its retention, which would delete the fixture's leads some day. */
+function demoWithoutRetention(): TenantFields {
   const tenant = parse(demoTenantAtNoon()) as { settings: { retention?: unknown } };
   delete tenant.settings.retention;
-  const path = join(into, 'tenant.json');
-  writeFileSync(path, JSON.stringify(tenant));
-  return path;
+  return tenant;
 }
 
 async function enqueue(connection: Redis, name: string, payloads: readonly unknown[]): Promise<void> {

@@ -5,10 +5,11 @@
  * of whatever kind. `--at INSTANT` runs the tests at another time, in the zone of TZ.
  */
 import { Problem, report } from '@sluice/local';
-import { fakedClocks, type FakedClock } from './test/faked-clock.js';
-import { endOnSignals, runSuite, type Suites } from './test/run-suite.js';
+import { fakedClocks } from './test/faked-clock.js';
+import { endOnSignals } from './test/run-jest.js';
+import { runSuite } from './test/run-suite.js';
 import { summarize, type RunCounts } from './test/summary.js';
-import { runUnderClocks } from './test/under-clock.js';
+import { runUnderClock } from './test/under-clock.js';
 
 // Stands before the program, which runs while this module is evaluated.
 /** The suites that use queues. */
@@ -30,34 +31,28 @@ process.exit();
 async function runTests(given: readonly string[]): Promise<readonly RunCounts[]> {
   const args = given.filter((arg) => arg !== '--long' && arg !== '--nightly');
   const at = args.indexOf('--at');
-  if (at >= 0) {
-    const paths = args.toSpliced(at, 2);
-    return underClocks([clockAt(args[at + 1])], paths.length > 0 ? 'any' : 'usual', paths);
-  }
-  if (args.length === given.length) return [await runSuite(args, 'usual')];
-  if (args.length > 0) return [await runSuite(args, 'any')];
+  if (at >= 0) return [await runAt(args[at + 1], args.toSpliced(at, 2))];
+  if (args.length === given.length) return [await runSuite({ suites: 'usual', args })];
+  if (args.length > 0) return [await runSuite({ suites: 'any', args })];
   if (given.includes('--long'))
-    return [await runSuite(['-w', '2'], 'long'), await runSuite(['-w', '1'], 'alone')];
-  return [
-    await runSuite(['-w', '1'], 'nightly'),
-    await onCluster(),
-    ...(await underClocks(fakedClocks, 'usual')),
-    ...(await underClocks(fakedClocks, 'dated')),
-  ];
+    return [
+      await runSuite({ suites: 'long', args: ['-w', '2'] }),
+      await runSuite({ suites: 'alone', args: ['-w', '1'] }),
+    ];
+  const runs = [await runSuite({ suites: 'nightly', args: ['-w', '1'] }), await runOnCluster()];
+  for (const suites of ['usual', 'dated'] as const)
+    for (const clock of fakedClocks) runs.push(await runUnderClock(clock, { suites }));
+  return runs;
 }
 
-function onCluster(): Promise<RunCounts> {
+function runOnCluster(): Promise<RunCounts> {
   console.log('\nThe tests of queues again, each file on a Redis Cluster of three masters');
-  return runSuite(queueSuites, 'usual', { TEST_REDIS: 'cluster' });
+  return runSuite({ suites: 'usual', args: queueSuites, env: { ...process.env, TEST_REDIS: 'cluster' } });
 }
 
-function underClocks(clocks: readonly FakedClock[], suites: Suites, args: readonly string[] = []) {
-  return runUnderClocks({ clocks, suites, args, env: process.env, say: (line) => console.log(line) });
-}
-
-function clockAt(startsAt = '') {
-  if (Number.isNaN(Date.parse(startsAt))) {
+function runAt(startsAt = '', paths: readonly string[]): Promise<RunCounts> {
+  if (Number.isNaN(Date.parse(startsAt)))
     throw new Problem('--at needs an instant, for example --at 2027-10-31T00:30:00Z.', 2);
-  }
-  return { startsAt, zone: process.env['TZ'] || 'UTC', because: 'as asked' };
+  const clock = { startsAt, zone: process.env['TZ'] || 'UTC', because: 'as asked' };
+  return runUnderClock(clock, { suites: paths.length > 0 ? 'any' : 'usual', args: paths });
 }

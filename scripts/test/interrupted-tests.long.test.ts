@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-// Its installation runs for some 20 s.
-const someTest = 'test/decisions/routing.test.ts';
+// Their installations run for some 20 s. Jest starts workers only for several files.
+const someTests = ['test/decisions/routing.test.ts', 'test/decisions/qualification.test.ts'];
 const ENDED_WITHIN_MS = 30_000;
 
 let folder: string;
@@ -26,9 +26,10 @@ async function within(ms: number, holds: () => boolean): Promise<boolean> {
 
 it('npm test that gets SIGTERM several times ends its tests, its stores and their installations, and removes their data', async () => {
   const { JEST_WORKER_ID: _, NODE_OPTIONS: __, ...env } = process.env;
-  const run = spawn(process.execPath, ['scripts/bootstrap.mjs', 'test', someTest], {
+  const run = spawn(process.execPath, ['scripts/bootstrap.mjs', 'test', ...someTests], {
     cwd: projectRoot,
-    env: { ...env, TMPDIR: folder, TEST_SUITES: '' },
+    // With turns of its own, because the file that waits for it has one.
+    env: { ...env, TMPDIR: folder, TEST_SUITES: '', TEST_TURNS_FROM_PORT: '31320' },
     stdio: 'ignore',
   });
   const exited = once(run, 'exit');
@@ -44,5 +45,5 @@ it('npm test that gets SIGTERM several times ends its tests, its stores and thei
   const left = processes.filter(isAlive);
   for (const pid of left) process.kill(pid, 'SIGKILL');
   expect(left).toEqual([]);
-  expect(foldersOf('sluice-test-').filter((name) => !name.startsWith('sluice-test-turns-'))).toEqual([]);
+  expect(foldersOf('sluice-test-')).toEqual([]);
 }, 240_000);

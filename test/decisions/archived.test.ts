@@ -1,5 +1,5 @@
-import { buyerServices } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { buyerServices } from '@sluice/local';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const settings = { defaultPostingUrl: '${SINK_URL}/buyers/alder', postingMethod: 'http' };
 const clients = (archived?: boolean) => [

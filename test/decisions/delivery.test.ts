@@ -1,7 +1,7 @@
 import type { Behaviour } from '@sluice/sink';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { eventually } from '@sluice/testing';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const url = (path: string) => `\${SINK_URL}/buyers/${path}`;
 const said = (path: string, equals: unknown) => ({ status: '200-299', jsonPath: path, equals });

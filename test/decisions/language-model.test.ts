@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chatRefusals, type Behaviour } from '@sluice/sink';
-import { eventually } from '../harness/installation.js';
-import { modelTenant } from '../harness/model-tenant.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { eventually } from '@sluice/testing';
+import { modelTenant } from '../installation/model-tenant.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const path = '/llm/v1/chat/completions';
 const criteria = ['Used the product', 'Was injured'];

@@ -1,7 +1,7 @@
 import type { WebhookMessage } from '@sluice/contracts';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { eventually } from '@sluice/testing';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const buyers = ['aa', 'bb', 'cc'] as const;
 const members = (...ids: readonly string[]) => ids.map((id) => ({ campaignId: `BUY${id.toUpperCase()}` }));

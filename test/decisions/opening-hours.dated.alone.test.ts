@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { zoneAtNoon } from '@sluice/testing';
-import type { Receipt } from '../harness/affiliate.js';
-import { buyerServices, eventually } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { zoneAtNoon, eventually } from '@sluice/testing';
+import { buyerServices } from '@sluice/local';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /**
  * Delivery hours that begin with the next minute, or the one after it if that is too soon. They are in a time zone

@@ -1,5 +1,5 @@
 import { aLead } from '@sluice/testing';
-import { group, startTenant, type TestTenant } from '../harness/tenant.js';
+import { group, startTenant, type TestTenant } from '../installation/tenant.js';
 
 // Counted in UTC, while the date in the campaign's time zone may be one earlier or later, so no test may come closer
 // than two days.

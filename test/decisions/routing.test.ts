@@ -1,8 +1,9 @@
 import type { Trace } from '@sluice/contracts';
 import { simulateLead } from '@sluice/cli';
-import type { Receipt } from '../harness/affiliate.js';
-import { buyerServices, eventually } from '../harness/installation.js';
-import { group, startTenant, type TestTenant } from '../harness/tenant.js';
+import { buyerServices } from '@sluice/local';
+import { eventually } from '@sluice/testing';
+import type { Receipt } from '../installation/affiliate.js';
+import { group, startTenant, type TestTenant } from '../installation/tenant.js';
 
 const posting = (path: string) => ({
   defaultPostingUrl: `\${SINK_URL}/buyers/${path}`,

@@ -1,8 +1,6 @@
-import { brokenAnswers, serveBroken, testPhone, type BrokenServer } from '@sluice/testing';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { oneBuyer, owner } from '../harness/one-buyer.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { brokenAnswers, serveBroken, testPhone, type BrokenServer, eventually } from '@sluice/testing';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const names = Object.keys(brokenAnswers);
 const codeOf = (name: string) => `W${names.indexOf(name)}`;
@@ -28,7 +26,6 @@ beforeAll(async () => {
   const addressOf = (vendor: 'facebook' | 'tiktok' | 'twilio') => ({ baseUrl: vendors.get(vendor)!.url });
   const services = ['gateway', 'qualification', 'routing', 'delivery', 'webhook', 'pixel', 'sms'] as const;
   const fields = {
-    ...oneBuyer,
     providers: {
       facebook: { accessToken: 'test-token', ...addressOf('facebook') },
       tiktok: { accessToken: 'test-token', ...addressOf('tiktok') },
@@ -43,7 +40,6 @@ beforeAll(async () => {
     campaigns: [
       ...names.map((name) => ({
         campaignId: codeOf(name),
-        ...owner,
         deliveryEndpointId: `end_${codeOf(name)}`,
         webhooks: { url: receivers.get(name)!.webhook.url, timeoutSeconds: 1 },
         firstSubmissionAction: {
@@ -54,7 +50,6 @@ beforeAll(async () => {
       })),
       {
         campaignId: 'VENDR',
-        ...owner,
         settings: { integrationOverrides: { sms: 'twilio' } },
         pixelRules: ['facebook', 'tiktok'].map((platform) => ({
           id: platform,

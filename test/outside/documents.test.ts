@@ -1,10 +1,9 @@
 /** Documents of a qualified lead, from the interface to DocuSeal's stand-in and back through its events. */
 import type { Effect, FileReference } from '@sluice/contracts';
 import { docusealRefusals, docusealTemplateIds } from '@sluice/sink';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { oneBuyer, owner } from '../harness/one-buyer.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { eventually } from '@sluice/testing';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const webhookSecret = 'whsec_c2VjcmV0LW9mLWRvY3VtZW50cy0x';
 const { oneRole, twoRoles, second } = docusealTemplateIds;
@@ -17,13 +16,12 @@ const document = (documentId: string, more: object = {}) => ({
   templateId: String(oneRole),
   ...more,
 });
-const campaign = (campaignId: string, ...documents: object[]) => ({ campaignId, ...owner, documents });
+const campaign = (campaignId: string, ...documents: object[]) => ({ campaignId, documents });
 
 let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      ...oneBuyer,
       settings: { webhooks: { url: '${SINK_URL}/webhooks' } },
       providers: {
         docuseal: { apiKey: '${META_TOKEN}', webhookSecret, baseUrl: '${SINK_URL}/docuseal' },

@@ -1,25 +1,21 @@
 import type { Received } from '@sluice/sink';
-import { testWebhookSecret } from '@sluice/testing';
+import { testWebhookSecret, eventually } from '@sluice/testing';
 import { Webhook } from 'standardwebhooks';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { oneBuyer, owner } from '../harness/one-buyer.js';
-import { group, startTenant, type TestTenant } from '../harness/tenant.js';
+import type { Receipt } from '../installation/affiliate.js';
+import { group, startTenant, type TestTenant } from '../installation/tenant.js';
 
 const own = (path: string, more: Record<string, unknown> = {}) => ({
   webhooks: { url: `\${SINK_URL}/webhooks/${path}`, ...more },
 });
 const gone = (headers: Record<string, string>) => ({
   campaignId: 'GONE',
-  ...owner,
   ...own('gone', { headers }),
 });
 const others = [
   // The same receiver with different headers.
-  { campaignId: 'GONE2', ...owner, ...own('gone', { headers: { 'X-Two': '2' } }) },
+  { campaignId: 'GONE2', ...own('gone', { headers: { 'X-Two': '2' } }) },
   {
     campaignId: 'MAP',
-    ...owner,
     ...own('map', {
       events: { 'lead.delivered': true, 'lead.qualified': false },
       headers: { 'X-Tag': 'map' },
@@ -27,14 +23,12 @@ const others = [
   },
   {
     campaignId: 'INH',
-    ...owner,
     ...own('never', { inheritFromTenant: true, events: { 'lead.created': true } }),
   },
-  { campaignId: 'MUTE', ...owner, ...own('never', { enabled: false }) },
-  { campaignId: 'AGAIN', ...owner, ...own('again', { events: { 'lead.delivered': true } }) },
+  { campaignId: 'MUTE', ...own('never', { enabled: false }) },
+  { campaignId: 'AGAIN', ...own('again', { events: { 'lead.delivered': true } }) },
   {
     campaignId: 'DOCS',
-    ...owner,
     documents: [
       {
         documentId: 'retainer',
@@ -64,7 +58,6 @@ const others = [
   },
   {
     campaignId: 'MONEY',
-    ...owner,
     revenueMilestones: [
       { leadStatus: 'delivered', amount: 250, currency: 'USD', active: true },
       { leadStatus: 'delivered', amount: 999, validTo: '2020-01-01' },
@@ -82,7 +75,7 @@ const others = [
 let tenant: TestTenant;
 let failing: Receipt;
 beforeAll(async () => {
-  tenant = await startTenant({ ...oneBuyer, campaigns: [gone({}), ...others] });
+  tenant = await startTenant({ campaigns: [gone({}), ...others] });
   tenant.installation.sink.script({ path: '/webhooks/again', status: 500, times: 1 });
   failing = await tenant.submit('AGAIN');
 }, 120_000);

@@ -1,7 +1,6 @@
 /** A placed lead, from the interface to the mailbox of its client, over every service and real SMTP. */
-import { anOffer } from '@sluice/testing';
-import { eventually } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { anOffer, eventually } from '@sluice/testing';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const address = 'buyer@acme.example';
 const dealer = 'sales@dealer.example';

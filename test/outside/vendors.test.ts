@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { smsNumbers, twilioSignature } from '@sluice/sink';
-import { testPhone } from '@sluice/testing';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { oneBuyer, owner } from '../harness/one-buyer.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { testPhone, eventually } from '@sluice/testing';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const rule = (platform: string, more: Record<string, unknown> = {}) => ({
   id: platform,
@@ -23,7 +21,6 @@ const sms = (provider: string) => ({ settings: { integrationOverrides: { sms: pr
 let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await startTenant({
-    ...oneBuyer,
     phoneNumbers: [
       { phoneNumberId: 'z_first', phoneNumber: '+14155550101', provider: 'twilio', sms: true },
       { phoneNumberId: 'a_second', phoneNumber: '+14155550102', provider: 'twilio', sms: true },
@@ -32,14 +29,13 @@ beforeAll(async () => {
     ],
     smsAgents: [{ agentId: 'agt_1', name: 'Intake', phoneNumberId: 'a_second' }],
     campaigns: [
-      { campaignId: 'TWI', ...owner, ...sms('twilio') },
-      { campaignId: 'AGENT', ...owner, ...sms('twilio'), campaignAiAgents: { sms: { agentId: 'agt_1' } } },
-      { campaignId: 'TEL', ...owner, ...sms('telnyx') },
-      { campaignId: 'NUM', ...owner, ...sms('telnyx'), phoneNumberId: 'mute' },
-      { campaignId: 'PIX', ...owner, pixelRules: [rule('facebook'), rule('tiktok')] },
+      { campaignId: 'TWI', ...sms('twilio') },
+      { campaignId: 'AGENT', ...sms('twilio'), campaignAiAgents: { sms: { agentId: 'agt_1' } } },
+      { campaignId: 'TEL', ...sms('telnyx') },
+      { campaignId: 'NUM', ...sms('telnyx'), phoneNumberId: 'mute' },
+      { campaignId: 'PIX', pixelRules: [rule('facebook'), rule('tiktok')] },
       {
         campaignId: 'EACH',
-        ...owner,
         pixelRules: [rule('facebook', { id: 'each', fireOnce: false, triggerPoint: 'lead_qualified' })],
       },
     ],

@@ -2,12 +2,11 @@
 import { voiceCallId } from '@sluice/domain';
 import { retellRefusals, type Behaviour } from '@sluice/sink';
 import { KNOWN_EVERYWHERE_MS } from '@sluice/store';
-import { testPhone, zoneAtMidnight, zoneAtNoon } from '@sluice/testing';
+import { testPhone, zoneAtMidnight, zoneAtNoon, eventually } from '@sluice/testing';
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const path = '/retell/v2/create-phone-call';
 let tenant: TestTenant;

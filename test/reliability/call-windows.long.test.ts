@@ -1,9 +1,8 @@
 import { voiceCallId } from '@sluice/domain';
 import type { Failpoint } from '@sluice/process';
-import { testPhone } from '@sluice/testing';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { testPhone, eventually } from '@sluice/testing';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /** The worker ends at `name` while it places the call of the window's lead. */
 interface Window {

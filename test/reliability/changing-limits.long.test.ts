@@ -2,21 +2,13 @@
  * Limits that come, go, pause, and change their period and time zone while many leads compete for them and workers are
  * killed. Once a change is known everywhere, whoever has room then keeps it, and nobody beyond the cap gets any.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KNOWN_EVERYWHERE_MS } from '@sluice/store';
-import { aCampaign, aClient, aLead, aTenantFile, zoneAtNoon } from '@sluice/testing';
+import { aCampaign, aClient, aLead, aTenantFile, zoneAtNoon, eventually } from '@sluice/testing';
+import { buyerServices, type ServiceName } from '@sluice/local';
 import { MongoClient, type Db } from 'mongodb';
-import { submitAll } from '../harness/affiliate.js';
-import {
-  buyerServices,
-  eventually,
-  startInstallation,
-  type Installation,
-  type LeadService,
-} from '../harness/installation.js';
+import { submitAll } from '../installation/affiliate.js';
+import { startInstallation, type Installation, type TenantFields } from '../installation/installation.js';
 
 type Period = 'hourly' | 'daily' | 'lifetime';
 
@@ -49,19 +41,16 @@ const changes: readonly Change[] = [
   { of: 'campaign', period: 'daily', room: 80, hoursLater: 0 },
 ];
 const KNOWN_AFTER_MS = KNOWN_EVERYWHERE_MS + 1_500;
-const workers: readonly LeadService[] = ['routing', 'delivery', 'routing', 'qualification'];
+const workers: readonly ServiceName[] = ['routing', 'delivery', 'routing', 'qualification'];
 
 const now = new Date();
-const folder = mkdtempSync(join(tmpdir(), 'sluice-limits-'));
-const file = join(folder, 'tenant.yaml');
 let installation: Installation;
 let mongo: MongoClient;
 let db: Db;
 
 beforeAll(async () => {
-  writeTenant();
   installation = await startInstallation({
-    tenantFile: file,
+    tenant: tenantWith(),
     services: buyerServices,
     apart: ['qualification', 'routing', 'delivery'],
     processes: 3,
@@ -72,12 +61,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await mongo?.close();
   await installation?.stop();
-  rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
 const tenant = aTenantFile('${SINK_URL}', { tenantId: 'acme' });
 
-function writeTenant(change?: Change, cap = 0): void {
+function tenantWith(change?: Change, cap = 0): TenantFields {
   const { of, period, isPaused, hoursLater = 0 } = change ?? {};
   const settings = { defaultPostingUrl: '${SINK_URL}/buyers/limited', timezone: zoneAtNoon(now, hoursLater) };
   const client = aClient('', {
@@ -93,7 +81,7 @@ function writeTenant(change?: Change, cap = 0): void {
     }),
   });
   const offers = [{ offerId: 'off_1', name: 'Offer', abbrev: 'OFF', category: 'mass_tort' }];
-  writeFileSync(file, JSON.stringify({ ...tenant, clients: [client], offers, campaigns: [campaign] }));
+  return { ...tenant, clients: [client], offers, campaigns: [campaign] };
 }
 
 const post = (count: number) =>
@@ -114,7 +102,7 @@ const atRest = () =>
     180_000,
   );
 
-async function kill(service: LeadService): Promise<void> {
+async function kill(service: ServiceName): Promise<void> {
   installation.signal(service, 'SIGKILL');
   await installation.ended(service);
   await installation.restart(service);
@@ -131,12 +119,11 @@ it('a limit that is known everywhere lets in nobody beyond its cap, and is reach
     );
     const name = of === 'campaign' ? 'campaign.LIMIT' : 'client.cli_1';
     const cap = Math.max(1, (await countOf(name))[period].placed + room);
-    writeTenant(change, cap);
-    await installation.apply(file);
+    await installation.apply(tenantWith(change, cap));
     await pause(KNOWN_AFTER_MS);
     const { open, [period]: known } = await countOf(name);
     posting = Promise.all([posting, post(120)]);
-    await kill(workers[n % workers.length] as LeadService);
+    await kill(workers[n % workers.length] as ServiceName);
     await posting;
     await atRest();
     const { placed } = (await countOf(name))[period];

@@ -1,13 +1,14 @@
 import type { Failpoint } from '@sluice/process';
+import { eventually } from '@sluice/testing';
+import type { ServiceName } from '@sluice/local';
 import { Redis } from 'ioredis';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually, type LeadService } from '../harness/installation.js';
-import { modelTenant } from '../harness/model-tenant.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import type { Receipt } from '../installation/affiliate.js';
+import { modelTenant } from '../installation/model-tenant.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /** A process ends between the question about a lead and the decision with its answer. */
 interface Window {
-  readonly service: LeadService;
+  readonly service: ServiceName;
   readonly name: Failpoint;
   /** At which run of the failpoint by the window's lead. */
   readonly run: number;

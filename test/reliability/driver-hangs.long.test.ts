@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '@sluice/local';
-import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
-import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
+import { eventually } from '@sluice/testing';
+import { countsAtRest, leadBody, type Receipt } from '../installation/affiliate.js';
+import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 
 const LEADS = 60;
 /** In every process, the numbers of the commands that hang: some while it is idle, most under load. */

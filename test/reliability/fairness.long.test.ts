@@ -1,6 +1,7 @@
 import { createReports } from '@sluice/reports';
-import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
-import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
+import { eventually } from '@sluice/testing';
+import { countsAtRest, leadBody, submitAll } from '../installation/affiliate.js';
+import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 import { deliveryTimes, withNeighbour } from './neighbours.js';
 
 const BURST = 600;

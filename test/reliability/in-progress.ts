@@ -4,10 +4,10 @@
  */
 import { parseBatch, queues, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
+import { eventually } from '@sluice/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Receipt } from '../harness/affiliate.js';
-import { eventually } from '../harness/installation.js';
+import type { Receipt } from '../installation/affiliate.js';
 import type { FailureWindow } from './windows.js';
 
 /** Of 64 leads 48 find a slot, and some may reach their worker alone. */

@@ -1,20 +1,18 @@
 /** A gateway that is killed while it applies a tenant file: the file is applied whole, without anybody's help. */
 import { newKey } from '@sluice/store';
-import { eventually, type LeadService } from '../harness/installation.js';
-import { oneBuyer, owner } from '../harness/one-buyer.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { eventually } from '@sluice/testing';
+import type { ServiceName } from '@sluice/local';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
-const services: readonly LeadService[] = ['gateway', 'routing'];
+const services: readonly ServiceName[] = ['gateway', 'routing'];
 const CODES = ['ONE', 'TWO', 'THREE', 'FOUR'];
+const owner = { clientId: 'cli_v', offerId: 'off_v' };
 const campaigns = (name: string) => CODES.map((campaignId) => ({ campaignId, ...owner, name }));
 
 let tenant: TestTenant;
 let adminKey: string;
 beforeAll(async () => {
-  tenant = await startTenant(
-    { ...oneBuyer, campaigns: campaigns('before') },
-    { services, apart: ['gateway'] },
-  );
+  tenant = await startTenant({ campaigns: campaigns('before') }, { services, apart: ['gateway'] });
   adminKey = newKey('sla_');
   const { adminKeys, clock } = tenant.installation.stores;
   await adminKeys.add(adminKey, { role: 'administer', name: 'pipeline', createdAt: clock.now() });

@@ -1,23 +1,22 @@
-import { startPrivateRedis } from '@sluice/testing';
-import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
-import {
-  buyerServices,
-  eventually,
-  startInstallation,
-  type Installation,
-  type LeadService,
-} from '../harness/installation.js';
+import { startPrivateRedis, eventually, linkToMongo, type MongoLink } from '@sluice/testing';
+import { buyerServices, type ServiceName } from '@sluice/local';
+import { countsAtRest, leadBody, submit } from '../installation/affiliate.js';
+import { startInstallation, type Installation } from '../installation/installation.js';
 
 let installation: Installation;
+let mongodbLink: MongoLink;
 beforeAll(async () => {
   installation = await startInstallation({
     services: buyerServices,
     apart: ['gateway', 'routing'],
-    throughLink: true,
+    servicesReach: async (mongodbUrl) => (mongodbLink = await linkToMongo(mongodbUrl)).url,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });
 }, 90_000);
-afterAll(() => installation.stop(), 60_000);
+afterAll(async () => {
+  await installation.stop();
+  await mongodbLink.close();
+}, 60_000);
 
 interface Readyz {
   readonly ready: boolean;
@@ -25,11 +24,11 @@ interface Readyz {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-const ask = async (service: LeadService, path: string) => fetch(`${installation.healthUrl(service)}${path}`);
-const readyz = async (service: LeadService) => (await (await ask(service, '/readyz')).json()) as Readyz;
+const ask = async (service: ServiceName, path: string) => fetch(`${installation.healthUrl(service)}${path}`);
+const readyz = async (service: ServiceName) => (await (await ask(service, '/readyz')).json()) as Readyz;
 
 /** Ends a service; returns a function that restarts it and resolves once it is ready. */
-async function end(service: LeadService): Promise<void> {
+async function end(service: ServiceName): Promise<void> {
   installation.signal(service, 'SIGTERM');
   await installation.ended(service);
 }
@@ -47,7 +46,7 @@ describe.each(['gateway', 'routing'] as const)(
   (service) => {
     it('is alive and not ready, reports why, and starts by itself when MongoDB is available', async () => {
       await end(service);
-      installation.mongodbLink.become('cut');
+      mongodbLink.become('cut');
       const logBefore = installation.log(service).length;
       const readyAgain = installation.restart(service);
       try {
@@ -76,7 +75,7 @@ describe.each(['gateway', 'routing'] as const)(
         const said = installation.log(service).slice(logBefore).split('"waiting to begin"').length - 1;
         expect(said).toBe(1);
       } finally {
-        installation.mongodbLink.become('open');
+        mongodbLink.become('open');
       }
       await readyAgain;
       // The gateway is ready without its stores, so its watch may see them a moment later.
@@ -115,7 +114,7 @@ describe('a worker that starts while Redis is down', () => {
 
 describe('a running gateway', () => {
   it('stays ready while MongoDB is away, answers 503 itself, and names the store on its internal port only', async () => {
-    installation.mongodbLink.become('cut');
+    mongodbLink.become('cut');
     try {
       await eventually('the gateway notices that MongoDB is unavailable', async () => {
         const receipt = await readyz('gateway');
@@ -137,7 +136,7 @@ describe('a running gateway', () => {
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({ success: false, error: { code: 'SERVICE_UNAVAILABLE' } });
     } finally {
-      installation.mongodbLink.become('open');
+      mongodbLink.become('open');
     }
     await deliversAgain();
   }, 60_000);

@@ -1,7 +1,6 @@
 /** A worker that is killed between handing a mail to its server and recording that. */
-import { anOffer } from '@sluice/testing';
-import { eventually } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { anOffer, eventually } from '@sluice/testing';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const [told, mailed] = ['told@acme.example', 'mailed@acme.example'];
 /** A worker takes a mail for 65 s, and an attempt by e-mail has a lease of 35 s. */

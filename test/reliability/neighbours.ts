@@ -1,16 +1,17 @@
 /** Two tenants on one installation, and the delivery times of one under load from the other. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDemoKey } from '@sluice/cli';
-import { leadBody, submit, type Receipt } from '../harness/affiliate.js';
-import { eventually, type Installation } from '../harness/installation.js';
-import { tenantFileWith } from './tenant-file.js';
+import { eventually } from '@sluice/testing';
+import { leadBody, submit, type Receipt } from '../installation/affiliate.js';
+import type { Installation } from '../installation/installation.js';
+import { demoTenantWith } from './demo-tenant-with.js';
 
 /** The installation as seen by a second tenant with the demo tenant's campaigns. */
 export async function withNeighbour(installation: Installation): Promise<Installation> {
   const { backends, apply } = installation;
-  const { tenantId } = await apply(tenantFileWith({ tenantId: 'neighbour', campaigns: [] }));
+  const { tenantId } = await apply(demoTenantWith({ tenantId: 'neighbour', campaigns: [] }));
   const { apiKey } = await ensureDemoKey({ mongoUrl: backends.mongodbUrl, tenantId });
-  return { ...installation, apiKey };
+  return { ...installation, tenantId, apiKey };
 }
 
 /**

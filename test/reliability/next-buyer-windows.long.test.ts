@@ -1,11 +1,11 @@
 import type { Failpoint } from '@sluice/process';
-import type { Receipt } from '../harness/affiliate.js';
-import { buyerServices, type LeadService } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import { buyerServices, type ServiceName } from '@sluice/local';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /** A process ends between a buyer's no and the next buyer's yes. */
 interface Window {
-  readonly service: LeadService;
+  readonly service: ServiceName;
   readonly name: Failpoint;
   /** At which run of the failpoint by the window's lead. */
   readonly run: number;

@@ -1,6 +1,6 @@
 import { createReports } from '@sluice/reports';
-import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
-import { leadServices, startInstallation, type Installation } from '../harness/installation.js';
+import { countsAtRest, leadBody, submitAll } from '../installation/affiliate.js';
+import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 import { deliveryTimes, quantiles, withNeighbour } from './neighbours.js';
 
 const WARM_UP = 2_000;

@@ -5,10 +5,11 @@
 import { stageQueues } from '@sluice/contracts';
 import { silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { eventually } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, submitAll } from '../harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { countsAtRest, leadBody, submitAll } from '../installation/affiliate.js';
+import { startInstallation, type Installation } from '../installation/installation.js';
 
 const LEADS = 2_000;
 /** The sweep checks work again after 1.5 times this. */

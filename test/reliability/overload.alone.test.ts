@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
-import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
-import { eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { eventually } from '@sluice/testing';
+import { countsAtRest, leadBody, type Receipt } from '../installation/affiliate.js';
+import { startInstallation, type Installation } from '../installation/installation.js';
 
 const MAX_BACKLOG = 100;
 

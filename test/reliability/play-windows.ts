@@ -3,20 +3,16 @@
  * hang, one failpoint after another, with one or more processes of each worker.
  */
 import type { Received } from '@sluice/sink';
+import { eventually } from '@sluice/testing';
+import type { ServiceName } from '@sluice/local';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Receipt } from '../harness/affiliate.js';
-import {
-  eventually,
-  leadServices,
-  startInstallation,
-  type Installation,
-  type LeadService,
-} from '../harness/installation.js';
+import type { Receipt } from '../installation/affiliate.js';
+import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 import { gather, inBatches } from './in-progress.js';
-import { tenantFileWith } from './tenant-file.js';
+import { demoTenantWith } from './demo-tenant-with.js';
 import { bodyAgain, bodyOf, campaignOf, endOf, PLACED_BEFORE } from './window-campaigns.js';
 import {
   armed,
@@ -70,7 +66,7 @@ const SENT = 'undici:request:bodySent';
  */
 export async function playWindows({ effect, processes, windows }: WindowPlay): Promise<PlayedWindows> {
   const installation = await startInstallation({
-    tenantFile: tenantFileWith({ campaigns: windows.map(campaignOf) }),
+    tenant: demoTenantWith({ campaigns: windows.map(campaignOf) }),
     apart: leadServices,
     processes,
     ...(effect === 'hangs' && { env: { JOB_BUDGET_MS: String(BUDGET_MS) } }),
@@ -85,7 +81,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
   const seen = new Map<FailureWindow, unknown>();
   const liveness = new Map<FailureWindow, number>();
   /** Services with a process that has ended or hangs. */
-  const hurt = new Set<LeadService>();
+  const hurt = new Set<ServiceName>();
 
   /** Leads that some windows need beforehand: some to be submitted again, and one to take the only slot. */
   async function leadsBefore(): Promise<ReadonlyMap<FailureWindow, readonly Receipt[]>> {
@@ -220,13 +216,13 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     liveness.set(window, Math.max(...(await statuses())));
   }
 
-  async function end(service: LeadService): Promise<void> {
+  async function end(service: ServiceName): Promise<void> {
     installation.signal(service, 'SIGKILL');
     await installation.ended(service);
     hurt.add(service);
   }
 
-  async function startAnew(service: LeadService, env?: Readonly<Record<string, string>>): Promise<void> {
+  async function startAnew(service: ServiceName, env?: Readonly<Record<string, string>>): Promise<void> {
     await end(service);
     await installation.restart(service, env);
     hurt.delete(service);

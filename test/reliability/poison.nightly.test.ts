@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { leadBody, submit, type Receipt } from '../harness/affiliate.js';
-import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
+import { eventually } from '@sluice/testing';
+import { leadBody, submit, type Receipt } from '../installation/affiliate.js';
+import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 
 const LEADS = 64;
 const OTHERS_END_WITHIN_MS = 60_000;

@@ -2,10 +2,10 @@
  * A Redis master dies, or falls silent and returns as a replica, while leads arrive: on a Cluster with replicas, and
  * with Sentinels. No lead is lost or refused, and leads flow again as soon as there is a new master.
  */
-import { startRedisCluster, startSentinelRedis, type RedisNode } from '@sluice/testing';
+import { startRedisCluster, startSentinelRedis, type RedisNode, eventually } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, submit, type Receipt } from '../harness/affiliate.js';
-import { eventually, leadServices, startInstallation, type Installation } from '../harness/installation.js';
+import { countsAtRest, leadBody, submit, type Receipt } from '../installation/affiliate.js';
+import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 
 /** The test stops the master that holds the delivery queue, because it is used most. */
 const QUEUE = '{sluice-delivery}';

@@ -1,13 +1,14 @@
 /** Reports while workers die: their rows equal the leads and the ledger after every death, and after recovery. */
 import type { Failpoint } from '@sluice/process';
+import { buyerServices, type ServiceName } from '@sluice/local';
+import { eventually } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { isDeepStrictEqual } from 'node:util';
-import type { Receipt } from '../harness/affiliate.js';
-import { buyerServices, eventually, type LeadService } from '../harness/installation.js';
-import { startTenant, type TestTenant } from '../harness/tenant.js';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /** Where a worker dies with one of the leads that it has in progress. */
-const deaths: readonly { readonly service: LeadService; readonly name: Failpoint }[] = [
+const deaths: readonly { readonly service: ServiceName; readonly name: Failpoint }[] = [
   { service: 'routing', name: 'after-decision-before-advance' },
   { service: 'delivery', name: 'after-attempt-before-call' },
   { service: 'delivery', name: 'after-decision-before-advance' },

@@ -1,7 +1,9 @@
-import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
-import { buyerServices, eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { buyerServices } from '@sluice/local';
+import { eventually } from '@sluice/testing';
+import { countsAtRest, leadBody, submit } from '../installation/affiliate.js';
+import { startInstallation, type Installation } from '../installation/installation.js';
 import { stopNoticed } from './stop-noticed.js';
-import { tenantFileWith } from './tenant-file.js';
+import { demoTenantWith } from './demo-tenant-with.js';
 
 const buyer = '/buyers/acme';
 const slowBuyer = '/buyers/slow';
@@ -10,7 +12,7 @@ const GRACE_MS = 15_000;
 
 let installation: Installation;
 beforeAll(async () => {
-  const tenantFile = tenantFileWith({
+  const tenant = demoTenantWith({
     deliveryEndpoints: [
       { deliveryEndpointId: 'end_slow', url: `\${SINK_URL}${slowBuyer}`, timeoutSeconds: 60 },
       // The outcome of an interrupted call is unknown until its timeout has passed, and its lead waits as long.
@@ -36,7 +38,7 @@ beforeAll(async () => {
     ],
   });
   installation = await startInstallation({
-    tenantFile,
+    tenant,
     services: buyerServices,
     apart: buyerServices,
     env: { SWEEP_AFTER_SECONDS: '5' },

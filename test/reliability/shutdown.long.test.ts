@@ -1,5 +1,6 @@
-import { countsAtRest, leadBody, submit } from '../harness/affiliate.js';
-import { buyerServices, startInstallation, type Installation } from '../harness/installation.js';
+import { buyerServices } from '@sluice/local';
+import { countsAtRest, leadBody, submit } from '../installation/affiliate.js';
+import { startInstallation, type Installation } from '../installation/installation.js';
 import { stopNoticed } from './stop-noticed.js';
 
 let installation: Installation;

@@ -1,11 +1,13 @@
 /** Sends SIGTERM to a service of an installation. */
-import { eventually, type Installation, type LeadService } from '../harness/installation.js';
+import { eventually } from '@sluice/testing';
+import type { ServiceName } from '@sluice/local';
+import type { Installation } from '../installation/installation.js';
 
 /**
  * Sends SIGTERM and waits until the process has noticed it, because requests that arrive at the same moment may still
  * be answered.
  */
-export async function stopNoticed(installation: Installation, service: LeadService): Promise<void> {
+export async function stopNoticed(installation: Installation, service: ServiceName): Promise<void> {
   const logBefore = installation.log(service).length;
   installation.signal(service, 'SIGTERM');
   await eventually(`${service} stops`, () =>

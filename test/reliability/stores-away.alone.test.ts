@@ -1,21 +1,24 @@
 import { createReports } from '@sluice/reports';
-import { startPrivateRedis } from '@sluice/testing';
+import { startPrivateRedis, eventually, linkToMongo, type MongoLink } from '@sluice/testing';
+import { buyerServices } from '@sluice/local';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countsAtRest, leadBody, type Receipt } from '../harness/affiliate.js';
-import { buyerServices, eventually, startInstallation, type Installation } from '../harness/installation.js';
+import { countsAtRest, leadBody, type Receipt } from '../installation/affiliate.js';
+import { startInstallation, type Installation } from '../installation/installation.js';
 
 let installation: Installation;
+let mongodbLink: MongoLink;
 let secondRedis: Awaited<ReturnType<typeof startPrivateRedis>> | undefined;
 beforeAll(async () => {
   installation = await startInstallation({
     services: buyerServices,
     apart: ['gateway'],
-    throughLink: true,
+    servicesReach: async (mongodbUrl) => (mongodbLink = await linkToMongo(mongodbUrl)).url,
     env: { SWEEP_AFTER_SECONDS: '5' },
   });
 }, 90_000);
 afterAll(async () => {
   await installation.stop();
+  await mongodbLink.close();
   await secondRedis?.stop();
 }, 60_000);
 
@@ -109,14 +112,14 @@ describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (stat
     const count = async () =>
       (await createReports(installation.stores).forTenant('demo').leadCounts.count()).statuses;
     const before = await count();
-    installation.mongodbLink.become(state);
+    mongodbLink.become(state);
     let answers: Answered[];
     try {
       await pause(200);
       answers = await postFor(8_000, 8);
       expect(await count()).toEqual(before);
     } finally {
-      installation.mongodbLink.become('open');
+      mongodbLink.become('open');
     }
     expect(answers.length).toBeGreaterThan(7);
     for (const { status, retryAfter, tookMs } of answers) {

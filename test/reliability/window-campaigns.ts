@@ -1,5 +1,5 @@
 /** The campaigns whose leads open the failure windows, and the expected outcomes of those leads. */
-import { leadBody } from '../harness/affiliate.js';
+import { leadBody } from '../installation/affiliate.js';
 import { isSubmittedAgain, needsFullLimit, type FailureWindow } from './windows.js';
 
 /** How many of a campaign's many leads find a slot. */

@@ -3,18 +3,19 @@
  * played.
  */
 import type { Failpoint } from '@sluice/process';
-import { leadServices, type LeadService } from '../harness/installation.js';
+import type { ServiceName } from '@sluice/local';
+import { leadServices } from '../installation/installation.js';
 
 /** A failure window: `service` ends at the failpoint `name` with leads of the window's own campaign. */
 export interface FailureWindow {
   readonly name: Failpoint;
-  readonly service: LeadService;
+  readonly service: ServiceName;
   readonly campaignId: string;
   /** How many leads reach the failpoint together; more than one are posted in one moment. */
   readonly leads: number;
 }
 
-const lines: Readonly<Partial<Record<LeadService, readonly Failpoint[]>>> = {
+const lines: Readonly<Partial<Record<ServiceName, readonly Failpoint[]>>> = {
   gateway: [
     'after-claim-before-work',
     'before-write',
@@ -46,7 +47,7 @@ const lines: Readonly<Partial<Record<LeadService, readonly Failpoint[]>>> = {
 /** A window at every failpoint, each with this many leads. */
 export function windowsWith(leads: number): readonly FailureWindow[] {
   return Object.entries(lines)
-    .flatMap(([service, names]) => names.map((name) => ({ name, service: service as LeadService })))
+    .flatMap(([service, names]) => names.map((name) => ({ name, service: service as ServiceName })))
     .map((window, index) => ({
       ...window,
       campaignId: `${leads === 1 ? 'W' : 'M'}${String(index).padStart(2, '0')}`,

@@ -53,11 +53,12 @@ export async function startEngineChild(
   args: EngineArguments,
   watcher: EngineWatcher,
   signal: AbortSignal,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<EngineChild> {
   signal.throwIfAborted();
   const child = fork(SCRIPT, [JSON.stringify(args)], {
     execArgv: [],
-    env: { ...process.env, ...COMMAND_THREADS },
+    env: { ...env, ...COMMAND_THREADS },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const exited = watchExit(child, watcher.wrote);

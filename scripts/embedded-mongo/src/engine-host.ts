@@ -26,6 +26,8 @@ export interface EmbeddedMongoOptions {
   readonly port?: number;
   /** The folder for patched copies of the engine's binaries, on hosts that need them; by default one per user. */
   readonly cacheDir?: string;
+  /** The environment of the engine's processes; by default that of this one. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Called with the pid of each new process of the engine, before it serves. */
   readonly onSpawn?: (pid: number) => void;
   /** Called after each restart with the new process id. */
@@ -74,7 +76,8 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
   const start = async (onPort: number): Promise<EngineChild> => {
     const begunAt = performance.now();
-    const child = await startEngineChild({ libraryPath, dataDir, port: onPort }, watcher, stopping.signal);
+    const args = { libraryPath, dataDir, port: onPort };
+    const child = await startEngineChild(args, watcher, stopping.signal, options.env);
     const startMs = Math.round(performance.now() - begunAt);
     log?.('the embedded MongoDB engine serves', { pid: child.pid, port: child.port, startMs });
     return child;

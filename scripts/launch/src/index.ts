@@ -3,7 +3,7 @@ export type { Backend, BackendPlace } from './backends/backend.js';
 export { containerEngineAnswers, startContainers } from './backends/containers.js';
 export { findOrStartStores, type StorePair } from './backends/find-or-start-stores.js';
 export { findProgram } from './backends/find-program.js';
-export { canInstallPackages, installPackage } from './backends/install-package.js';
+export { obtainPackaged, type Obtained } from './backends/obtain-packaged.js';
 export {
   launchInstallation,
   type AppliedTenant,
@@ -22,5 +22,5 @@ export {
   recordProcess,
 } from './supervisor/process-identity.js';
 export { lastWords, rotateLogs, watchLogs } from './supervisor/service-logs.js';
-export { launchChromium, serveChromium } from './browser/launch-chromium.js';
-export { findChromium, obtainChromium, type Chromium } from './browser/obtain-chromium.js';
+export { launchChromium } from './browser/launch-chromium.js';
+export { findChromium, obtainChromium } from './browser/obtain-chromium.js';

@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { projectRoot } from '@sluice/local';
 
 const run = promisify(execFile);
-const built = join(projectRoot, 'scripts', 'launch', 'dist', 'index.js');
+const built = join(projectRoot, 'scripts', 'launch', 'dist', 'backends', 'install-package.js');
 const installs = `
   const { installPackage } = await import(${JSON.stringify(`file://${built}`)});
   await installPackage('a-server', 'install it yourself');

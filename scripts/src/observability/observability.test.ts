@@ -36,7 +36,7 @@ describe('the monitoring of Sluice', () => {
 });
 
 it('every alert fires for its condition, and not for similar ones', async () => {
-  const promtool = await obtainPromtool();
+  const promtool = await obtainPromtool((line) => void process.stderr.write(`${line}\n`));
   if (promtool.kind === 'missing') {
     // Only if it is neither installed nor installable.
     process.stderr.write(`The arithmetic of the alerts is NOT tested: ${promtool.because}\n`);
@@ -47,7 +47,7 @@ it('every alert fires for its condition, and not for similar ones', async () => 
     ['check', 'rules', 'rules.yaml'],
     ['test', 'rules', 'rules.test.yaml'],
   ]) {
-    const { stdout } = await run(promtool.program, args, { cwd: folder });
+    const { stdout } = await run(promtool.path, args, { cwd: folder });
     expect(stdout).toContain('SUCCESS');
   }
 }, 300_000);

@@ -1,61 +1,61 @@
-/** Runs jest in a separate process and reads its results. */
-import { readFileSync } from 'node:fs';
+/** Runs jest in a separate process, which a signal to this process ends first. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
-import { startGroup } from './process-group.js';
-import type { JestResults } from './summary.js';
-
-/** The arguments and environment of jest. */
-export interface JestRun {
-  /** Passed on to jest: paths, `-t` and others. */
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  /** Where jest writes its results. */
-  readonly resultsFile: string;
-}
 
 // Jest starts its workers with it too. A worker loads the product and a framework for each file, and collects what they
 // leave behind; a larger young generation is collected less often.
 const jestMemory = ['--max-semi-space-size=32'];
 
-/** Runs the tests with jest's own output on the terminal; `results` is `undefined` if jest wrote none. */
-export function runJest({ args, env, resultsFile }: JestRun): {
-  readonly ended: Promise<{ results: JestResults | undefined; exitCode: number | null }>;
-  readonly stop: () => void;
-} {
+let running: number | undefined;
+let interrupted: number | undefined;
+
+/** Runs jest with its own output on the terminal; resolves with its exit code. */
+export async function runJest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null> {
   const jest = join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
-  // If a signal ends jest, its workers stay behind.
-  const { child, end } = startGroup(
-    process.execPath,
-    [
-      ...jestMemory,
-      jest,
-      '--config',
-      join(projectRoot, 'jest.config.mjs'),
-      '--json',
-      '--outputFile',
-      resultsFile,
-      ...args,
-    ],
-    {
-      cwd: projectRoot,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  const ended = new Promise<{ results: JestResults | undefined; exitCode: number | null }>(
-    (resolve, reject) => {
-      child.on('error', reject);
-      child.on('exit', (exitCode) => resolve({ results: readResults(resultsFile), exitCode }));
-    },
-  );
-  return { ended, stop: end };
+  const config = join(projectRoot, 'jest.config.mjs');
+  const child = spawn(process.execPath, [...jestMemory, jest, '--config', config, ...args], {
+    cwd: projectRoot,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // A process group of its own, because jest's workers stay behind if a signal ends jest alone.
+    detached: true,
+  });
+  running = child.pid;
+  process.once('exit', endJest);
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  running = undefined;
+  process.removeListener('exit', endJest);
+  return exitCode;
 }
 
-function readResults(file: string): JestResults | undefined {
+function endJest(): void {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as JestResults;
-  } catch {
-    return undefined;
+    if (running !== undefined) process.kill(-running, 'SIGTERM');
+  } catch (error) {
+    // All its processes have already ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
+}
+
+/**
+ * Makes a signal end jest at once; the caller then ends the stores and calls `exitIfInterrupted`. Without a running jest
+ * it ends this process. Further signals, such as the same one passed on by npm, change nothing.
+ */
+export function endOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (interrupted !== undefined) return;
+      interrupted = 128 + constants.signals[signal];
+      if (running === undefined) exitIfInterrupted();
+      endJest();
+    });
+  }
+}
+
+/** Ends this process with the exit code of the signal, if there was one. */
+export function exitIfInterrupted(): void {
+  if (interrupted !== undefined) process.exit(interrupted);
 }

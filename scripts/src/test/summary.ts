@@ -17,26 +17,24 @@ export interface RunCounts {
   readonly skipped: number;
 }
 
-/** The result of a test run. */
-export interface Summary {
-  /** `N passed, M failed`, with `, K skipped` if there are any. */
-  readonly line: string;
-  /** 0 only if at least one test ran and none failed. */
-  readonly exitCode: 0 | 1;
-}
-
 /** Counts one run of jest; `results` is `undefined` if jest wrote none, which counts as a failure. */
 export function countRun(results: JestResults | undefined, jestExitCode: number | null): RunCounts {
-  const passed = results?.numPassedTests ?? 0;
-  const counted = results === undefined ? 1 : results.numFailedTests + results.numRuntimeErrorTestSuites;
+  if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const passed = results.numPassedTests;
+  const counted = results.numFailedTests + results.numRuntimeErrorTestSuites;
   // Jest can fail a run in which every test passed, for instance if a worker process dies.
   const failed = counted === 0 && passed > 0 && jestExitCode !== 0 ? 1 : counted;
-  const skipped = (results?.numPendingTests ?? 0) + (results?.numTodoTests ?? 0);
-  return { passed, failed, skipped };
+  return { passed, failed, skipped: results.numPendingTests + results.numTodoTests };
 }
 
-/** Adds up the runs that were requested together. */
-export function summarize(...runs: readonly RunCounts[]): Summary {
+/**
+ * Adds up the runs that were requested together: `N passed, M failed`, with `, K skipped` if there are any, and the exit
+ * code, which is 0 only if at least one test ran and none failed.
+ */
+export function summarize(...runs: readonly RunCounts[]): {
+  readonly line: string;
+  readonly exitCode: 0 | 1;
+} {
   const sum = (part: keyof RunCounts) => runs.reduce((total, run) => total + run[part], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
   return {

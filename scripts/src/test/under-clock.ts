@@ -1,85 +1,41 @@
-/** The tests under a faked clock: in a separate process, so that the stores and everything else have the same clock. */
-import { fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** A run of the tests under a faked clock, which their stores and everything that they start have as well. */
+import { execFileSync } from 'node:child_process';
+import { Problem } from '@sluice/local';
 import { fakedEnvironment, type FakedClock } from './faked-clock.js';
 import { obtainFaketime } from './obtain-faketime.js';
-import type { Suites } from './run-suite.js';
+import { runSuite, type SuiteRun } from './run-suite.js';
 import type { RunCounts } from './summary.js';
 
-const program = fileURLToPath(new URL('under-clock/main.js', import.meta.url));
+/** How long a process may take to start on a busy machine. */
+const STARTED_WITHIN_MS = 120_000;
 
-/** The tests to run, and their clocks. */
-export interface RunsUnderClocks {
-  readonly clocks: readonly FakedClock[];
-  readonly suites: Suites;
-  /** Passed on to jest. */
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  /** Receives the clock of each run, or why a clock is unavailable. */
-  readonly say: (line: string) => void;
-}
-
-/**
- * Runs the tests under each clock, one after another. A run that is impossible here counts as skipped, with the reason.
- */
-export async function runUnderClocks({
-  clocks,
-  suites,
-  args,
-  env,
-  say,
-}: RunsUnderClocks): Promise<readonly RunCounts[]> {
-  const missing = (because: string): readonly RunCounts[] => {
-    for (const { startsAt, zone } of clocks) {
-      say(`\nSKIPPED: the tests did not run at ${startsAt} in ${zone}. ${because}`);
-    }
-    return clocks.map(() => ({ passed: 0, failed: 0, skipped: 1 }));
+/** Runs the tests under `clock`. A run that is impossible here counts as skipped; `say` receives the reason. */
+export async function runUnderClock(
+  clock: FakedClock,
+  { suites, args = [], env = process.env }: SuiteRun,
+  say: (line: string) => void = console.log,
+): Promise<RunCounts> {
+  const { startsAt, zone, because } = clock;
+  const skipped = (reason: string): RunCounts => {
+    say(`\nSKIPPED: the tests did not run at ${startsAt} in ${zone}. ${reason}`);
+    return { passed: 0, failed: 0, skipped: 1 };
   };
   const given = ['TEST_BACKENDS', 'REDIS_URL', 'MONGODB_URL'].filter(
     (name) => env[name] && env[name] !== 'local',
   );
-  if (given.length > 0) {
-    return missing(
+  if (given.length > 0)
+    return skipped(
       `The stores of ${given.join(' and ')} have a clock of their own: unset it to have some started.`,
     );
-  }
   const faketime = await obtainFaketime(say);
-  if (faketime.kind === 'missing') return missing(faketime.because);
+  if (faketime.kind === 'missing') return skipped(faketime.because);
 
-  const runs: RunCounts[] = [];
-  for (const clock of clocks) {
-    say(`\nThe tests again, at ${clock.startsAt} in ${clock.zone}: ${clock.because}`);
-    // A container would have a clock of its own.
-    const local = { ...env, TEST_BACKENDS: 'local' };
-    const faked = fakedEnvironment(local, faketime.library, clock, Date.now());
-    runs.push(await runOnce(faked, [clock.startsAt, suites, ...args]));
-  }
-  return runs;
-}
-
-async function runOnce(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<RunCounts> {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-clock-'));
-  const countsFile = join(folder, 'counts.json');
-  const child = fork(program, [countsFile, ...args], { env, execArgv: [] });
-  const stop = (): void => void child.kill('SIGTERM');
-  process.once('exit', stop);
-  try {
-    await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject));
-    return readCounts(countsFile);
-  } finally {
-    process.removeListener('exit', stop);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function readCounts(file: string): RunCounts {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as RunCounts;
-  } catch {
-    // The run itself has reported why it ended early.
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+  say(`\nThe tests again, at ${startsAt} in ${zone}: ${because}`);
+  // A container would have a clock of its own.
+  const faked = fakedEnvironment({ ...env, TEST_BACKENDS: 'local' }, faketime.path, clock, Date.now());
+  const shown = execFileSync(process.execPath, ['-p', 'Date.now()'], { env: faked, encoding: 'utf8' });
+  if (!(Math.abs(Number(shown) - Date.parse(startsAt)) < STARTED_WITHIN_MS))
+    throw new Problem(`The clock was not faked: it should show ${startsAt}.`);
+  // The given paths may select only suites that are too long to run again.
+  return runSuite({ suites, args: ['--passWithNoTests', ...args], env: faked });
 }

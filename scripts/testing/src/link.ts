@@ -78,6 +78,24 @@ export async function openLink(target: number, port = 0): Promise<Link> {
   };
 }
 
+/** A link to a database, with the database's address through it. */
+export interface MongoLink extends Link {
+  readonly url: string;
+}
+
+/** Opens a link to the MongoDB at `mongodbUrl`. */
+export async function linkToMongo(mongodbUrl: string): Promise<MongoLink> {
+  const url = new URL(mongodbUrl);
+  const link = await openLink(Number(url.port));
+  url.port = String(link.port);
+  // The members of a replica set would report each other, and the driver would bypass the link.
+  if (url.searchParams.has('replicaSet')) {
+    url.searchParams.delete('replicaSet');
+    url.searchParams.set('directConnection', 'true');
+  }
+  return Object.assign(link, { url: url.href });
+}
+
 function put(pair: Pair, state: LinkState, stateNow: () => LinkState): void {
   const { near, far } = pair;
   near.unpipe(far);

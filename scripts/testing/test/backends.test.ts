@@ -28,6 +28,16 @@ describe('the stores of a test file', () => {
     redis.disconnect();
   });
 
+  it('have the time of the test', async () => {
+    const [client, redis] = [new MongoClient(backends.mongodbUrl), new Redis(backends.redisUrl)];
+    const { localTime } = await client.db().command({ hello: 1 });
+    const [redisSeconds = 0] = await redis.time();
+    await client.close();
+    redis.disconnect();
+    for (const storeMs of [(localTime as Date).getTime(), redisSeconds * 1_000])
+      expect(Math.abs(storeMs - Date.now())).toBeLessThan(60_000);
+  });
+
   it('report their kind and address', () => {
     expect(backends.label).toMatch(/^MongoDB: .+; Redis: .+$/);
   });

@@ -21,6 +21,8 @@ export interface BackendPlace {
   /** Contains the store's data, in a folder of its own. */
   readonly dataDir: string;
   readonly logDir: string;
+  /** The environment of the store's process; by default that of this one. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Called after the first start and after every restart that follows a crash. */
   readonly started?: () => void;
   /** Receives one line for people, e.g. when the store crashed. */

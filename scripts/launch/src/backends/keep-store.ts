@@ -107,7 +107,7 @@ function keepStoreProcess(
       name,
       command,
       args: args(port, dir),
-      env: process.env,
+      env: place.env ?? process.env,
       logFile,
       pidFile: join(place.dataDir, 'pids', `${name}.json`),
       tiedBy: 'signal',

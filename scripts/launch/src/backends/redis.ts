@@ -3,15 +3,25 @@ import { Problem } from '@sluice/local';
 import { askRedis } from './ask-store.js';
 import type { Backend, BackendPlace } from './backend.js';
 import { findProgram } from './find-program.js';
-import { canInstallPackages, installPackage } from './install-package.js';
 import { keepStore } from './keep-store.js';
+import { obtainPackaged } from './obtain-packaged.js';
 import { redisAnswers } from './ping.js';
 
 /** A Redis that answers; throws a `Problem` if there is none. */
 export async function findOrStartRedis(givenUrl: string | undefined, place: BackendPlace): Promise<Backend> {
   if (givenUrl) return givenRedis(givenUrl);
-  const program = findProgram('redis-server') ?? (await installedRedis(place));
-  return startRedis(program, place);
+  const program = await obtainPackaged(
+    {
+      name: 'redis-server',
+      debianPackage: 'redis-server',
+      find: () => findProgram('redis-server'),
+      remedy:
+        'install it (Debian: "apt-get install redis-server", macOS: "brew install redis") or set REDIS_URL',
+    },
+    place.note,
+  );
+  if (program.kind === 'missing') throw new Problem(program.because);
+  return startRedis(program.path, place);
 }
 
 async function givenRedis(url: string): Promise<Backend> {
@@ -21,18 +31,6 @@ async function givenRedis(url: string): Promise<Backend> {
     );
   }
   return { url, kind: 'given', label: 'Redis from REDIS_URL', stop: async () => undefined };
-}
-
-async function installedRedis(place: BackendPlace): Promise<string> {
-  if (canInstallPackages()) {
-    place.note('  … installing redis-server from Debian (once)');
-    await installPackage('redis-server', 'install redis-server yourself or set REDIS_URL');
-    const program = findProgram('redis-server');
-    if (program !== undefined) return program;
-  }
-  throw new Problem(
-    'Redis is missing: install redis-server (Debian: "apt-get install redis-server", macOS: "brew install redis") or set REDIS_URL.',
-  );
 }
 
 const startRedis = (command: string, place: BackendPlace): Promise<Backend> =>

@@ -3,30 +3,17 @@
  * file is applied again whenever the test changes it, as an operator would.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { LeadRecord, RecordedDecision } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
 import type { Received } from '@sluice/sink';
-import { aLead, aTenantFile } from '@sluice/testing';
-import type { Receipt } from './affiliate.js';
+import { aLead, aTenantFile, eventually } from '@sluice/testing';
+import { call, receiptIn, type Answer, type Receipt } from './affiliate.js';
 import {
-  eventually,
   startInstallation,
   type Installation,
   type InstallationOptions,
+  type TenantFields,
 } from './installation.js';
-
-/** The fields of a tenant file as a test writes them; `${SINK_URL}` is the sink's address. */
-export type TenantFields = Readonly<Record<string, unknown>>;
-
-/** An answer of the interface. */
-export interface Answer {
-  readonly status: number;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly string[] };
-}
 
 /** A running tenant. */
 export interface TestTenant {
@@ -51,42 +38,37 @@ export interface TestTenant {
   stop(): Promise<void>;
 }
 
+/** For tests that do not care who buys: one client, whose leads go to the sink at `/buyers/vine`, and one offer. */
+const oneBuyer = {
+  clients: [
+    {
+      clientId: 'cli_v',
+      name: 'Vine',
+      abbrev: 'VIN',
+      settings: { defaultPostingUrl: '${SINK_URL}/buyers/vine' },
+    },
+  ],
+  offers: [{ offerId: 'off_v', name: 'Talc', abbrev: 'TA', category: 'mass_tort' }],
+  campaigns: [],
+};
+
 /** Starts an installation with a tenant whose file contains `fields` besides the defaults. */
 export async function startTenant(
   fields: TenantFields,
-  { services, apart }: Pick<InstallationOptions, 'services' | 'apart'> = {},
+  options: Pick<InstallationOptions, 'services' | 'apart'> = {},
 ): Promise<TestTenant> {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-tenant-'));
-  const path = join(folder, 'tenant.yaml');
-  const usual = aTenantFile('${SINK_URL}', { tenantId: 'acme' });
-  let file: TenantFields = { ...usual, ...fields };
-  writeFileSync(path, JSON.stringify(file));
-  const installation = await startInstallation({
-    tenantFile: path,
-    ...(services && { services }),
-    ...(apart && { apart }),
-  });
-  const { url, apiKey, sink } = installation;
+  let file: TenantFields = { ...aTenantFile('${SINK_URL}', { tenantId: 'acme' }), ...oneBuyer, ...fields };
+  const installation = await startInstallation({ ...options, tenant: withOwners(file) });
   const stores = installation.stores.forTenant('acme');
 
   // Like an affiliate, it asks again under the same key while the gateway is unavailable, for instance because the
   // machine is busy.
-  const call: TestTenant['call'] = async (method, target, body) => {
-    const request = {
-      method,
-      headers: {
-        'X-API-Key': apiKey,
-        'Idempotency-Key': randomUUID(),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    };
-    const response = await eventually('the gateway is available', async () => {
-      const answered = await fetch(`${url}/api/v1${target}`, request);
-      return answered.status !== 503 && answered;
+  const callUntilAnswered: TestTenant['call'] = (method, path, body) => {
+    const key = { 'Idempotency-Key': randomUUID() };
+    return eventually('the gateway is available', async () => {
+      const answer = await call(installation, method, path, body, key);
+      return answer.status !== 503 && answer;
     });
-    const { data = {}, error } = (await response.json()) as Partial<Answer>;
-    return { status: response.status, data, ...(error && { error }) };
   };
   const atRest: TestTenant['atRest'] = ({ leadId, submissionId }, timeoutMs) =>
     eventually(
@@ -102,38 +84,36 @@ export async function startTenant(
   return {
     installation,
     stores,
-    call,
+    call: callUntilAnswered,
     atRest,
     async campaign(given) {
-      const answer = await call('POST', '/campaigns', { name: 'Test', ...ownerOf(file), ...given });
+      const answer = await callUntilAnswered('POST', '/campaigns', { ...ownerOf(file), ...given });
       if (answer.status !== 201) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
     },
     async submit(campaignId, given = {}) {
-      const answer = await call('POST', '/leads/submit', aLead({ campaignId, ...given }));
-      if (answer.status !== 202) throw new Error(`refused: ${JSON.stringify(answer.error)}`);
-      const { leadId, submissionId } = answer.data as unknown as Receipt;
-      return { leadId, submissionId };
+      return receiptIn(await callUntilAnswered('POST', '/leads/submit', aLead({ campaignId, ...given })));
     },
     fate: async (receipt, timeoutMs) => (await atRest(receipt, timeoutMs)).status,
     decisions: ({ submissionId }) => stores.journal.history(submissionId),
-    received: (at) => sink.received({ path: at, limit: 1_000 }).toReversed(),
+    received: (at) => installation.sink.received({ path: at, limit: 1_000 }).toReversed(),
     async apply(changes) {
       file = { ...file, ...changes };
-      writeFileSync(path, JSON.stringify(file));
-      await installation.apply(path);
+      await installation.apply(withOwners(file));
     },
-    async stop() {
-      await installation.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => installation.stop(),
   };
 }
 
-// The owner of a campaign that names none.
+/** The file in which campaigns that name no owner belong to its first client and offer. */
+function withOwners(file: TenantFields): TenantFields {
+  const campaigns = file['campaigns'] as readonly Readonly<Record<string, unknown>>[];
+  return { ...file, campaigns: campaigns.map((campaign) => ({ ...ownerOf(file), ...campaign })) };
+}
+
 function ownerOf({ clients, offers }: TenantFields) {
   const [client] = clients as readonly { readonly clientId: string }[];
   const [offer] = offers as readonly { readonly offerId: string }[];
-  return { clientId: client?.clientId, offerId: offer?.offerId };
+  return { name: 'Test', clientId: client?.clientId, offerId: offer?.offerId };
 }
 
 /** A group of conditions that must all match. */

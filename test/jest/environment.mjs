@@ -51,17 +51,12 @@ Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
  * product imports its libraries.
  */
 function asImported(file) {
-  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
-  const isMain = name !== undefined && mainFile(name) === file;
-  return isMain ? fileURLToPath(import.meta.resolve(name)) : file;
-}
-
-function mainFile(name) {
+  const [, library] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   try {
-    return require.resolve(name);
+    return library && require.resolve(library) === file ? fileURLToPath(import.meta.resolve(library)) : file;
   } catch {
     // The library has no main file, or only other libraries can find it.
-    return undefined;
+    return file;
   }
 }
 

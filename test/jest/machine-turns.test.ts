@@ -1,15 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const turns = pathToFileURL(join(import.meta.dirname, 'harness', 'machine-turns.mjs')).href;
-const folder = mkdtempSync(join(tmpdir(), 'sluice-turns-'));
+const turns = new URL('machine-turns.mjs', import.meta.url).href;
+// Others than those of this run, and of another run of this test.
+const env = { ...process.env, TEST_TURNS_FROM_PORT: String(31_400 + (process.pid % 200) * 5) };
 const started: ChildProcess[] = [];
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A process that takes a turn, and keeps it until its standard input ends. */
@@ -20,10 +17,11 @@ function contender(options: { readonly fillsMachine?: boolean } = {}): {
 } {
   const program = `
     import { takeTurn } from ${JSON.stringify(turns)};
-    const end = await takeTurn(${JSON.stringify({ ...options, folder })});
+    const end = await takeTurn(${JSON.stringify(options)});
     process.stdout.write('took');
     process.stdin.resume().on('end', end);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   started.push(child);
@@ -45,7 +43,7 @@ it('a test process waits when all turns of the machine are taken, until another 
   for (const release of [() => ends.child.stdin?.end(), () => dies.child.kill('SIGKILL')]) {
     const next = contender();
     // Long enough for a process to start and to look for a turn several times.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await pause(1_500);
     expect(next.has).toBe(false);
     release();
     await next.took;
@@ -58,7 +56,7 @@ it('of the files that fill a machine by themselves only one has a turn, and othe
   await fills.took;
   const [alsoFills, ordinary] = [contender({ fillsMachine: true }), contender()];
   await ordinary.took;
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await pause(500);
   expect(alsoFills.has).toBe(false);
   fills.child.stdin?.end();
   await alsoFills.took;

@@ -3,67 +3,58 @@
  * processes of their own; the others share one, which starts in a fraction of the time. The buyers and vendors are a
  * sink in this process, so that a test can read what they received.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { applyTenantFile, type Applied } from '@sluice/cli';
-import { launchInstallation, type ProcessEnd, type ServiceProcess } from '@sluice/launch';
+import { launchInstallation, type AppliedTenant, type ProcessEnd, type ServiceProcess } from '@sluice/launch';
 import { buyerServices, effectServices, type ServiceName } from '@sluice/local';
 import { startSink, type Sink } from '@sluice/sink';
 import { openStores, type Stores } from '@sluice/store';
 import {
   clockVariables,
+  demoTenantAtNoon,
   freePort,
-  openLink,
   sluiceOn,
   testBackends,
   testEncryptionKey,
-  writeDemoTenantAtNoon,
-  type Link,
   type RunSluice,
   type TestBackends,
   type TestBackendsOptions,
 } from '@sluice/testing';
 
-/** Any service that a test may need; the dashboard is started only if it is named. */
-export type LeadService = ServiceName;
+/** The services that a lead and its effects pass. Effects are planned even if only `buyerServices` run. */
+export const leadServices: readonly ServiceName[] = [...buyerServices, ...effectServices];
 
-/** For tests that ignore effects; effects are still planned. */
-export { buyerServices } from '@sluice/local';
-
-/** The services that a lead and its effects pass. */
-export const leadServices: readonly LeadService[] = [...buyerServices, ...effectServices];
+/** A tenant file as a test writes it; its `${SINK_URL}` and the platforms' placeholders point to the sink. */
+export type TenantFields = Readonly<Record<string, unknown>>;
 
 /** A running installation. */
 export interface Installation {
   readonly url: string;
+  /** The tenant that it was started with, and its key. */
+  readonly tenantId: string;
   readonly apiKey: string;
   /** The address of the dashboard if `dashboard` is among the services; log in with {@link dashboardPassword}. */
   readonly dashboardUrl: string;
   readonly sink: Sink;
   readonly stores: Stores;
   readonly backends: TestBackends;
-  /** The link between the services and MongoDB with `throughLink`; the test's own `stores` bypass it. */
-  readonly mongodbLink: Link;
-  /** The database through that link. */
-  readonly linkedMongodbUrl: string;
   /** The base URL of a service's /healthz, /readyz and /metrics. */
-  readonly healthUrl: (service: LeadService) => string;
+  readonly healthUrl: (service: ServiceName) => string;
   /** The same for each of its processes. */
-  readonly healthUrls: (service: LeadService) => readonly string[];
+  readonly healthUrls: (service: ServiceName) => readonly string[];
   /** Sends a signal to all processes of a service, which must run `apart`. */
-  readonly signal: (service: LeadService, signal: NodeJS.Signals) => void;
+  readonly signal: (service: ServiceName, signal: NodeJS.Signals) => void;
   /** Restarts a service after its process has exited, with `env` added to its environment. */
-  readonly restart: (service: LeadService, env?: Readonly<Record<string, string>>) => Promise<void>;
+  readonly restart: (service: ServiceName, env?: Readonly<Record<string, string>>) => Promise<void>;
   /** How a service's process ended; waits until all its processes have exited. */
-  readonly ended: (service: LeadService) => Promise<ProcessEnd>;
+  readonly ended: (service: ServiceName) => Promise<ProcessEnd>;
   /** How the first of a service's processes to exit ended. */
-  readonly firstEnded: (service: LeadService) => Promise<ProcessEnd>;
+  readonly firstEnded: (service: ServiceName) => Promise<ProcessEnd>;
   /** The service's whole log, including that of services in the same process. */
-  readonly log: (service: LeadService) => string;
-  /** Applies a tenant file; its `${SINK_URL}` and the platforms' placeholders point to the sink. */
-  readonly apply: (tenantFile: string) => Promise<Applied>;
+  readonly log: (service: ServiceName) => string;
+  readonly apply: (tenant: TenantFields) => Promise<Applied>;
   /** The operator's command on the same stores. */
   readonly sluice: RunSluice;
   stop(): Promise<void>;
@@ -71,17 +62,18 @@ export interface Installation {
 
 export interface InstallationOptions {
   /** Default: the demo tenant in a time zone where it is noon. */
-  readonly tenantFile?: string;
-  readonly services?: readonly LeadService[];
+  readonly tenant?: TenantFields;
+  /** The dashboard is started only if it is named. */
+  readonly services?: readonly ServiceName[];
   /** The services with processes of their own, which a test may signal or restart; default none. */
-  readonly apart?: readonly LeadService[];
+  readonly apart?: readonly ServiceName[];
   readonly env?: Readonly<Record<string, string>>;
   /** Node's arguments for every service, such as a hook that changes modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
   /** How many processes each worker that runs `apart` has; default one. */
   readonly processes?: number;
-  /** For tests that cut the link; other tests avoid the detour through the test's own process. */
-  readonly throughLink?: boolean;
+  /** The address by which the services reach the database, for tests that put a link between them. */
+  readonly servicesReach?: (mongodbUrl: string) => string | Promise<string>;
   /** Starts another Redis instead of a single server. */
   readonly redis?: TestBackendsOptions['redis'];
 }
@@ -90,9 +82,6 @@ export const dashboardPassword = 'quiet-heron-7719';
 
 /** The time that a process may take to stop. */
 const GRACE_MS = 14_000;
-
-/** The secret that signs the demo tenant's webhooks. */
-export const demoWebhookSecret = 'whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==';
 
 /** Starts everything; resolves once every service is ready. If a part fails, stops those that were started before. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
@@ -112,13 +101,13 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
 /** Hands to `atStop` what ends each part, as soon as the part exists. */
 async function startAll(
   {
-    tenantFile,
+    tenant,
     services = leadServices,
     apart = [],
     env = {},
     nodeArguments = [],
     processes: perWorker = 1,
-    throughLink = false,
+    servicesReach = (url) => url,
     redis,
   }: InstallationOptions,
   atStop: (end: () => unknown) => void,
@@ -127,15 +116,7 @@ async function startAll(
   atStop(() => backends.stop());
   const sink = await startSink({ port: 0 });
   atStop(() => sink.close());
-  const linkedUrl = new URL(backends.mongodbUrl);
-  const mongodbLink = await openLink(Number(linkedUrl.port));
-  atStop(() => mongodbLink.close());
-  linkedUrl.port = String(mongodbLink.port);
-  // The members of a replica set would report each other, and the driver would bypass the link.
-  if (linkedUrl.searchParams.has('replicaSet')) {
-    linkedUrl.searchParams.delete('replicaSet');
-    linkedUrl.searchParams.set('directConnection', 'true');
-  }
+  const mongodbUrl = await servicesReach(backends.mongodbUrl);
   const tenantEnv = {
     OUTBOUND_ALLOW: '127.0.0.0/8',
     SINK_URL: sink.url,
@@ -148,9 +129,14 @@ async function startAll(
   };
   const folder = mkdtempSync(join(tmpdir(), 'sluice-installation-'));
   atStop(() => rmSync(folder, { recursive: true, force: true }));
+  const tenantFile = (text: string): string => {
+    const path = join(folder, 'tenant.yaml');
+    writeFileSync(path, text);
+    return path;
+  };
   const started = new Set<string>(services);
   const isApart = (service: string) => apart.some((name) => name === service);
-  const dashboardPort = started.has('dashboard') ? await freePort() : undefined;
+  const dashboardPort = await freePort();
   /** Additional environment variables of a service since its last restart. */
   const more = new Map<string, Readonly<Record<string, string>>>();
   const launched = await launchInstallation({
@@ -165,14 +151,12 @@ async function startAll(
       !started.has(service) ? 0 : service === 'gateway' || !isApart(service) ? 1 : perWorker,
     together: services.filter((service) => !isApart(service)),
     mongodbUrl: backends.mongodbUrl,
-    storesOf: () => ({
-      mongodbUrl: throughLink ? linkedUrl.href : backends.mongodbUrl,
-      redisUrl: backends.redisUrl,
-    }),
+    storesOf: () => ({ mongodbUrl, redisUrl: backends.redisUrl }),
     encryptionKey: testEncryptionKey,
-    ...(dashboardPort !== undefined && { dashboardPort, operatorPassword: dashboardPassword }),
+    dashboardPort,
+    operatorPassword: dashboardPassword,
     nodeArguments,
-    tenants: [{ file: tenantFile ?? writeDemoTenantAtNoon(folder), env: tenantEnv }],
+    tenants: [{ file: tenantFile(tenant ? JSON.stringify(tenant) : demoTenantAtNoon()), env: tenantEnv }],
     // A process that exits stays down until the test restarts it.
     startsAgain: false,
     envOfRun: (name) => more.get(name) ?? {},
@@ -180,27 +164,25 @@ async function startAll(
   atStop(() => launched.stop(GRACE_MS));
   const stores = await openStores(backends.mongodbUrl);
   atStop(() => stores.close());
-  const of = (service: LeadService): readonly ServiceProcess[] => {
+  const of = (service: ServiceName): readonly ServiceProcess[] => {
     const found = launched.services.filter((each) => each.service === service);
     if (found.length === 0) throw new Error(`${service} was never started`);
     return found;
   };
   /** The processes of a service that runs `apart`: a signal to a shared process would also reach other services. */
-  const own = (service: LeadService): readonly ServiceProcess[] => {
+  const own = (service: ServiceName): readonly ServiceProcess[] => {
     if (!isApart(service)) throw new Error(`${service} shares its process: name it in \`apart\``);
     return of(service);
   };
-  const ends = (service: LeadService) => own(service).map((each) => each.process.end);
+  const ends = (service: ServiceName) => own(service).map((each) => each.process.end);
   await launched.ready();
   return {
     url: launched.gatewayUrl,
-    apiKey: launched.tenants[0]?.apiKey ?? '',
+    ...(launched.tenants[0] as AppliedTenant),
     dashboardUrl: `http://127.0.0.1:${dashboardPort}`,
     sink,
     stores,
     backends,
-    mongodbLink,
-    linkedMongodbUrl: linkedUrl.href,
     healthUrl: (service) => of(service)[0]?.healthUrl ?? '',
     healthUrls: (service) => of(service).map(({ healthUrl }) => healthUrl),
     signal: (service, signal) => {
@@ -224,38 +206,12 @@ async function startAll(
       of(service)
         .map(({ logFile }) => readFileSync(logFile, 'utf8'))
         .join(''),
-    apply: (path) =>
-      applyTenantFile(path, {
+    apply: (changed) =>
+      applyTenantFile(tenantFile(JSON.stringify(changed)), {
         mongoUrl: backends.mongodbUrl,
         encryptionKey: testEncryptionKey,
         env: tenantEnv,
       }),
     sluice: sluiceOn(backends, folder),
   };
-}
-
-/** The polling interval: short at first, then longer the more time has passed. */
-const LOOK_AGAIN_MS = { atFirst: 50, atMost: 250, partOfTheWait: 0.05 };
-
-/**
- * On a machine that is busy with other work, a lead may need half a minute. This bound only ends a wait that is in vain;
- * a test that promises a time gives its own.
- */
-const USUALLY_WITHIN_MS = 60_000;
-
-/** Waits until `condition` returns a value; fails with `what` after `timeoutMs`. */
-export async function eventually<T>(
-  what: string,
-  condition: () => Promise<T | false | undefined> | T | false | undefined,
-  timeoutMs = USUALLY_WITHIN_MS,
-): Promise<T> {
-  const { atFirst, atMost, partOfTheWait } = LOOK_AGAIN_MS;
-  const startedAt = performance.now();
-  for (;;) {
-    const result = await condition();
-    if (result !== false && result !== undefined) return result;
-    const waitedMs = performance.now() - startedAt;
-    if (waitedMs > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await pause(Math.min(atMost, atFirst + waitedMs * partOfTheWait));
-  }
 }
