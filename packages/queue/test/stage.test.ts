@@ -1,5 +1,5 @@
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { duringTests, eventually, openLink } from '@sluice/testing';
+import { duringTests, eventually, openLink, startPrivateRedis } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection, type RedisConnection } from '@sluice/process';
 import { startStage, type RunningStage, type StageOutcome, type StageRun } from '../src/index.js';
@@ -19,7 +19,7 @@ const PLACES = 8;
 async function withStage(
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
   test: (seen: readonly Seen[], running: RunningStage) => Promise<void>,
-  { budgetMs = 10_000, connection = working } = {},
+  { budgetMs = 10_000, connection = working, producer = world.core.producer } = {},
 ): Promise<void> {
   const seen: Seen[] = [];
   const stage = {
@@ -35,7 +35,7 @@ async function withStage(
     {},
     {
       connection,
-      producer: world.core.producer,
+      producer,
       log: silentLogger,
       metrics: createMetrics('test'),
       now: () => new Date(),
@@ -147,9 +147,12 @@ it('a lead over its time budget leaves its batch and is run again, and the worke
 });
 
 it('a batch starts before the next one is taken, so that it waits for no further answer of Redis', async () => {
-  const link = await openLink(Number(new URL(world.redisUrl).port));
+  // One server, whatever kind of Redis the others run on, because its link is stalled.
+  const single = await openQueues(qualificationQueue, startPrivateRedis);
+  const { producer } = single.core;
+  const link = await openLink(Number(new URL(single.redisUrl).port));
   const connection = workerConnection(`redis://127.0.0.1:${link.port}`, silentLogger);
-  for (const submissionId of ['sub_1', 'sub_2', 'sub_3']) await enqueue(submissionId);
+  for (const submissionId of ['sub_1', 'sub_2', 'sub_3']) await enqueueIn(single, [submissionId]);
   const stallOnce = async ({ submissionId }: StagePayload) => {
     if (submissionId === 'sub_1') link.become('stalled');
     return done;
@@ -159,15 +162,16 @@ it('a batch starts before the next one is taken, so that it waits for no further
       stallOnce,
       async (seen) => {
         await eventually('it ran once', () => seen.length === 1, 10_000);
-        expect(await world.core.producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
+        expect(await producer.load(qualificationQueue)).toMatchObject({ active: 1, waiting: 2 });
         link.become('open');
         await eventually('it ran 3 times', () => seen.length === 3, 10_000);
       },
-      { connection },
+      { connection, producer },
     );
   } finally {
     connection.disconnect();
     await link.close();
+    await single.close();
   }
 });
 
