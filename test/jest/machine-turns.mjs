@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const FILES_AT_ONCE = 4;
 
 const LOOK_EVERY_MS = 100;
+const SAYS_SO_EVERY_MS = 60_000;
 
 /**
  * A turn is a port on loopback: one process listens there at a time, and the system takes it back however that process
@@ -35,7 +36,7 @@ export async function takeTurn({ fillsMachine = false } = {}) {
 }
 
 async function oneOf(ports) {
-  for (;;) {
+  for (let sayAt = performance.now() + SAYS_SO_EVERY_MS; ;) {
     for (const port of ports) {
       const server = createServer().unref();
       try {
@@ -46,5 +47,10 @@ async function oneOf(ports) {
       }
     }
     await pause(LOOK_EVERY_MS);
+    if (performance.now() < sayAt) continue;
+    sayAt += SAYS_SO_EVERY_MS;
+    process.stderr.write(
+      `A test file waits for other files: until one of the ports ${ports.join(', ')} is free.\n`,
+    );
   }
 }
