@@ -3,7 +3,7 @@
  * records the calls, and does as little as a buyer can.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@sluice/testing';
 
 /** Where leads are delivered; tenant.yaml has it too. */
 export const buyerPath = '/buyers/bench';
@@ -36,11 +36,8 @@ export async function startBuyer(): Promise<Buyer> {
     });
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  server.unref();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const record = (path: string) => records.set(path, new Map()).get(path) as Arrivals;
-  return { url, record };
+  const { url } = await listen(server);
+  return { url, record: (path) => records.set(path, new Map()).get(path) as Arrivals };
 }
 
 // A conversion event has its key in its body.
