@@ -15,11 +15,11 @@ import { stopAll } from './running.js';
 const INTERRUPTED = 130;
 const args = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const interrupted = new Promise((resolve) => process.on('SIGINT', resolve).on('SIGTERM', resolve));
 
 await Promise.race([measure().catch(report), interrupted.then(() => (process.exitCode = INTERRUPTED))]);
 await stopAll();
-rmSync(folder, { recursive: true, force: true });
 process.exit();
 
 async function measure(): Promise<void> {

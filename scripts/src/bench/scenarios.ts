@@ -9,7 +9,7 @@ import type { Installation } from './sluice/installation.js';
 const [HOUR_MS, MONTH_MS] = [3_600_000, 30 * 86_400_000];
 
 /**
- * Scenarios `sluice`, `floor` and `batches`: a burst, and `stopped.ingest` and `stopped.ingestP99Ms` of one that comes
+ * Scenarios `sluice` and `floor`: a burst, and `stopped.ingest` and `stopped.ingestP99Ms` of one that comes
  * while the workers are stopped.
  */
 export async function measureContestant(contestant: Contestant, bench: Bench): Promise<Figures> {

@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { Problem } from '@sluice/local';
 import type { Bench, Contestant } from '../contestant.js';
 import { buyerPath } from '../load/buyer.js';
 import { running } from '../running.js';
@@ -21,8 +22,11 @@ export async function startFloor(bench: Bench): Promise<Contestant> {
   const starting = roles.map(async (role, n) => {
     const child = fork(program, [redis.url, `${bench.buyer.url}${buyerPath}`, ...roles.slice(n, n + 2)]);
     running.push({ stop: async () => child.kill('SIGKILL') });
+    const ended = once(child, 'exit').then(() => {
+      throw new Problem(`The ${role} of the floor ended before it was ready.`);
+    });
     const started = once(child, 'message', { signal: AbortSignal.timeout(STARTS_WITHIN_MS) });
-    const [url = ''] = (await started) as readonly string[];
+    const [url = ''] = (await Promise.race([started, ended])) as readonly string[];
     return { role, url, pid: child.pid ?? 0 };
   });
   const programs = await Promise.all(starting);
