@@ -68,7 +68,7 @@ const packages = {
       'pipeline',
       'providers',
     ],
-    npm: ['express', '@types/express', 'yaml', 'zod'],
+    npm: ['express', '@types/express', 'p-map', 'yaml', 'zod'],
     node: true,
   },
   client: { packages: ['contracts'], npm: [], node: [] },
@@ -114,7 +114,7 @@ const packages = {
   },
   chaos: {
     packages: ['process', 'local', 'launch', 'sink', 'testing'],
-    npm: ['commander', 'ioredis', 'mongodb', 'yaml'],
+    npm: ['commander', 'ioredis', 'mongodb', 'p-map', 'yaml'],
     node: true,
   },
 };

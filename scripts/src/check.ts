@@ -1,6 +1,7 @@
 /** `npm run check`: everything that can be checked without running the code; exit code 0 only if all of it passes. */
 import { Problem, report } from '@sluice/local';
 import { availableParallelism } from 'node:os';
+import pMap from 'p-map';
 import { runStep } from './check/run-step.js';
 import { checkSteps, type CheckStep } from './check/steps.js';
 
@@ -21,17 +22,14 @@ try {
 }
 
 /** Runs the steps concurrently, one per processor; resolves with the names of those that failed. */
-async function runSteps(steps: CheckStep[]): Promise<string[]> {
-  const waiting = [...steps];
+async function runSteps(steps: readonly CheckStep[]): Promise<string[]> {
   const failed: string[] = [];
-  const worker = async (): Promise<void> => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      const { outcome, output, tookMs } = await runStep(step);
-      console.log(`${marks[outcome]} ${step.name} (${inSeconds(tookMs)})`);
-      if (outcome === 'failed') failed.push(step.name);
-      if (output !== '') console.log(output.trimEnd());
-    }
+  const run = async (step: CheckStep): Promise<void> => {
+    const { outcome, output, tookMs } = await runStep(step);
+    console.log(`${marks[outcome]} ${step.name} (${inSeconds(tookMs)})`);
+    if (outcome === 'failed') failed.push(step.name);
+    if (output !== '') console.log(output.trimEnd());
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  await pMap(steps, run, { concurrency: AT_A_TIME });
   return failed;
 }

@@ -1,5 +1,6 @@
 /** An affiliate that posts leads, keeps their receipts, and later asks for their outcomes. */
 import { setTimeout as pause } from 'node:timers/promises';
+import pMap from 'p-map';
 import type { Installation } from './installation.js';
 
 /** The affiliate's answer for one lead. */
@@ -69,18 +70,12 @@ export function receiptIn({ status, data, error }: Answer): Receipt {
 }
 
 /** Posts many leads, `atOnce` of them concurrently. */
-export async function submitAll(
+export function submitAll(
   installation: Installation,
   bodies: readonly Record<string, unknown>[],
-  atOnce = 32,
+  concurrency = 32,
 ): Promise<Receipt[]> {
-  const receipts: Receipt[] = [];
-  const left = bodies.values();
-  const one = async () => {
-    for (const body of left) receipts.push(await submit(installation, body));
-  };
-  await Promise.all(Array.from({ length: atOnce }, one));
-  return receipts;
+  return pMap(bodies, (body) => submit(installation, body), { concurrency });
 }
 
 /** How many leads are polled together: polling must take little from the workers under test. */

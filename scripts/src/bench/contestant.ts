@@ -25,8 +25,6 @@ export interface Bench {
   readonly inFlight: number;
   readonly perSecond?: number;
   readonly buyer: Buyer;
-  /** The number of the next person; each is sent once. */
-  readonly nextPerson: () => number;
   /** For the data of the round. */
   readonly folder: string;
 }

@@ -32,7 +32,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   const command = toolCommand('bench')
     .addOption(new Option('--quick', 'one short round').implies(quick))
     .option('--rounds <n>', 'how often everything is measured', wholeUpTo(20), 3)
-    .option('--leads <n>', 'leads in a burst', wholeUpTo(50_000), 5_000)
+    .option('--leads <n>', 'leads in a burst', wholeUpTo(20_000), 5_000)
     .option('--in-flight <n>', 'requests at once', wholeUpTo(512), 64)
     .option('--grown-leads <n>', 'leads added for growth', wholeUpTo(5_000_000), 1_000_000)
     .addOption(new Option('--only <names...>').choices(scenarioNames).default(scenarioNames))

@@ -15,8 +15,8 @@ import { startFloor } from './yardsticks/start-floor.js';
 const MOST_RECORDED = 5_000;
 const singleLeads = { leads: 20, inFlight: 1, perSecond: 1 };
 
-/** The measurements of all rounds, by scenario and figure. */
-export type Samples = Partial<Record<ScenarioName, Record<string, number[]>>>;
+/** The measurements of all rounds, by scenario and figure, such as `sluice.ingest`. */
+export type Samples = Record<string, number[]>;
 type Measure = (name: ScenarioName, figures: () => Figures | Promise<Figures>) => Promise<void>;
 
 /** Measures everything requested. @throws Problem if a contestant lost a lead or delivered one twice */
@@ -27,16 +27,14 @@ export async function runRounds(
   const samples: Samples = {};
   let written: Awaited<ReturnType<typeof readBatches>> = [];
   for (let round = 1; round <= options.rounds; round += 1) {
-    let person = 0;
-    const nextPerson = () => person++;
-    const bench = { ...options, buyer, nextPerson, folder: join(folder, `round-${round}`) };
+    const bench = { ...options, buyer, folder: join(folder, `round-${round}`) };
     const measure: Measure = async (name, figures) => {
       // It takes minutes, and is compared with the same round.
       if (!options.only.includes(name) || (name === 'growth' && round < options.rounds)) return;
       const step = `round ${round} of ${options.rounds}: ${name}`;
       const measured = await progress.step(step, async () => figures());
-      const kept = (samples[name] ??= {});
-      for (const [figure, value] of Object.entries(measured)) (kept[figure] ??= []).push(value);
+      for (const [figure, value] of Object.entries(measured))
+        (samples[`${name}.${figure}`] ??= []).push(value);
     };
     const turns = [
       // Bare batches insert again what it wrote.

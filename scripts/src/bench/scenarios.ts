@@ -2,7 +2,7 @@
 import { deliveredLead, insertLeads } from '@sluice/testing';
 import type { Bench, Contestant, Figures } from './contestant.js';
 import { runBurst, runWarmBurst } from './measure/burst.js';
-import { usageOf, workersOf } from './measure/processes.js';
+import { ofWorkers, usageOf } from './measure/processes.js';
 import { campaigns, tenantId } from './sluice/campaigns.js';
 import type { Installation } from './sluice/installation.js';
 
@@ -14,8 +14,7 @@ const [HOUR_MS, MONTH_MS] = [3_600_000, 30 * 86_400_000];
  */
 export async function measureContestant(contestant: Contestant, bench: Bench): Promise<Figures> {
   await runBurst(contestant, bench);
-  const stopped = await runBurst(contestant, bench, { workersStopped: true });
-  const { ingest = 0, ingestP99Ms = 0 } = stopped;
+  const { ingest = 0, ingestP99Ms = 0 } = await runBurst(contestant, bench, { workersStopped: true });
   const burst = await runBurst(contestant, bench);
   return { ...burst, 'stopped.ingest': ingest, 'stopped.ingestP99Ms': ingestP99Ms };
 }
@@ -35,14 +34,9 @@ export async function measureRefusals({ contestant }: Installation, bench: Bench
 /** Scenario `memory`: resident megabytes of the largest `worker`, of the `gateway` and of the `dashboard`. */
 export async function measureMemory(contestant: Contestant): Promise<Figures> {
   const used = await usageOf(contestant.pids());
-  const residentOf = (...names: readonly string[]) =>
-    Math.max(...names.map((name) => used[name]?.residentMb ?? 0));
-  const workers = Object.keys(workersOf(contestant.pids()));
-  return {
-    worker: residentOf(...workers),
-    gateway: residentOf('gateway'),
-    dashboard: residentOf('dashboard'),
-  };
+  const residentOf = (name: string) => used[name]?.residentMb ?? 0;
+  const worker = Math.max(...ofWorkers(used).map(({ residentMb }) => residentMb));
+  return { worker, gateway: residentOf('gateway'), dashboard: residentOf('dashboard') };
 }
 
 /**

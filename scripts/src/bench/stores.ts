@@ -1,5 +1,4 @@
 /** Empty stores for a contestant, run exactly as `npm start` runs them, and the connection to such a database. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrStartStores, type StorePair } from '@sluice/launch';
 import { MongoClient, type Db, type MongoClientOptions } from 'mongodb';
@@ -9,7 +8,6 @@ import { running } from './running.js';
 /** Starts stores of their own: made-up leads do not belong in those of the environment. */
 export async function startStores({ folder }: Bench, name: string): Promise<StorePair> {
   const dataDir = join(folder, name);
-  mkdirSync(dataDir, { recursive: true });
   const place = { dataDir, logDir: dataDir, note: (line: string) => console.error(line) };
   return findOrStartStores({}, place, (store) => running.push(store));
 }

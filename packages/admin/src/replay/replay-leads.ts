@@ -6,6 +6,7 @@ import type { ReportsFor, StoresFor, IntakeDeps } from '@sluice/pipeline';
 import { errorFields } from '@sluice/process';
 import { isStoreUnavailable } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
+import pMap from 'p-map';
 import type { ReplayFilter } from './examine.js';
 import { replayLead, type Outcome, type Replayed } from './replay-lead.js';
 
@@ -55,29 +56,23 @@ export async function replayLeads(
   let looked = 0;
   progress?.begin(leadIds.length);
 
-  const round = async (waiting: string[]): Promise<void> => {
-    const worker = async (): Promise<void> => {
-      for (let leadId = next(waiting, interrupt); leadId !== undefined; leadId = next(waiting, interrupt)) {
-        const outcome = await replayOrSkip(core, leadId, options);
-        if (outcome.kind === 'giving_up') {
-          givingUp.push(leadId);
-          continue;
-        }
-        looked += 1;
-        if (outcome.kind !== 'other') outcomes.push(outcome);
-        progress?.look(outcome.kind === 'other' ? undefined : outcome);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const examine = async (leadId: string): Promise<void> => {
+    if (interrupt.aborted) return;
+    const outcome = await replayOrSkip(core, leadId, options);
+    if (outcome.kind === 'giving_up') return void givingUp.push(leadId);
+    looked += 1;
+    if (outcome.kind !== 'other') outcomes.push(outcome);
+    progress?.look(outcome.kind === 'other' ? undefined : outcome);
   };
+  const atOnce = { concurrency: AT_ONCE };
 
-  await round([...leadIds]);
+  await pMap(leadIds, examine, atOnce);
   const until = performance.now() + (dryRun ? 0 : giveUpWithinMs);
   while (givingUp.length > 0 && performance.now() < until && !interrupt.aborted) {
     await pause(LOOK_EVERY_MS);
     const again = givingUp;
     givingUp = [];
-    await round(again);
+    await pMap(again, examine, atOnce);
   }
   for (const leadId of givingUp) {
     const waits = await waitsForItsEnd(core, tenantId, leadId);
@@ -107,10 +102,6 @@ async function replayOrSkip(core: IntakeDeps, leadId: string, options: ReplayOpt
     const because = 'it cannot be replayed; see the log';
     return { kind: 'skipped', leadId, submissionId: '', because };
   }
-}
-
-function next(waiting: string[], interrupt: AbortSignal): string | undefined {
-  return interrupt.aborted ? undefined : waiting.shift();
 }
 
 async function waitsForItsEnd(

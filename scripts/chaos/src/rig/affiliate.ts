@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead } from '@sluice/testing';
+import pMap from 'p-map';
 import type { Asked, ReportSaid, Told } from '../checker/evidence.js';
 import type { Random } from '../random.js';
 
@@ -127,11 +128,8 @@ export function openAffiliate(
     },
     /** Posts leads as fast as they are answered. */
     async burst({ campaignId, count, atOnce = 20, twins }: Burst) {
-      let left = count;
-      const one = async () => {
-        for (; left > 0 && !finishing; left -= 1) await submit(campaignId, twins);
-      };
-      await Promise.all(Array.from({ length: atOnce }, one));
+      const post = async () => !finishing && (await submit(campaignId, twins));
+      await pMap(Array.from({ length: count }), post, { concurrency: atOnce });
     },
     /** Posts no more, and repeats unanswered requests for at most `withinMs`. */
     async finish(withinMs: number) {

@@ -2,7 +2,9 @@
 import { Problem } from '@sluice/local';
 import autocannon, { type Options, type Request } from 'autocannon';
 import type { Bench, Contestant } from '../contestant.js';
-import { makePerson } from './person.js';
+
+/** Whoever was sent before would be a duplicate, which costs less than a delivered lead. */
+let peopleSent = 0;
 
 /** Leads that were all answered 202. */
 export interface Posted {
@@ -15,12 +17,12 @@ export interface Posted {
 /** Posts `leads` new people, `inFlight` at a time, or `perSecond`. @throws Problem if one is not answered 202 within a minute */
 export async function postLeads(
   { url, apiKey, campaign }: Contestant,
-  { leads, inFlight, perSecond, nextPerson }: Bench,
+  { leads, inFlight, perSecond }: Bench,
 ): Promise<Posted> {
   const answeredMs = new Map<string, number>();
   let refused = '';
   const lead: Request = {
-    setupRequest: (request) => ({ ...request, body: JSON.stringify(makePerson(campaign.id, nextPerson())) }),
+    setupRequest: (request) => ({ ...request, body: JSON.stringify(makePerson(campaign.id, peopleSent++)) }),
     onResponse(status, body) {
       if (status === 202) answeredMs.set(submissionOf(body), performance.now());
       else refused ||= `; one was answered ${status}: ${body}`;
@@ -34,6 +36,13 @@ export async function postLeads(
   const { latency } = await autocannon({ ...sent, amount: leads, connections, sampleInt: 100 });
   if (answeredMs.size === leads) return { startedMs, p99Ms: latency.p99, answeredMs };
   throw new Problem(`Only ${answeredMs.size} of ${leads} leads were accepted${refused}.`);
+}
+
+/** A valid lead of the `n`th person, from 0. No two of eight million are the same. */
+export function makePerson(campaignId: string, n: number) {
+  const digits = String(2_000_000 + n);
+  const [lastName, email, phone] = [`Quill${digits}`, `avery.${digits}@example.com`, `+1201${digits}`];
+  return { campaignId, firstName: 'Avery', lastName, email, phone, questionnaire: { injury: 'yes' } };
 }
 
 const submissionOf = (answer: string): string =>

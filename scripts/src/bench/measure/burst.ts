@@ -20,7 +20,7 @@ export async function runBurst(
 ): Promise<Figures> {
   const { buyer, leads } = bench;
   const delivered = buyer.record(buyerPath);
-  const effects = Object.entries(contestant.campaign.effects).map(([path, ofLead]) => {
+  const effects = Object.entries(contestant.campaign.calls).map(([path, ofLead]) => {
     return { path, count: ofLead * leads, arrivals: buyer.record(path) };
   });
   const used = () => usageOf({ ...contestant.pids(), bench: [process.pid] });
@@ -32,7 +32,7 @@ export async function runBurst(
   const restedMs = performance.now();
   const after = await used();
   const answered = [...posted.answeredMs.values()];
-  const arrived = arrivedOnce([...posted.answeredMs.keys()], delivered, contestant.campaign.buyersAsked);
+  const arrived = arrivedOnce([...posted.answeredMs.keys()], delivered);
   for (const { path, count, arrivals } of effects) allArrivedOnce(`calls of ${path}`, arrivals, count);
   const rate = (untilMs: number) => (leads / (untilMs - posted.startedMs)) * 1_000;
   return {

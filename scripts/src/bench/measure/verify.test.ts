@@ -7,14 +7,14 @@ test('the bench check returns the arrival time of leads that arrived once', () =
   expect(arrivedOnce(['sub_1', 'sub_2'], arrivals(['sub_2.delivery'], ['sub_1.delivery']))).toEqual([6, 5]);
 });
 
-test('the bench check knows a lead by the buyer that should have taken it', () => {
-  expect(arrivedOnce(['sub_1'], arrivals(['sub_1.delivery.3']), 3)).toEqual([5]);
-  expect(() => arrivedOnce(['sub_1'], arrivals(['sub_1.delivery']), 3)).toThrow('1 leads never came');
+test('the bench check knows a lead whichever of its buyers took it', () => {
+  expect(arrivedOnce(['sub_1'], arrivals(['sub_1.delivery.3']))).toEqual([5]);
 });
 
 test.each([
   ['is missing', arrivals(['sub_1.delivery'])],
   ['came twice', arrivals(['sub_1.delivery'], ['sub_2.delivery', 2])],
+  ['was taken by two buyers', arrivals(['sub_1.delivery'], ['sub_1.delivery.2'])],
   ['was never accepted', arrivals(['sub_1.delivery'], ['sub_2.delivery'], ['sub_3.delivery'])],
 ])('the bench check voids a measurement in which a lead %s', (_what, came) => {
   expect(() => arrivedOnce(['sub_1', 'sub_2'], came)).toThrow('came');

@@ -3,15 +3,15 @@ import { Problem } from '@sluice/local';
 import type { Arrivals } from '../load/buyer.js';
 
 /**
- * When each submission reached the buyer that was asked as the `nthBuyer`, in the same order.
+ * When each submission reached the buyer that took it, in the same order.
  * @throws Problem if one is missing, was repeated or was never posted
  */
-export function arrivedOnce(submissionIds: readonly string[], arrivals: Arrivals, nthBuyer = 1): number[] {
-  const suffix = nthBuyer === 1 ? '.delivery' : `.delivery.${nthBuyer}`;
-  const missing = submissionIds.filter((id) => !arrivals.has(`${id}${suffix}`));
-  if (missing.length > 0) throw new Problem(`${missing.length} leads never came, e.g. ${missing[0]}.`);
+export function arrivedOnce(submissionIds: readonly string[], arrivals: Arrivals): number[] {
   allArrivedOnce('leads', arrivals, submissionIds.length);
-  return submissionIds.map((id) => arrivals.get(`${id}${suffix}`)?.atMs ?? Infinity);
+  const timeOf = new Map([...arrivals].map(([key, { atMs }]) => [key.split('.')[0], atMs]));
+  const missing = submissionIds.filter((id) => !timeOf.has(id));
+  if (missing.length > 0) throw new Problem(`${missing.length} leads never came, e.g. ${missing[0]}.`);
+  return submissionIds.map((id) => timeOf.get(id) ?? Infinity);
 }
 
 /** @throws Problem unless `count` keys arrived, each once */

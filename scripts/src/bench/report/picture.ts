@@ -14,7 +14,7 @@ const [WIDTH, LEFT, LONGEST, STEP] = [760, 130, 460, 26];
 export function drawPicture(samples: Samples): string {
   const rates = Object.entries(groups).map(([figure, title]) => {
     const measured = Object.entries(contestants).flatMap(([scenario, name]) => {
-      const rounds = samples[scenario as keyof Samples]?.[figure];
+      const rounds = samples[`${scenario}.${figure}`];
       return rounds ? [{ scenario, name, rate: median(rounds) }] : [];
     });
     return { title, measured };

@@ -1,4 +1,5 @@
 /** The table of a run: Sluice next to its yardsticks, line by line, each with its goal. */
+import { serviceNames } from '@sluice/local';
 import { max, median, min } from 'simple-statistics';
 import type { Samples } from '../rounds.js';
 
@@ -26,25 +27,21 @@ not in it: load and buyer of the bench  | µs| sluice.cpuUs.bench         | cpuU
 processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs`
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()));
-const ofService = (name: string) => [`of it: ${name}`, 'µs', `sluice.cpuUs.${name}`, `cpuUs.${name}`, ''];
+const shares = [...serviceNames, 'redis', 'mongodb'].map((name) => {
+  return [`of it: ${name}`, 'µs', `sluice.cpuUs.${name}`, `cpuUs.${name}`, ''];
+});
 
 /** The rows of the table, its head first. */
 export function tableOf(samples: Samples): readonly (readonly string[])[] {
-  const services = Object.keys(samples.sluice ?? {}).flatMap(
-    (name) => /^cpuUs\.(?!total|bench)(.*)/.exec(name)?.[1] ?? [],
-  );
   const head = ['', 'floor', 'bare batches', 'Sluice', 'of the floor', 'of bare', 'goal', ''];
-  return [head, ...[...lines, ...services.map(ofService)].map((line) => cellsOf(line, samples))];
+  return [head, ...[...lines, ...shares].map((line) => cellsOf(line, samples))];
 }
 
 function cellsOf(
   [name = '', unit = '', figure = '', yardstick = '', goal = '']: readonly string[],
   samples: Samples,
 ) {
-  const roundsOf = (path: string) => {
-    const [scenario = '', ...rest] = path.split('.');
-    return samples[scenario as keyof Samples]?.[rest.join('.')];
-  };
+  const roundsOf = (path: string) => samples[path];
   const [own, floor, batches] = [figure, `floor.${yardstick}`, `batches.${yardstick}`].map(roundsOf);
   const [ofFloor, ofBatches] = [floor, batches].map((one) => own && one && median(own) / median(one));
   const value = goal.endsWith('the floor') ? ofFloor : own && median(own);
@@ -57,21 +54,17 @@ function cellsOf(
 }
 
 /** The median of the rounds with its unit, and their range if they differ: `2,515/s (2,480–2,530)`. */
-function summaryOf(rounds: readonly number[], unit: string): string {
-  const [low, high] = [min, max].map((end) =>
-    numberText(end([...rounds]), unit)
-      .slice(0, -unit.length)
-      .trim(),
-  );
-  return `${numberText(median([...rounds]), unit)}${low === high ? '' : ` (${low}–${high})`}`;
+function summaryOf(rounds: number[], unit: string): string {
+  const [low, high] = [min(rounds), max(rounds)].map((end) => digitsOf(end, unit));
+  return `${numberText(median(rounds), unit)}${low === high ? '' : ` (${low}–${high})`}`;
 }
 
 /** A number with its unit. */
 export function numberText(value: number, unit: string): string {
+  return `${digitsOf(value, unit)}${unit === '/s' ? '' : ' '}${unit}`;
+}
+
+function digitsOf(value: number, unit: string): string {
   const digits = unit === '×' ? 2 : unit === 'ms' && value < 20 ? 1 : 0;
-  const number = value.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return unit === '/s' ? `${number}${unit}` : `${number} ${unit}`;
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

@@ -2,21 +2,16 @@
 
 export const tenantId = 'bench';
 
-/** A campaign, and how a lead of it arrives. */
+/** A campaign, and how many calls about a lead arrive at each path beside that to its buyer. */
 export interface Campaign {
   readonly id: string;
-  /** How many buyers are asked until one takes the lead. */
-  readonly buyersAsked: number;
-  /** How many effects of a lead arrive at each path. */
-  readonly effects: Readonly<Record<string, number>>;
+  readonly calls: Readonly<Record<string, number>>;
 }
 
-const campaign = (id: string, buyersAsked = 1, effects = {}): Campaign => ({ id, buyersAsked, effects });
-
 export const campaigns = {
-  plain: campaign('PLAIN'),
-  full: campaign('FULL', 1, { '/v24.0/1234567890/events': 1, '/webhooks': 4 }),
-  hooks: campaign('HOOKS'),
-  third: campaign('THIRD', 3),
-  thirdHooks: campaign('THRDH', 3),
-};
+  plain: { id: 'PLAIN', calls: {} },
+  full: { id: 'FULL', calls: { '/v24.0/1234567890/events': 1, '/webhooks': 4 } },
+  hooks: { id: 'HOOKS', calls: { '/webhooks': 3 } },
+  third: { id: 'THIRD', calls: { '/refusing': 2 } },
+  thirdHooks: { id: 'THRDH', calls: { '/refusing': 2, '/webhooks': 5 } },
+} satisfies Record<string, Campaign>;

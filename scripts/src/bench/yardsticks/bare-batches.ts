@@ -4,6 +4,7 @@
  */
 import { migrate } from '@sluice/store';
 import type { Db, Document } from 'mongodb';
+import pMap from 'p-map';
 import type { Bench, Figures } from '../contestant.js';
 import { costs, usageOf } from '../measure/processes.js';
 import { tenantId } from '../sluice/campaigns.js';
@@ -50,14 +51,11 @@ export async function measureBareBatches(bench: Bench, batches: readonly Documen
 }
 
 async function insertAll(db: Db, batches: readonly Documents[]): Promise<void> {
-  const left = [...batches];
-  const insertSome = async () => {
-    for (let batch = left.shift(); batch; batch = left.shift())
-      await Promise.all(
-        Object.entries(batch).map(([name, documents]) =>
-          db.collection(name).insertMany([...documents], { ordered: false }),
-        ),
-      );
-  };
-  await Promise.all(Array.from({ length: BATCHES_IN_HAND }, insertSome));
+  const insert = (batch: Documents) =>
+    Promise.all(
+      Object.entries(batch).map(([name, documents]) =>
+        db.collection(name).insertMany([...documents], { ordered: false }),
+      ),
+    );
+  await pMap(batches, insert, { concurrency: BATCHES_IN_HAND });
 }

@@ -1,9 +1,9 @@
 /** A process of the floor: its intake, or the worker of one of its three queues. A job is a lead, and nothing is stored. */
 import { Queue, Worker } from 'bullmq';
+import { listen } from '@sluice/testing';
 import express from 'express';
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 
 interface Lead {
@@ -34,9 +34,7 @@ async function serveIntake(): Promise<string> {
     await passOn({ submissionId, person: req.body as unknown });
     res.status(202).json({ success: true, data: { submissionId, status: 'pending' } });
   });
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return (await listen(app)).url;
 }
 
 async function startWorker(): Promise<string> {

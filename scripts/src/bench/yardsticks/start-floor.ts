@@ -32,8 +32,7 @@ export async function startFloor(bench: Bench): Promise<Contestant> {
   const programs = await Promise.all(starting);
   const pids = Object.fromEntries(programs.map(({ role, pid }) => [role, [pid]]));
   return {
-    // Only the intake has one.
-    url: programs.map(({ url }) => url).join(''),
+    url: programs[0]?.url ?? '',
     apiKey: 'none',
     campaign: campaigns.plain,
     pids: () => ({ ...pids, redis: [redis.pid ?? 0] }),

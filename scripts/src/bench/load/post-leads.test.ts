@@ -1,4 +1,4 @@
-import { makePerson } from './person.js';
+import { makePerson } from './post-leads.js';
 
 test('no two generated people of a run have the same phone number or address', () => {
   const people = [0, 1, 9_999, 10_000, 179_999, 180_000, 7_999_999].map((n) => makePerson('PLAIN', n));
