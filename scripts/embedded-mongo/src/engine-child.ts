@@ -22,12 +22,14 @@ export interface EngineExit {
   readonly lastWords: string;
 }
 
-/** Callbacks about a process while it runs. */
-export interface EngineWatcher {
-  /** The process exists, but does not serve yet. */
-  readonly spawned: (pid: number) => void;
-  /** The process wrote this to its error output. */
-  readonly wrote: (text: string) => void;
+/** The surroundings of each process of an engine. */
+export interface EngineChildOptions {
+  /** By default the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Called with the pid of each new process, before it serves. */
+  readonly onSpawn?: (pid: number) => void;
+  /** Receives the error output as it is written. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** A serving engine. */
@@ -51,9 +53,8 @@ const SCRIPT = fileURLToPath(new URL('../dist/engine-process.js', import.meta.ur
  */
 export async function startEngineChild(
   args: EngineArguments,
-  watcher: EngineWatcher,
+  { env = process.env, onSpawn, onOutput }: EngineChildOptions,
   signal: AbortSignal,
-  env: NodeJS.ProcessEnv = process.env,
 ): Promise<EngineChild> {
   signal.throwIfAborted();
   const child = fork(SCRIPT, [JSON.stringify(args)], {
@@ -61,8 +62,8 @@ export async function startEngineChild(
     env: { ...env, ...COMMAND_THREADS },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const exited = watchExit(child, watcher.wrote);
-  if (child.pid !== undefined) watcher.spawned(child.pid);
+  const exited = watchExit(child, onOutput);
+  if (child.pid !== undefined) onSpawn?.(child.pid);
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     const killing = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
@@ -86,10 +87,10 @@ export async function startEngineChild(
   }
 }
 
-function watchExit(child: ChildProcess, wrote: (text: string) => void): Promise<EngineExit> {
+function watchExit(child: ChildProcess, onOutput?: EngineChildOptions['onOutput']): Promise<EngineExit> {
   let lastWords = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    wrote(text);
+    onOutput?.(text);
     lastWords = (lastWords + text).slice(-LAST_WORDS_CHARACTERS);
   });
   return new Promise((resolve) => {

@@ -6,7 +6,13 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { planRestart } from '@sluice/local';
-import { describeExit, startEngineChild, type EngineChild, type EngineExit } from './engine-child.js';
+import {
+  describeExit,
+  startEngineChild,
+  type EngineChild,
+  type EngineChildOptions,
+  type EngineExit,
+} from './engine-child.js';
 import { prepareLibrary } from './engine-files.js';
 
 /**
@@ -19,17 +25,13 @@ const PREDECESSOR_POLL_MS = 100;
 const MAX_FAILED_STARTS = 11;
 
 /** The options of an embedded engine. */
-export interface EmbeddedMongoOptions {
+export interface EmbeddedMongoOptions extends EngineChildOptions {
   /** The folder of its data, created if missing. Only one engine at a time can use it. */
   readonly dataDir: string;
   /** 0, the default, picks any free port. Restarts keep the port. */
   readonly port?: number;
   /** The folder for patched copies of the engine's binaries, on hosts that need them; by default one per user. */
   readonly cacheDir?: string;
-  /** The environment of the engine's processes; by default that of this one. */
-  readonly env?: NodeJS.ProcessEnv;
-  /** Called with the pid of each new process of the engine, before it serves. */
-  readonly onSpawn?: (pid: number) => void;
   /** Called after each restart with the new process id. */
   readonly onRestart?: (pid: number) => void;
   /**
@@ -39,8 +41,6 @@ export interface EmbeddedMongoOptions {
   readonly onCannotStart?: (reason: string) => void;
   /** Receives one line for each start, failed start, exit and requested restart. */
   readonly log?: (message: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Receives the error output of the engine's process as it is written. */
-  readonly onOutput?: (text: string) => void;
 }
 
 /** A running engine. */
@@ -70,14 +70,10 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   await mkdir(dataDir, { recursive: true });
 
   const stopping = new AbortController();
-  const watcher = {
-    spawned: (pid: number) => options.onSpawn?.(pid),
-    wrote: (text: string) => options.onOutput?.(text),
-  };
   const start = async (onPort: number): Promise<EngineChild> => {
     const begunAt = performance.now();
     const args = { libraryPath, dataDir, port: onPort };
-    const child = await startEngineChild(args, watcher, stopping.signal, options.env);
+    const child = await startEngineChild(args, options, stopping.signal);
     const startMs = Math.round(performance.now() - begunAt);
     log?.('the embedded MongoDB engine serves', { pid: child.pid, port: child.port, startMs });
     return child;
