@@ -115,10 +115,10 @@ export function refused(outcomes: Buyer['outcomes']): number {
   return (outcomes['rejected'] ?? 0) + (outcomes['duplicate'] ?? 0);
 }
 
-/** Calls without a decision. */
+/** Calls without a decision: all that were neither accepted nor refused. */
 export function failed(outcomes: Buyer['outcomes']): number {
-  const undecided = ['retry', 'unknown', 'unrecognised', 'failed', 'impossible'];
-  return undecided.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+  const calls = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  return calls - (outcomes['accepted'] ?? 0) - refused(outcomes);
 }
 
 function numberOr(count: number | undefined): string {
