@@ -124,7 +124,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
       await opens(window);
     }
     // A restart does not help a hanging job, so its lead must end in the meantime.
-    if (effect === 'hangs') await eventually('the leads end', () => allAtRest(round), 90_000);
+    if (effect === 'hangs') await haveEnded(round);
     keepReceived();
   }
 
@@ -258,9 +258,14 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     );
   }
 
-  async function allAtRest(among: readonly FailureWindow[]): Promise<boolean> {
+  /** Waits until all leads of these windows have ended; fails with those that have not. */
+  async function haveEnded(among: readonly FailureWindow[]): Promise<void> {
     for (const window of among) await receipt.get(window);
-    return none('leads', { ...of(among), ...pending });
+    const waiting = { ...of(among), ...pending };
+    await eventually('the leads end', () => none('leads', waiting), 90_000).catch(async (cause: unknown) => {
+      const left = await inDatabase((database) => database.collection('leads').find(waiting).toArray());
+      throw new Error(`These leads have not ended: ${JSON.stringify(left)}`, { cause });
+    });
   }
 
   /** Keeps every received request, because the sink's own memory is bounded. */
@@ -287,7 +292,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     for (const round of rounds(windows)) await play(round, first);
     for (const window of windows.filter(isOfSweep)) await playSweep(window);
     await Promise.all([...hurt].map((service) => startAnew(service)));
-    await eventually('every lead has ended', () => allAtRest(windows), 90_000);
+    await haveEnded(windows);
     await eventually('every effect is done', () => none('effects', { status: 'due' }), 90_000);
     // An audit releases the slots of a dead worker, twice a minute.
     await eventually('no slot is left open', () => none('counts', { 'open.0': { $exists: true } }), 90_000);
