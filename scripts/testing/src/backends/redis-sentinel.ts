@@ -20,6 +20,8 @@ export interface SentinelRedis {
 }
 
 const MASTER = 'leads';
+/** Sentinels that fail to replace the master, for instance because their votes are split, try again after twice this time. */
+const FAILOVER_TIMEOUT_MS = 5_000;
 
 /**
  * Starts them all; a master that is silent for `downAfterMs` is replaced once most of the `count` Sentinels agree.
@@ -105,7 +107,7 @@ function settingsFor(
     ...access.sentinelSettings(port),
     `sentinel monitor ${MASTER} 127.0.0.1 ${masterPort} ${quorum}`,
     `sentinel down-after-milliseconds ${MASTER} ${downAfterMs}`,
-    `sentinel failover-timeout ${MASTER} 10000`,
+    `sentinel failover-timeout ${MASTER} ${FAILOVER_TIMEOUT_MS}`,
     ...access.sentinelLogin(MASTER),
     '',
   ];
