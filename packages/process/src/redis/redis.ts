@@ -6,12 +6,15 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { EventEmitter } from 'node:events';
 import type { Logger } from '../logger.js';
 import { errorFields } from '../logger.js';
+import { FailoverConnector } from './failover-connector.js';
 import { redisAddress, type RedisAddress } from './redis-url.js';
 
 /** A connection to Redis in any of its modes. On a Cluster, all keys of a command need the same hash tag. */
 export type RedisConnection = Redis | Cluster;
 
 const RECONNECT_AT_MOST_MS = 1_000;
+/** A host that does not accept a connection may be dead: the next attempt asks for the master again. */
+const CONNECT_WITHIN_MS = 1_000;
 /**
  * A worker's connection that receives nothing for this long while a reply is pending is dead: it is closed and
  * reopened, and its commands are sent again. Longer than the 10 s for which BullMQ lets Redis wait for a job; past
@@ -56,7 +59,7 @@ interface Manner {
 export function producerConnection(url: string, log: Logger): RedisConnection {
   const commands = {
     commandTimeout: 1_000,
-    connectTimeout: 1_000,
+    connectTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: 1,
     socketTimeout: PRODUCER_SILENT_AT_MOST_MS,
   };
@@ -66,7 +69,11 @@ export function producerConnection(url: string, log: Logger): RedisConnection {
 
 /** A connection for working on jobs. Commands wait until Redis is back, but never on a dead connection. */
 export function workerConnection(url: string, log: Logger): RedisConnection {
-  const commands = { maxRetriesPerRequest: null, socketTimeout: SILENT_AT_MOST_MS };
+  const commands = {
+    connectTimeout: CONNECT_WITHIN_MS,
+    maxRetriesPerRequest: null,
+    socketTimeout: SILENT_AT_MOST_MS,
+  };
   const manner = { commands, enableOfflineQueue: true, maxRedirections: WORKER_REDIRECTIONS };
   return watched(open(redisAddress(url), { ...manner, retryStrategy }), log);
 }
@@ -115,6 +122,7 @@ function open(address: RedisAddress, manner: Manner): RedisConnection {
         ...commands,
         ...waits,
         ...login,
+        Connector: FailoverConnector,
         sentinels: [...sentinels],
         name: master,
         db: database,

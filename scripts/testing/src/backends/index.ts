@@ -5,7 +5,7 @@ export type { TestBackends, TestBackendsOptions } from './test-backends.js';
 export { loopbackCertificate, secureAccess } from './redis-access.js';
 export { startRedisCluster } from './redis-cluster.js';
 export type { RedisCluster } from './redis-cluster.js';
-export { startRedisNode } from './redis-node.js';
+export { askRedis, startRedisNode } from './redis-node.js';
 export type { RedisNode } from './redis-node.js';
 export { startSentinelRedis } from './redis-sentinel.js';
 export type { SentinelRedis } from './redis-sentinel.js';
