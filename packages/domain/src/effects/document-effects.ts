@@ -84,9 +84,14 @@ function fileKeysOf(documents: readonly CampaignDocument[]): string[] {
       .replace(/^_+|_+$/g, '')
       .slice(0, 100),
   );
+  const taken = new Set(plain);
   return plain.map((key, index) => {
-    if (key === '') return `document_${index + 1}`;
-    return plain.indexOf(key) < index ? `${key}_${index + 1}` : key;
+    if (key !== '' && plain.indexOf(key) === index) return key;
+    const numbered = `${key || 'document'}_${index + 1}`;
+    let own = numbered;
+    for (let n = 2; taken.has(own); n += 1) own = `${numbered}_${n}`;
+    taken.add(own);
+    return own;
   });
 }
 
