@@ -42,6 +42,21 @@ describe('the first-submission webhook', () => {
     });
   });
 
+  it.each([
+    [false, { voice: { agentId: 'live' }, voiceTest: { agentId: 'test' } }, 'live'],
+    [true, { voice: { agentId: 'live' }, voiceTest: { agentId: 'test' } }, 'test'],
+    [true, { voice: { agentId: 'live' } }, undefined],
+  ])('names the voice agent for a test lead (%s) of %j: %s', (isTest, campaignAiAgents, agentId) => {
+    const campaign = campaignOf({ firstSubmissionAction: { action: 'voice_ai' }, campaignAiAgents });
+    const decision = { kind: 'pending_action', reason: 'voice_ai', trace } as const;
+    const sent = body('sub_1.lead.first_submission_action.webhook', decision, {
+      campaign,
+      submission: { isTest },
+    });
+    const { message } = sent as { message: { data: { action: string; agentId?: string } } };
+    expect([message.data.action, message.data.agentId]).toEqual(['voice_ai', agentId]);
+  });
+
   it('is announced with the lead as pending while its answer is outstanding', () => {
     const asking = campaignOf({
       firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://crm.example/first' } },
