@@ -92,6 +92,16 @@ describe('the requested documents of a campaign', () => {
     expect(ofKind('document', asked(documents)).map(({ body }) => body.file.fileKey)).toEqual(keys);
   });
 
+  it.each([
+    [{ documentId: '', type: 'retainer', name: '' }, 'retainer', 'Document'],
+    [{ documentId: '', type: '', name: 'Retainer agreement' }, 'retainer_agreement', 'Retainer agreement'],
+    [{ documentId: 'r1', name: '' }, 'r1', 'r1'],
+    [{ documentId: '', name: undefined }, 'document_1', 'Document'],
+  ])('with an empty member, as in %j, are named by the next one', (names, fileKey, fileName) => {
+    const [effect] = ofKind('document', asked([document(names)]));
+    expect(effect?.body.file).toMatchObject({ fileKey, fileName });
+  });
+
   it('that a vendor sends have an order, and the later ones name the files before them', () => {
     const sent = { provider: 'docuseal', templateId: '9', expiresInDays: 2 };
     const documents = [

@@ -66,7 +66,7 @@ function fileFor(document: CampaignDocument, fileKey: string, from: Date | undef
   const known = { documentId, documentTemplateId, templateId, type, order, required, expiresAt };
   return {
     fileKey,
-    fileName: name ?? documentId ?? 'Document',
+    fileName: name || documentId || 'Document',
     fileType: 'pdf',
     documentUrl: '',
     provider: provider.success ? provider.data : 'manual_upload',
@@ -78,7 +78,7 @@ function fileFor(document: CampaignDocument, fileKey: string, from: Date | undef
 // A file key may contain only lower-case letters, digits and underscores, and a lead has one file per key.
 function fileKeysOf(documents: readonly CampaignDocument[]): string[] {
   const plain = documents.map(({ documentId, type, name }) =>
-    (documentId ?? type ?? name ?? '')
+    (documentId || type || name || '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_+|_+$/g, '')
