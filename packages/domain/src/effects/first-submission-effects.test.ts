@@ -49,12 +49,10 @@ describe('the first-submission webhook', () => {
   ])('names the voice agent for a test lead (%s) of %j: %s', (isTest, campaignAiAgents, agentId) => {
     const campaign = campaignOf({ firstSubmissionAction: { action: 'voice_ai' }, campaignAiAgents });
     const decision = { kind: 'pending_action', reason: 'voice_ai', trace } as const;
-    const sent = body('sub_1.lead.first_submission_action.webhook', decision, {
-      campaign,
-      submission: { isTest },
-    });
-    const { message } = sent as { message: { data: { action: string; agentId?: string } } };
-    expect([message.data.action, message.data.agentId]).toEqual(['voice_ai', agentId]);
+    const [sent] = ofKind('webhook', effects(decision, { campaign, submission: { isTest } })).flatMap(
+      ({ body: { message }, trigger }) => (trigger === 'lead.first_submission_action' ? [message.data] : []),
+    );
+    expect([sent?.['action'], sent?.['agentId']]).toEqual(['voice_ai', agentId]);
   });
 
   it('is announced with the lead as pending while its answer is outstanding', () => {
