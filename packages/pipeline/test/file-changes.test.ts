@@ -115,6 +115,31 @@ describe('a new status of a file', () => {
     ]);
   });
 
+  it.each([true, false])(
+    'stays pending when someone says so after the document had expired (stored: %s), and expires no more',
+    async (isStored) => {
+      const fileKey = `revived_${isStored}`;
+      await aFile(fileKey, -1_000);
+      if (isStored) await expireFiles(core);
+      const { file, notifications } = await write(fileKey, 'pending', 'c1', stores.clock.now());
+      expect([file.status, notifications]).toEqual([
+        'pending',
+        [{ change: 'c1', status: 'pending', statusBefore: 'expired' }],
+      ]);
+      expect(await expireFiles(core)).toBe(0);
+      expect(await statusOf(fileKey)).toBe('pending');
+    },
+  );
+
+  it('keeps the time at which it expires while that has not come', async () => {
+    await aFile('ahead', 60_000);
+    const before = stores.clock.now();
+    await write('ahead', 'pending', 'c1', before);
+    const later = new Date(before.getTime() + 61_000);
+    const file = await stores.forTenant('demo').files.find({ leadId: 'lead_1', fileKey: 'ahead' }, later);
+    expect(file?.status).toBe('expired');
+  });
+
   it('keeps the stored values of other writers, whatever characters they contain', async () => {
     const { files } = stores.forTenant('demo');
     const key = { leadId: 'lead_1', fileKey: 'odd' };

@@ -37,6 +37,17 @@ describe('POST /campaigns', () => {
     expect([first.data.campaignId, second.data.campaignId]).toEqual(['ACMR2', 'ACMR3']);
   });
 
+  it('never generates a code that the campaign itself names as where its leads go next', async () => {
+    const body = {
+      ...minimal(),
+      fallbackCampaigns: ['ACMR2'],
+      deliveryLimits: [{ cap: 1, action: 'route', routeToCampaignId: 'ACMR3' }],
+      deliverySchedule: { action: 'route', routeToCampaignId: 'ACMR4' },
+    };
+    const { status, data } = await world.call('createCampaign', { body });
+    expect([status, data.campaignId]).toEqual([201, 'ACMR5']);
+  });
+
   it('gives campaigns that are created at the same moment different codes', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, () => world.call('createCampaign', { body: minimal() })),

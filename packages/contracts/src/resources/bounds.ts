@@ -14,6 +14,11 @@ export const maxKeyLength = 128;
 /** The maximum number of entries of an open object, and of items of a list without a lower limit. */
 export const maxEntries = 1_000;
 
+/** The number of characters of a text as the schemas count them: one for each code point, however it is encoded. */
+export function characterCount(text: string): number {
+  return z.core.util.codePointLength(text);
+}
+
 /** Accepts a line of text: a name, a reference, a label. */
 export const textSchema = z.string().max(500);
 
@@ -23,7 +28,7 @@ export const nothingVisible = 'is required, and holds nothing visible';
 /** Accepts a text in which something can be seen, `text` being the form that it is read in. */
 export function requiredText(maxLength: number, text = z.string()) {
   // The empty text and one that is too long have their problem already.
-  const isJudged = (read: string) => read !== '' && read.length <= maxLength;
+  const isJudged = (read: string) => read !== '' && characterCount(read) <= maxLength;
   return text
     .min(1)
     .max(maxLength)

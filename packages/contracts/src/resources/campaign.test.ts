@@ -32,6 +32,15 @@ describe('creating a campaign', () => {
     expect(problems({ ...itself, campaignId: 'OTHER' })).toEqual([]);
   });
 
+  it.each([
+    [-1, ['returns.windowDays: must be at least 0']],
+    [0, []],
+    [365, []],
+    [366, ['returns.windowDays: must be at most 365']],
+  ])('takes returns for 0 to 365 days, so that %d has the problems %j', (windowDays, found) => {
+    expect(problems({ returns: { windowDays } })).toEqual(found);
+  });
+
   it('drops unknown and read-only fields', () => {
     const sent = {
       ...least,

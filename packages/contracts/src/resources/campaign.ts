@@ -125,21 +125,39 @@ type WhereNext = Pick<Campaign, 'fallbackCampaigns' | 'deliveryLimits' | 'delive
 
 // A campaign that cannot take a lead would only be tried again.
 function refuseItselfAsNext(
-  campaign: { readonly [K in 'campaignId' | keyof WhereNext]?: unknown },
+  { campaignId, ...campaign }: { readonly [K in 'campaignId' | keyof WhereNext]?: unknown },
   ctx: z.RefinementCtx,
 ): void {
-  const { campaignId, fallbackCampaigns, deliveryLimits, deliverySchedule } = campaign;
   if (typeof campaignId !== 'string') return;
-  const refuse = (next: unknown, ...path: (string | number)[]) => {
+  for (const { next, path } of namedNext(campaign))
     if (next === campaignId)
-      ctx.addIssue({ code: 'custom', path, message: 'must not be the campaign itself' });
-  };
-  const target = (of: unknown) => (isObject(of) ? of['routeToCampaignId'] : undefined);
-  itemsOf(fallbackCampaigns).forEach((next, index) => refuse(next, 'fallbackCampaigns', index));
-  itemsOf(deliveryLimits).forEach((limit, index) =>
-    refuse(target(limit), 'deliveryLimits', index, 'routeToCampaignId'),
-  );
-  refuse(target(deliverySchedule), 'deliverySchedule', 'routeToCampaignId');
+      ctx.addIssue({ code: 'custom', path: [...path], message: 'must not be the campaign itself' });
+}
+
+/** Whether a campaign without room sends leads to `campaignId`, which therefore must not be its own code. */
+export function isNamedNext(campaign: WhereNext, campaignId: string): boolean {
+  return namedNext(campaign).some(({ next }) => next === campaignId);
+}
+
+interface NamedNext {
+  readonly next: unknown;
+  readonly path: readonly (string | number)[];
+}
+
+function namedNext({
+  fallbackCampaigns,
+  deliveryLimits,
+  deliverySchedule,
+}: { readonly [K in keyof WhereNext]?: unknown }): readonly NamedNext[] {
+  const target = (of: unknown, ...path: (string | number)[]): NamedNext => ({
+    next: isObject(of) ? of['routeToCampaignId'] : undefined,
+    path: [...path, 'routeToCampaignId'],
+  });
+  return [
+    ...itemsOf(fallbackCampaigns).map((next, index) => ({ next, path: ['fallbackCampaigns', index] })),
+    ...itemsOf(deliveryLimits).map((limit, index) => target(limit, 'deliveryLimits', index)),
+    target(deliverySchedule, 'deliverySchedule'),
+  ];
 }
 
 // Money is counted by currency, so a budget in another one would never be spent.

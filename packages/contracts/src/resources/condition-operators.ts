@@ -1,5 +1,6 @@
 /** The operators of conditions, the values that each accepts, and what it reads. Their meaning is in `domain`. */
 import { fileStatusSchema } from './file-status.js';
+import { dateSchema } from './primitives.js';
 import { patternProblem } from './safe-pattern.js';
 
 type ConditionValue = string | number | boolean;
@@ -134,13 +135,17 @@ const lengthProblems = {
   some: (length: number) => (length > 0 ? undefined : 'must hold at least one value'),
 };
 
+// What a decision reads as a number or a moment (`exactNumber` and `parseMoment` of the domain): any other value would be
+// accepted here and never match.
+const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,9})?\s*$/i;
+const longestMoment = 40;
+
 function isNumeric(value: ConditionValue): boolean {
   if (typeof value === 'number') return true;
-  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+  return typeof value === 'string' && decimal.test(value) && Number.isFinite(Number(value));
 }
 
 function isMoment(value: ConditionValue): boolean {
-  return (
-    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))
-  );
+  if (typeof value !== 'string' || value.length > longestMoment || !/^.{10}(T|$)/.test(value)) return false;
+  return dateSchema.safeParse(value.slice(0, 10)).success && !Number.isNaN(Date.parse(value));
 }

@@ -117,6 +117,27 @@ describe('submitting a lead', () => {
     expect(problems(submitLeadInputSchema, { ...fresh, [field]: value })).toEqual([problem]);
   });
 
+  // Each such character takes two units of a text; a limit counts it once.
+  it.each<[string, string, string]>([
+    ['email', '😀'.repeat(161), 'email: must be an email address'],
+    ['email', '😀'.repeat(321), 'email: must have at most 320 characters'],
+    [
+      'phone',
+      '😀'.repeat(33),
+      'phone: must contain only digits, spaces, hyphens, parentheses, periods and plus',
+    ],
+    ['phone', '😀'.repeat(65), 'phone: must have at most 64 characters'],
+    ['phone', '\u{e0041}'.repeat(33), 'phone: is required, and holds nothing visible'],
+    ['phone', '\u{e0041}'.repeat(5), 'phone: must have at least 10 characters'],
+    ['firstName', '\u{e0041}'.repeat(251), 'firstName: is required, and holds nothing visible'],
+    ['firstName', '\u{e0041}'.repeat(501), 'firstName: must have at most 500 characters'],
+  ])(
+    'judges a %s of characters outside the first plane by its rules, however long it is',
+    (field, value, problem) => {
+      expect(problems(submitLeadInputSchema, { ...fresh, [field]: value })).toEqual([problem]);
+    },
+  );
+
   it.each([
     { fbclid: ['a', 'b'], ttclid: 5, fbp: { a: 1 }, fbc: false, ttp: null },
     { params: 'fbclid=a&utm_source=b' },

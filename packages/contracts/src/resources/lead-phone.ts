@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { plainPhone } from '../text/phone-text.js';
 import { hasVisible } from '../text/visible-text.js';
-import { nothingVisible } from './bounds.js';
+import { characterCount, nothingVisible } from './bounds.js';
 
 const minLength = 10;
 const maxLength = 64;
@@ -23,11 +23,12 @@ export const phoneSchema = z
   .meta({ example: '+1 (415) 555-0132' });
 
 function problemsOfPhone(sent: string): string[] {
+  const length = characterCount(sent);
   // The schema itself refuses what was sent too long.
-  if (sent.length > maxLength) return [];
+  if (length > maxLength) return [];
   const phone = plainPhone(sent);
   // The schema itself refuses what was sent too short.
-  const longEnough = sent.length >= minLength;
+  const longEnough = length >= minLength;
   if (longEnough && !hasVisible(phone)) return [nothingVisible];
   const shortened = longEnough && phone.length < minLength;
   return [...(shortened ? [`must have at least ${minLength} characters`] : []), ...characterProblem(phone)];

@@ -91,6 +91,16 @@ describe('list queries', () => {
     expect(listLeadsQuerySchema.parse({}).campaignIds).toBeUndefined();
   });
 
+  it('take every identifier and word of a list, each identifier once, however many they are', () => {
+    const ids = Array.from({ length: 5_000 }, (_, n) => `c${n}`);
+    const query = listLeadsQuerySchema.parse({
+      campaignIds: [...ids, ...ids].join(','),
+      status: `${'nothing,'.repeat(200)}delivered`,
+    });
+    expect(query.campaignIds).toEqual(ids);
+    expect(query.status).toEqual(['delivered']);
+  });
+
   it.each([
     ['delivered', ['delivered']],
     ['delivered,Pending Action,bogus', ['delivered', 'pending_action']],

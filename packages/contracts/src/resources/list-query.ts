@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { isoInstant } from './iso-instant.js';
 
 const isoDate = z.iso.date();
-const maxIds = 100;
+// More than the first line of a request has room for, so that no filter is ever cut short.
+const maxIds = 10_000;
 const maxSearchLength = 200;
 // Every stored identifier is shorter, so a truncated one matches no record.
 const maxIdLength = 100;
@@ -53,10 +54,10 @@ export const searchSchema = z
   .preprocess((sent: unknown) => searched(sent), z.string().max(maxSearchLength).optional())
   .optional();
 
-/** Comma-separated identifiers, at most 100, any of which matches; an empty list matches nothing. */
+/** Comma-separated identifiers, any of which matches; an empty list matches nothing. */
 export const idListSchema = z
   .preprocess(
-    (sent: unknown) => commaSeparated(sent)?.slice(0, maxIds),
+    (sent: unknown) => commaSeparated(sent),
     z.array(z.string().max(maxIdLength)).max(maxIds).optional(),
   )
   .optional()
@@ -66,10 +67,7 @@ export const idListSchema = z
 export function wordList<Schema extends z.ZodType<string>>(word: Schema) {
   return z
     .preprocess(
-      (sent: unknown) =>
-        commaSeparated(sent)
-          ?.slice(0, maxIds)
-          .flatMap((each) => word.safeParse(each).data ?? []),
+      (sent: unknown) => commaSeparated(sent)?.flatMap((each) => word.safeParse(each).data ?? []),
       z.array(word).max(maxIds).optional(),
     )
     .optional()
@@ -133,11 +131,12 @@ function searched(sent: unknown): string | undefined {
 function commaSeparated(sent: unknown): string[] | undefined {
   if (sent === undefined) return undefined;
   const texts = [sent].flat().filter((text) => typeof text === 'string');
-  return texts
+  const parts = texts
     .join(',')
     .split(',')
     .map((part) => part.trim().slice(0, maxIdLength))
     .filter((part) => part !== '');
+  return [...new Set(parts)].slice(0, maxIds);
 }
 
 function instantOf(sent: unknown, edge: 'start' | 'end'): string | undefined {

@@ -29,6 +29,16 @@ describe('creating an offer', () => {
     });
   });
 
+  it.each([
+    ['ßßßßßßßßßß', 'ßßßßßßßßßß'],
+    ['straße', 'STRAßE'],
+    ['ﬁéǆ1-', 'ﬁÉǄ1-'],
+    ['𐐨x', '𐐀X'],
+  ])('upper-cases the abbreviation %j to %j, which is never longer', (abbrev, stored) => {
+    const offer = { name: 'A', abbrev, category: 'other' };
+    expect(createOfferInputSchema.parse(offer).abbrev).toBe(stored);
+  });
+
   it.each<[Record<string, unknown>, string]>([
     [{ name: '' }, 'name: must not be empty'],
     [{ abbrev: '' }, 'abbrev: must not be empty'],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { longTextSchema, requiredText, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import { chosenIdSchema, dateSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
-import { titleCase } from './title-case.js';
+import { titleCase, upperCase } from './title-case.js';
 
 /** The kind of claim an offer concerns. */
 export const offerCategorySchema = z.enum([
@@ -33,7 +33,7 @@ export const createOfferInputSchema = z
   .object({
     offerId: chosenIdSchema.optional().describe('Generated when omitted.'),
     name: name.overwrite(titleCase),
-    abbrev: abbrev.overwrite((sent) => sent.toUpperCase()),
+    abbrev: abbrev.overwrite(upperCase),
     active: active.default(true),
     category,
     ...optionalShape,

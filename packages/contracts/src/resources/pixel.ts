@@ -35,8 +35,13 @@ export const pixelRuleSchema = z
       .optional()
       .describe('Where the conversion happened; default system_generated.'),
     conditions: conditionGroupSchema.optional().describe('When given, the event is fired only if they hold.'),
-    eventValueOverride: z.number().optional().describe("The event's value."),
-    currency: currencySchema.optional().describe('ISO 4217 code of the value.'),
+    eventValueOverride: z
+      .number()
+      .optional()
+      .describe(
+        "The event's value; without it, that of a delivered lead is its price, in the currency of the price.",
+      ),
+    currency: currencySchema.optional().describe('ISO 4217 code of eventValueOverride; default USD.'),
     fireOnce: z.boolean().optional().describe('True fires the rule at most once per lead.'),
   })
   .meta({ id: 'PixelRule' });

@@ -4,6 +4,7 @@
  * concern several fields from running, and hide their problems. A length that a pattern bounds is only described.
  */
 import { z } from 'zod';
+import { characterCount } from './bounds.js';
 import { isCurrencyCode } from './currency-code.js';
 import { isoInstant } from './iso-instant.js';
 import { parseHttpUrl } from './parse-url.js';
@@ -84,7 +85,10 @@ export const emailSchema = z
   .string()
   .max(320)
   // A longer one has its problem already.
-  .refine((sent) => sent.length > 320 || emailPattern.test(canonicalEmail(sent)), 'must be an email address')
+  .refine(
+    (sent) => characterCount(sent) > 320 || emailPattern.test(canonicalEmail(sent)),
+    'must be an email address',
+  )
   .meta({ format: 'email' });
 
 /** Accepts a phone number in E.164; digits of other scripts and invisible characters are read as for any number. */

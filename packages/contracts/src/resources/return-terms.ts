@@ -7,6 +7,7 @@ import { wholeNumberSchema } from './primitives.js';
 export const returnTermsSchema = z
   .object({
     windowDays: wholeNumberSchema
+      .min(0)
       .max(365)
       .default(7)
       .describe('How many days after the day of its sale a lead may be returned; 0 to 365, default 7.')

@@ -7,7 +7,13 @@ describe('sending an SMS message', () => {
     expect(sendSmsInputSchema.parse(body)).toEqual(body);
   });
 
+  it('counts a character once, however many units it takes', () => {
+    const body = { leadId: 'lead_1', message: '😀'.repeat(1600) };
+    expect(sendSmsInputSchema.parse(body)).toEqual(body);
+  });
+
   it.each<[Record<string, unknown>, string]>([
+    [{ message: '😀'.repeat(1601) }, 'message: must have at most 1600 characters'],
     [{ message: '' }, 'message: must not be empty'],
     [{ message: 'a'.repeat(1601) }, 'message: must have at most 1600 characters'],
     [{ message: undefined }, 'message: is required'],

@@ -71,6 +71,29 @@ describe('every condition', () => {
     );
   });
 
+  it('that compares with what is accepted as a number or a date can match it', () => {
+    const dates = fc
+      .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString())
+      .chain((at) => fc.constantFrom(at, at.slice(0, 10), `${at.slice(0, 16)}+02:00`, `${at.slice(0, 8)}31`));
+    const numbers = fc
+      .double({ noDefaultInfinity: true, noNaN: true })
+      .chain((one) =>
+        fc.constantFrom(one, `${one}`, ` ${one} `, `0x${Math.trunc(Math.abs(one)).toString(16)}`),
+      );
+    fc.assert(
+      fc.property(fc.oneof(dates, numbers, fc.string()), (value) => {
+        const read = conditionSchema.safeParse({
+          field: 'x',
+          operator: 'greater_than_or_equal',
+          value: [value],
+        });
+        if (!read.success) return;
+        expect(evaluateCondition(read.data, factsOf({ x: value })).matched).toBe(true);
+      }),
+    );
+  });
+
   it('never throws, for any JSON in the lead and in the condition', () => {
     const anything = fc.anything({ withNullPrototype: true, maxDepth: 3 });
     fc.assert(

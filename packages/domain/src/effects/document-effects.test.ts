@@ -74,6 +74,34 @@ describe('the requested documents of a campaign', () => {
     expect(files).toEqual(['retainer_2026_2', 'retainer_2026', 'document_3']);
   });
 
+  it.each([
+    [
+      ['A', 'a', 'a 2'],
+      ['a', 'a_2_2', 'a_2'],
+    ],
+    [
+      ['a 2', 'a', 'A', 'a'],
+      ['a_2', 'a', 'a_3', 'a_4'],
+    ],
+    [
+      ['document 2', '///', '///'],
+      ['document_2', 'document_2_2', 'document_3'],
+    ],
+  ])('named %j have the different file keys %j', (names, keys) => {
+    const documents = names.map((name) => document({ documentId: undefined, name }));
+    expect(ofKind('document', asked(documents)).map(({ body }) => body.file.fileKey)).toEqual(keys);
+  });
+
+  it.each([
+    [{ documentId: '', type: 'retainer', name: '' }, 'retainer', 'Document'],
+    [{ documentId: '', type: '', name: 'Retainer agreement' }, 'retainer_agreement', 'Retainer agreement'],
+    [{ documentId: 'r1', name: '' }, 'r1', 'r1'],
+    [{ documentId: '', name: undefined }, 'document_1', 'Document'],
+  ])('with an empty member, as in %j, are named by the next one', (names, fileKey, fileName) => {
+    const [effect] = ofKind('document', asked([document(names)]));
+    expect(effect?.body.file).toMatchObject({ fileKey, fileName });
+  });
+
   it('that a vendor sends have an order, and the later ones name the files before them', () => {
     const sent = { provider: 'docuseal', templateId: '9', expiresInDays: 2 };
     const documents = [

@@ -66,7 +66,7 @@ function fileFor(document: CampaignDocument, fileKey: string, from: Date | undef
   const known = { documentId, documentTemplateId, templateId, type, order, required, expiresAt };
   return {
     fileKey,
-    fileName: name ?? documentId ?? 'Document',
+    fileName: name || documentId || 'Document',
     fileType: 'pdf',
     documentUrl: '',
     provider: provider.success ? provider.data : 'manual_upload',
@@ -78,15 +78,20 @@ function fileFor(document: CampaignDocument, fileKey: string, from: Date | undef
 // A file key may contain only lower-case letters, digits and underscores, and a lead has one file per key.
 function fileKeysOf(documents: readonly CampaignDocument[]): string[] {
   const plain = documents.map(({ documentId, type, name }) =>
-    (documentId ?? type ?? name ?? '')
+    (documentId || type || name || '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_+|_+$/g, '')
       .slice(0, 100),
   );
+  const taken = new Set(plain);
   return plain.map((key, index) => {
-    if (key === '') return `document_${index + 1}`;
-    return plain.indexOf(key) < index ? `${key}_${index + 1}` : key;
+    if (key !== '' && plain.indexOf(key) === index) return key;
+    const numbered = `${key || 'document'}_${index + 1}`;
+    let own = numbered;
+    for (let n = 2; taken.has(own); n += 1) own = `${numbered}_${n}`;
+    taken.add(own);
+    return own;
   });
 }
 

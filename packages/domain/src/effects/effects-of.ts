@@ -111,7 +111,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'delivered':
       return [
         ...notify('lead.delivered'),
-        ...pixelEffects(context, 'lead_delivered', { price: decision.price }),
+        ...pixelEffects(context, 'lead_delivered', { price: decision.price, currency: decision.currency }),
       ];
     case 'rejected':
       return [...notify('lead.rejected'), ...pixelEffects(context, 'lead_rejected')];

@@ -42,6 +42,19 @@ describe('the first-submission webhook', () => {
     });
   });
 
+  it.each([
+    [false, { voice: { agentId: 'live' }, voiceTest: { agentId: 'test' } }, 'live'],
+    [true, { voice: { agentId: 'live' }, voiceTest: { agentId: 'test' } }, 'test'],
+    [true, { voice: { agentId: 'live' } }, undefined],
+  ])('names the voice agent for a test lead (%s) of %j: %s', (isTest, campaignAiAgents, agentId) => {
+    const campaign = campaignOf({ firstSubmissionAction: { action: 'voice_ai' }, campaignAiAgents });
+    const decision = { kind: 'pending_action', reason: 'voice_ai', trace } as const;
+    const [sent] = ofKind('webhook', effects(decision, { campaign, submission: { isTest } })).flatMap(
+      ({ body: { message }, trigger }) => (trigger === 'lead.first_submission_action' ? [message.data] : []),
+    );
+    expect([sent?.['action'], sent?.['agentId']]).toEqual(['voice_ai', agentId]);
+  });
+
   it('is announced with the lead as pending while its answer is outstanding', () => {
     const asking = campaignOf({
       firstSubmissionAction: { action: 'webhook', webhook: { url: 'https://crm.example/first' } },

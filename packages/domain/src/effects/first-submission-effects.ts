@@ -1,5 +1,5 @@
 /** The action on a lead's first submission (§2.1.3): the event that reports it, and the call it may make. */
-import type { Campaign, NewEffect } from '@sluice/contracts';
+import type { NewEffect } from '@sluice/contracts';
 import { leadBody } from '../delivery/lead-body.js';
 import { firstSubmissionCall } from '../webhooks/first-submission-webhook.js';
 import { effectOf, type EffectContext } from './effect-context.js';
@@ -16,7 +16,7 @@ export function firstSubmissionEffects(
   context: EffectContext,
   status: 'pending' | 'pending_action',
 ): NewEffect[] {
-  const action = actionData(context.campaign);
+  const action = actionData(context);
   const { submissionId, leadCampaignId, facts } = context;
   const notifications = webhookEffects(context, {
     event,
@@ -38,12 +38,13 @@ export function firstSubmissionCallId(submissionId: string): string {
   return submissionKey(submissionId, event, 'action');
 }
 
-function actionData(campaign: Campaign | undefined): Record<string, unknown> {
+function actionData({ campaign, facts }: EffectContext): Record<string, unknown> {
   const { action, humanReview, workflow } = campaign?.firstSubmissionAction ?? {};
+  const { voice, voiceTest } = campaign?.campaignAiAgents ?? {};
   const particulars = {
     human_review: { reason: humanReview?.reason, priority: humanReview?.priority },
     workflow: { workflowDefinitionId: workflow?.workflowDefinitionId },
-    voice_ai: { agentId: campaign?.campaignAiAgents?.voice?.agentId },
+    voice_ai: { agentId: (facts.isTest ? voiceTest : voice)?.agentId },
     webhook: {},
   };
   const said = { action, ...(action && particulars[action]) };

@@ -77,19 +77,34 @@ describe('pixel rules', () => {
     expect(of(true, 'sub_1')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('send the value of the rule, or else the price of the buyer', () => {
-    const order = (more: Record<string, unknown>) => {
-      const pixelRules = [pixelRule({ triggerPoint: 'lead_delivered', ...more })];
-      return effects(delivered, { ...quiet, stage: 'delivery', campaign: campaignOf({ pixelRules }) })[0]
-        ?.body;
-    };
-    expect(order({})).toMatchObject({
-      order: { value: 40, actionSource: 'system_generated', at: now.toISOString() },
-    });
-    expect(order({ eventValueOverride: 0, currency: 'eur' })).toMatchObject({
-      order: { value: 0, currency: 'EUR' },
-    });
-  });
+  it.each<[Record<string, unknown>, Record<string, unknown>, Record<string, unknown>]>([
+    [{ price: 40 }, {}, { value: 40 }],
+    [{ price: 40, currency: 'EUR' }, {}, { value: 40, currency: 'EUR' }],
+    [{ price: 40, currency: 'EUR' }, { currency: 'usd' }, { value: 40, currency: 'EUR' }],
+    [{ price: 0, currency: 'JPY' }, {}, { value: 0, currency: 'JPY' }],
+    [
+      { price: 40, currency: 'EUR' },
+      { eventValueOverride: 0, currency: 'usd' },
+      { value: 0, currency: 'USD' },
+    ],
+    [{ price: 40, currency: 'EUR' }, { eventValueOverride: 5 }, { value: 5 }],
+    [{ price: undefined, currency: undefined }, {}, {}],
+  ])(
+    "of a sale %j, a rule %j sends %j: its own value, or else the buyer's price in its currency",
+    (sale, rule, money) => {
+      const pixelRules = [pixelRule({ triggerPoint: 'lead_delivered', ...rule })];
+      const [fired] = effects(
+        { ...delivered, ...sale },
+        { ...quiet, stage: 'delivery', campaign: campaignOf({ pixelRules }) },
+      );
+      const { order } = ofKind('pixel', [fired!])[0]!.body;
+      const { value, currency } = order;
+      expect({ ...(value !== undefined && { value }), ...(currency !== undefined && { currency }) }).toEqual(
+        money,
+      );
+      expect(order).toMatchObject({ actionSource: 'system_generated', at: now.toISOString() });
+    },
+  );
 });
 
 it("a buyer's no that is passed on fires no pixel and books no milestone", () => {

@@ -7,8 +7,9 @@ import { entryNames, leadKey, submissionKey } from './effect-key.js';
 
 /** Details of the trigger, beyond the lead. */
 export interface PixelOccasion {
-  /** The price the buyer pays: the value of a rule that sets none. */
+  /** The price that the buyer pays, if there is one: the value of a rule that sets none, in the price's own currency. */
   readonly price?: number | undefined;
+  readonly currency?: string | undefined;
   /** The file that was signed. */
   readonly fileKey?: string;
 }
@@ -37,12 +38,12 @@ function pixelEffect(
   context: EffectContext,
   rule: PixelRule,
   name: string,
-  { price, fileKey }: PixelOccasion,
+  { fileKey, ...sale }: PixelOccasion,
 ): NewEffect {
   const { submissionId, facts, now } = context;
   const each = fileKey === undefined ? name : `${name}.${fileKey}`;
   const [subject, key] = rule.fireOnce === true ? [facts.leadId, name] : [submissionId, each];
-  const value = rule.eventValueOverride ?? price;
+  const { value, currency } = moneyOf(rule, sale);
   const order: PixelOrder = {
     platform: rule.platform,
     pixelId: rule.pixelId,
@@ -51,11 +52,21 @@ function pixelEffect(
     at: now.toISOString(),
     actionSource: rule.actionSource ?? 'system_generated',
     ...(value !== undefined && { value }),
-    ...(rule.currency !== undefined && { currency: rule.currency }),
+    ...(currency !== undefined && { currency }),
   };
   const effectId =
     rule.fireOnce === true
       ? leadKey(facts.leadId, `pixel.${key}`)
       : submissionKey(submissionId, rule.triggerPoint, `pixel.${key}`);
   return effectOf(context, { effectId, kind: 'pixel', trigger: rule.triggerPoint, body: { order } });
+}
+
+// The rule's currency is that of its own value: a price in euros stays one, whatever the rule says of dollars.
+function moneyOf(
+  { eventValueOverride, currency }: PixelRule,
+  sale: Pick<PixelOccasion, 'price' | 'currency'>,
+) {
+  return eventValueOverride === undefined && sale.price !== undefined
+    ? { value: sale.price, currency: sale.currency }
+    : { value: eventValueOverride, currency };
 }

@@ -14,11 +14,14 @@ export function escapeHtml(value: string): string {
 }
 
 const LONGEST_HEADER = 200;
+// A character outside the first plane takes two units, and half of one would arrive as U+FFFD.
+const halfCharacter = /[\uD800-\uDBFF]$/;
 
 /** An operator's text as part of a header: one line, and not too long. */
 export function headerText(value: string): string {
   return value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_HEADER);
+    .slice(0, LONGEST_HEADER)
+    .replace(halfCharacter, '');
 }

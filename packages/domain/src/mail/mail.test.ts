@@ -92,6 +92,14 @@ describe('the text of a notice', () => {
     expect(text).toMatch(/\n\nAnd 7 more\.\n$/);
   });
 
+  it('has a subject that is cut between characters, never within one', () => {
+    const [even, odd] = ['', 'x'].map(
+      (start) => leadNotice([lead({ campaignName: start + '😀'.repeat(200) })], 0, 'UTC').subject,
+    );
+    expect([even, odd].map((subject) => /\p{Surrogate}/u.test(subject ?? ''))).toEqual([false, false]);
+    expect(even).toMatch(/^New lead: 😀+$/u);
+  });
+
   it('names an erased lead by its id only', () => {
     expect(leadNotice([lead({ data: {} })], 0, 'UTC').text).toBe(
       'Lead: lead_1\nTime: 2026-03-01 12:00:00 UTC+00:00\nCampaign: Car accidents\n',

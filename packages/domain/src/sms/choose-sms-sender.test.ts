@@ -102,6 +102,12 @@ it.each([
   expect(smsAgentOf(campaign, isTest)).toBe(agentId);
 });
 
+it('an agent whose identifier is empty is none', () => {
+  const sms = { agentId: 'agt_1' };
+  expect(smsAgentOf({ campaignAiAgents: { sms, smsTest: { agentId: '' } } }, true)).toBe('agt_1');
+  expect(smsAgentOf({ campaignAiAgents: { sms: { agentId: '' } } }, false)).toBeUndefined();
+});
+
 it('a test lead without an agent of its own has the usual one', () => {
   const campaign = { campaignAiAgents: { sms: { agentId: 'agt_1' } } };
   expect(smsAgentOf(campaign, true)).toBe('agt_1');

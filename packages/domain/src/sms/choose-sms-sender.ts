@@ -107,7 +107,7 @@ export function smsAgentOf(
   isTest: boolean,
 ): string | undefined {
   const { sms, smsTest } = campaign?.campaignAiAgents ?? {};
-  return (isTest ? smsTest?.agentId : undefined) ?? sms?.agentId;
+  return (isTest && smsTest?.agentId) || sms?.agentId || undefined;
 }
 
 function firstCapable(phoneNumbers: readonly PhoneNumber[], provider: SmsProvider): PhoneNumber | undefined {

@@ -112,6 +112,7 @@ export class FileStore {
           ...mapped([...begins, ...Object.entries({ tenantId: this.#tenantId, ...key })], (field, value) => ({
             $ifNull: [`$${field}`, { $literal: value }],
           })),
+          ...(changes.status !== undefined && changes.expiresAt === undefined && withoutPast(at)),
         },
       },
     ];
@@ -257,6 +258,11 @@ export function fileFrom(document: FileDocument, now: Date): FileReference {
 
 function writtenFrom(document: FileDocument, now: Date): WrittenFile {
   return { file: fileFrom(document, now), notifications: document.pendingNotifications ?? [] };
+}
+
+// A time that has passed would make a file expire that is pending again because someone says so.
+function withoutPast(at: string): Document {
+  return { expiresAt: { $cond: [{ $lte: ['$expiresAt', at] }, '$$REMOVE', '$expiresAt'] } };
 }
 
 // Reads the file's old values, so it must come before the pipeline stage that writes it.

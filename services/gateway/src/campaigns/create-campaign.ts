@@ -3,6 +3,7 @@ import {
   ApiError,
   createCampaign,
   currencyProblem,
+  isNamedNext,
   type Campaign,
   type CreateCampaignInput,
 } from '@sluice/contracts';
@@ -29,6 +30,8 @@ export const createCampaignRoute = defineRoute(
         ? campaignCodes(client.abbrev, offer.abbrev, ids.seed)
         : [body.campaignId];
     for (const campaignId of codes) {
+      // A generated code may be one that the campaign names as another's.
+      if (isNamedNext(body, campaignId)) continue;
       const campaign: Campaign = { ...body, campaignId, createdAt: at, updatedAt: at };
       const added = await mine.campaigns.add(campaignId, campaign, ids.seed);
       if (added) return presentCampaign(added, mine);
