@@ -41,6 +41,16 @@ describe('creating a campaign', () => {
     expect(problems({ returns: { windowDays } })).toEqual(found);
   });
 
+  it('refuses a milestone that ends before it begins, and takes one of a single day', () => {
+    const milestone = (validFrom: string, validTo: string) => ({
+      revenueMilestones: [{ leadStatus: 'delivered', amount: 1, validFrom, validTo }],
+    });
+    expect(problems(milestone('2026-05-02', '2026-05-01'))).toEqual([
+      'revenueMilestones.0.validTo: must not be before validFrom',
+    ]);
+    expect(problems(milestone('2026-05-01', '2026-05-01'))).toEqual([]);
+  });
+
   it('drops unknown and read-only fields', () => {
     const sent = {
       ...least,

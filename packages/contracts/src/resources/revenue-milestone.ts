@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { longTextSchema } from './bounds.js';
 import { conditionGroupSchema } from './conditions.js';
+import { evenWithProblems } from './even-with-problems.js';
 import { leadStatusSchema } from './lead-status.js';
 import { mostAmount } from './money.js';
 import { currencySchema, dateSchema } from './primitives.js';
@@ -23,5 +24,11 @@ export const revenueMilestoneSchema = z
     notes: longTextSchema.optional().describe('For people.'),
     active: z.boolean().optional().describe('False switches the milestone off; default true.'),
   })
+  .superRefine(({ validFrom, validTo }, ctx) => {
+    const [first, last] = [dateSchema.safeParse(validFrom), dateSchema.safeParse(validTo)];
+    if (first.success && last.success && last.data < first.data) {
+      ctx.addIssue({ code: 'custom', path: ['validTo'], message: 'must not be before validFrom' });
+    }
+  }, evenWithProblems)
   .meta({ id: 'RevenueMilestone' });
 export type RevenueMilestone = z.infer<typeof revenueMilestoneSchema>;
