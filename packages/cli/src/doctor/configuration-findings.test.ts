@@ -181,6 +181,43 @@ describe("the doctor's check of a tenant's configuration", () => {
     expect(problems({ clients: [withoutUrl] })).toEqual(['campaign ACMRU: its leads have no destination.']);
   });
 
+  describe('asks for a destination of a campaign with groups', () => {
+    const { settings: _settings, ...withoutUrl } = client;
+    const all = (members: readonly string[]) =>
+      campaign({
+        campaignId: 'ALL',
+        clientId: 'cli_2',
+        distribution: {
+          groups: [
+            {
+              name: 'a',
+              method: 'priority',
+              currency: 'USD',
+              members: members.map((campaignId) => ({ campaignId, weight: 1 })),
+            },
+          ],
+        },
+      });
+    const reported = (one: Campaign, other: Campaign = campaign()) =>
+      problems({
+        campaigns: [one, other],
+        clients: [client, { ...withoutUrl, clientId: 'cli_2', name: 'Network' }],
+      });
+    const missing = ['campaign ALL: its leads have no destination.'];
+    const toNetwork = { ...rule, routeTo: { clientName: 'network ', offerName: 'Roundup' } };
+
+    it('not where it only hands its leads to others', () => {
+      expect(reported(all(['ACMRU']))).toEqual([]);
+      expect(reported(all(['ACMRU']), campaign({ active: false, fallbackCampaigns: ['ALL'] }))).toEqual([]);
+    });
+
+    it('where a group of its own or another campaign offers it leads', () => {
+      expect(reported(all(['ACMRU', 'ALL']))).toEqual(missing);
+      expect(reported(all(['ACMRU']), campaign({ fallbackCampaigns: ['ALL'] }))).toEqual(missing);
+      expect(reported(all(['ACMRU']), campaign({ routingRules: [toNetwork] }))).toEqual(missing);
+    });
+  });
+
   it('reports pixel rules and messages whose vendor has no credentials', () => {
     const pixelRules: Campaign['pixelRules'] = [
       { triggerPoint: 'lead_qualified', pixelId: '1', platform: 'facebook', eventName: 'Lead' },
