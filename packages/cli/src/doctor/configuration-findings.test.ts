@@ -176,6 +176,19 @@ describe("the doctor's check of a tenant's configuration", () => {
     expect(problems({ campaigns: [campaign(change)] })).toContain(`campaign ACMRU: ${problem}.`);
   });
 
+  it('reports a rule whose client and offer have only an archived campaign', () => {
+    const archived = campaign({ campaignId: 'OLDRU', clientId: 'cli_2', archivedAt: times.updatedAt });
+    const routingRules = [{ ...rule, routeTo: { clientName: 'Borden', offerName: 'Roundup' } }];
+    expect(
+      problems({
+        campaigns: [campaign({ routingRules }), archived],
+        clients: [client, { ...client, clientId: 'cli_2', name: 'Borden' }],
+      }),
+    ).toEqual([
+      'campaign ACMRU: routingRules.0.routeTo names client Borden and offer Roundup, which have no active campaign.',
+    ]);
+  });
+
   it('reports a campaign whose leads have no destination', () => {
     const { settings: _settings, ...withoutUrl } = client;
     expect(problems({ clients: [withoutUrl] })).toEqual(['campaign ACMRU: its leads have no destination.']);

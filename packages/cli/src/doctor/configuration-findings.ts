@@ -27,7 +27,7 @@ import {
 } from '@sluice/domain';
 import type { Finding } from './finding.js';
 import { mailFindings } from './mail-findings.js';
-import { isOfferedLeads, isSameName } from './offered-leads.js';
+import { isInUse, isOfferedLeads, isSameName } from './offered-leads.js';
 
 /** The whole configuration of one tenant. */
 export interface TenantConfiguration {
@@ -50,9 +50,7 @@ export interface TenantConfiguration {
 /** Everything that leads nowhere or earns twice. Inactive campaigns may be incomplete. */
 export function configurationFindings(configuration: TenantConfiguration): readonly Finding[] {
   const { tenantId } = configuration.tenant;
-  const active = configuration.campaigns.filter(
-    (campaign) => campaign.active && campaign.archivedAt === undefined,
-  );
+  const active = configuration.campaigns.filter(isInUse);
   const ofCampaigns = active.flatMap((campaign) => {
     const problems = [
       ...missingReferences(campaign, configuration),
@@ -165,7 +163,7 @@ function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfigurat
     const named = (other: Campaign) =>
       of.clients.some(({ clientId, name }) => clientId === other.clientId && isSameName(name, clientName)) &&
       of.offers.some(({ offerId, name }) => offerId === other.offerId && isSameName(name, offerName));
-    return of.campaigns.some((other) => other.active && named(other))
+    return of.campaigns.some((other) => isInUse(other) && named(other))
       ? []
       : [
           [

@@ -15,13 +15,18 @@ export function isOfferedLeads(
   const clientName = clients.find(({ clientId }) => clientId === campaign.clientId)?.name ?? '';
   const offerName = offers.find(({ offerId }) => offerId === campaign.offerId)?.name ?? '';
   return campaigns
-    .filter(({ active, archivedAt }) => active && archivedAt === undefined)
+    .filter(isInUse)
     .flatMap(nextCampaigns)
     .some((next) =>
       'campaignId' in next
         ? next.campaignId === campaign.campaignId
         : isSameName(next.clientName, clientName) && isSameName(next.offerName, offerName),
     );
+}
+
+/** Whether a campaign may take leads: it is active and not archived. */
+export function isInUse({ active, archivedAt }: Pick<Campaign, 'active' | 'archivedAt'>): boolean {
+  return active && archivedAt === undefined;
 }
 
 /** Whether two names of clients or offers are the same to a routing rule. */
