@@ -89,6 +89,18 @@ describe('sluice apply through the command line', () => {
       dryRun: false,
     });
   }, 60_000);
+
+  it('takes no OUTBOUND_ALLOW in production', async () => {
+    const production = { NODE_ENV: 'production' };
+    expect(await sluice(['apply', demoFile], production)).toEqual({
+      code: 1,
+      output: '',
+      errors: 'OUTBOUND_ALLOW is for development: unset it when NODE_ENV is production.\n',
+    });
+    // The demo's buyer has a loopback address.
+    const refused = await sluice(['apply', demoFile], { ...production, OUTBOUND_ALLOW: '' });
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('defaultPostingUrl') });
+  }, 60_000);
 });
 
 describe('sluice keys', () => {

@@ -186,6 +186,17 @@ describe("sluice ledger reconcile with a buyer's list", () => {
     expect(await totalOf('lead_unlisted')).toBe(4_250);
   }, 60_000);
 
+  it('refuses a day that does not exist, so that it hides no sale that the buyer lacks', async () => {
+    const lines = [
+      'leadId,amount,currency,date',
+      'lead_same,42.50,USD,2026-11-31',
+      'lead_less,40,USD,2026-11-15',
+    ];
+    const { output } = await reconciling(lines, '--client', 'cli_acme');
+    expect(linesOf(output)[0]).toBe('line 2: refused; date: there is no 2026-11-31');
+    expect(output).toContain('missing there: lead_unlisted,');
+  }, 60_000);
+
   it('compares only the sales to the client that is named', async () => {
     const lines = ['leadId,amount,currency,date', 'lead_theirs,42.50,USD,2026-11-15'];
     expect(linesOf((await reconciling(lines)).output)[0]).toBe('line 2: matched, 42.5 USD');

@@ -10,9 +10,9 @@ beforeAll(async () => {
 
 const days = ['--tenant', 'demo', '--by', 'campaign', '--from', '2020-01-01', '--to', '2099-12-31'];
 
-describe('sluice report leads', () => {
+describe('sluice report', () => {
   it('prints a table with a total', async () => {
-    const { code, output } = await world.sluice(['report', 'leads', ...days]);
+    const { code, output } = await world.sluice(['report', ...days]);
     expect(code).toBe(0);
     const [heading, ...lines] = output
       .trim()
@@ -23,21 +23,30 @@ describe('sluice report leads', () => {
   });
 
   it('prints CSV and JSON', async () => {
-    const csv = await world.sluice(['report', 'leads', ...days, '--csv']);
+    const csv = await world.sluice(['report', ...days, '--csv']);
     expect(csv.output.startsWith('campaign,received,qualified,')).toBe(true);
-    const json = await world.sluice(['report', 'leads', ...days, '--json']);
+    const json = await world.sluice(['report', ...days, '--json']);
     expect(JSON.parse(json.output)).toMatchObject({ totals: { received: 3, delivered: 2, rejected: 1 } });
   });
 
   it('narrows to campaigns, and begins a CSV with a byte order mark on request', async () => {
-    const none = await world.sluice(['report', 'leads', ...days, '--campaigns', 'NOBODY', '--csv', '--bom']);
+    const none = await world.sluice(['report', ...days, '--campaigns', 'NOBODY', '--csv', '--bom']);
     expect(none.output.startsWith('\uFEFFcampaign,received,')).toBe(true);
     expect(none.output.trim().split('\r\n')).toHaveLength(1);
   });
 
-  it('says what it cannot read', async () => {
-    const { code, errors } = await world.sluice(['report', 'leads', ...days, '--basis', 'guess']);
-    expect(code).toBe(1);
+  it('says what it cannot read, as wrong usage', async () => {
+    const { code, errors } = await world.sluice(['report', ...days, '--basis', 'guess']);
+    expect(code).toBe(2);
     expect(errors).toContain('basis');
+  });
+
+  it('prints the same under its longer name `sluice report leads`', async () => {
+    const [short, long] = [
+      await world.sluice(['report', ...days, '--json']),
+      await world.sluice(['report', 'leads', ...days, '--json']),
+    ];
+    expect(long.code).toBe(0);
+    expect(JSON.parse(long.output)).toEqual(JSON.parse(short.output));
   });
 });

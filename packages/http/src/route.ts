@@ -29,8 +29,8 @@ export interface RouteCall<E> {
   readonly request: {
     readonly id: string;
     readonly log: Logger;
-    /** The types of answer that the caller takes, as it sent them. */
-    readonly accept: string | undefined;
+    /** The one of these media types that the caller would rather have, the first if it is all the same to it. */
+    readonly prefers: (types: readonly string[]) => string | undefined;
   };
 }
 

@@ -83,7 +83,7 @@ export function serveRoute<Deps>(
         ids: requestIds(seed),
         request: {
           id: requestId,
-          accept: request.headers.accept,
+          prefers: (types: readonly string[]) => request.accepts([...types]) || undefined,
           get log() {
             return surroundings.log.child({ requestId });
           },

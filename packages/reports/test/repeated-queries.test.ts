@@ -370,6 +370,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['a decision for its return', () => demo().returns.find(`ret_${pad(5_000)}`)],
   ['a page of returns', () => demo().returns.page({}, 50)],
   ['a later page of returns', () => demo().returns.page({}, 50, `ret_${pad(3_001)}`)],
+  ['the returns of two statuses', () => demo().returns.page({ status: ['approved', 'denied'] }, 50)],
   ['the requested returns', () => demo().returns.page({ status: 'requested' }, 50)],
   ['the returns of a client', () => demo().returns.page({ clientId: 'cli_7' }, 50)],
   ['the returns of a campaign', () => demo().returns.page({ placedCampaignId: 'C7' }, 50)],

@@ -49,3 +49,17 @@ it.each<[string, Record<string, string>, Record<string, string>]>([
   expect(text.startsWith('\uFEFFcampaign,received,')).toBe(true);
   expect(text.endsWith('\r\n')).toBe(true);
 });
+
+it.each([
+  ['application/json, text/csv;q=0.5', 'application/json'],
+  ['text/csv;q=0, */*', 'application/json'],
+  ['application/json;q=0.5, TEXT/CSV', 'text/csv'],
+  ['text/csv, */*;q=0.1', 'text/csv'],
+  ['application/json, text/plain, */*', 'application/json'],
+  ['application/xml', 'application/json'],
+])('a report is what the caller would rather have by Accept: %s', async (accept, type) => {
+  const query = new URLSearchParams({ ...days, groupBy: 'campaign' });
+  const headers = { 'X-API-Key': world.alpha.key, Accept: accept };
+  const response = await fetch(`${world.url}/api/v1/reports/leads?${query}`, { headers });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+});

@@ -364,12 +364,16 @@ describe('GET /returns', () => {
   it('is narrowed by status, client and days', async () => {
     const today = localDay(new Date());
     expect(await idsOf({ campaignId: 'PAGES', status: 'Withdrawn' })).toEqual([ids[1]]);
+    expect(await idsOf({ campaignId: 'PAGES', status: 'withdrawn,requested,lost' })).toEqual(ids);
+    expect(await idsOf({ campaignId: 'PAGES', status: 'approved,requested', limit: '1' })).toEqual([ids[0]]);
     expect(await idsOf({ campaignId: 'PAGES', clientId: 'cli_alpha', from: today, to: today })).toEqual(ids);
   });
 
   it.each([
     { status: 'opening' },
     { status: 'lost' },
+    { status: 'lost,opening' },
+    { status: '' },
     { clientId: 'cli_nobody' },
     { campaignId: 'ACMRU' },
     { from: 'yesterday' },

@@ -1,6 +1,7 @@
 /** Compares one row of a buyer's list with the ledger, and says what became of it. */
 import {
   currencyDigits,
+  dateSchema,
   isCurrencyCode,
   trimInvisible,
   type ListedSaleRow,
@@ -48,7 +49,9 @@ function readRow(row: ListedSaleRow, clientId: string | undefined): ListedSale |
   const minor = minorUnits(Number(decimal), currency);
   if (minor === undefined) return { why: 'amount: is too large' };
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(cellOf(row.date) ?? '')?.[1];
-  if (day === undefined || Number.isNaN(Date.parse(day))) return { why: 'date: must be YYYY-MM-DD' };
+  if (day === undefined) return { why: 'date: must be YYYY-MM-DD' };
+  // The days of a list say which sales it lacks, and a day that is none would leave them all out.
+  if (!dateSchema.safeParse(day).success) return { why: `date: there is no ${day}` };
   return { leadId, reference, clientId, minor, currency, day };
 }
 

@@ -90,7 +90,7 @@ export async function applyBy(
   const allowed = allowLiteralCredentials && { allowLiteralCredentials };
   const sent = { params: { tenantId }, body: { ...uploaded, ...allowed } };
   const refused = (error: unknown): never => {
-    throw error instanceof ApiError ? problemOf(error, path) : error;
+    throw error instanceof ApiError ? problemOf(error, { about: path }) : error;
   };
   if (dryRun) {
     const { changes, literalCredentials } = await operate.call(adminPlanCatalog, sent).catch(refused);

@@ -1,4 +1,5 @@
 /** `sluice apply FILE [--dry-run] [--allow-literal-credentials]`. */
+import { Problem } from '@sluice/local';
 import type { Command } from 'commander';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
@@ -25,6 +26,7 @@ export function addApply(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (file: string, flags: ApplyFlags) => {
       const { dryRun = false, encoding, allowLiteralCredentials = false, json } = flags;
+      refuseDevelopmentInProduction(process.env);
       const env = overServer() === undefined ? placeholderEnvironment(findInstallation()) : process.env;
       const { applyBy, readSettingsOf } = await import('./apply-tenant-file.js');
       const applied = await withOperations(
@@ -44,4 +46,10 @@ export function addApply(program: Command): void {
         ].join('\n');
       });
     });
+}
+
+// No service starts with it in production, so what it allows here would never be called.
+function refuseDevelopmentInProduction({ NODE_ENV, OUTBOUND_ALLOW }: NodeJS.ProcessEnv): void {
+  if (NODE_ENV === 'production' && OUTBOUND_ALLOW)
+    throw new Problem('OUTBOUND_ALLOW is for development: unset it when NODE_ENV is production.');
 }

@@ -176,9 +176,59 @@ describe("the doctor's check of a tenant's configuration", () => {
     expect(problems({ campaigns: [campaign(change)] })).toContain(`campaign ACMRU: ${problem}.`);
   });
 
+  it('reports a rule whose client and offer have only an archived campaign', () => {
+    const archived = campaign({ campaignId: 'OLDRU', clientId: 'cli_2', archivedAt: times.updatedAt });
+    const routingRules = [{ ...rule, routeTo: { clientName: 'Borden', offerName: 'Roundup' } }];
+    expect(
+      problems({
+        campaigns: [campaign({ routingRules }), archived],
+        clients: [client, { ...client, clientId: 'cli_2', name: 'Borden' }],
+      }),
+    ).toEqual([
+      'campaign ACMRU: routingRules.0.routeTo names client Borden and offer Roundup, which have no active campaign.',
+    ]);
+  });
+
   it('reports a campaign whose leads have no destination', () => {
     const { settings: _settings, ...withoutUrl } = client;
     expect(problems({ clients: [withoutUrl] })).toEqual(['campaign ACMRU: its leads have no destination.']);
+  });
+
+  describe('asks for a destination of a campaign with groups', () => {
+    const { settings: _settings, ...withoutUrl } = client;
+    const all = (members: readonly string[]) =>
+      campaign({
+        campaignId: 'ALL',
+        clientId: 'cli_2',
+        distribution: {
+          groups: [
+            {
+              name: 'a',
+              method: 'priority',
+              currency: 'USD',
+              members: members.map((campaignId) => ({ campaignId, weight: 1 })),
+            },
+          ],
+        },
+      });
+    const reported = (one: Campaign, other: Campaign = campaign()) =>
+      problems({
+        campaigns: [one, other],
+        clients: [client, { ...withoutUrl, clientId: 'cli_2', name: 'Network' }],
+      });
+    const missing = ['campaign ALL: its leads have no destination.'];
+    const toNetwork = { ...rule, routeTo: { clientName: 'network ', offerName: 'Roundup' } };
+
+    it('not where it only hands its leads to others', () => {
+      expect(reported(all(['ACMRU']))).toEqual([]);
+      expect(reported(all(['ACMRU']), campaign({ active: false, fallbackCampaigns: ['ALL'] }))).toEqual([]);
+    });
+
+    it('where a group of its own or another campaign offers it leads', () => {
+      expect(reported(all(['ACMRU', 'ALL']))).toEqual(missing);
+      expect(reported(all(['ACMRU']), campaign({ fallbackCampaigns: ['ALL'] }))).toEqual(missing);
+      expect(reported(all(['ACMRU']), campaign({ routingRules: [toNetwork] }))).toEqual(missing);
+    });
   });
 
   it('reports pixel rules and messages whose vendor has no credentials', () => {

@@ -27,6 +27,7 @@ import {
 } from '@sluice/domain';
 import type { Finding } from './finding.js';
 import { mailFindings } from './mail-findings.js';
+import { isInUse, isOfferedLeads, isSameName } from './offered-leads.js';
 
 /** The whole configuration of one tenant. */
 export interface TenantConfiguration {
@@ -49,9 +50,7 @@ export interface TenantConfiguration {
 /** Everything that leads nowhere or earns twice. Inactive campaigns may be incomplete. */
 export function configurationFindings(configuration: TenantConfiguration): readonly Finding[] {
   const { tenantId } = configuration.tenant;
-  const active = configuration.campaigns.filter(
-    (campaign) => campaign.active && campaign.archivedAt === undefined,
-  );
+  const active = configuration.campaigns.filter(isInUse);
   const ofCampaigns = active.flatMap((campaign) => {
     const problems = [
       ...missingReferences(campaign, configuration),
@@ -162,9 +161,9 @@ function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfigurat
       return [[`${where} names no campaign`, 'Give it a campaignId, or clientName and offerName.']];
     }
     const named = (other: Campaign) =>
-      of.clients.some(({ clientId, name }) => clientId === other.clientId && same(name, clientName)) &&
-      of.offers.some(({ offerId, name }) => offerId === other.offerId && same(name, offerName));
-    return of.campaigns.some((other) => other.active && named(other))
+      of.clients.some(({ clientId, name }) => clientId === other.clientId && isSameName(name, clientName)) &&
+      of.offers.some(({ offerId, name }) => offerId === other.offerId && isSameName(name, offerName));
+    return of.campaigns.some((other) => isInUse(other) && named(other))
       ? []
       : [
           [
@@ -175,11 +174,8 @@ function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfigurat
   });
 }
 
-function same(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
-
 function missingDestination(campaign: Campaign, of: TenantConfiguration): Reported[] {
+  if (!isOfferedLeads(campaign, of)) return [];
   const { clientId } = campaign;
   const client = of.clients.find((each) => each.clientId === clientId);
   if (destinationOf({ campaign, client, endpoints: of.deliveryEndpoints }).kind !== 'none') return [];

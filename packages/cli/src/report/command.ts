@@ -1,6 +1,7 @@
-/** `sluice report leads --tenant T --by day,campaign --from 2026-11-01 --to 2026-11-30`. */
+/** `sluice report --tenant T --by day,campaign --from 2026-11-01 --to 2026-11-30`. */
 import {
   adminLeadReport,
+  ApiError,
   reportKeys,
   reportNumbers,
   type EndpointData,
@@ -8,6 +9,7 @@ import {
 } from '@sluice/contracts';
 import { reportCsv } from '@sluice/domain';
 import type { Command } from 'commander';
+import { problemOf } from '../admin/problem-of.js';
 import { withOperations } from '../admin/with-operations.js';
 import { table } from '../output.js';
 
@@ -33,8 +35,8 @@ export function addReport(program: Command): void {
   program
     .command('report')
     .description('report leads and money')
-    .command('leads')
-    .description('numbers of leads, what became of them, and what they earned')
+    .command('leads', { isDefault: true })
+    .description('numbers of leads, what became of them, and what they earned; may be left out')
     .requiredOption('--tenant <tenant>', 'tenant')
     .requiredOption('--by <keys>', `one to three of ${reportKeys.join(', ')}, separated by commas`)
     .requiredOption('--from <day>', 'first day, YYYY-MM-DD')
@@ -49,10 +51,12 @@ export function addReport(program: Command): void {
     .option('--bom', 'begin the CSV with a byte order mark, for Excel')
     .option('--json', 'print JSON')
     .action(async (flags: ReportFlags) => {
+      const asked = { params: { tenantId: flags.tenant }, query: queryOf(flags) };
       const report = await withOperations((operate) =>
-        operate.call(adminLeadReport, {
-          params: { tenantId: flags.tenant },
-          query: queryOf(flags),
+        operate.call(adminLeadReport, asked).catch((error: unknown) => {
+          // Everything that is asked for stands in the command line.
+          const isUsage = error instanceof ApiError && error.code === 'VALIDATION_ERROR';
+          throw isUsage ? problemOf(error, { exitCode: 2 }) : error;
         }),
       );
       const keys = flags.by.split(',').map((key) => key.trim()) as ReportKey[];

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { returnStatuses } from '../words.js';
 import { longTextSchema, requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
-import { clampedNumber, dayOrInstant, exactId, knownWord } from './list-query.js';
+import { clampedNumber, dayOrInstant, exactId, wordList } from './list-query.js';
 import { timestampSchema } from './primitives.js';
+import { spelled } from './spelled-enum.js';
 
 const returnStatusSchema = z.enum(returnStatuses);
 
@@ -73,8 +74,8 @@ export const returnDecisionInputSchema = z
 
 /** The query of the list of returns; an invalid filter value matches nothing. */
 export const listReturnsQuerySchema = z.object({
-  status: knownWord(returnStatusSchema).describe(
-    'The status of the returns; an unknown one matches nothing.',
+  status: wordList(spelled(returnStatuses)).describe(
+    'The status of the returns, or several separated by commas, in any case; an unknown one matches nothing.',
   ),
   clientId: exactId.describe('The client that the lead was sold to.'),
   campaignId: exactId.describe('The campaign that the lead was placed with.'),

@@ -278,6 +278,30 @@ describe('a candidate without a buyer that can be reached', () => {
       'AA group chosen',
     ]);
   });
+
+  it('is examined once while it does not answer, also if it is a fallback too, and 25 at most are', () => {
+    const AA = { clientId: 'cli_down' };
+    const OWN = { distribution: { groups: [one], nextOn } };
+    const twice = routingTableOf(
+      { OWN: { ...OWN, fallbackCampaigns: ['BB', 'FB'] }, AA, BB: AA, FB: {} },
+      down,
+    );
+    expect(candidates(decide(twice))).toEqual([
+      'AA group passed_over receiver_down',
+      'BB group passed_over receiver_down',
+      'BB fallback skipped already_looked_at',
+      'FB fallback chosen',
+    ]);
+    const fallbackCampaigns = Array.from({ length: 30 }, (_, n) => `F${n}`);
+    const others = Object.fromEntries(fallbackCampaigns.map((code) => [code, AA]));
+    const many = routingTableOf(
+      { OWN: { ...AA, distribution: { nextOn }, fallbackCampaigns }, ...others },
+      down,
+    );
+    const looked = candidates(decide(many));
+    expect(looked.filter((line) => line.endsWith('receiver_down'))).toHaveLength(25);
+    expect(looked.slice(-2)).toEqual(['F24 fallback skipped too_many_candidates', 'OWN own_campaign chosen']);
+  });
 });
 
 describe('the order in a group', () => {

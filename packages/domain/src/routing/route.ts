@@ -45,8 +45,8 @@ interface Search {
   readonly known: Map<string, Campaign | undefined>;
   readonly lookedAt: Set<string>;
   readonly trace: TraceEntry[];
-  /** Candidates that only lack a receiver that answers. */
-  readonly down: Candidate[];
+  /** Candidates that only lack a receiver that answers, by their codes. */
+  readonly down: Map<string, Candidate>;
   /** The members of groups for which the lead could wait: the one that opens first, and what all of them lack. */
   waits?: Waiting;
   lackedRoom: boolean;
@@ -67,7 +67,7 @@ export function* route(input: RoutingInput): Conversation<RoutingDecision> {
     known: new Map(),
     lookedAt: new Set(),
     trace: beginningTrace(input),
-    down: [],
+    down: new Map(),
     lackedRoom: false,
     lackedDestination: false,
   };
@@ -77,9 +77,7 @@ export function* route(input: RoutingInput): Conversation<RoutingDecision> {
   else {
     const waiting = firstCandidates(search, own);
     const decision =
-      (yield* firstTaker(search, waiting, nextOn.includes('failed'))) ??
-      // If nobody else is left, the first of those that do not answer gets it all the same.
-      (yield* firstTaker(search, search.down, false));
+      (yield* firstTaker(search, waiting, nextOn.includes('failed'))) ?? (yield* firstOfDown(search));
     if (decision) return decision;
   }
   return nobody(search);
@@ -158,6 +156,12 @@ function* firstTaker(
   return undefined;
 }
 
+// If nobody else is left, the first of those that do not answer gets it all the same.
+function* firstOfDown(search: Search): Conversation<RoutingDecision | undefined> {
+  for (const campaignId of search.down.keys()) search.lookedAt.delete(campaignId);
+  return yield* firstTaker(search, [...search.down.values()], false);
+}
+
 function whySkipped({ asked, lookedAt }: Search, name: string, candidate: Candidate): TraceEntry | undefined {
   const before = asked.get(name);
   if (before) return candidateTrace(candidate, 'passed_over', 'already_asked', name, before);
@@ -200,9 +204,7 @@ function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, c
   if (verdict.kind === 'unfit') {
     if (verdict.reason === 'no_destination') search.lackedDestination = true;
     if (notWanting.has(verdict.reason)) search.unwanted = verdict.reason;
-    if (verdict.reason !== 'receiver_down') return;
-    search.down.push(candidate);
-    search.lookedAt.delete(campaignId);
+    if (verdict.reason === 'receiver_down') search.down.set(campaignId, candidate);
     return;
   }
   search.lackedRoom ||= verdict.kind !== 'taken';

@@ -40,7 +40,7 @@ function filterOf(
   { status, clientId, campaignId, leadId, from, to }: ReturnsAsked,
   zone: string,
 ): ReturnFilter | undefined {
-  if (from === null || to === null || status === null) return undefined;
+  if (from === null || to === null || status?.length === 0) return undefined;
   return {
     ...instantsFromTo(from, to, zone),
     ...(status !== undefined && { status }),

@@ -24,7 +24,7 @@ export interface ReturnFilter {
   readonly from?: Date;
   /** Exclusive. */
   readonly before?: Date;
-  readonly status?: ReturnStatus;
+  readonly status?: ReturnStatus | readonly ReturnStatus[];
   /** The campaign that the lead was placed with. */
   readonly placedCampaignId?: string;
   readonly clientId?: string;
@@ -157,7 +157,7 @@ export class ReturnStore {
     };
     const query: Document = {
       tenantId: this.#tenantId,
-      status: status ?? { $in: [...shownStatuses] },
+      status: { $in: [status ?? shownStatuses].flat() },
       ...same,
       ...(Object.keys(requestedAt).length > 0 && { requestedAt }),
       ...(after && { $nor: [{ requestedAt: after.requestedAt, _id: { $gte: after._id } }] }),

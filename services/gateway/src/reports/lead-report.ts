@@ -12,7 +12,8 @@ export const leadReportRoute = defineRoute(
     deps: StoresFor<'tenants'> & ReportsFor<'forTenant'>,
   ) => {
     const { rows, totals } = await reportLeads(deps, tenantId, asked);
-    const isCsv = format === 'csv' || (format === undefined && /\btext\/csv\b/i.test(request.accept ?? ''));
+    const prefersCsv = () => request.prefers(['application/json', 'text/csv']) === 'text/csv';
+    const isCsv = format === undefined ? prefersCsv() : format === 'csv';
     if (isCsv) return new TextAnswer(reportCsv(asked.groupBy, rows, { bom: bom === 'true' }));
     return { rows: [...rows], totals };
   },
