@@ -99,7 +99,8 @@ describe('sluice apply through the command line', () => {
     });
     // The demo's buyer has a loopback address.
     const refused = await sluice(['apply', demoFile], { ...production, OUTBOUND_ALLOW: '' });
-    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('defaultPostingUrl') });
+    expect(refused.code).toBe(1);
+    expect(refused.errors).toContain('defaultPostingUrl');
   }, 60_000);
 });
 

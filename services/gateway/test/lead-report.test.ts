@@ -60,6 +60,6 @@ it.each([
 ])('a report is what the caller would rather have by Accept: %s', async (accept, type) => {
   const query = new URLSearchParams({ ...days, groupBy: 'campaign' });
   const headers = { 'X-API-Key': world.alpha.key, Accept: accept };
-  const response = await fetch(`${world.url}/api/v1/reports/leads?${query}`, { headers });
+  const response = await fetch(`${world.url}/api/v1/reports/leads?${String(query)}`, { headers });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
 });

@@ -1,16 +1,19 @@
 /** Whether a campaign is offered leads at all, so that it needs somewhere to send them. */
-import type { Campaign } from '@sluice/contracts';
+import type { Campaign, Client, Offer } from '@sluice/contracts';
 import { nextCampaigns } from '@sluice/domain';
-import type { TenantConfiguration } from './configuration-findings.js';
+
+/** The parts of a tenant that name campaigns. */
+interface Named {
+  readonly campaigns: readonly Campaign[];
+  readonly clients: readonly Client[];
+  readonly offers: readonly Offer[];
+}
 
 /**
  * False for a campaign that only hands its leads to its groups: it is no candidate itself unless a group of its own, or
  * what another campaign says, names it.
  */
-export function isOfferedLeads(
-  campaign: Campaign,
-  { campaigns, clients, offers }: Pick<TenantConfiguration, 'campaigns' | 'clients' | 'offers'>,
-): boolean {
+export function isOfferedLeads(campaign: Campaign, { campaigns, clients, offers }: Named): boolean {
   if ((campaign.distribution?.groups ?? []).length === 0) return true;
   const clientName = clients.find(({ clientId }) => clientId === campaign.clientId)?.name ?? '';
   const offerName = offers.find(({ offerId }) => offerId === campaign.offerId)?.name ?? '';
