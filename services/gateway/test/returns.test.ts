@@ -214,6 +214,14 @@ describe('the quota', () => {
     expect(causeOf(await request({ leadId: late.leadId }))).toEqual([409, 'INVALID_STATE', 'over_quota']);
   });
 
+  it('of a running month admits as many of those that ask at once as it has room for', async () => {
+    await newCampaign('MANY', { maximumPercent: 15 });
+    const leads = await Promise.all(Array.from({ length: 21 }, () => sold('MANY')));
+    const answers = await Promise.all(leads.map(({ leadId }) => request({ leadId })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(17);
+  });
+
   it('of a running month grows with what is placed', async () => {
     const leads = [];
     for (let n = 0; n < 7; n += 1) leads.push(await sold('QUOTA'));

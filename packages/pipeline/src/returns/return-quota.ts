@@ -10,9 +10,6 @@ export type QuotaSubject = Pick<
   'placedCampaignId' | 'month' | 'soldAt' | 'submissionId' | 'maximumPercent'
 >;
 
-/** How many leads were placed, as far as counted, and whether the month was over. */
-type Placed = Pick<ReturnQuota, 'placed' | 'isOver'>;
-
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
 /** The time zone of a campaign, whose days and months apply to returns. */
@@ -46,9 +43,14 @@ export async function countInQuota(
   const { placed } = await returnQuotas.of(subject);
   const outcome = await returnQuotas.count(subject, submissionId, mostReturns(placed, maximumPercent));
   if (outcome !== 'full') return outcome;
-  const counted = await placedNow(core, tenantId, subject, maximumPercent);
-  await returnQuotas.keepPlaced(subject, counted.placed, counted.isOver);
-  return returnQuotas.count(subject, submissionId, mostReturns(counted.placed, maximumPercent));
+  for (;;) {
+    const { placed: counted, isOver, returned } = await placedNow(core, tenantId, subject, maximumPercent);
+    await returnQuotas.keepPlaced(subject, counted, isOver);
+    const most = mostReturns(counted, maximumPercent);
+    const again = await returnQuotas.count(subject, submissionId, most);
+    // There was room, and others took it meanwhile: only as many leads were counted as one more return needs.
+    if (again !== 'full' || most <= returned) return again;
+  }
 }
 
 /** Whether the quota has room for `more` returns. Writes nothing. */
@@ -72,16 +74,16 @@ async function placedNow(
   subject: QuotaSubject,
   maximumPercent: number,
   more = 1,
-): Promise<Placed> {
+): Promise<ReturnQuota> {
   const { ledger, returnQuotas } = core.stores.forTenant(tenantId);
   const { placed, isOver, returned } = await returnQuotas.of(subject);
   const enough = placedToAllowMore(returned + more - 1, maximumPercent);
-  if (isOver || enough === Infinity) return { placed, isOver };
+  if (isOver || enough === Infinity) return { placed, isOver, returned };
   const { placedCampaignId, soldAt } = subject;
   const zone = await zoneOfCampaign(core, tenantId, placedCampaignId);
   const at = now(core);
   const { start, end = at } = periodAt('monthly', zone, soldAt);
   const isPast = end <= at;
   const counted = await ledger.placed(placedCampaignId, start, end, isPast ? undefined : enough);
-  return { placed: Math.max(placed, counted), isOver: isPast };
+  return { placed: Math.max(placed, counted), isOver: isPast, returned };
 }
