@@ -23,6 +23,12 @@ describe('the exit code of sluice', () => {
     ['a status that cannot be replayed', ['replay', '--tenant', 'demo', '--status', 'delivered']],
     ['an invalid time', ['replay', '--tenant', 'demo', '--status', 'failed', '--since', 'lately']],
     ['zero repetitions', ['replay', '--tenant', 'demo', '--status', 'failed', '--times', '0']],
+    ['a status that no lead has', ['leads', 'list', '--tenant', 'demo', '--status', 'lost']],
+    ['a key without a name', ['keys', 'create', '--tenant', 'demo', '--name', '']],
+    [
+      'more leads than what-if takes',
+      ['what-if', '--tenant', 'demo', '--campaign', 'ACMRU', '--limit', '1001'],
+    ],
     ['no lead to erase', ['erase', '--tenant', 'demo']],
     ['a wait that is not a number', ['erase', '--tenant', 'demo', 'lead_1', '--wait', 'long']],
     [

@@ -25,7 +25,9 @@ export function addAdminKeys(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ name, role, expires, json }: AdminKeyOptions) => {
       const body = { name, role, ...expiryOf(expires) };
-      const { key, prefix } = await withOperations((operate) => operate.call(adminCreateAdminKey, { body }));
+      const { key, prefix } = await withOperations((operate) => operate.call(adminCreateAdminKey, { body }), {
+        isTyped: true,
+      });
       answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Its prefix is ${prefix}.`);
     });
 

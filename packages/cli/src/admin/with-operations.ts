@@ -23,6 +23,8 @@ export function addServer(program: Command): void {
 export interface OperationsNeeds extends Partial<StoreLimits> {
   /** The command uses queues and waits briefly for Redis. */
   readonly queues?: boolean;
+  /** Everything that is asked of the operations stands in the command line, so what they cannot read is wrong usage. */
+  readonly isTyped?: boolean;
   /** What tenant files and calls may hold, where the stores are used; default {@link strictestSettings}. */
   readonly reads?: ReadSettings;
 }
@@ -30,12 +32,13 @@ export interface OperationsNeeds extends Partial<StoreLimits> {
 /** Provides operations for the duration of `use`. A refusal becomes a {@link Problem} in the operation's own words. */
 export async function withOperations<T>(
   use: (operate: Operate) => Promise<T>,
-  { queues = false, reads = strictestSettings, ...limits }: OperationsNeeds = {},
+  { queues = false, isTyped = false, reads = strictestSettings, ...limits }: OperationsNeeds = {},
 ): Promise<T> {
   const server = overServer();
   const work = server === undefined ? inProcess(use, { queues, reads }, limits) : overHttp(server, use);
   return work.catch((error: unknown) => {
-    throw error instanceof ApiError ? problemOf(error) : error;
+    if (!(error instanceof ApiError)) throw error;
+    throw problemOf(error, { exitCode: isTyped && error.code === 'VALIDATION_ERROR' ? 2 : 1 });
   });
 }
 

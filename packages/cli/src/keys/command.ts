@@ -26,10 +26,12 @@ export function addKeys(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ tenant, name, expires, json }: KeyOptions) => {
       const expiry = expiryOf(expires);
-      const { key, prefix } = await withOperations((operate) =>
-        operate
-          .call(adminCreateApiKey, { params: { tenantId: tenant }, body: { name, ...expiry } })
-          .catch(missing(`There is no tenant ${tenant}; apply its tenant file first.`)),
+      const { key, prefix } = await withOperations(
+        (operate) =>
+          operate
+            .call(adminCreateApiKey, { params: { tenantId: tenant }, body: { name, ...expiry } })
+            .catch(missing(`There is no tenant ${tenant}; apply its tenant file first.`)),
+        { isTyped: true },
       );
       answer(json, { key, prefix }, () => `${key}\nIt is not shown again. Its prefix is ${prefix}.`);
     });

@@ -63,22 +63,28 @@ async function showLeads({ limit, json, ...filters }: ListFlags, search?: string
   const most = Number(limit);
   if (!Number.isInteger(most) || most < 1) throw new Problem(`--limit ${limit} is not a number of leads.`, 2);
   const found: LeadRow[] = [];
-  await withOperations(async (operate) => {
-    for await (const row of leadRows(operate, filters, search)) {
-      found.push(row);
-      if (found.length === most) break;
-    }
-  });
+  await withOperations(
+    async (operate) => {
+      for await (const row of leadRows(operate, filters, search)) {
+        found.push(row);
+        if (found.length === most) break;
+      }
+    },
+    { isTyped: true },
+  );
   answer(json, found, leadsText);
 }
 
 async function exportLeads(filters: Filters): Promise<void> {
-  await withOperations(async (operate) => {
-    for await (const row of leadRows(operate, filters)) {
-      // Waits for a reader that is slower than the database.
-      if (!process.stdout.write(`${JSON.stringify(row)}\n`)) await once(process.stdout, 'drain');
-    }
-  });
+  await withOperations(
+    async (operate) => {
+      for await (const row of leadRows(operate, filters)) {
+        // Waits for a reader that is slower than the database.
+        if (!process.stdout.write(`${JSON.stringify(row)}\n`)) await once(process.stdout, 'drain');
+      }
+    },
+    { isTyped: true },
+  );
 }
 
 function leadRows(operate: Operate, filters: Filters, search?: string): AsyncGenerator<LeadRow> {

@@ -1,7 +1,6 @@
 /** `sluice report --tenant T --by day,campaign --from 2026-11-01 --to 2026-11-30`. */
 import {
   adminLeadReport,
-  ApiError,
   reportKeys,
   reportNumbers,
   type EndpointData,
@@ -9,7 +8,6 @@ import {
 } from '@sluice/contracts';
 import { reportCsv } from '@sluice/domain';
 import type { Command } from 'commander';
-import { problemOf } from '../admin/problem-of.js';
 import { withOperations } from '../admin/with-operations.js';
 import { table } from '../output.js';
 
@@ -52,13 +50,9 @@ export function addReport(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (flags: ReportFlags) => {
       const asked = { params: { tenantId: flags.tenant }, query: queryOf(flags) };
-      const report = await withOperations((operate) =>
-        operate.call(adminLeadReport, asked).catch((error: unknown) => {
-          // Everything that is asked for stands in the command line.
-          const isUsage = error instanceof ApiError && error.code === 'VALIDATION_ERROR';
-          throw isUsage ? problemOf(error, { exitCode: 2 }) : error;
-        }),
-      );
+      const report = await withOperations((operate) => operate.call(adminLeadReport, asked), {
+        isTyped: true,
+      });
       const keys = flags.by.split(',').map((key) => key.trim()) as ReportKey[];
       if (flags.json) console.log(JSON.stringify(report));
       else if (flags.csv) process.stdout.write(reportCsv(keys, report.rows, { bom: flags.bom === true }));

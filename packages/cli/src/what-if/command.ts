@@ -38,13 +38,20 @@ export function addWhatIf(program: Command): void {
       const body = {
         campaignId: campaign,
         change: change === undefined ? {} : changeIn(typedPath(change)),
-        limit: Number(limit),
+        limit: leadsIn(limit),
       };
       const recent = await withOperations((operate) =>
         operate.call(adminWhatIfRecent, { params: { tenantId: tenant }, body }),
       );
       answer(json, recent, whatIfText);
     });
+}
+
+function leadsIn(limit: string): number {
+  const most = Number(limit);
+  if (!Number.isInteger(most) || most < 1 || most > 1_000)
+    throw new Problem(`--limit ${limit} is not a number of leads from 1 to 1000.`, 2);
+  return most;
 }
 
 function changeIn(path: string): CampaignChange {
