@@ -2,13 +2,14 @@
 import type { Campaign } from './campaign.js';
 import type { Client } from './client.js';
 
-/** Why the price of a campaign does not fit its client's budget; undefined if it does. */
+/** Why the price of a campaign does not fit its client's budget; undefined if it does, or if the budget has no currency. */
 export function currencyProblem(
   { price }: Pick<Campaign, 'price'>,
   { settings }: Pick<Client, 'settings'>,
 ): string | undefined {
   const { maxSpendPerDay, maxSpendPerMonth, currency } = settings ?? {};
   const hasBudget = maxSpendPerDay !== undefined || maxSpendPerMonth !== undefined;
-  if (!price || !hasBudget || currency === price.currency) return undefined;
+  // A budget without a currency is refused by itself.
+  if (!price || !hasBudget || currency === undefined || currency === price.currency) return undefined;
   return `price.currency: must be ${currency}, the currency of its client's budget`;
 }

@@ -216,6 +216,21 @@ describe('tenant files', () => {
     ).toEqual([problem]);
   });
 
+  it("have prices in the currency of the client's budget, which a budget has to have", () => {
+    const pricedWith = (settings: object) =>
+      problems((file) => {
+        Object.assign(file.clients[0]?.settings ?? {}, settings);
+        Object.assign(file.campaigns[0] ?? {}, { price: { currency: 'USD', amount: 40 } });
+      });
+    expect(pricedWith({ maxSpendPerDay: 100, currency: 'EUR' })).toEqual([
+      "campaigns.0.price.currency: must be EUR, the currency of its client's budget",
+    ]);
+    expect(pricedWith({ maxSpendPerDay: 100 })).toEqual([
+      'clients.0.settings.currency: is required by maxSpendPerDay',
+    ]);
+    expect(pricedWith({ maxSpendPerDay: 100, currency: 'USD' })).toEqual([]);
+  });
+
   it.each([null, [], 'text', 5])('are refused when the whole file is %j', (document) => {
     expect(problems(() => ({ document }).document ?? 0)).toEqual(['body: must be an object']);
   });
