@@ -33,6 +33,16 @@ describe('creating a campaign', () => {
   });
 
   it.each([
+    ['usd', 'USD', []],
+    ['USD', 'EUR', ['deliveryLimits.0.currency: must be USD, the currency of the price']],
+    ['ZZZ', 'USD', ['price.currency: must be an ISO 4217 currency code']],
+    ['USD', 'ZZZ', ['deliveryLimits.0.currency: must be an ISO 4217 currency code']],
+  ])('with a price in %s and a budget in %s has the problems %j', (earned, spent, found) => {
+    const price = { currency: earned, amount: 40 };
+    expect(problems({ price, deliveryLimits: [{ budget: 100, currency: spent }] })).toEqual(found);
+  });
+
+  it.each([
     [-1, ['returns.windowDays: must be at least 0']],
     [0, []],
     [365, []],

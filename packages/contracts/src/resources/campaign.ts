@@ -4,6 +4,7 @@ import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from '
 import { campaignDocumentSchema } from './campaign-documents.js';
 import { campaignAgentsSchema, campaignSettingsSchema } from './campaign-settings.js';
 import { conditionGroupSchema } from './conditions.js';
+import { isCurrencyCode } from './currency-code.js';
 import { deliveryLimitSchema } from './delivery-limits.js';
 import { deliveryScheduleSchema } from './delivery-schedule.js';
 import { distributionSchema } from './distribution.js';
@@ -165,12 +166,16 @@ function refuseOtherCurrency(
   { price, deliveryLimits }: { readonly price?: unknown; readonly deliveryLimits?: unknown },
   ctx: z.RefinementCtx,
 ): void {
-  const currencyOf = (of: unknown) => (isObject(of) ? of['currency'] : undefined);
+  // What is no currency has a problem of its own.
+  const currencyOf = (of: unknown) => {
+    const code = isObject(of) ? of['currency'] : undefined;
+    return typeof code === 'string' && isCurrencyCode(code) ? code : undefined;
+  };
   const earned = currencyOf(price);
-  if (typeof earned !== 'string') return;
+  if (earned === undefined) return;
   itemsOf(deliveryLimits).forEach((limit, index) => {
     const spent = currencyOf(limit);
-    if (typeof spent === 'string' && spent !== earned)
+    if (spent !== undefined && spent !== earned)
       ctx.addIssue({
         code: 'custom',
         path: ['deliveryLimits', index, 'currency'],
