@@ -69,7 +69,7 @@ export function receiptIn({ status, data, error }: Answer): Receipt {
   return { leadId, submissionId };
 }
 
-/** Posts many leads, `atOnce` of them concurrently. */
+/** Posts many leads, `concurrency` of them at once; the receipts are in the order of the leads. */
 export function submitAll(
   installation: Installation,
   bodies: readonly Record<string, unknown>[],
