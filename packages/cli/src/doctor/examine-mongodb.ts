@@ -10,7 +10,7 @@ import {
 } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
 import type { ReportSources } from '@sluice/reports';
-import { configurationFindings } from './configuration-findings.js';
+import { configurationFindings } from './configuration/findings.js';
 import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
 import { serverFindings, serverWords, type Disk } from './server-findings.js';
 import { tenantFindings } from './tenant-findings.js';

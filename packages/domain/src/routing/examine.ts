@@ -5,7 +5,7 @@ import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
-import { budgetCurrencies, type Count } from './limits.js';
+import { otherBudgetCurrencies, type Count } from './limits.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
 
@@ -63,8 +63,7 @@ export function* examine(
   const { groupCount } = input;
   const expected = expectedOf(terms);
   const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, ...(expected && { expected }) };
-  const earned = terms?.currency ?? DEFAULT_CURRENCY;
-  if (budgetCurrencies(campaign, client).some((currency) => currency !== earned))
+  if (otherBudgetCurrencies(campaign, client).length > 0)
     return { kind: 'unfit', reason: 'currency_differs' };
   const place = groupCount ? { ...own, groupCount } : own;
   const room = yield* findRoom(lacks ? { ...place, lacks } : place, trace);

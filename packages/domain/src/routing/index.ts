@@ -9,6 +9,7 @@ export {
   countsOf,
   type MemberCount,
   openingOf,
+  otherBudgetCurrencies,
 } from './limits.js';
 export type { GroupMember, Turn } from './conversation.js';
 export { MAX_CANDIDATES, route, type RoutingInput } from './route.js';

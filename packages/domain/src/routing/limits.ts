@@ -12,6 +12,7 @@ import {
   type UnavailableAction,
 } from '@sluice/contracts';
 import { minorUnits } from '../money/minor-units.js';
+import { answerTerms } from '../money/price.js';
 import { localDay } from '../time/moment.js';
 import { periodAt, type PeriodType } from '../time/period.js';
 import { resolveTimeZone } from '../time/time-zone.js';
@@ -121,15 +122,14 @@ export function groupCount(owner: MemberOwner, tenantTimezone: string | undefine
   return { name: countName(owner), owner, zone, starts: startsAt(zone, now), limits: [] };
 }
 
-/** The currencies of the budgets of a campaign and its client. */
-export function budgetCurrencies(
-  { deliveryLimits = [] }: Pick<Campaign, 'deliveryLimits'>,
-  { settings }: Pick<Client, 'settings'>,
-): readonly string[] {
-  const { maxSpendPerDay, maxSpendPerMonth, currency } = settings ?? {};
+/** The currencies of budgets, of a campaign and its client, that count other money than the campaign's leads earn. */
+export function otherBudgetCurrencies(campaign: Campaign, client: Client): readonly string[] {
+  const { maxSpendPerDay, maxSpendPerMonth, currency } = client.settings ?? {};
   const ofClient = maxSpendPerDay === undefined && maxSpendPerMonth === undefined ? undefined : currency;
-  const inUse = deliveryLimits.filter(({ active }) => active !== false);
-  return [ofClient, ...inUse.map((limit) => limit.currency)].filter((one) => one !== undefined);
+  const inUse = (campaign.deliveryLimits ?? []).filter(({ active }) => active !== false);
+  const all = [ofClient, ...inUse.map((limit) => limit.currency)].filter((one) => one !== undefined);
+  const { currency: earned } = answerTerms(campaign, client);
+  return [...new Set(all)].filter((one) => one !== earned);
 }
 
 function startsAt(zone: string, now: Date): Count['starts'] {

@@ -1,20 +1,9 @@
 /** Clients that want e-mail, and mail that no server takes. */
-import { stateOfCredentials, type Client, type ProviderCredentials } from '@sluice/contracts';
-
-/** The clients of a tenant, and the mail servers that it may use. */
-export interface MailConfiguration {
-  readonly clients: readonly Client[];
-  /** Absent if they cannot be decrypted. */
-  readonly credentials: ProviderCredentials | undefined;
-  /** Whether the installation has a mail server, for tenants without one; absent if that is not known. */
-  readonly hasMailServer?: boolean;
-}
-
-/** A problem without its full stop, and its remedy. */
-type Reported = readonly [problem: string, remedy: string];
+import { stateOfCredentials } from '@sluice/contracts';
+import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
 /** What keeps the tenant's clients from getting the mail that they want. Archived clients want none. */
-export function mailFindings({ clients, credentials, hasMailServer }: MailConfiguration): Reported[] {
+export function mailFindings({ clients, credentials, hasMailServer }: TenantConfiguration): Reported[] {
   const writable = clients.filter(({ archivedAt }) => archivedAt === undefined);
   const wanting = writable.flatMap(({ clientId, settings }) => {
     const wants = [

@@ -1,5 +1,6 @@
 import type { Campaign, Client, PhoneNumber } from '@sluice/contracts';
-import { configurationFindings, type TenantConfiguration } from './configuration-findings.js';
+import { configurationFindings } from './findings.js';
+import type { TenantConfiguration } from './tenant-configuration.js';
 
 const times = { createdAt: '2026-01-15T12:00:00.000Z', updatedAt: '2026-01-15T12:00:00.000Z' };
 const client: Client = {
@@ -112,6 +113,31 @@ describe("the doctor's check of a tenant's configuration", () => {
     ]);
     expect(problems({ campaigns: [campaign(at('qualified'))] })).toEqual([]);
     expect(problems({ campaigns: [campaign(at('delivered', false))] })).toEqual([]);
+  });
+
+  describe('names a campaign that takes no lead, because a budget counts another currency than its leads earn', () => {
+    const budget = { type: 'daily', action: 'queue', budget: 500, currency: 'EUR' } as const;
+    const price = (currency: string) => ({ price: { currency, amount: 40, fromAnswer: 'prefer' as const } });
+    const found = (ofCampaign: Partial<Campaign>, settings: object = {}) =>
+      problems({
+        campaigns: [campaign(ofCampaign)],
+        clients: [{ ...client, settings: { ...client.settings, ...settings } }],
+      });
+    const missed = ['campaign ACMRU: its leads earn USD, and a budget is in EUR: it takes no lead.'];
+
+    it('its own budget, by its price, or by the currency of its client where it has none', () => {
+      expect(found({ deliveryLimits: [budget] })).toEqual(missed);
+      expect(found({ deliveryLimits: [budget], ...price('USD') })).toEqual(missed);
+      expect(found({ deliveryLimits: [budget], ...price('EUR') })).toEqual([]);
+      expect(found({ deliveryLimits: [budget] }, { currency: 'EUR' })).toEqual([]);
+      expect(found({ deliveryLimits: [{ ...budget, active: false }] })).toEqual([]);
+    });
+
+    it("its client's", () => {
+      expect(found(price('USD'), { maxSpendPerDay: 100, currency: 'EUR' })).toEqual(missed);
+      expect(found(price('USD'), { currency: 'EUR' })).toEqual([]);
+      expect(found({}, { maxSpendPerDay: 100, currency: 'EUR' })).toEqual([]);
+    });
   });
 
   it('finds nothing when every reference exists', () => {

@@ -1,0 +1,33 @@
+/** What the doctor reads of a tenant's configuration, and what it says of it. */
+import type {
+  Campaign,
+  Client,
+  DeliveryEndpoint,
+  Offer,
+  PhoneNumber,
+  ProviderCredentials,
+  SmsAgent,
+  Tenant,
+  ValueSet,
+} from '@sluice/contracts';
+
+/** The whole configuration of one tenant. */
+export interface TenantConfiguration {
+  readonly tenant: Tenant;
+  readonly campaigns: readonly Campaign[];
+  readonly clients: readonly Client[];
+  readonly offers: readonly Offer[];
+  readonly deliveryEndpoints: readonly DeliveryEndpoint[];
+  readonly phoneNumbers: readonly PhoneNumber[];
+  readonly smsAgents: readonly SmsAgent[];
+  readonly valueSets: readonly ValueSet[];
+  /** Absent if they cannot be decrypted. */
+  readonly credentials: ProviderCredentials | undefined;
+  /** The names of the tenant's secrets; absent if they are not known. */
+  readonly secrets?: readonly string[];
+  /** Whether the installation has a mail server, for tenants without one; absent if that is not known. */
+  readonly hasMailServer?: boolean;
+}
+
+/** A problem without its full stop, and its remedy. */
+export type Reported = readonly [problem: string, remedy: string];
