@@ -31,42 +31,36 @@ async function openHolds() {
   const { core } = world;
   const operator = await world.openStores();
   const of = (tenantId: string) => core.stores.forTenant(tenantId);
+  const hold = (tenantId: string) =>
+    operator.tenantHolds.put({ tenantId, by: 'ada', reason: '', since: new Date() });
+  const release = (tenantId: string) => operator.tenantHolds.release(tenantId);
+  const dueAtOf = async (tenantId: string, id: string) => (await of(tenantId).submissions.find(id))?.dueAt;
   const inQueue = async (queue: Pick<QueueDefinition, 'name' | 'prefix'> = deliveryQueue) =>
     (await queued(world, queue)).flat();
-  return Object.assign(world, {
-    operator,
-    of,
-    inQueue,
-    hold: (tenantId: string) =>
-      operator.tenantHolds.put({ tenantId, by: 'ada', reason: '', since: new Date() }),
-    release: (tenantId: string) => operator.tenantHolds.release(tenantId),
-    async dueAtOf(tenantId: string, id: string) {
-      return (await of(tenantId).submissions.find(id))?.dueAt;
-    },
-    /** Those of `leads` that wait for delivery, as often as they do. */
-    async queuedOf(leads: readonly StagePayload[]) {
-      const items = new Set(leads.map(({ submissionId }) => `${submissionId}.0`));
-      return (await inQueue()).filter((item) => items.has(item));
-    },
-    /** An accepted lead that was routed, and which no queue holds. */
-    async routed(tenantId: string): Promise<StagePayload> {
-      const submission = await accept(core, { tenantId, acceptedAt: past(), dueAt: past() });
-      const { submissionId, campaignId, acceptedAt } = submission;
-      const { journal } = of(tenantId);
-      await journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, acceptedAt);
-      const placement = { campaignId, clientId: 'cli_1', slots: [], reservedAt: acceptedAt };
-      await journal.record(submission, 'routing', 0, { kind: 'routed', ...placement, trace: [] }, acceptedAt);
-      return { tenantId, submissionId, generation: 0 };
-    },
-    async withSweep<T>(run: () => Promise<T>): Promise<T> {
-      const sweep = startSweep(core);
-      try {
-        return await run();
-      } finally {
-        await sweep.stop();
-      }
-    },
-  });
+  /** Those of `leads` that wait for delivery, as often as they do. */
+  const queuedOf = async (leads: readonly StagePayload[]) => {
+    const items = new Set(leads.map(({ submissionId }) => `${submissionId}.0`));
+    return (await inQueue()).filter((item) => items.has(item));
+  };
+  /** An accepted lead that was routed, and which no queue holds. */
+  const routed = async (tenantId: string): Promise<StagePayload> => {
+    const submission = await accept(core, { tenantId, acceptedAt: past(), dueAt: past() });
+    const { submissionId, campaignId, acceptedAt } = submission;
+    const { journal } = of(tenantId);
+    await journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, acceptedAt);
+    const placement = { campaignId, clientId: 'cli_1', slots: [], reservedAt: acceptedAt };
+    await journal.record(submission, 'routing', 0, { kind: 'routed', ...placement, trace: [] }, acceptedAt);
+    return { tenantId, submissionId, generation: 0 };
+  };
+  const withSweep = async <T>(run: () => Promise<T>): Promise<T> => {
+    const sweep = startSweep(core);
+    try {
+      return await run();
+    } finally {
+      await sweep.stop();
+    }
+  };
+  return Object.assign(world, { operator, of, hold, release, dueAtOf, inQueue, queuedOf, routed, withSweep });
 }
 
 /** A delivery stage that notes its runs. */

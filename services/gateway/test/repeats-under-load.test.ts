@@ -37,20 +37,20 @@ async function openLinkedGateway(): Promise<LinkedGateway> {
 const passing = new Set([409, 429, 503]);
 
 /** A caller that repeats its request under the same key until the answer is final. */
-async function persist({ call }: Gateway, key: string, body: unknown): Promise<Answered> {
+async function persist(gateway: Gateway, key: string, body: unknown): Promise<Answered> {
   for (;;) {
-    const answered = await call('submitLead', { body, headers: { 'Idempotency-Key': key } });
+    const answered = await gateway.call('submitLead', { body, headers: { 'Idempotency-Key': key } });
     if (!passing.has(answered.status)) return answered;
     expect(answered.error?.code).toMatch(/^(IDEMPOTENCY_CONFLICT|SERVICE_UNAVAILABLE)$/);
     await pause(Number(answered.headers.get('retry-after') ?? 1) * 1_000 * Math.random());
   }
 }
 
-async function leadsOf({ call }: Gateway, name: string): Promise<readonly string[]> {
+async function leadsOf(gateway: Gateway, name: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ;) {
     const query = { limit: '100', search: name, ...(cursor !== undefined && { cursor }) };
-    const { leads, nextCursor } = (await call('listLeads', { query })).data;
+    const { leads, nextCursor } = (await gateway.call('listLeads', { query })).data;
     ids.push(...leads.map(({ leadId }) => leadId));
     if (nextCursor === null) return ids;
     cursor = nextCursor;
