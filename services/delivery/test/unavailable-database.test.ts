@@ -24,8 +24,8 @@ async function openLinkedWorker(): Promise<LinkedWorker> {
 }
 
 /**
- * Starts a delivery whose buyer answers while the worker's link to the database is in this state. `ended` resolves to
- * the outcome of the stage, or to what it threw.
+ * Starts a delivery whose buyer answers while the worker's link to the database is in this state. `outcome`
+ * waits for the outcome of the stage, or for what it throws.
  */
 async function deliver(
   worker: LinkedWorker,
@@ -45,7 +45,14 @@ async function deliver(
     .finally(() => (isEnded = true));
   while (worker.calls() === callsBefore && !isEnded) await pause(10);
   worker.link.become(state);
-  return { ended, isEnded: () => isEnded, calls: () => worker.calls() - callsBefore };
+  return {
+    outcome: async () => {
+      await eventually('the delivery has ended', () => isEnded, 20_000);
+      return ended;
+    },
+    isEnded: () => isEnded,
+    calls: () => worker.calls() - callsBefore,
+  };
 }
 
 /** The outcomes of the attempts that were made. */
@@ -74,18 +81,18 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
     'is recorded once the database is back, so that the buyer gets the lead once: $what (link $state)',
     withItsOwn(openLinkedWorker, async (worker, { status, state, awayMs, attempt, end }: Answer) => {
       const payload = await worker.routed('BUYER');
-      const { ended, isEnded, calls } = await deliver(worker, payload, { status, state });
+      const { outcome, isEnded, calls } = await deliver(worker, payload, { status, state });
       await pause(1_000 + awayMs);
       expect(await attempts(worker, payload)).toEqual([undefined]);
       expect(isEnded()).toBe(false);
       worker.link.become('open');
-      expect(await ended).toBe(end);
+      expect(await outcome()).toBe(end);
       expect(await attempts(worker, payload)).toEqual([attempt]);
       expect(await worker.decided(payload)).toMatchObject({ kind: end });
       await worker.deliver(payload);
       expect(calls()).toBe(1);
     }),
-    30_000,
+    60_000,
   );
 
   it.concurrent(
@@ -95,19 +102,19 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
       const webhooks = { url: 'https://hooks.example/events' };
       await core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { webhooks } });
       const payload = await worker.routed('BUYER');
-      const { ended } = await deliver(worker, payload, { status: 200, state: 'slow' });
+      const { outcome } = await deliver(worker, payload, { status: 200, state: 'slow' });
       while (!(await worker.decided(payload))) await pause(5);
       link.become('cut');
       await pause(1_000);
       link.become('open');
-      expect(await ended).toBe('delivered');
+      expect(await outcome()).toBe('delivered');
       const effects = await mine.effects.ofSubmission(payload.submissionId);
       expect(effects.map(({ trigger }) => trigger)).toContain('lead.delivered');
       const waiting = async () => (await core.producer.load(webhookQueue)).waiting;
       await eventually('it is enqueued', async () => (await waiting()) > 0, 5_000);
       expect(await waiting()).toBe(1);
     }),
-    30_000,
+    60_000,
   );
 
   it.concurrent(
@@ -121,12 +128,12 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
       };
       const payload = await worker.routed('BUYER');
       const cut = { status: 200, state: 'cut' } as const;
-      const { ended, isEnded } = await deliver(worker, payload, cut, { ...linkedStores, clock });
+      const { outcome, isEnded } = await deliver(worker, payload, cut, { ...linkedStores, clock });
       await pause(3_000);
       expect(isEnded()).toBe(false);
       passedMs = 60_000;
-      expect(isStoreUnavailable(await ended)).toBe(true);
+      expect(isStoreUnavailable(await outcome())).toBe(true);
     }),
-    30_000,
+    60_000,
   );
 });
