@@ -85,7 +85,7 @@ async function wordsOf(tenantId: string): Promise<readonly string[]> {
 }
 
 describe('applies at once', () => {
-  it('of which each was planned from the same configuration: one is made whole, the others are told what it changed', async () => {
+  it.concurrent('of which each was planned from the same configuration: one is made whole, the others are told what it changed', async () => {
     await apply('once', 'zero');
     const words = ['one', 'two', 'three'];
     const plans = await Promise.all(words.map((word) => planOf('once', word)));
@@ -105,7 +105,7 @@ describe('applies at once', () => {
     }
   });
 
-  it('without plans never mix: the configuration is that of one file', async () => {
+  it.concurrent('without plans never mix: the configuration is that of one file', async () => {
     await apply('mixed', 'zero');
     const words = ['one', 'two', 'three', 'four'];
     const answers = await Promise.all(words.map((word) => apply('mixed', word)));
@@ -116,7 +116,7 @@ describe('applies at once', () => {
     expect([left.length, made]).toEqual([1, expect.arrayContaining([...left])]);
   });
 
-  it('of the same file for a new tenant: it is created once, and none is refused', async () => {
+  it.concurrent('of the same file for a new tenant: it is created once, and none is refused', async () => {
     const answers = await Promise.all(['same', 'same', 'same'].map((word) => apply('fresh', word)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.filter(({ data }) => data.changes.length > 0)).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('applies at once', () => {
 });
 
 describe('a plan', () => {
-  it('is refused after a change by a request, which is named and stays', async () => {
+  it.concurrent('is refused after a change by a request, which is named and stays', async () => {
     await apply('asked', 'zero');
     const plan = await planOf('asked', 'one');
     await world.call(adminSwitchCampaign, {
@@ -143,7 +143,7 @@ describe('a plan', () => {
     expect((await world.stores.forTenant('asked').campaigns.find('BBB'))?.active).toBe(false);
   }, 60_000);
 
-  it('is made although something else was changed, if its changes are still the same', async () => {
+  it.concurrent('is made although something else was changed, if its changes are still the same', async () => {
     await apply('other', 'zero');
     const plan = await planOf('other', 'one');
     await world.call(adminSetSecret, {
@@ -154,7 +154,7 @@ describe('a plan', () => {
     expect(await wordsOf('other')).toEqual(['one']);
   });
 
-  it('that is only made changes nothing, and leaves nothing', async () => {
+  it.concurrent('that is only made changes nothing, and leaves nothing', async () => {
     await apply('dry', 'zero');
     const before = await world.stores.configurations.version('dry');
     await planOf('dry', 'one');
@@ -164,7 +164,7 @@ describe('a plan', () => {
   });
 });
 
-/** Applies a file of ten writes in a process that hangs after so many of them. */
+/** Applies a file of ten writes in a process that hangs after so many of them; one after the other. */
 async function applyAndHang(tenantId: string, word: string, writes: number): Promise<void> {
   const before = await world.stores.configurations.version(tenantId);
   const hanging = new Promise<void>((resolve) => (hangs = resolve));
@@ -180,39 +180,48 @@ async function applyAndHang(tenantId: string, word: string, writes: number): Pro
   expect(await world.stores.configurations.pending(tenantId)).toHaveLength(10);
 }
 
-const points = [0, 1, 4, 9];
-
 describe('an apply whose process dies before its last write', () => {
-  it.each(points)(
-    'after %d writes is finished by the next apply, which has nothing left to change',
-    async (writes) => {
-      const tenantId = `next-${writes}`;
-      await apply(tenantId, 'zero');
-      await applyAndHang(tenantId, 'one', writes);
+  const points = [0, 1, 4, 9];
+  const diesAtEach = async (tenantOf: (writes: number) => string) => {
+    for (const writes of points) {
+      await apply(tenantOf(writes), 'zero');
+      await applyAndHang(tenantOf(writes), 'one', writes);
+      armFailpoint(undefined);
+    }
+  };
+
+  describe('is finished by the next apply, which has nothing left to change', () => {
+    const tenantOf = (writes: number) => `next-${writes}`;
+    beforeAll(() => diesAtEach(tenantOf));
+
+    it.concurrent.each(points)('after %d writes', async (writes) => {
+      const tenantId = tenantOf(writes);
       const { status, data } = await apply(tenantId, 'one');
       expect([status, data.changes]).toEqual([200, []]);
       expect(await wordsOf(tenantId)).toEqual(['one']);
-    },
-    60_000,
-  );
+    });
+  });
 
-  it.each(points)(
-    'after %d writes is finished by a process that starts, or by the sweep',
-    async (writes) => {
-      const tenantId = `sweep-${writes}`;
-      await apply(tenantId, 'zero');
-      await applyAndHang(tenantId, 'one', writes);
-      const { stores } = world;
-      await finishPlans(world.deps, new Date(stores.clock.now().getTime() - 60_000));
-      expect(await stores.configurations.pending(tenantId)).toHaveLength(10);
+  describe('is finished by a process that starts, or by the sweep', () => {
+    const tenantOf = (writes: number) => `sweep-${writes}`;
+    const pendingOf = (tenantId: string) => world.stores.configurations.pending(tenantId);
+    beforeAll(async () => {
+      const { clock } = world.stores;
+      await diesAtEach(tenantOf);
+      await finishPlans(world.deps, new Date(clock.now().getTime() - 60_000));
+      const pending = await Promise.all(points.map((writes) => pendingOf(tenantOf(writes))));
+      expect(pending.map(({ length }) => length)).toEqual(points.map(() => 10));
       // The clocks of two processes may differ a little.
-      await finishPlans(world.deps, new Date(stores.clock.now().getTime() + 5_000));
+      await finishPlans(world.deps, new Date(clock.now().getTime() + 5_000));
+    });
+
+    it.each(points)('after %d writes', async (writes) => {
+      const tenantId = tenantOf(writes);
       expect(await wordsOf(tenantId)).toEqual(['one']);
-      expect(await stores.configurations.pending(tenantId)).toEqual([]);
-      expect(await stores.tenants.isChanging(tenantId)).toBe(false);
-    },
-    60_000,
-  );
+      expect(await pendingOf(tenantId)).toEqual([]);
+      expect(await world.stores.tenants.isChanging(tenantId)).toBe(false);
+    });
+  });
 
   it('is finished before a change by a request, which is not undone', async () => {
     await apply('request', 'zero');

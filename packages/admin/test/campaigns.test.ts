@@ -146,7 +146,7 @@ describe('a campaign', () => {
     expect(denied.error?.code).toBe('FORBIDDEN');
   });
 
-  it('is archived and taken out again; meanwhile it is in the list and cannot be switched', async () => {
+  it.concurrent('is archived and taken out again; meanwhile it is in the list and cannot be switched', async () => {
     await of().campaigns.put('ARCHV', aCampaign('ARCHV'));
     const patch = (body: { active?: boolean; archived?: boolean }) =>
       world.call(adminSwitchCampaign, { params: params('ARCHV'), body, key: world.keys.operate });
@@ -167,7 +167,7 @@ describe('a campaign', () => {
     expect((await patch({})).error?.code).toBe('VALIDATION_ERROR');
   }, 60_000);
 
-  it('of an archived client says so, and the client is in its list', async () => {
+  it.concurrent('of an archived client says so, and the client is in its list', async () => {
     const archive = (archived: boolean, clientId = 'cli_acme') =>
       world.call(adminArchiveClient, {
         params: { ...alpha, clientId },

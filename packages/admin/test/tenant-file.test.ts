@@ -58,7 +58,7 @@ const planned = async (tenantId: string, text: string) =>
   });
 
 describe('the catalog', () => {
-  it('is answered as a file that shows no secret, and applying that file changes nothing', async () => {
+  it.concurrent('is answered as a file that shows no secret, and applying that file changes nothing', async () => {
     const params = { tenantId: 'alpha' };
     const first = await applied('alpha');
     expect(first.data.changes.map(({ text }) => text)).toContain('campaign ACMRU: new');
@@ -75,7 +75,7 @@ describe('the catalog', () => {
     });
   });
 
-  it('is planned field by field, and items that the file does not mention are listed and stay', async () => {
+  it.concurrent('is planned field by field, and items that the file does not mention are listed and stay', async () => {
     await applied('fields');
     const text = (await textOf('fields')).replace('dedupeWindow: 30', 'dedupeWindow: 60');
     const without = parse(text) as { phoneNumbers: unknown[] };
@@ -99,7 +99,7 @@ describe('the catalog', () => {
     expect(await world.stores.forTenant('fields').phoneNumbers.find('pho_1')).toBeDefined();
   });
 
-  it('names the field of every difference, including names that a campaign takes from its client', async () => {
+  it.concurrent('names the field of every difference, including names that a campaign takes from its client', async () => {
     await applied('named');
     await world.stores.forTenant('named').campaigns.change('ACMRU', { clientName: undefined });
     const renamed = (await textOf('named')).replace('abbrev: ACM\n', 'abbrev: ACME\n');
@@ -116,7 +116,7 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('archives campaigns and clients, and takes them out again, only where the file says so', async () => {
+  it.concurrent('archives campaigns and clients, and takes them out again, only where the file says so', async () => {
     const params = { tenantId: 'archive' };
     const of = world.stores.forTenant('archive');
     const archivedAt = async () => [
@@ -147,7 +147,7 @@ describe('the catalog', () => {
     expect(await archivedAt()).toEqual([undefined, undefined]);
   }, 60_000);
 
-  it('shows a changed secret as changed, and neither of its values', async () => {
+  it.concurrent('shows a changed secret as changed, and neither of its values', async () => {
     await applied('shown');
     const { data } = await planned('shown', file('shown').replaceAll('s3cret', 'another'));
     expect(data.changes.flatMap(({ fields }) => fields.map(({ path }) => path))).toEqual([
@@ -156,7 +156,7 @@ describe('the catalog', () => {
     expect(JSON.stringify(data)).not.toMatch(/s3cret|another/);
   });
 
-  it('changes nothing if the changes differ from the planned ones', async () => {
+  it.concurrent('changes nothing if the changes differ from the planned ones', async () => {
     await applied('stale');
     const text = (await textOf('stale')).replace('Acme - Roundup', 'Renamed');
     const { data: plan } = await planned('stale', text);
@@ -233,7 +233,7 @@ describe('credentials of vendors', () => {
     expect(JSON.stringify(data)).not.toContain('s3cret');
   });
 
-  it('are not set by a base URL, and incomplete without all that the vendor needs', async () => {
+  it.concurrent('are not set by a base URL, and incomplete without all that the vendor needs', async () => {
     await world.stores.tenants.put({ tenantId: 'partly', name: 'Partly', settings: {} });
     const of = { params: { tenantId: 'partly', provider: 'twilio' } };
     const state = async () => {
@@ -258,7 +258,7 @@ describe('credentials of vendors', () => {
     expect((await state()).length).toBe(1);
   });
 
-  it('stay when a tenant file does not name their vendor', async () => {
+  it.concurrent('stay when a tenant file does not name their vendor', async () => {
     await applied('beta', `${file('beta')}providers: { facebook: { accessToken: m } }\n`);
     expect((await listed()).map(({ provider }) => provider)).toEqual(['twilio', 'facebook', 'tiktok']);
     await applied('beta');

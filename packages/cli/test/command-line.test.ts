@@ -68,11 +68,6 @@ describe('the exit code of sluice', () => {
         errors: expect.stringMatching(sentence) as string,
       });
     }
-    const away = { MONGODB_URL: 'mongodb://127.0.0.1:9/?serverSelectionTimeoutMS=300' };
-    expect(await sluice(['keys', 'list', '--tenant', 'demo'], away)).toMatchObject({
-      code: 1,
-      errors: expect.stringMatching(/^MongoDB does not answer: start it/) as string,
-    });
     expect(await sluice(['doctor'], { MONGODB_URL: '' })).toMatchObject({
       code: 1,
       errors: 'No installation found: start one with `npm start`, or set MONGODB_URL.\n',
@@ -223,8 +218,18 @@ describe('sluice doctor through the command line', () => {
     expect(output).toContain('services: The gateway does not answer at http://127.0.0.1:9/readyz.');
     expect(output).not.toContain('not checked: the gateway');
   }, 60_000);
+});
 
-  it('reports which store does not answer, and never a credential', async () => {
+describe('sluice while a store does not answer', () => {
+  it.concurrent('exits with 1 and one sentence', async () => {
+    const away = { MONGODB_URL: 'mongodb://127.0.0.1:9/?serverSelectionTimeoutMS=300' };
+    expect(await sluice(['keys', 'list', '--tenant', 'demo'], away)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^MongoDB does not answer: start it/) as string,
+    });
+  });
+
+  it.concurrent('doctor reports which store does not answer, and never a credential', async () => {
     const { output } = await sluice(['doctor', '--json'], {
       MONGODB_URL: 'mongodb://user:hunter2@127.0.0.1:9/?serverSelectionTimeoutMS=500',
       REDIS_URL: 'redis://:hunter2@127.0.0.1:9',

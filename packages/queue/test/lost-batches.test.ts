@@ -1,6 +1,6 @@
 /** The leads of a batch whose worker died, that waited together, or that cannot all be read. */
 import { parseBatch, qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { duringTests, eventually } from '@sluice/testing';
+import { duringTests, eventually, withItsOwn } from '@sluice/testing';
 import { Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMetrics, silentLogger, workerConnection } from '@sluice/process';
@@ -11,10 +11,11 @@ import {
   type StageOutcome,
   type StageRun,
 } from '../src/index.js';
-import { enqueue as enqueueIn, openQueues, type Seen } from './queues.js';
+import { enqueue, openQueues, type Queues, type Seen } from './queues.js';
 
 const { name, prefix } = qualificationQueue;
-const world = duringTests(() => openQueues(qualificationQueue));
+const openQueue = () => openQueues(qualificationQueue);
+const world = duringTests(openQueue);
 beforeEach(() => world.emptyRedis());
 
 interface StageWorker {
@@ -28,11 +29,12 @@ interface StageWorker {
 const done: StageOutcome = { outcome: 'done' };
 
 function startWorker(
+  { core, redisUrl }: Queues,
   run: (payload: StagePayload, how: StageRun) => Promise<StageOutcome>,
-  { through = world.core.producer, concurrency = 4 } = {},
+  { through = core.producer, concurrency = 4 } = {},
 ): StageWorker {
   const seen: Seen[] = [];
-  const connection = workerConnection(world.redisUrl, silentLogger);
+  const connection = workerConnection(redisUrl, silentLogger);
   const stage = {
     queue: { ...qualificationQueue, concurrency },
     budgetMs: 60_000,
@@ -54,19 +56,17 @@ function startWorker(
   };
 }
 
-const enqueue = (...submissionIds: string[]) => enqueueIn(world, submissionIds);
-
 const yes = () => true;
 const no = () => false;
 
 /** Lets a worker take the waiting batch, start it or not, and die with it. */
-async function dieWithIt({ begun = true } = {}): Promise<void> {
-  const connection = workerConnection(world.redisUrl, silentLogger);
+async function dieWithIt({ core, redisUrl }: Queues, { begun = true } = {}): Promise<void> {
+  const connection = workerConnection(redisUrl, silentLogger);
   let taken = false;
   const begin = async (job: Job) => {
     const batch = { jobId: job.id ?? '', ...parseBatch(job.data) };
     // On a busy machine, Redis may answer later than a producer waits.
-    const begins = () => world.core.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
+    const begins = () => core.producer.begin(qualificationQueue, batch, job.priority).then(yes, no);
     if (begun) await eventually('the batch begins', begins, 10_000);
     taken = true;
     await new Promise(() => undefined);
@@ -94,102 +94,119 @@ function closeInstants(): { readonly early: Date; readonly late: Date } {
   return { early: new Date(nextMs + 10), late: new Date(nextMs + 90) };
 }
 
-describe('leads that wait for nearly the same instant are batched', () => {
-  it('and none is reported as enqueued before its own instant', async () => {
+describe('leads that wait for nearly the same instant', () => {
+  it('are batched, and none is reported as enqueued before its own instant', async () => {
     const { early, late } = closeInstants();
-    const worker = startWorker(async ({ submissionId }, { first }) =>
+    const worker = startWorker(world, async ({ submissionId }, { first }) =>
       first ? { outcome: 'waits', againAt: submissionId === 'sub_1' ? early : late } : done,
     );
-    await enqueue('sub_1', 'sub_2');
+    await enqueue(world, ['sub_1', 'sub_2']);
     await eventually('it ran 4 times', () => worker.seen.length === 4, 10_000);
     await worker.stop();
     const again = worker.seen.slice(2);
     expect(again.map(({ enqueuedAt }) => enqueuedAt)).toEqual([late, late]);
   });
-
-  it('and their waiting time starts at their instant also after the worker of the batch died', async () => {
-    const { early, late } = closeInstants();
-    await Promise.all(
-      [early, late].map((notBefore, n) =>
-        world.core.producer.add(qualificationQueue, {
-          payload: { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 },
-          since: notBefore,
-          notBefore,
-          retry: { failures: 0 },
-        }),
-      ),
-    );
-    await dieWithIt();
-    const worker = startWorker(async () => done);
-    await eventually('it ran twice', () => worker.seen.length === 2, 25_000);
-    await worker.stop();
-    expect(worker.seen.map(({ trouble, enqueuedAt }) => ({ trouble, enqueuedAt }))).toEqual([
-      { trouble: 'died', enqueuedAt: late },
-      { trouble: 'died', enqueuedAt: late },
-    ]);
-  });
 });
 
 describe('the leads of a batch whose worker died', () => {
-  it('are run one after the other, each in its own batch', async () => {
-    await enqueue('sub_1', 'sub_2', 'sub_3');
-    await dieWithIt();
-    let running = 0;
-    let most = 0;
-    const worker = startWorker(async () => {
-      most = Math.max(most, ++running);
-      await pause(20);
-      running -= 1;
-      return done;
-    });
-    await eventually('all three have run', () => worker.seen.length === 3 && running === 0, 25_000);
-    await worker.stop();
-    expect(worker.seen.map(({ trouble }) => trouble)).toEqual(['died', 'died', 'died']);
-    expect(most).toBe(1);
-  });
+  it.concurrent(
+    'are run one after the other, each in its own batch',
+    withItsOwn(openQueue, async (world) => {
+      await enqueue(world, ['sub_1', 'sub_2', 'sub_3']);
+      await dieWithIt(world);
+      let running = 0;
+      let most = 0;
+      const worker = startWorker(world, async () => {
+        most = Math.max(most, ++running);
+        await pause(20);
+        running -= 1;
+        return done;
+      });
+      await eventually('all three have run', () => worker.seen.length === 3 && running === 0, 25_000);
+      await worker.stop();
+      expect(worker.seen.map(({ trouble }) => trouble)).toEqual(['died', 'died', 'died']);
+      expect(most).toBe(1);
+    }),
+  );
 
-  it('are not split when the worker had not started them', async () => {
-    await enqueue('sub_1', 'sub_2', 'sub_3');
-    await dieWithIt({ begun: false });
-    const worker = startWorker(async () => done);
-    await eventually('it ran 3 times', () => worker.seen.length === 3, 25_000);
-    await worker.stop();
-    expect(worker.seen.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]);
-  });
+  it.concurrent(
+    'are not split when the worker had not started them',
+    withItsOwn(openQueue, async (world) => {
+      await enqueue(world, ['sub_1', 'sub_2', 'sub_3']);
+      await dieWithIt(world, { begun: false });
+      const worker = startWorker(world, async () => done);
+      await eventually('it ran 3 times', () => worker.seen.length === 3, 25_000);
+      await worker.stop();
+      expect(worker.seen.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]);
+    }),
+  );
 
-  it('are run once each, even if the worker that split the batch died as well', async () => {
-    await enqueue('sub_1', 'sub_2', 'sub_3');
-    await dieWithIt();
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    const notAnswered: Producer = {
-      ...world.core.producer,
-      add: async (definition, work) => {
-        await world.core.producer.add(definition, work);
-        await answered;
-      },
-    };
-    const second = startWorker(async () => done, { through: notAnswered, concurrency: 1 });
-    await eventually(
-      'three batches wait',
-      async () => (await world.queue.getPrioritized()).length === 3,
-      25_000,
-    );
-    second.die();
-    const third = startWorker(async () => done);
-    await eventually('it ran 3 times', () => third.seen.length >= 3, 10_000);
-    // Its batch again belongs to a dead worker.
-    await eventually(
-      'no batch is being worked on',
-      async () => (await world.queue.getActive()).length === 0,
-      25_000,
-    );
-    await eventually('no batch waits', async () => (await world.queue.getPrioritized()).length === 0, 10_000);
-    await third.stop();
-    answer();
-    await second.stop();
-    expect(third.seen.map(({ submissionId }) => submissionId).sort()).toEqual(['sub_1', 'sub_2', 'sub_3']);
-  }, 60_000);
+  it.concurrent(
+    'are run once each, even if the worker that split the batch died as well',
+    withItsOwn(openQueue, async (world) => {
+      await enqueue(world, ['sub_1', 'sub_2', 'sub_3']);
+      await dieWithIt(world);
+      let answer: () => void = () => undefined;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      const notAnswered: Producer = {
+        ...world.core.producer,
+        add: async (definition, work) => {
+          await world.core.producer.add(definition, work);
+          await answered;
+        },
+      };
+      const second = startWorker(world, async () => done, { through: notAnswered, concurrency: 1 });
+      await eventually(
+        'three batches wait',
+        async () => (await world.queue.getPrioritized()).length === 3,
+        25_000,
+      );
+      second.die();
+      const third = startWorker(world, async () => done);
+      await eventually('it ran 3 times', () => third.seen.length >= 3, 10_000);
+      // Its batch again belongs to a dead worker.
+      await eventually(
+        'no batch is being worked on',
+        async () => (await world.queue.getActive()).length === 0,
+        25_000,
+      );
+      await eventually(
+        'no batch waits',
+        async () => (await world.queue.getPrioritized()).length === 0,
+        10_000,
+      );
+      await third.stop();
+      answer();
+      await second.stop();
+      expect(third.seen.map(({ submissionId }) => submissionId).sort()).toEqual(['sub_1', 'sub_2', 'sub_3']);
+    }),
+    60_000,
+  );
+
+  it.concurrent(
+    'have waited since their own instant, if they waited for nearly the same one',
+    withItsOwn(openQueue, async (world) => {
+      const { early, late } = closeInstants();
+      await Promise.all(
+        [early, late].map((notBefore, n) =>
+          world.core.producer.add(qualificationQueue, {
+            payload: { tenantId: 'demo', submissionId: `sub_${n}`, generation: 0 },
+            since: notBefore,
+            notBefore,
+            retry: { failures: 0 },
+          }),
+        ),
+      );
+      await dieWithIt(world);
+      const worker = startWorker(world, async () => done);
+      await eventually('it ran twice', () => worker.seen.length === 2, 25_000);
+      await worker.stop();
+      expect(worker.seen.map(({ trouble, enqueuedAt }) => ({ trouble, enqueuedAt }))).toEqual([
+        { trouble: 'died', enqueuedAt: late },
+        { trouble: 'died', enqueuedAt: late },
+      ]);
+    }),
+  );
 
   it('are not batched again while they are delayed or run alone', async () => {
     const soon = new Date(Date.now() + 60_000);
@@ -203,7 +220,7 @@ describe('the leads of a batch whose worker died', () => {
         }),
       ),
     );
-    const worker = startWorker(async ({ submissionId }) => ({
+    const worker = startWorker(world, async ({ submissionId }) => ({
       outcome: 'attempt_under_way',
       againAt: soon,
       runsAlone: submissionId === 'sub_1',
@@ -244,7 +261,7 @@ describe('an unreadable job', () => {
       { ...batch, items: ['sub_1.0', 'none of ours', 'sub_2.0'] },
       { attempts: 12 },
     );
-    const worker = startWorker(async () => done);
+    const worker = startWorker(world, async () => done);
     await eventually('it ran twice', () => worker.seen.length >= 2, 10_000);
     await pause(500);
     await worker.stop();
@@ -259,8 +276,8 @@ describe('an unreadable job', () => {
   it('of an older release fails at once, and other jobs run', async () => {
     const older = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     await world.queue.add(name, older, { jobId: 'sub_1-qualification-0', attempts: 12 });
-    await enqueue('sub_2');
-    const worker = startWorker(async () => done);
+    await enqueue(world, ['sub_2']);
+    const worker = startWorker(world, async () => done);
     await eventually(
       'it ran once, and the other failed',
       async () => worker.seen.length === 1 && (await world.queue.getFailedCount()) === 1,
@@ -274,7 +291,7 @@ describe('an unreadable job', () => {
   it('is refused when it is enqueued, and the rest of its batch is enqueued', async () => {
     const payload = { tenantId: 'demo', submissionId: 's'.repeat(700), generation: 0 };
     const tooLong = world.core.producer.add(qualificationQueue, { payload, since: new Date() });
-    await expect(Promise.all([tooLong, enqueue('sub_1')])).rejects.toThrow();
+    await expect(Promise.all([tooLong, enqueue(world, ['sub_1'])])).rejects.toThrow();
     await eventually(
       'one batch waits',
       async () => (await world.queue.getPrioritized()).length === 1,
@@ -288,7 +305,7 @@ describe('an unreadable job', () => {
     const lane = `pixel.facebook.${'1'.repeat(500)}`;
     const payload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
     await world.core.producer.add(qualificationQueue, { payload, since: new Date(), lane });
-    const worker = startWorker(async () => done);
+    const worker = startWorker(world, async () => done);
     await eventually('it ran once', () => worker.seen.length === 1, 10_000);
     await worker.stop();
   });

@@ -29,27 +29,28 @@ const patience = {
   hopelessMs: 500,
 };
 
-let folder: string;
-let notes: string[];
-let place: BackendPlace;
 const started: Backend[] = [];
 const servers: Server[] = [];
+const folders: string[] = [];
+afterAll(async () => {
+  await Promise.all(started.map((store) => store.stop()));
+  for (const server of servers) server.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-stores-'));
-  notes = [];
-  place = {
+/** Where an installation of its own keeps its stores, and the notes that it has shown. */
+function aPlace() {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-stores-'));
+  folders.push(folder);
+  const notes: string[] = [];
+  const place: BackendPlace = {
     dataDir: folder,
     logDir: join(folder, 'logs'),
     note: (line) => notes.push(line),
     patience,
   };
-});
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((store) => store.stop()));
-  for (const server of servers.splice(0)) server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+  return { folder, notes, place };
+}
 
 async function keep(starting: Promise<Backend>): Promise<Backend & { pid: number }> {
   const store = await starting;
@@ -57,7 +58,7 @@ async function keep(starting: Promise<Backend>): Promise<Backend & { pid: number
   return store as Backend & { pid: number };
 }
 
-async function until(what: () => boolean, withinMs = 30_000): Promise<void> {
+async function until(what: () => boolean, notes: readonly string[], withinMs = 30_000): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
   while (!what()) {
     if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms: ${notes.join('\n')}`);
@@ -90,8 +91,11 @@ const takePort = async (port: number): Promise<void> => {
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
 };
 
-describe('the embedded engine of npm start', () => {
-  it('is restarted with its data when it is paused and does not answer', async () => {
+describe('a store of npm start that takes connections and does not answer', () => {
+  const fixture = fileURLToPath(new URL('fixtures/sick-store.mjs', import.meta.url));
+
+  it.concurrent('the embedded engine is restarted with its data when it is paused and does not answer', async () => {
+    const { notes, place } = aPlace();
     const mongo = await keep(findOrStartMongo(undefined, place));
     const { pid, url } = mongo;
     await withMongo(url, (client) =>
@@ -101,75 +105,28 @@ describe('the embedded engine of npm start', () => {
         .insertOne({ n: 1 }, { writeConcern: { w: 'majority', j: true } }),
     );
     process.kill(pid, 'SIGSTOP');
-    await until(() => mongo.pid !== pid);
+    await until(() => mongo.pid !== pid, notes);
     expect(isAlive(pid)).toBe(false);
     expect(notes[0]).toBe('  ! mongodb does not answer (nothing comes back); restarting it with its data');
     expect(await withMongo(url, (client) => client.db('t').collection('kept').countDocuments())).toBe(1);
   }, 60_000);
 
-  it('logs every start and every end, and records its process for the next start', async () => {
-    const mongo = await keep(findOrStartMongo(undefined, place));
-    const { pid } = mongo;
-    const record = join(folder, 'pids', 'mongodb.json');
-    expect(recordedProcess(record)).toBe(pid);
-    process.kill(pid, 'SIGKILL');
-    await until(() => mongo.pid !== pid);
-    expect(recordedProcess(record)).toBe(mongo.pid);
-    const lines = readFileSync(join(folder, 'logs', 'mongodb.log'), 'utf8')
-      .trim()
-      .split('\n');
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { service: 'mongodb', message: 'the embedded MongoDB engine serves', pid },
-      { message: 'the embedded MongoDB engine ended', pid, signal: 'SIGKILL', asked: false, lastWords: '' },
-      { message: 'the embedded MongoDB engine serves', pid: mongo.pid },
-    ]);
-  }, 60_000);
-
-  it('listens on another port when another process took the chosen one first', async () => {
-    const ports = [await freePort(), await freePort()];
-    await takePort(ports[0]!);
-    const mongo = await keep(
-      findOrStartMongo(undefined, { ...place, choosePort: async () => ports.shift()! }),
-    );
-    expect(ports).toEqual([]);
-    expect(await askMongo({ port: Number(new URL(mongo.url).port) }, 5_000)).toEqual({ kind: 'answers' });
-  }, 60_000);
-});
-
-describe('the Redis of npm start', () => {
-  it('is restarted with its data when it is paused and does not answer', async () => {
+  it.concurrent('a Redis is restarted with its data when it is paused and does not answer', async () => {
+    const { notes, place } = aPlace();
     const redis = await keep(findOrStartRedis(undefined, place));
     const { pid, url } = redis;
     await withRedis(url, (client) => client.set('kept', '1'));
     // Redis writes appended data to disk within a second.
     await sleep(1_500);
     process.kill(pid, 'SIGSTOP');
-    await until(() => redis.pid !== undefined && redis.pid !== pid);
+    await until(() => redis.pid !== undefined && redis.pid !== pid, notes);
     expect(isAlive(pid)).toBe(false);
     expect(notes[0]).toBe('  ! redis does not answer (nothing comes back); restarting it with its data');
     expect(await withRedis(url, (client) => client.get('kept'))).toBe('1');
   }, 60_000);
 
-  it('is never confused with the Redis of another installation on its port', async () => {
-    const first = await keep(findOrStartRedis(undefined, place));
-    const ports = [Number(new URL(first.url).port), await freePort()];
-    const second = await keep(
-      findOrStartRedis(undefined, {
-        ...place,
-        dataDir: join(folder, 'second'),
-        choosePort: async () => ports.shift()!,
-      }),
-    );
-    expect(second.url).not.toBe(first.url);
-    const said = await withRedis(second.url, (client) => client.info('server'));
-    expect(said).toContain(`process_id:${second.pid}\r\n`);
-  }, 60_000);
-});
-
-describe('a store that takes connections and resets every one', () => {
-  const fixture = fileURLToPath(new URL('fixtures/sick-store.mjs', import.meta.url));
-
-  it('is restarted, and when that does not help, one sentence says so until it answers again', async () => {
+  it.concurrent('one that resets every connection is restarted, and when that does not help, one sentence says so until it answers again', async () => {
+    const { folder, notes, place } = aPlace();
     const sick = join(folder, 'sick');
     const program: StoreProgram = {
       name: 'redis',
@@ -190,7 +147,7 @@ describe('a store that takes connections and resets every one', () => {
     await until(() => {
       if (store.pid !== undefined) pids.add(store.pid);
       return hopeless().length > 0;
-    });
+    }, notes);
     expect(notes[0]).toBe(
       '  ! redis does not answer (connections are answered with ECONNRESET); restarting it with its data',
     );
@@ -205,9 +162,59 @@ describe('a store that takes connections and resets every one', () => {
     await sleep(2_000);
     expect(notes).toHaveLength(reported);
     rmSync(sick);
-    await until(() => notes.length > reported);
+    await until(() => notes.length > reported, notes);
     expect(notes.at(-1)).toBe('  ! redis answers again');
   }, 90_000);
+});
+
+describe('the embedded engine of npm start', () => {
+  it('logs every start and every end, and records its process for the next start', async () => {
+    const { folder, notes, place } = aPlace();
+    const mongo = await keep(findOrStartMongo(undefined, place));
+    const { pid } = mongo;
+    const record = join(folder, 'pids', 'mongodb.json');
+    expect(recordedProcess(record)).toBe(pid);
+    process.kill(pid, 'SIGKILL');
+    await until(() => mongo.pid !== pid, notes);
+    expect(recordedProcess(record)).toBe(mongo.pid);
+    const lines = readFileSync(join(folder, 'logs', 'mongodb.log'), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { service: 'mongodb', message: 'the embedded MongoDB engine serves', pid },
+      { message: 'the embedded MongoDB engine ended', pid, signal: 'SIGKILL', asked: false, lastWords: '' },
+      { message: 'the embedded MongoDB engine serves', pid: mongo.pid },
+    ]);
+  }, 60_000);
+
+  it('listens on another port when another process took the chosen one first', async () => {
+    const { place } = aPlace();
+    const ports = [await freePort(), await freePort()];
+    await takePort(ports[0]!);
+    const mongo = await keep(
+      findOrStartMongo(undefined, { ...place, choosePort: async () => ports.shift()! }),
+    );
+    expect(ports).toEqual([]);
+    expect(await askMongo({ port: Number(new URL(mongo.url).port) }, 5_000)).toEqual({ kind: 'answers' });
+  }, 60_000);
+});
+
+describe('the Redis of npm start', () => {
+  it('is never confused with the Redis of another installation on its port', async () => {
+    const { folder, place } = aPlace();
+    const first = await keep(findOrStartRedis(undefined, place));
+    const ports = [Number(new URL(first.url).port), await freePort()];
+    const second = await keep(
+      findOrStartRedis(undefined, {
+        ...place,
+        dataDir: join(folder, 'second'),
+        choosePort: async () => ports.shift()!,
+      }),
+    );
+    expect(second.url).not.toBe(first.url);
+    const said = await withRedis(second.url, (client) => client.info('server'));
+    expect(said).toContain(`process_id:${second.pid}\r\n`);
+  }, 60_000);
 });
 
 describe('the health query of a store', () => {
@@ -229,12 +236,14 @@ describe('the health query of a store', () => {
   });
 
   it('counts an engine as answering only after a successful command', async () => {
+    const { folder } = aPlace();
     expect(await embeddedMongoAvailability()).toEqual({ available: true });
     const engine = await startEmbeddedMongo({ dataDir: join(folder, 'engine'), port: await freePort() });
     try {
       expect(await askMongo(engine, 5_000)).toEqual({ kind: 'answers' });
       process.kill(engine.pid, 'SIGSTOP');
       expect(await askMongo(engine, 300)).toEqual({ kind: 'silent' });
+      process.kill(engine.pid, 'SIGCONT');
     } finally {
       await engine.stop();
     }

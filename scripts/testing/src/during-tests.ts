@@ -17,6 +17,28 @@ export function duringEachTest<T extends Open>(open: () => Promise<T>): T {
   return openBetween(beforeEach, afterEach, open);
 }
 
+/**
+ * A test that opens something for itself and closes it afterwards, so that it may run beside others
+ * (`it.concurrent('…', withItsOwn(openWorld, async (world) => …))`). A row of a table follows what was opened.
+ */
+export function withItsOwn<T extends Open, Row extends unknown[] = []>(
+  open: () => Promise<T>,
+  test: (opened: T, ...row: Row) => Promise<void>,
+): (...row: Row) => Promise<void> {
+  return async (...row) => {
+    const opened = await open();
+    try {
+      await test(opened, ...row);
+    } finally {
+      await end(opened);
+    }
+  };
+}
+
+function end(opened: Open): unknown {
+  return 'close' in opened ? opened.close() : opened.stop();
+}
+
 /** Closes what the current file has opened and not yet closed. */
 const closings: (() => unknown)[] = [];
 
@@ -28,7 +50,7 @@ function openBetween<T extends Open>(
   let opened: T | undefined;
   before(async () => {
     opened = undefined;
-    closings.push(() => opened && ('close' in opened ? opened.close() : opened.stop()));
+    closings.push(() => opened && end(opened));
     opened = await open();
   });
   after(async () => {

@@ -9,7 +9,7 @@ export { fixedClock } from './clock.js';
 export type { FixedClock } from './clock.js';
 export { demoTenantAtNoon, writeDemoTenantAtNoon } from './demo-tenant.js';
 export { descendantsOf } from './descendants.js';
-export { duringEachTest, duringTests } from './during-tests.js';
+export { duringEachTest, duringTests, withItsOwn } from './during-tests.js';
 export { endingAt } from './ending-at.js';
 export { everythingIn } from './everything.js';
 export { eventually } from './eventually.js';

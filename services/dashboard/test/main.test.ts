@@ -23,12 +23,12 @@ function start(env: Record<string, string>): Promise<{ code: number | null; outp
   });
 }
 
-describe('the dashboard in production', () => {
-  it.each([
+describe('the dashboard', () => {
+  it.concurrent.each([
     ['no', {}, 'OPERATOR_PASSWORD: is required'],
     ['a short', { OPERATOR_PASSWORD: 'kT4-v9z' }, 'OPERATOR_PASSWORD must have at least 12 characters'],
     ['a default', { OPERATOR_PASSWORD: 'change-me-please' }, 'OPERATOR_PASSWORD is easy to guess'],
-  ])('refuses to start with %s password', async (_what, env, problem) => {
+  ])('in production refuses to start with %s password', async (_what, env, problem) => {
     for (const mode of [{}, { NODE_ENV: 'production' }]) {
       const { code, output } = await start({ ...env, ...mode });
       expect(output).toContain(problem);
@@ -36,10 +36,8 @@ describe('the dashboard in production', () => {
       expect(code).toBe(1);
     }
   });
-});
 
-describe('the dashboard while its stores are unavailable', () => {
-  it('is alive, shows its pages, names the unavailable store on its internal port, and becomes ready only once the stores are available', async () => {
+  it.concurrent('while its stores are unavailable is alive, shows its pages, names the unavailable store on its internal port, and becomes ready only once the stores are available', async () => {
     const [pages, health] = [await freePort(), await freePort()];
     const env = {
       ...stores,

@@ -64,8 +64,6 @@ beforeAll(async () => {
 
 /** Asks as KEDA does: the manifest's URL, with only the cluster's address replaced. */
 async function ask(queue: string, number: string): Promise<unknown> {
-  // One reading is cached for a second.
-  await pause(1_100);
   const question = questions.find((one) => one.valueLocation === `queues.${queue}.${number}`);
   if (!question) throw new Error(`no scaler asks for the ${number} of ${queue}`);
   const { pathname } = new URL(question.url);
@@ -81,6 +79,28 @@ async function ask(queue: string, number: string): Promise<unknown> {
     .split('.')
     .reduce((found, key) => (found as Record<string, unknown> | undefined)?.[key], answer);
 }
+
+/** What the scalers of all queues learn now, by queue. */
+interface Learned {
+  readonly leads: Readonly<Record<string, unknown>>;
+  readonly oldestSeconds: Readonly<Record<string, unknown>>;
+}
+
+/** Asks as the scalers of all queues do. */
+async function askAll(): Promise<Learned> {
+  // One reading is cached for a second.
+  await pause(1_100);
+  const all = async (number: string) =>
+    Object.fromEntries(
+      await Promise.all(queues.map(async ({ name }) => [name, await ask(name, number)] as const)),
+    );
+  return { leads: await all('leads'), oldestSeconds: await all('oldestSeconds') };
+}
+
+/** The queues whose oldest lead has waited for more than a second. */
+const withOldWork = ({ oldestSeconds }: Learned) =>
+  Object.keys(oldestSeconds).filter((name) => Number(oldestSeconds[name]) > 1);
+
 describe('a scaler with the request of its manifest', () => {
   it('reads all leads that a worker could take: waiting, prioritised, active, paused, or delayed until now', async () => {
     const producer = createProducer(redis);
@@ -97,33 +117,43 @@ describe('a scaler with the request of its manifest', () => {
         }),
       );
     };
-    for (const [index, { name, prefix }] of queues.entries()) {
-      const queue = new Queue(name, { connection: redis, prefix });
-      try {
-        // More than one batch of 64, and a different number in each queue.
-        const waiting = 100 + index;
-        await add(name, waiting);
-        expect(await queue.getPrioritizedCount()).toBe(2);
-        expect(await ask(name, 'leads')).toBe(waiting);
-        expect(await ask(name, 'oldestSeconds')).toBeGreaterThan(1);
+    const opened = queues.map(({ name, prefix }) => new Queue(name, { connection: redis, prefix }));
+    const inEach = (act: (queue: Queue, index: number) => Promise<unknown>) => Promise.all(opened.map(act));
+    const byName = (figure: (index: number) => number) =>
+      Object.fromEntries(queues.map(({ name }, index) => [name, figure(index)]));
+    try {
+      // More than one batch of 64, and a different number in each queue.
+      const waiting = (index: number) => 100 + index;
+      await inEach(({ name }, index) => add(name, waiting(index)));
+      expect(await inEach((queue) => queue.getPrioritizedCount())).toEqual(queues.map(() => 2));
+      const added = await askAll();
+      expect(added.leads).toEqual(byName(waiting));
+      expect(withOldWork(added)).toEqual(queues.map(({ name }) => name));
 
-        // First a due time in the future, whose job no worker can take yet; then one that has just passed.
-        await add(name, 7, { notBefore: new Date(Date.now() + 3_600_000) });
-        expect(await ask(name, 'leads')).toBe(waiting);
-        await add(name, 5, { notBefore: new Date(Date.now() + 300) });
-        expect(await ask(name, 'leads')).toBe(waiting + 5);
-        expect(await queue.getDelayedCount()).toBe(2);
+      // First a due time in the future, whose job no worker can take yet; then one that has just passed.
+      await inEach(({ name }) => add(name, 7, { notBefore: new Date(Date.now() + 3_600_000) }));
+      expect((await askAll()).leads).toEqual(byName(waiting));
+      await inEach(({ name }) => add(name, 5, { notBefore: new Date(Date.now() + 300) }));
+      const withDue = byName((index) => waiting(index) + 5);
+      expect((await askAll()).leads).toEqual(withDue);
+      expect(await inEach((queue) => queue.getDelayedCount())).toEqual(queues.map(() => 2));
 
-        await queue.pause();
-        expect(await ask(name, 'leads')).toBe(waiting + 5);
-        expect(await ask(name, 'oldestSeconds')).toBe(0);
-        await queue.resume();
-      } finally {
-        await queue.close();
+      // Every second queue, then the others, because the pause of one says nothing about its neighbour.
+      for (const turn of [0, 1]) {
+        await inEach((queue, index) => (index % 2 === turn ? queue.pause() : queue.resume()));
+        const paused = await askAll();
+        expect(paused.leads).toEqual(withDue);
+        const running = queues.filter((_, index) => index % 2 !== turn);
+        expect(withOldWork(paused)).toEqual(running.map(({ name }) => name));
+        expect(paused.oldestSeconds).toMatchObject(
+          Object.fromEntries(queues.filter((each) => !running.includes(each)).map(({ name }) => [name, 0])),
+        );
       }
+    } finally {
+      await inEach((queue) => queue.close());
     }
     await producer.close();
-  }, 120_000);
+  }, 60_000);
 
   it('reads active leads too, until they are done', async () => {
     await redis.flushall();
@@ -142,10 +172,10 @@ describe('a scaler with the request of its manifest', () => {
         async () => (await queue.getActiveCount()) === 1,
         20_000,
       );
-      expect(await ask(name, 'leads')).toBe(1);
+      expect((await askAll()).leads).toMatchObject({ [name]: 1 });
       finish();
       await eventually('no job is being worked on', async () => (await queue.getActiveCount()) === 0, 20_000);
-      expect(await ask(name, 'leads')).toBe(0);
+      expect((await askAll()).leads).toMatchObject({ [name]: 0 });
     } finally {
       finish();
       await worker.close();

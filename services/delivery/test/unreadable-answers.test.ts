@@ -27,7 +27,7 @@ describe.each(Object.keys(brokenAnswers))('a buyer that answers 2xx with %s', (n
   // Only what stalls is worth no long wait.
   const timeoutSeconds = brokenAnswers[name]?.then === 'stalls' ? 2 : 20;
 
-  it.each<[string, object, object]>([
+  it.concurrent.each<[string, object, object]>([
     ['has the lead where no rule needs the body', {}, { kind: 'delivered' }],
     ['has it where only the status decides', { responseRules: readsJson }, { kind: 'delivered' }],
     [
@@ -50,16 +50,14 @@ describe.each(Object.keys(brokenAnswers))('a buyer that answers 2xx with %s', (n
     expect(calls()).toBe(1);
   });
 
-  it('has refused it with a 4xx, and is called again after a 5xx', async () => {
-    const refusing = await serveBroken(name, 422);
-    expect((await delivered({ timeoutSeconds, url: refusing.url })).decision).toMatchObject({
-      kind: 'rejected',
-      reason: 'http_422',
-    });
-    const failing = await serveBroken(name, 503);
-    const { decision, outcome } = await delivered({ timeoutSeconds, url: failing.url });
-    expect(decision).toBeUndefined();
-    expect(outcome).toMatchObject({ kind: 'retry', reason: 'http_503', status: 503 });
+  it.concurrent('has refused it with a 4xx, and is called again after a 5xx', async () => {
+    const [refusing, failing] = await Promise.all([serveBroken(name, 422), serveBroken(name, 503)]);
+    const [refused, failed] = await Promise.all(
+      [refusing, failing].map(({ url }) => delivered({ timeoutSeconds, url })),
+    );
+    expect(refused?.decision).toMatchObject({ kind: 'rejected', reason: 'http_422' });
+    expect(failed?.decision).toBeUndefined();
+    expect(failed?.outcome).toMatchObject({ kind: 'retry', reason: 'http_503', status: 503 });
     await Promise.all([refusing.close(), failing.close()]);
   });
 });

@@ -3,6 +3,7 @@ import { bodyHash } from '@sluice/http';
 import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead, openGateway, type Gateway } from './gateway.js';
+import { startPixelWorker } from './pixel-worker.js';
 
 const world = duringTests(openGateway);
 
@@ -28,7 +29,7 @@ async function claimed(key: string, body: unknown, startedMsAgo = 0) {
 const keptFor = 10_000;
 
 describe('a request under a key whose first request is still at work', () => {
-  it('waits for its answer and gets it', async () => {
+  it.concurrent('waits for its answer and gets it', async () => {
     const [key, body] = [newKey(), aLead()];
     const { name, claim, idempotency } = await claimed(key, body);
     const repeat = submit(key, body);
@@ -39,7 +40,7 @@ describe('a request under a key whose first request is still at work', () => {
     expect([status, text, headers.get('idempotent-replayed')]).toEqual([202, answer, 'true']);
   });
 
-  it('does the work itself, under the same ids, when the first one fails', async () => {
+  it.concurrent('does the work itself, under the same ids, when the first one fails', async () => {
     const [key, body] = [newKey(), aLead()];
     const { name, claim, seed, idempotency } = await claimed(key, body);
     const repeat = submit(key, body);
@@ -49,16 +50,17 @@ describe('a request under a key whose first request is still at work', () => {
     expect([status, data.leadId]).toEqual([202, `lead_${seed}`]);
   });
 
-  it('does the work itself, under the same ids, when the first one died', async () => {
+  it.concurrent('does the work itself, under the same ids, when the first one died', async () => {
     const [key, body] = [newKey(), aLead()];
     const { seed } = await claimed(key, body, keptFor - 2_000);
     const { status, data } = await submit(key, body);
     expect([status, data.leadId]).toEqual([202, `lead_${seed}`]);
   });
 
-  it('is told after 5 s to come again, and succeeds when it does', async () => {
+  it.concurrent('is told after 5 s to come again, and succeeds when it does', async () => {
     const [key, body] = [newKey(), aLead()];
-    const { seed } = await claimed(key, body);
+    // It waits for less than the claim lasts, and the second time for the rest of it.
+    const { seed } = await claimed(key, body, 2_000);
     const startedAt = performance.now();
     const conflict = await submit(key, body);
     expect([conflict.status, conflict.error?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
@@ -71,7 +73,7 @@ describe('a request under a key whose first request is still at work', () => {
     expect([again.status, again.data.leadId]).toEqual([202, `lead_${seed}`]);
   });
 
-  it('with another body has the key if the first one is refused, and not if it is accepted', async () => {
+  it.concurrent('with another body has the key if the first one is refused, and not if it is accepted', async () => {
     const [refused, accepted] = [newKey(), newKey()];
     const first = await claimed(refused, aLead());
     const second = await claimed(accepted, aLead());
@@ -84,6 +86,9 @@ describe('a request under a key whose first request is still at work', () => {
 });
 
 describe('a corrected body under a key whose first request failed', () => {
+  // An event is answered once it has ended.
+  duringTests(async () => startPixelWorker(world, 'done'));
+
   it('is accepted if that request had written nothing', async () => {
     const key = newKey();
     const { name, claim, idempotency } = await claimed(key, aLead());
@@ -101,7 +106,7 @@ describe('a corrected body under a key whose first request failed', () => {
 
   const offer = { abbrev: 'x', category: 'other' };
   const campaign = { clientId: 'cli_alpha', offerId: 'off_alpha' };
-  it.each<[Parameters<Gateway['call']>[0], string, (lead: string, n: number) => object]>([
+  it.concurrent.each<[Parameters<Gateway['call']>[0], string, (lead: string, n: number) => object]>([
     ['submitLead', '/leads/submit', (_lead, n) => aLead({ notes: `${n}` })],
     ['submitLead', '/leads/submit', (leadId, n) => ({ campaignId: 'ACMRU', leadId, notes: `${n}` })],
     ['createLead', '/leads', (_lead, n) => aLead({ notes: [`${n}`] })],
