@@ -7,10 +7,10 @@ import { startSweep } from '../src/sweep/sweep.js';
 import type { Core } from '../src/index.js';
 import { accept, openPipeline, queued } from './pipeline.js';
 
-// The leader's lease lasts 5.6 s.
-const timing = sweepTiming(14_000);
+// The leader's lease lasts 8 s.
+const timing = sweepTiming(20_000);
 // Six turns of 256 submissions take longer than that.
-const TURN_MS = 1_000;
+const TURN_MS = 1_400;
 const BACKLOG = 6 * 256;
 
 const world = duringEachTest(() => openPipeline({ sweep: timing }));
