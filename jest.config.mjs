@@ -32,4 +32,6 @@ export default {
   // Longer than any wait inside a test, because only such a wait says in its failure what did not happen.
   testTimeout: 90_000,
   maxWorkers: FILES_AT_ONCE,
+  // Tests that are concurrent wait for most of their time.
+  maxConcurrency: 16,
 };

@@ -36,18 +36,26 @@ beforeAll(async () => {
   );
 }, 120_000);
 afterAll(() => tenant?.stop());
-afterEach(() => tenant.installation.sink.unscript());
 
-/** Submits a lead whose answer has a marker of its own; the model finds unmet what the answer says. */
+type Script = Omit<Behaviour, 'path' | 'contains'>;
+/**
+ * Submits a lead whose answer has a marker of its own; the model finds unmet what the answer says, unless it is scripted
+ * to answer otherwise.
+ */
 let count = 0;
-async function submit(campaignId: string, unmet = '', fields: object = {}) {
+async function submit(
+  campaignId: string,
+  {
+    unmet = '',
+    script,
+    person = {},
+  }: { readonly unmet?: string; readonly script?: Script; readonly person?: object } = {},
+) {
   const marker = `marker-${(count += 1)}-x`;
+  if (script) tenant.installation.sink.script({ path, contains: marker, ...script });
   const questionnaire = { story: `${marker} ${unmet}` };
-  return { marker, receipt: await tenant.submit(campaignId, { questionnaire, ...fields }) };
+  return { marker, receipt: await tenant.submit(campaignId, { questionnaire, ...person }) };
 }
-/** How the model answers the next questions, in place of its usual verdict. */
-const script = (behaviour: Omit<Behaviour, 'path'>) =>
-  tenant.installation.sink.script({ path, ...behaviour });
 /** The questions about the lead with this marker. */
 const about = (marker: string) => tenant.received(path).filter(({ body }) => body.includes(marker));
 const messagesOf = ({ body }: { readonly body: string }) =>
@@ -59,9 +67,9 @@ const traceOf = async (receipt: Parameters<TestTenant['decisions']>[0]) =>
     .decision.trace.find(({ looked }) => looked === 'ai_qualification');
 
 describe('a lead of a campaign with aiQualificationEnabled', () => {
-  it('is asked about once, with its answers and without the person, and sold if all criteria are met', async () => {
+  it.concurrent('is asked about once, with its answers and without the person, and sold if all criteria are met', async () => {
     const person = { firstName: 'Zenobia', email: 'zenobia@mail.example' };
-    const { marker, receipt } = await submit('PASS', '', person);
+    const { marker, receipt } = await submit('PASS', { person });
     expect(await tenant.fate(receipt)).toBe('delivered');
     const [question, ...others] = about(marker);
     expect(others).toEqual([]);
@@ -76,8 +84,8 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     ).toEqual(['qualification asking', 'qualification qualified', 'routing routed', 'delivery delivered']);
   });
 
-  it("is disqualified if one is not, with the model's words in its trace, and its buyer is not called", async () => {
-    const { receipt } = await submit('PASS', 'unmet:all');
+  it.concurrent("is disqualified if one is not, with the model's words in its trace, and its buyer is not called", async () => {
+    const { receipt } = await submit('PASS', { unmet: 'unmet:all' });
     expect(await tenant.atRest(receipt)).toMatchObject({ status: 'disqualified', reason: 'ai_not_eligible' });
     expect(await traceOf(receipt)).toMatchObject({
       verdict: 'failed',
@@ -87,7 +95,7 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     expect(tenant.received('/buyers/m').some(({ body }) => body.includes(receipt.leadId))).toBe(false);
   });
 
-  it.each<[string, Omit<Behaviour, 'path'>]>([
+  it.concurrent.each<[string, Script]>([
     ['a failing server', chatRefusals.unavailable],
     ['a server that asks to wait', chatRefusals.rateLimited],
     ['a cut answer', { variant: 'length' }],
@@ -99,16 +107,17 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     ['a decision that is no boolean', { variant: 'not_boolean' }],
     ['a contradiction', { variant: 'contradiction' }],
   ])('is asked about once more after %s, and the second answer counts', async (_what, bad) => {
-    script({ ...bad, times: 1 });
-    const { marker, receipt } = await submit('PASS', 'unmet:2');
+    const { marker, receipt } = await submit('PASS', { unmet: 'unmet:2', script: { ...bad, times: 1 } });
     expect(await tenant.fate(receipt)).toBe('disqualified');
     expect(about(marker)).toHaveLength(2);
     expect((await traceOf(receipt))?.of?.map(({ verdict }) => verdict)).toEqual(['passed', 'failed']);
   });
 
-  it('goes on after two failures, and says so', async () => {
-    script({ status: 500, times: 2 });
-    const { marker, receipt } = await submit('PASS', 'unmet:all');
+  it.concurrent('goes on after two failures, and says so', async () => {
+    const { marker, receipt } = await submit('PASS', {
+      unmet: 'unmet:all',
+      script: { status: 500, times: 2 },
+    });
     expect(await tenant.fate(receipt)).toBe('delivered');
     expect(about(marker)).toHaveLength(2);
     expect(await traceOf(receipt)).toMatchObject({
@@ -118,9 +127,8 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     });
   });
 
-  it('waits for a person after two failures with aiOnError hold, whose deliver asks nobody again', async () => {
-    script({ status: 500, times: 2 });
-    const { marker, receipt } = await submit('HOLD');
+  it.concurrent('waits for a person after two failures with aiOnError hold, whose deliver asks nobody again', async () => {
+    const { marker, receipt } = await submit('HOLD', { script: { status: 500, times: 2 } });
     expect(await tenant.atRest(receipt)).toMatchObject({
       status: 'pending_action',
       reason: 'ai_unavailable',
@@ -132,9 +140,8 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     expect(await traceOf(again)).toMatchObject({ verdict: 'skipped', because: 'by_person' });
   });
 
-  it('that a person submits again is asked about again: it is another submission', async () => {
-    script({ variant: 'unmet', times: 1 });
-    const { marker, receipt } = await submit('PASS');
+  it.concurrent('that a person submits again is asked about again: it is another submission', async () => {
+    const { marker, receipt } = await submit('PASS', { script: { variant: 'unmet', times: 1 } });
     expect(await tenant.fate(receipt)).toBe('disqualified');
     const { data } = await tenant.call('POST', '/leads/submit', {
       campaignId: 'PASS',
@@ -146,7 +153,7 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     expect(about(marker)).toHaveLength(2);
   });
 
-  it.each([
+  it.concurrent.each([
     ['OTHER', 'other_llm_provider'],
     ['NONE', 'no_criteria'],
   ])('is not asked about and goes on: %s %s', async (campaignId, because) => {
@@ -156,10 +163,10 @@ describe('a lead of a campaign with aiQualificationEnabled', () => {
     expect(await traceOf(receipt)).toMatchObject({ verdict: 'skipped', because });
   });
 
-  it('makes a lead of the same person wait for its verdict, and no duplicate if it is refused', async () => {
+  it.concurrent('makes a lead of the same person wait for its verdict, and no duplicate if it is refused', async () => {
     const person = { email: 'same@mail.example', phone: '+14155550177' };
-    const first = await submit('DUPES', 'unmet:all', person);
-    const second = await submit('DUPES', '', person);
+    const first = await submit('DUPES', { unmet: 'unmet:all', person });
+    const second = await submit('DUPES', { person });
     expect(await tenant.fate(first.receipt)).toBe('disqualified');
     expect(await tenant.fate(second.receipt)).toBe('delivered');
   });
@@ -179,12 +186,11 @@ it('a lead of any other campaign is decided once, and nothing is written for a m
 });
 
 it('an erasure removes the words of the model, and ends a lead that waits for them', async () => {
-  const { receipt } = await submit('PASS', 'unmet:all');
+  const { receipt } = await submit('PASS', { unmet: 'unmet:all' });
   await tenant.atRest(receipt);
   const said = String((await traceOf(receipt))?.values?.['said']);
   expect(said.length).toBeGreaterThan(5);
-  script({ mode: 'hang' });
-  const waiting = await submit('PASS');
+  const waiting = await submit('PASS', { script: { mode: 'hang' } });
   await eventually('the model is asked', () => about(waiting.marker).length > 0);
   for (const { leadId } of [receipt, waiting.receipt])
     await tenant.installation.sluice(['erase', '--tenant', 'acme', leadId]);

@@ -131,7 +131,7 @@ describe('a simulation of routing', () => {
 });
 
 describe('a full limit', () => {
-  it.each([
+  it.concurrent.each([
     ['queue', {}, 'queued daily_limit_full'],
     ['reject', {}, 'rejected daily_limit_full'],
     ['route', { routeToCampaignId: 'ELSE' }, 'ELSE'],
@@ -146,7 +146,7 @@ describe('a full limit', () => {
     expect(await takenBy(await tenant.submit(campaignId))).toBe(expected);
   });
 
-  it('admits exactly 20 of 100 concurrent leads', async () => {
+  it.concurrent('admits exactly 20 of 100 concurrent leads', async () => {
     await tenant.campaign({ campaignId: 'CAP', ...owner('cli_a'), deliveryLimits: limit(20) });
     const receipt = await Promise.all(Array.from({ length: 100 }, () => tenant.submit('CAP')));
     const ended = await statuses(receipt);
@@ -156,7 +156,7 @@ describe('a full limit', () => {
     expect(receipt.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
   });
 
-  it('may belong to the client, across all its campaigns', async () => {
+  it.concurrent('may belong to the client, across all its campaigns', async () => {
     await tenant.campaign({ campaignId: 'CED1', ...owner('cli_c') });
     await tenant.campaign({ campaignId: 'CED2', ...owner('cli_c', 'off_2') });
     const receipt = await Promise.all(
@@ -172,15 +172,16 @@ describe('a full limit', () => {
     expect(tenant.received('/buyers/cedar')).toHaveLength(3);
   });
 
-  it('does not apply to a test lead', async () => {
+  it.concurrent('does not apply to a test lead', async () => {
     await tenant.campaign({ campaignId: 'TEST', ...owner('cli_a'), deliveryLimits: limit(0) });
     expect(await tenant.fate(await tenant.submit('TEST', { isTest: true }))).toBe('delivered');
     expect(await tenant.fate(await tenant.submit('TEST'))).toBe('rejected');
   });
 
-  it('releases the oldest held lead when a buyer frees a slot', async () => {
+  it.concurrent('releases the oldest held lead when a buyer frees a slot', async () => {
     await tenant.campaign({ campaignId: 'SLOT', ...owner('cli_b'), deliveryLimits: limit(1) });
-    tenant.installation.sink.script({ path: '/buyers/birch', status: 422, delayMs: 6_000, times: 1 });
+    const ofSlot = { path: '/buyers/birch', contains: '"campaignId":"SLOT"' };
+    tenant.installation.sink.script({ ...ofSlot, status: 422, delayMs: 6_000, times: 1 });
     const first = await tenant.submit('SLOT');
     await eventually('the buyer is asked', () =>
       tenant.received('/buyers/birch').some(({ body }) => body.includes(first.leadId)),
@@ -193,7 +194,7 @@ describe('a full limit', () => {
     expect(await tenant.fate(third)).toBe('queued');
   }, 45_000);
 
-  it('leaves no slot free while a lead waits for it, when refusals and leads arrive concurrently', async () => {
+  it.concurrent('leaves no slot free while a lead waits for it, when refusals and leads arrive concurrently', async () => {
     tenant.installation.sink.script({ path: '/buyers/refuses', status: 422 });
     const codes = Array.from({ length: 10 }, (_, n) => `FREE${n}`);
     const placed = await Promise.all(

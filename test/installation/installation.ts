@@ -162,6 +162,8 @@ async function startAll(
     envOfRun: (name) => more.get(name) ?? {},
   });
   atStop(() => launched.stop(GRACE_MS));
+  // Before the services, which would wait for what the sink is scripted never to answer.
+  atStop(() => sink.close());
   const stores = await openStores(backends.mongodbUrl);
   atStop(() => stores.close());
   const of = (service: ServiceName): readonly ServiceProcess[] => {

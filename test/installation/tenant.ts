@@ -55,7 +55,7 @@ const oneBuyer = {
 /** Starts an installation with a tenant whose file contains `fields` besides the defaults. */
 export async function startTenant(
   fields: TenantFields,
-  options: Pick<InstallationOptions, 'services' | 'apart'> = {},
+  options: Pick<InstallationOptions, 'services' | 'apart' | 'env'> = {},
 ): Promise<TestTenant> {
   let file: TenantFields = { ...aTenantFile('${SINK_URL}', { tenantId: 'acme' }), ...oneBuyer, ...fields };
   const installation = await startInstallation({ ...options, tenant: withOwners(file) });

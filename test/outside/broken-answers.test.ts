@@ -84,18 +84,21 @@ const allEnded = (receipt: Receipt) =>
     return effects.length > 0 && effects.every(({ status }) => status !== 'due') && effects;
   });
 
-describe.each(names)('receivers that answer with success and %s', (name) => {
-  it('have what they were sent: buyer, webhook and first-submission webhook are called once each', async () => {
-    const receipt = await tenant.submit(codeOf(name));
-    expect(await tenant.fate(receipt)).toBe('delivered');
-    const effects = await allEnded(receipt);
-    expect(new Set(effects.map(({ status }) => status))).toEqual(new Set(['done']));
-    expect(effects.filter(({ attempts }) => attempts.length > 1)).toEqual([]);
-    const webhooks = effects.filter(({ kind }) => kind === 'webhook');
-    expect(webhooks.length).toBeGreaterThan(2);
-    const { buyer, webhook, first } = receivers.get(name)!;
-    expect([buyer.calls(), first.calls(), webhook.calls()]).toEqual([1, 1, webhooks.length]);
-  });
+describe('receivers that answer with success and a broken body', () => {
+  it.concurrent.each(names)(
+    '%s: buyer, webhook and first-submission webhook have what they were sent, and are called once each',
+    async (name) => {
+      const receipt = await tenant.submit(codeOf(name));
+      expect(await tenant.fate(receipt)).toBe('delivered');
+      const effects = await allEnded(receipt);
+      expect(new Set(effects.map(({ status }) => status))).toEqual(new Set(['done']));
+      expect(effects.filter(({ attempts }) => attempts.length > 1)).toEqual([]);
+      const webhooks = effects.filter(({ kind }) => kind === 'webhook');
+      expect(webhooks.length).toBeGreaterThan(2);
+      const { buyer, webhook, first } = receivers.get(name)!;
+      expect([buyer.calls(), first.calls(), webhook.calls()]).toEqual([1, 1, webhooks.length]);
+    },
+  );
 });
 
 describe('vendors that answer with success and a broken body', () => {

@@ -56,14 +56,32 @@ const person = () => {
   return digits.startsWith('+') ? digits : `+1${digits.replace(/\D/g, '').slice(-10)}`;
 };
 
+/** Submits a lead and sends it an SMS message. */
+const send = async (campaignId: string, more: Record<string, unknown> = {}, phone = person()) => {
+  const receipt = await tenant.submit(campaignId, { phone });
+  const body = { leadId: receipt.leadId, message: `Hello from ${campaignId}`, ...more };
+  return { receipt, phone, ...(await tenant.call('POST', '/sms/send', body)) };
+};
+const statusOf = async (messageId: unknown) => (await tenant.stores.messages.find(String(messageId)))?.status;
+
+/** What a lead tells of its visit. */
+const tracked = {
+  email: 'John_Smith@gmail.com ',
+  phone: '(650) 555-1212',
+  attribution: {
+    captureUrl: 'https://example.com/claim',
+    userAgent: 'Test/1.0',
+    ipAddress: '203.0.113.7',
+    params: { fbclid: 'AbC', ttclid: 'E.C.P' },
+  },
+};
+/** Fires a conversion event by request. */
+const fire = async (receipt: Receipt, more: Record<string, unknown> = {}) => {
+  const body = { leadId: receipt.leadId, pixelId: 'PX9', platform: 'meta', eventName: 'Purchase', ...more };
+  return tenant.call('POST', '/pixels/fire', body);
+};
+
 describe('an SMS message', () => {
-  const send = async (campaignId: string, more: Record<string, unknown> = {}, phone = person()) => {
-    const receipt = await tenant.submit(campaignId, { phone });
-    const body = { leadId: receipt.leadId, message: `Hello from ${campaignId}`, ...more };
-    return { receipt, phone, ...(await tenant.call('POST', '/sms/send', body)) };
-  };
-  const statusOf = async (messageId: unknown) =>
-    (await tenant.stores.messages.find(String(messageId)))?.status;
   const conversationOf = async ({ data }: { data: Readonly<Record<string, unknown>> }) =>
     (await tenant.call('GET', `/interactions/${String(data['interactionId'])}`)).data;
   // The conversation is written after the message.
@@ -150,25 +168,6 @@ describe('an SMS message', () => {
     },
   );
 
-  it('that the vendor throttles is sent again, not before the date that the vendor names', async () => {
-    const phone = person();
-    const until = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 8_000);
-    tenant.installation.sink.script({
-      path: '/v2/messages',
-      status: 429,
-      headers: { 'Retry-After': until.toUTCString() },
-      times: 1,
-    });
-    const sent = await send('TEL', {}, phone);
-    await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
-    const times = tenant
-      .received('/v2/messages')
-      .filter(({ body }) => body.includes(phone))
-      .map(({ at }) => Date.parse(at));
-    expect(times).toHaveLength(2);
-    expect(Math.max(...times)).toBeGreaterThanOrEqual(until.getTime());
-  });
-
   it('is answered in the same conversation, and STOP prevents further messages until START', async () => {
     const sent = await send('TWI');
     const accountSid = (await tenant.stores.messages.find(String(sent.data['messageId'])))!;
@@ -206,16 +205,6 @@ describe('an SMS message', () => {
 });
 
 describe('a conversion event', () => {
-  const tracked = {
-    email: 'John_Smith@gmail.com ',
-    phone: '(650) 555-1212',
-    attribution: {
-      captureUrl: 'https://example.com/claim',
-      userAgent: 'Test/1.0',
-      ipAddress: '203.0.113.7',
-      params: { fbclid: 'AbC', ttclid: 'E.C.P' },
-    },
-  };
   const emailHash = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f';
   const metaPosts = () => tenant.received('/v24.0/PX_facebook/events');
   const tiktokPosts = () => tenant.received('/open_api/v1.3/event/track/');
@@ -339,11 +328,6 @@ describe('a conversion event', () => {
     expect(event.user_data).not.toHaveProperty('client_ip_address');
   });
 
-  const fire = async (receipt: Receipt, more: Record<string, unknown> = {}) => {
-    const body = { leadId: receipt.leadId, pixelId: 'PX9', platform: 'meta', eventName: 'Purchase', ...more };
-    return tenant.call('POST', '/pixels/fire', body);
-  };
-
   it('may be fired by request, and the response is the platform’s', async () => {
     const receipt = await tenant.submit('TWI', tracked);
     expect((await fire(receipt)).data).toMatchObject({
@@ -364,7 +348,44 @@ describe('a conversion event', () => {
     tenant.installation.sink.unscript('/v24.0/PX9/events');
   });
 
-  it('is retried under its event id when the platform is unavailable, and not before its Retry-After', async () => {
+  it('of a test lead is sent with a test code only, and the platform gets the code', async () => {
+    const receipt = await tenant.submit('TWI', { ...tracked, isTest: true });
+    expect((await fire(receipt)).data).toMatchObject({ success: false, status: 'skipped' });
+    expect((await fire(receipt, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });
+    // The answer waits for the platform's answer, but not forever.
+    const posts = await eventually('it is fired', () => {
+      const found = tenant
+        .received('/v24.0/PX9/events')
+        .filter(({ body }) => body.includes(sha256(receipt.leadId)));
+      return found.length > 0 && found;
+    });
+    const codes = posts.map(({ body }) => (JSON.parse(body) as { test_event_code?: string }).test_event_code);
+    expect(codes).toEqual(['TEST77']);
+  });
+});
+
+describe('a vendor that is unable to take more', () => {
+  it.concurrent('is sent an SMS message again, not before the date that it names', async () => {
+    const phone = person();
+    const until = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 8_000);
+    tenant.installation.sink.script({
+      path: '/v2/messages',
+      contains: phone,
+      status: 429,
+      headers: { 'Retry-After': until.toUTCString() },
+      times: 1,
+    });
+    const sent = await send('TEL', {}, phone);
+    await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
+    const times = tenant
+      .received('/v2/messages')
+      .filter(({ body }) => body.includes(phone))
+      .map(({ at }) => Date.parse(at));
+    expect(times).toHaveLength(2);
+    expect(Math.max(...times)).toBeGreaterThanOrEqual(until.getTime());
+  });
+
+  it.concurrent('is sent a conversion event again under its event id, not before its Retry-After', async () => {
     const receipt = await tenant.submit('TWI', tracked);
     const path = '/v24.0/PX8/events';
     tenant.installation.sink.script({ path, status: 503, headers: { 'Retry-After': '8' }, times: 1 });
@@ -382,20 +403,5 @@ describe('a conversion event', () => {
       ({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data[0]?.event_id,
     );
     expect(new Set(ids).size).toBe(1);
-  });
-
-  it('of a test lead is sent with a test code only, and the platform gets the code', async () => {
-    const receipt = await tenant.submit('TWI', { ...tracked, isTest: true });
-    expect((await fire(receipt)).data).toMatchObject({ success: false, status: 'skipped' });
-    expect((await fire(receipt, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });
-    // The answer waits for the platform's answer, but not forever.
-    const posts = await eventually('it is fired', () => {
-      const found = tenant
-        .received('/v24.0/PX9/events')
-        .filter(({ body }) => body.includes(sha256(receipt.leadId)));
-      return found.length > 0 && found;
-    });
-    const codes = posts.map(({ body }) => (JSON.parse(body) as { test_event_code?: string }).test_event_code);
-    expect(codes).toEqual(['TEST77']);
   });
 });

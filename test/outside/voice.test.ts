@@ -49,11 +49,14 @@ beforeAll(async () => {
         campaign('NUMBR', { phoneNumberId: 'pho_none' }),
       ],
     },
-    { services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'] },
+    {
+      services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'],
+      // The sweep finds what is due long after its call.
+      env: { SWEEP_AFTER_SECONDS: '5' },
+    },
   );
 }, 120_000);
 afterAll(() => tenant?.stop());
-afterEach(() => tenant.installation.sink.unscript());
 
 /** A call as it was ordered. */
 interface Ordered {
@@ -69,9 +72,9 @@ const orders = (phone: string) =>
     .received(path)
     .map(({ body }) => JSON.parse(body) as Ordered)
     .filter((order) => order.to_number === phone);
-/** How the vendor answers the next order. */
-const script = (behaviour: Omit<Behaviour, 'path'>) =>
-  tenant.installation.sink.script({ path, times: 1, ...behaviour });
+/** How the vendor answers the next order of a call to this number. */
+const script = (phone: string, behaviour: Omit<Behaviour, 'path'>) =>
+  tenant.installation.sink.script({ path, contains: phone, times: 1, ...behaviour });
 
 let count = 0;
 const newPhone = () => testPhone(60_000 + (count += 1));
@@ -205,45 +208,45 @@ describe('a first submission of a campaign with voice_ai', () => {
 describe('nobody is called twice', () => {
   const reasonOf = async ({ leadId }: Receipt) => (await tenant.stores.leads.find(leadId))?.reason;
 
-  it.each<Omit<Behaviour, 'path'>>([{ mode: 'reset_after' }, { mode: 'answer_after', status: 500 }])(
-    'after the answer %j the call is found by its metadata and waited for',
-    async (answer) => {
-      const phone = newPhone();
-      script(answer);
-      const receipt = await tenant.submit('CALL', { phone });
-      await eventually('it is found', async () => {
-        const call = (await interactionOf(receipt))?.['call'] as
-          | { readonly voiceAI?: { readonly conversationId?: string } }
-          | undefined;
-        return call?.voiceAI?.conversationId?.startsWith('call_');
-      });
-      await tell('call_analyzed', orders(phone)[0]!, verdict(true));
-      await eventually('it is delivered', async () => (await statusOf(receipt)) === 'delivered');
-      expect(orders(phone)).toHaveLength(1);
-    },
-  );
-
-  it('after a lost answer to a call that is not found, a person decides', async () => {
+  it.concurrent.each<Omit<Behaviour, 'path'>>([
+    { mode: 'reset_after' },
+    { mode: 'answer_after', status: 500 },
+  ])('after the answer %j the call is found by its metadata and waited for', async (answer) => {
     const phone = newPhone();
-    script(retellRefusals.unavailable);
+    script(phone, answer);
+    const receipt = await tenant.submit('CALL', { phone });
+    await eventually('it is found', async () => {
+      const call = (await interactionOf(receipt))?.['call'] as
+        | { readonly voiceAI?: { readonly conversationId?: string } }
+        | undefined;
+      return call?.voiceAI?.conversationId?.startsWith('call_');
+    });
+    await tell('call_analyzed', orders(phone)[0]!, verdict(true));
+    await eventually('it is delivered', async () => (await statusOf(receipt)) === 'delivered');
+    expect(orders(phone)).toHaveLength(1);
+  });
+
+  it.concurrent('after a lost answer to a call that is not found, a person decides', async () => {
+    const phone = newPhone();
+    script(phone, retellRefusals.unavailable);
     const receipt = await tenant.submit('CALL', { phone });
     await eventually('it ends', async () => (await reasonOf(receipt)) === 'unknown_outcome');
     expect(await statusOf(receipt)).toBe('pending_action');
     expect(orders(phone)).toHaveLength(1);
   });
 
-  it('a refusal ends the call', async () => {
+  it.concurrent('a refusal ends the call', async () => {
     const phone = newPhone();
-    script(retellRefusals.unknownAsset);
+    script(phone, retellRefusals.unknownAsset);
     const receipt = await tenant.submit('CALL', { phone });
     await eventually('it ends', async () => (await reasonOf(receipt)) === 'call_refused');
     expect(await interactionOf(receipt)).toMatchObject({ status: 'failed', errorCode: 'http_422' });
     expect(orders(phone)).toHaveLength(1);
   });
 
-  it('429 placed no call, and is tried again', async () => {
+  it.concurrent('429 placed no call, and is tried again', async () => {
     const phone = newPhone();
-    script(retellRefusals.rateLimited);
+    script(phone, retellRefusals.rateLimited);
     await tenant.submit('CALL', { phone });
     await eventually('it is tried again', () => orders(phone).length === 2);
   });

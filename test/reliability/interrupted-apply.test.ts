@@ -12,7 +12,10 @@ const campaigns = (name: string) => CODES.map((campaignId) => ({ campaignId, ...
 let tenant: TestTenant;
 let adminKey: string;
 beforeAll(async () => {
-  tenant = await startTenant({ campaigns: campaigns('before') }, { services, apart: ['gateway'] });
+  tenant = await startTenant(
+    { campaigns: campaigns('before') },
+    { services, apart: ['gateway'], env: { SWEEP_AFTER_SECONDS: '5' } },
+  );
   adminKey = newKey('sla_');
   const { adminKeys, clock } = tenant.installation.stores;
   await adminKeys.add(adminKey, { role: 'administer', name: 'pipeline', createdAt: clock.now() });
@@ -43,7 +46,10 @@ it.each(['after-plan-before-writes', 'between-planned-writes:2'])(
       const [names, found] = [await namesOf(), await installation.stores.tenants.find('acme')];
       return names.size === 1 && names.has(name) && found?.name === name;
     });
-    expect(await installation.stores.configurations.pending('acme')).toEqual([]);
+    await eventually('nothing of it is left to do', async () => {
+      const pending = await installation.stores.configurations.pending('acme');
+      return pending.length === 0;
+    });
     await installation.restart('gateway');
   },
   120_000,

@@ -24,6 +24,8 @@ export type Mode = (typeof modes)[number];
  */
 export interface Behaviour {
   readonly path: string;
+  /** Covers only requests whose body contains this text, such as those about one of several leads in progress. */
+  readonly contains?: string;
   readonly status?: number;
   readonly delayMs?: number;
   readonly body?: string | object;
@@ -37,50 +39,67 @@ export interface Behaviour {
 
 /** The active scripts. */
 export interface Behaviours {
-  /** Activates a script and replaces an earlier one for the same path. */
+  /** Activates a script and replaces an earlier one for the same path and text. */
   set(behaviour: Behaviour): void;
+  /** Whether the script for a path depends on the request's body. */
+  needsBody(path: string): boolean;
   /**
-   * Returns the script for a path and counts its use. An exact path takes precedence over `*`, and a longer `*` over a
-   * shorter one.
+   * Returns the script for a request and counts its use. An exact path takes precedence over `*`, a longer `*` over a
+   * shorter one, and of one path a script for a text over one for all bodies.
    */
-  take(path: string): Behaviour | undefined;
-  /** Removes the script of a path, or all scripts. */
+  take(path: string, body?: string): Behaviour | undefined;
+  /** Removes the scripts of a path, or all scripts. */
   clear(path?: string): void;
 }
 
 /** Starts without scripts. */
 export function createBehaviours(): Behaviours {
-  const scripts = new Map<string, { readonly behaviour: Behaviour; left: number }>();
-  const keyFor = (path: string) => {
-    if (scripts.has(path)) return path;
-    return [...scripts.keys()]
-      .filter((key) => key.endsWith('*') && path.startsWith(key.slice(0, -1)))
-      .sort((a, b) => b.length - a.length)[0];
-  };
+  let scripts: { readonly behaviour: Behaviour; left: number }[] = [];
+  const without = (isGone: (behaviour: Behaviour) => boolean) =>
+    scripts.filter(({ behaviour }) => !isGone(behaviour));
+  const forPath = (path: string) =>
+    scripts.filter(({ behaviour }) => covers(behaviour.path, path)).sort(byPrecedence);
   return {
-    set: (behaviour) => void scripts.set(behaviour.path, { behaviour, left: behaviour.times ?? Infinity }),
-    take(path) {
-      if (scripts.size === 0) return undefined;
-      const key = keyFor(path);
-      const script = key === undefined ? undefined : scripts.get(key);
-      if (key === undefined || script === undefined) return undefined;
+    set(behaviour) {
+      const { path, contains, times = Infinity } = behaviour;
+      scripts = without((known) => known.path === path && known.contains === contains);
+      scripts.push({ behaviour, left: times });
+    },
+    needsBody: (path) => forPath(path).some(({ behaviour }) => behaviour.contains !== undefined),
+    take(path, body = '') {
+      const script = forPath(path).find(({ behaviour }) => body.includes(behaviour.contains ?? ''));
+      if (script === undefined) return undefined;
       script.left -= 1;
-      if (script.left <= 0) scripts.delete(key);
+      if (script.left <= 0) scripts = without((known) => known === script.behaviour);
       return script.behaviour;
     },
     clear(path) {
-      if (path === undefined) scripts.clear();
-      else scripts.delete(path);
+      scripts = without((known) => path === undefined || known.path === path);
     },
   };
+}
+
+function covers(scripted: string, path: string): boolean {
+  return scripted === path || (scripted.endsWith('*') && path.startsWith(scripted.slice(0, -1)));
+}
+
+/** An order of scripts that all cover `path`; the exact path is longer than what any `*` matches of it. */
+function byPrecedence(a: { readonly behaviour: Behaviour }, b: { readonly behaviour: Behaviour }): number {
+  const lengthOf = ({ path }: Behaviour) => path.replace(/\*$/, '').length;
+  return (
+    lengthOf(b.behaviour) - lengthOf(a.behaviour) ||
+    Number(a.behaviour.path.endsWith('*')) - Number(b.behaviour.path.endsWith('*')) ||
+    Number(b.behaviour.contains !== undefined) - Number(a.behaviour.contains !== undefined)
+  );
 }
 
 /** Reads a script from a request's body. Returns a text describing the problem if it is invalid. */
 export function readBehaviour(value: unknown): Behaviour | string {
   const script = asObject(value);
   if (script === undefined) return 'must be a JSON object';
-  const { path, status, delayMs, body, headers, mode, variant, times } = script;
+  const { path, contains, status, delayMs, body, headers, mode, variant, times } = script;
   if (typeof path !== 'string' || !path.startsWith('/')) return 'path: must begin with /';
+  if (contains !== undefined && typeof contains !== 'string') return 'contains: must be text';
   if (status !== undefined && !isWhole(status, 200, 599)) return 'status: must be 200 to 599';
   if (delayMs !== undefined && !isWhole(delayMs, 0, 600_000)) return 'delayMs: must be 0 to 600000';
   if (times !== undefined && !isWhole(times, 1, 1_000_000_000)) return 'times: must be at least 1';

@@ -33,13 +33,14 @@ export function createSinkApp(deps: SinkDeps): Express {
       next();
       return;
     }
-    const behaviour = deps.behaviours.take(req.path);
+    const body = deps.behaviours.needsBody(req.path) ? await bodyOf(req) : undefined;
+    const behaviour = deps.behaviours.take(req.path, body);
     if (behaviour?.mode === 'reset') {
       note(deps, { ...requestOf(req, ''), mode: 'reset' }, 0);
       misbehave(res, 'reset', { status: 0 });
       return;
     }
-    await play(deps, requestOf(req, await bodyOf(req)), behaviour, res);
+    await play(deps, requestOf(req, body ?? (await bodyOf(req))), behaviour, res);
   });
   lookAndScript(app, deps);
   app.use(dropBroken);

@@ -112,6 +112,20 @@ describe('a scripted path of the demo buyer', () => {
     expect((await post('/buyers/acme', {})).status).toBe(200);
   });
 
+  it('covers only the requests whose body contains the text, before a script for all of the path', async () => {
+    await behave({ path: '/buyers/acme', contains: 'lead_1', status: 503, times: 1 });
+    await behave({ path: '/buyers/acme', contains: 'lead_2', status: 422 });
+    sink.script({ path: '/buyers/acme', status: 418, times: 2 });
+    const statusOf = async (leadId: string) => (await post('/buyers/acme', { leadId })).status;
+    expect(await statusOf('lead_3')).toBe(418);
+    expect([await statusOf('lead_1'), await statusOf('lead_1'), await statusOf('lead_1')]).toEqual([
+      503, 418, 200,
+    ]);
+    expect([await statusOf('lead_2'), await statusOf('lead_2')]).toEqual([422, 422]);
+    sink.unscript('/buyers/acme');
+    expect(await statusOf('lead_2')).toBe(200);
+  });
+
   it('answers as usual when only a delay is scripted', async () => {
     await behave({ path: '/buyers/acme', delayMs: 200 });
     const startedAt = performance.now();
@@ -159,6 +173,7 @@ describe('a scripted path of the demo buyer', () => {
   it.each([
     [{}, 'path'],
     [{ path: 'x' }, 'path'],
+    [{ path: '/x', contains: 7 }, 'contains'],
     [{ path: '/x', status: 99 }, 'status'],
     [{ path: '/x', mode: 'explode' }, 'mode'],
     [{ path: '/x', times: 0 }, 'times'],

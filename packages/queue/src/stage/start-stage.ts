@@ -58,6 +58,9 @@ const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 3_000;
 // By default a second stall would fail a job, whatever its attempts. The retry budget is kept in MongoDB.
 const STALLS_FORGIVEN = 100;
+// How often a worker without a batch looks for delayed ones that have come due. BullMQ usually wakes it for them, but has
+// been seen to sleep through several; by default it would do so for 5 s.
+const LOOKS_AGAIN_AFTER_SECONDS = 1;
 const FINISH_WITHIN_MS = 8_000;
 // Without a batch in progress, only a silent Redis keeps a worker from closing.
 const CLOSES_WITHIN_MS = 3_000;
@@ -178,6 +181,7 @@ export function startStage<Payload, Deps>(
     connection,
     prefix: queue.prefix,
     concurrency: 1,
+    drainDelay: LOOKS_AGAIN_AFTER_SECONDS,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: STALLS_FORGIVEN,
