@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const turns = new URL('machine-turns.mjs', import.meta.url).href;
 // Others than those of this run, and of another run of this test.
-const env = { ...process.env, TEST_TURNS_FROM_PORT: String(31_400 + (process.pid % 200) * 5) };
+const env = { ...process.env, TEST_TURNS_FROM_PORT: String(31_400 + (process.pid % 200) * 6) };
 const started: ChildProcess[] = [];
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
