@@ -125,6 +125,39 @@ it('a lead that waits runs again at its due time, with no failure recorded', asy
   });
 });
 
+it('leads that wait for different instants run soon after them, although nothing else wakes the worker', async () => {
+  const instants = new Map<string, number>();
+  const lateMs: number[] = [];
+  const lanes = ['a', 'b', 'c'];
+  await withStage(
+    async ({ submissionId }) => {
+      const instant = instants.get(submissionId);
+      if (instant !== undefined) {
+        lateMs.push(Date.now() - instant);
+        return done;
+      }
+      // Batches that end at about the same time, with several instants each.
+      const againAt = new Date(Date.now() + 450 + 100 * (instants.size % 5));
+      instants.set(submissionId, againAt.getTime());
+      await pause(30);
+      return { outcome: 'waits', againAt };
+    },
+    async () => {
+      for (let round = 1; round <= 4; round += 1) {
+        const leads = (lane: string) => [1, 2, 3].map((n) => `sub_instant_${lane}${round}_${n}`);
+        await Promise.all(lanes.map((lane) => enqueueOf('demo', lane, ...leads(lane))));
+        await eventually(
+          'all of them have run again',
+          () => lateMs.length === round * lanes.length * 3,
+          20_000,
+        );
+      }
+    },
+  );
+  expect(lateMs).toHaveLength(4 * lanes.length * 3);
+  expect(Math.max(...lateMs)).toBeLessThan(2_500);
+}, 60_000);
+
 it('a lead over its time budget leaves its batch and is run again, and the worker is unhealthy until that run settles', async () => {
   let settle: () => void = () => undefined;
   const late = new Promise<StageOutcome>((resolve) => (settle = () => resolve(done)));

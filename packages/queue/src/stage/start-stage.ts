@@ -58,8 +58,8 @@ const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 3_000;
 // By default a second stall would fail a job, whatever its attempts. The retry budget is kept in MongoDB.
 const STALLS_FORGIVEN = 100;
-// How often a worker without a batch looks for delayed ones that have come due. BullMQ usually wakes it for them, but has
-// been seen to sleep through several; by default it would do so for 5 s.
+// If a batch ends while another place waits for one, BullMQ forgets when the next delayed batch is due, and looks again
+// only after this time; by default after 5 s.
 const LOOKS_AGAIN_AFTER_SECONDS = 1;
 const FINISH_WITHIN_MS = 8_000;
 // Without a batch in progress, only a silent Redis keeps a worker from closing.
