@@ -19,7 +19,8 @@ export function duringEachTest<T extends Open>(open: () => Promise<T>): T {
 
 /**
  * A test that opens something for itself and closes it afterwards, so that it may run beside others
- * (`it.concurrent('…', withItsOwn(openWorld, async (world) => …))`). A row of a table follows what was opened.
+ * (`it.concurrent('…', withItsOwn(openWorld, async (world) => …))`). A row of a table follows what was opened. Without
+ * `privateRedis` those of one file share a Redis, which is emptied whenever one of them is opened or closed.
  */
 export function withItsOwn<T extends Open, Row extends unknown[] = []>(
   open: () => Promise<T>,

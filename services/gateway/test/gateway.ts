@@ -88,7 +88,7 @@ export function aLead(changes: Readonly<Record<string, unknown>> = {}): Record<s
 }
 
 /** How a gateway is started. */
-export interface GatewayOptions extends Pick<WorldOptions, 'reached'> {
+export interface GatewayOptions extends Pick<WorldOptions, 'reached' | 'privateRedis'> {
   readonly trustedProxies?: TrustedProxies;
   readonly reads?: ReadSettings;
 }
@@ -97,10 +97,10 @@ export interface GatewayOptions extends Pick<WorldOptions, 'reached'> {
 export async function openGateway({
   trustedProxies = false,
   reads = strictestSettings,
-  ...reached
+  ...ofWorld
 }: GatewayOptions = {}): Promise<Gateway> {
   const logged: Logged[] = [];
-  const world = await openWorld({ ...reached, log: recordingLogger(logged), service: 'gateway' });
+  const world = await openWorld({ ...ofWorld, log: recordingLogger(logged), service: 'gateway' });
   const { core, stores, redis } = world;
   const server = createGateway({
     ...core,

@@ -16,6 +16,7 @@ interface LinkedGateway extends Gateway {
 async function openLinkedGateway(): Promise<LinkedGateway> {
   let link: Link | undefined;
   const gateway = await openGateway({
+    privateRedis: true,
     async reached({ mongodbUrl }) {
       const url = new URL(mongodbUrl);
       link = await openLink(Number(url.port));
