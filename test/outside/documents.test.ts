@@ -1,7 +1,7 @@
 /** Documents of a qualified lead, from the interface to DocuSeal's stand-in and back through its events. */
 import type { Effect, FileReference } from '@sluice/contracts';
 import { docusealRefusals, docusealTemplateIds, type Behaviour } from '@sluice/sink';
-import { eventually } from '@sluice/testing';
+import { eventually, testWebhookSecret } from '@sluice/testing';
 import type { Receipt } from '../installation/affiliate.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
@@ -22,7 +22,7 @@ let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await startTenant(
     {
-      settings: { webhooks: { url: '${SINK_URL}/webhooks' } },
+      settings: { webhooks: { url: '${SINK_URL}/webhooks', secret: testWebhookSecret } },
       providers: {
         docuseal: { apiKey: '${META_TOKEN}', webhookSecret, baseUrl: '${SINK_URL}/docuseal' },
       },
