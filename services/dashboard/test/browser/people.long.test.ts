@@ -107,6 +107,8 @@ inBrowser('the page of people', () => {
       .getByText('The next login through the provider or proxy adds lin again')
       .waitFor();
     await press(page, 'Remove lin');
+    // It closes when the removal is done; until then no row is reached by its role.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     expect(await at.world.stores.operators.find('lin')).toBeUndefined();
     await page.context().close();
