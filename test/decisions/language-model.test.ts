@@ -38,11 +38,11 @@ beforeAll(async () => {
 afterAll(() => tenant?.stop());
 
 type Script = Omit<Behaviour, 'path' | 'contains'>;
+let count = 0;
 /**
  * Submits a lead whose answer has a marker of its own; the model finds unmet what the answer says, unless it is scripted
  * to answer otherwise.
  */
-let count = 0;
 async function submit(
   campaignId: string,
   {

@@ -1,7 +1,8 @@
-import type { Effect } from '@sluice/contracts';
+import { pixelQueue, type Effect } from '@sluice/contracts';
+import { createMetrics, silentLogger, workerConnection } from '@sluice/process';
+import { createProducer, defineStage, startStage, type RunningStage } from '@sluice/queue';
 import { duringTests } from '@sluice/testing';
 import { aLead, openGateway } from './gateway.js';
-import { startPixelWorker } from './pixel-worker.js';
 
 const world = duringTests(openGateway);
 
@@ -10,16 +11,40 @@ const newLead = async (changes: Record<string, unknown> = {}): Promise<string> =
 const fire = (body: Record<string, unknown>) =>
   world.call('firePixel', { body: { pixelId: '123', platform: 'facebook', eventName: 'Lead', ...body } });
 
-/** Runs `work` beside a worker that ends each event with `status`. */
-async function withWorker(
-  status: 'done' | 'failed',
-  work: (seen: readonly Effect[]) => Promise<void>,
-): Promise<void> {
-  const worker = startPixelWorker(world, status);
+/**
+ * Runs `work` beside a worker on the pixel queue that ends each event with `status` and collects the events in `seen`.
+ */
+async function withWorker(status: 'done' | 'failed', work: (seen: Effect[]) => Promise<void>): Promise<void> {
+  const seen: Effect[] = [];
+  const connection = workerConnection(world.redisUrl, silentLogger);
+  const producer = createProducer(connection);
+  const stage = defineStage({
+    queue: pixelQueue,
+    budgetMs: 30_000,
+    run: async ({ tenantId, effectId }) => {
+      const { effects } = world.stores.forTenant(tenantId);
+      seen.push((await effects.find(effectId))!);
+      await effects.progress(effectId, { status }, new Date());
+      return { outcome: status };
+    },
+  });
+  const running: RunningStage = startStage(
+    stage,
+    {},
+    {
+      connection,
+      producer,
+      log: silentLogger,
+      metrics: createMetrics('pixel'),
+      now: () => new Date(),
+    },
+  );
   try {
-    await work(worker.seen);
+    await work(seen);
   } finally {
-    await worker.close();
+    await running.close();
+    await producer.close();
+    connection.disconnect();
   }
 }
 

@@ -3,7 +3,6 @@ import { bodyHash } from '@sluice/http';
 import { duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead, openGateway, type Gateway } from './gateway.js';
-import { startPixelWorker } from './pixel-worker.js';
 
 const world = duringTests(openGateway);
 
@@ -85,9 +84,6 @@ describe('a request under a key whose first request is still at work', () => {
 });
 
 describe('a corrected body under a key whose first request failed', () => {
-  // An event is answered once it has ended.
-  duringTests(async () => startPixelWorker(world, 'done'));
-
   it('is accepted if that request had written nothing', async () => {
     const key = newKey();
     const { name, claim, idempotency } = await claimed(key, aLead());

@@ -9,6 +9,7 @@ import {
 import { chooseSmsSender, ownWords, wantsModel, whetherToAsk } from '@sluice/domain';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
+/** What the campaign needs a vendor for that has no credentials. */
 export function missingCredentials(campaign: Campaign, of: TenantConfiguration): Reported[] {
   const { credentials } = of;
   if (!credentials) return [];
@@ -85,7 +86,10 @@ function documentsNotSent({ documents = [] }: Campaign, credentials: ProviderCre
   });
 }
 
-// A vendor with a base URL only is one that the tenant does not use; one with half of its credentials is a mistake.
+/**
+ * Vendors with half of their credentials, which is a mistake; one with a base URL only is one that the tenant does not
+ * use.
+ */
 export function incompleteCredentials({ credentials = {} }: TenantConfiguration): Reported[] {
   return credentialProviders.flatMap((provider): Reported[] => {
     const { state, missing } = stateOfCredentials(provider, credentials);

@@ -4,7 +4,7 @@ import { answerTerms, otherBudgetCurrencies } from '@sluice/domain';
 import { isOfferedLeads } from './offered-leads.js';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
-// Both may be meant, so neither is refused.
+/** A price and a milestone for the same delivered lead. Both may be meant, so neither is refused. */
 export function earnsTwice({ price, revenueMilestones = [] }: Campaign): Reported[] {
   const atDelivery = revenueMilestones.some(
     ({ leadStatus, active }) => leadStatus === 'delivered' && active !== false,

@@ -4,6 +4,7 @@ import { destinationOf } from '@sluice/domain';
 import { isInUse, isOfferedLeads, isSameName } from './offered-leads.js';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
+/** Each place of a campaign that names what does not exist. */
 export function missingReferences(campaign: Campaign, of: TenantConfiguration): Reported[] {
   const known = {
     campaign: new Set(of.campaigns.map(({ campaignId }) => campaignId)),
@@ -98,6 +99,7 @@ function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfigurat
   });
 }
 
+/** A campaign that is offered leads and has nowhere to send them. */
 export function missingDestination(campaign: Campaign, of: TenantConfiguration): Reported[] {
   if (!isOfferedLeads(campaign, of)) return [];
   const { clientId } = campaign;
@@ -112,6 +114,7 @@ export function missingDestination(campaign: Campaign, of: TenantConfiguration):
   ];
 }
 
+/** SMS agents whose phone number does not exist. */
 export function missingForAgents({ smsAgents, phoneNumbers }: TenantConfiguration): Reported[] {
   return smsAgents.flatMap(({ agentId, phoneNumberId }): Reported[] =>
     phoneNumberId === undefined || phoneNumbers.some((each) => each.phoneNumberId === phoneNumberId)

@@ -2,6 +2,7 @@
 import { outgoingTexts, secretNamesOfText } from '@sluice/domain';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
+/** Webhooks that are sent without a signing secret. */
 export function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Reported[] {
   const { webhooks } = tenant.settings;
   const sends =
@@ -10,6 +11,7 @@ export function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Re
   return [['its webhooks have no signing secret', 'Give the tenant settings.webhooks.secret.']];
 }
 
+/** Each secret that is used and not set, with all places that use it. */
 export function missingSecrets(configuration: TenantConfiguration): Reported[] {
   const { tenant, clients, deliveryEndpoints, campaigns, secrets } = configuration;
   if (!secrets) return [];
