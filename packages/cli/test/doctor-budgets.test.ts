@@ -1,5 +1,5 @@
 import { campaignCount } from '@sluice/domain';
-import { duringTests } from '@sluice/testing';
+import { duringTests, slot } from '@sluice/testing';
 import { openDemoCommand } from './command.js';
 
 const world = duringTests(openDemoCommand);
@@ -12,11 +12,11 @@ it('sluice doctor names a budget that an answer above the expected price exceede
   await campaigns.put('ACMRU', campaign);
   const at = world.stores.clock.now();
   const count = campaignCount(campaign, undefined, 'UTC', at);
-  await counts.open('sub_1.routing.0', at, [{ ...count, expected: { currency: 'JPY', minor: 5_000 } }]);
+  await counts.open(slot('sub_1.routing.0'), at, [{ ...count, expected: { currency: 'JPY', minor: 5_000 } }]);
   const named = 'Tenant demo: campaign ACMRU has spent 5001 of its whole budget of 5000 JPY.';
   expect((await world.sluice(['doctor'])).output).not.toContain('of its whole budget');
   const placed = { at, amount: { currency: 'JPY', minor: 5_001 } };
-  const lead = { counts: counts.takenOut('sub_1.routing.0', [count.name], placed) };
+  const lead = { counts: counts.takenOut(slot('sub_1.routing.0'), [count.name], placed) };
   await endings.write('sub_1', { status: 'delivered', endedAt: at }, lead);
   const { code, output } = await world.sluice(['doctor']);
   expect(output).toContain(named);

@@ -2,7 +2,7 @@ import { campaignCount } from '@sluice/domain';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, duringTests, everythingIn } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, everythingIn, slot } from '@sluice/testing';
 import { operateInProcess } from '@sluice/admin';
 import { adminSimulateLead, strictestSettings } from '@sluice/contracts';
 import { person } from '../src/admin/person.js';
@@ -117,7 +117,7 @@ describe('sluice simulate', () => {
     const borru = (await campaigns.find('BORRU'))!;
     const timezone = (await world.stores.tenants.find('demo'))?.settings.timezone;
     const count = campaignCount(borru, await clients.find(borru.clientId), timezone, now);
-    for (let n = 0; n < 50; n += 1) await counts.open(`sub_${n}.routing.0`, now, [count]);
+    for (let n = 0; n < 50; n += 1) await counts.open(slot(`sub_${n}.routing.0`), now, [count]);
     const before = await everything();
     expect((await simulate(lead, 'BORRU')).decisions[1]).toMatchObject({
       stage: 'routing',

@@ -1,6 +1,6 @@
 import { slotName, type Campaign, type RoutingDecision, type SubmissionRecord } from '@sluice/contracts';
 import type { CountRequest } from '@sluice/store';
-import { duringTests, lifetimeCount } from '@sluice/testing';
+import { duringTests, lifetimeCount, openNamesOf, slot } from '@sluice/testing';
 import { auditCounts } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
@@ -18,7 +18,7 @@ const stores = () => world.core.stores.forTenant('demo');
 async function opened(count: CountRequest): Promise<SubmissionRecord> {
   const submission = await accept(world.core);
   const name = slotName(submission.submissionId, 0);
-  expect(await stores().counts.open(name, new Date(), [count])).toBeUndefined();
+  expect(await stores().counts.open(slot(name), new Date(), [count])).toBeUndefined();
   return submission;
 }
 
@@ -26,8 +26,9 @@ const campaignOf = ({ name }: CountRequest) => name.slice('campaign.'.length);
 const decide = (submission: SubmissionRecord, decision: RoutingDecision) =>
   stores().journal.record(submission, 'routing', 0, decision, new Date());
 
-const routedTo = (campaignId: string): RoutingDecision => ({
+const routedTo = (campaignId: string, { submissionId }: SubmissionRecord): RoutingDecision => ({
   kind: 'routed',
+  opening: slot(slotName(submissionId, 0)).opening,
   campaignId,
   clientId: 'cli_1',
   reservedAt: new Date(),
@@ -49,8 +50,9 @@ describe('the audit of slots', () => {
   it('keeps a slot while its submission is in progress, routed or not', async () => {
     const [undecided, decided] = [aCount(), aCount()];
     await opened(undecided);
-    await decide(await opened(decided), routedTo(campaignOf(decided)));
-    await auditCounts(world.core, -1_000);
+    const routed = await opened(decided);
+    await decide(routed, routedTo(campaignOf(decided), routed));
+    await auditCounts(world.core, { youngMs: -1_000 });
     expect([await isFree(undecided), await isFree(decided)]).toEqual([false, false]);
   });
 
@@ -58,7 +60,7 @@ describe('the audit of slots', () => {
     const count = aCount();
     const { submissionId } = await opened(count);
     await stores().endings.write(submissionId, { status: 'superseded', endedAt: new Date() });
-    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(1);
     expect(await isFree(count)).toBe(true);
   });
 
@@ -69,24 +71,32 @@ describe('the audit of slots', () => {
     const { hold, tenantHolds } = world.core.stores;
     const by = 'ada';
     await tenantHolds.put({ tenantId: 'demo', by, reason: '', since: new Date() });
-    expect(await auditCounts(world.core, -1_000)).toBe(0);
+    expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(0);
     await hold.put({ by, at: new Date() });
     await tenantHolds.release('demo');
-    expect(await auditCounts(world.core, -1_000)).toBe(0);
+    expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(0);
     await hold.release();
-    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(1);
     expect(await isFree(count)).toBe(true);
   });
 
   it.each([
     ['was held', (count: CountRequest) => heldBy([count.name])],
-    ['was routed elsewhere', () => routedTo('ELSEWHERE')],
+    ['was routed elsewhere', (_count: CountRequest, of: SubmissionRecord) => routedTo('ELSEWHERE', of)],
+    [
+      'was routed there by another worker',
+      (count: CountRequest, of: SubmissionRecord) => ({
+        ...routedTo(campaignOf(count), of),
+        opening: 'of another worker',
+      }),
+    ],
   ])(
     'releases a slot that the recorded decision does not use because its lead %s',
     async (_what, decision) => {
       const count = aCount();
-      await decide(await opened(count), decision(count));
-      await auditCounts(world.core, -1_000);
+      const of = await opened(count);
+      await decide(of, decision(count, of));
+      await auditCounts(world.core, { youngMs: -1_000 });
       expect(await isFree(count)).toBe(true);
     },
   );
@@ -95,14 +105,14 @@ describe('the audit of slots', () => {
     const count = aCount();
     const submission = await opened(count);
     const name = slotName(submission.submissionId, 0);
-    await decide(submission, routedTo(campaignOf(count)));
-    await stores().counts.place(name, [count.name], new Date());
+    await decide(submission, routedTo(campaignOf(count), submission));
+    await stores().counts.place(slot(name), [count.name], new Date());
     await stores().endings.write(submission.submissionId, { status: 'delivered', endedAt: new Date() });
     stores().counts.ended(name, [count.name]);
-    await stores().counts.release('sub_other.routing.0', [count.name]);
+    await stores().counts.release(slot('sub_other.routing.0'), [count.name]);
     const roomier = lifetimeCount(count.owner, 2);
-    expect(await stores().counts.open(name, new Date(), [roomier])).toBeUndefined();
-    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await stores().counts.open(slot(name), new Date(), [roomier])).toBeUndefined();
+    expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(1);
     expect(await stores().counts.full([roomier])).toEqual([]);
     expect(await isFree(count)).toBe(false);
   });
@@ -111,13 +121,13 @@ describe('the audit of slots', () => {
     const count = lifetimeCount(aCount().owner, 9);
     const [ended, ending, open] = [await opened(count), await opened(count), await opened(count)];
     for (const { submissionId } of [ended, ending])
-      await stores().counts.place(slotName(submissionId, 0), [count.name], new Date());
+      await stores().counts.place(slot(slotName(submissionId, 0)), [count.name], new Date());
     await stores().endings.write(ended.submissionId, { status: 'delivered', endedAt: new Date() });
-    await auditCounts(world.core, -1_000);
+    await auditCounts(world.core, { youngMs: -1_000 });
     // Any change of the count drops them.
-    await stores().counts.release('sub_other.routing.0', [count.name]);
-    const names = (await world.core.stores.openNames(-1_000)).filter((one) => one.count === count.name);
-    expect(names.map(({ name, isCounted }) => [name, isCounted])).toEqual([
+    await stores().counts.release(slot('sub_other.routing.0'), [count.name]);
+    const names = (await openNamesOf(world.core.stores)).filter((one) => one.count === count.name);
+    expect(names.map(({ name, opening }) => [name, opening === undefined])).toEqual([
       [slotName(open.submissionId, 0), false],
       [slotName(ending.submissionId, 0), true],
     ]);
@@ -127,10 +137,10 @@ describe('the audit of slots', () => {
   it('keeps the slot of a lead of unknown outcome', async () => {
     const count = aCount();
     const submission = await opened(count);
-    await decide(submission, routedTo(campaignOf(count)));
+    await decide(submission, routedTo(campaignOf(count), submission));
     const end = { status: 'failed', reason: 'unknown_outcome', endedAt: new Date() } as const;
     await stores().endings.write(submission.submissionId, end);
-    await auditCounts(world.core, -1_000);
+    await auditCounts(world.core, { youngMs: -1_000 });
     expect(await isFree(count)).toBe(false);
   });
 
@@ -152,7 +162,7 @@ describe('the audit of slots', () => {
     }
     const { submissionId } = await opened(count);
     await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });
-    await auditCounts(world.core, -1_000);
+    await auditCounts(world.core, { youngMs: -1_000 });
     const dueAts = await Promise.all(
       waiting.map(async ({ submissionId: id }) => (await stores().submissions.find(id))?.dueAt ?? later),
     );

@@ -9,7 +9,7 @@ import {
   releaseNextWaiting,
   sweepOnce,
 } from '../src/index.js';
-import { aStoredCampaign, aStoredClient, duringTests, zoneAtNoon } from '@sluice/testing';
+import { aStoredCampaign, aStoredClient, duringTests, zoneAtNoon, slot } from '@sluice/testing';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -34,7 +34,7 @@ async function campaignFor(campaignId: string, limit: object = { cap: 1 }): Prom
 }
 
 async function open(n: string, count: Count): Promise<void> {
-  const refused = await mine().counts.open(nameOf(n), world.core.stores.clock.now(), [count]);
+  const refused = await mine().counts.open(slot(nameOf(n)), world.core.stores.clock.now(), [count]);
   if (refused) throw new Error('a count without room');
 }
 
@@ -42,7 +42,7 @@ const nameOf = (n: string) => `sub_${n}.routing.0`;
 
 /** Takes a name out and releases the lead that waits for its room, as an end does. */
 async function release(n: string, count: Count): Promise<void> {
-  await mine().counts.release(nameOf(n), [count.name]);
+  await mine().counts.release(slot(nameOf(n)), [count.name]);
   await releaseAfter(world.core, tenantId, [count.name]);
 }
 
@@ -80,7 +80,7 @@ describe('a lead that is held for a slot', () => {
   it('is due at once when the slot was released just before the hold was written', async () => {
     const count = await campaignFor('FREE');
     await open('y', count);
-    await mine().counts.release(nameOf('y'), [count.name]);
+    await mine().counts.release(slot(nameOf('y')), [count.name]);
     expect(await isDue(await heldOn('FREE', [count.name]))).toBe(true);
   });
 
@@ -120,7 +120,7 @@ describe('a lead that is held for a slot', () => {
       await heldOn('FORGOTTEN2', [counts[1]!.name, counts[2]!.name]),
       await heldOn('TAKEN', [counts[2]!.name]),
     ];
-    for (const n of [0, 1]) await mine().counts.release(nameOf(`f${n}`), [counts[n]!.name]);
+    for (const n of [0, 1]) await mine().counts.release(slot(nameOf(`f${n}`)), [counts[n]!.name]);
     expect(await Promise.all(waiting.map(isDue))).toEqual([false, false, false]);
     await releaseBesideRoom(world.core);
     expect(await Promise.all(waiting.map(isDue))).toEqual([true, true, false]);
@@ -166,7 +166,7 @@ describe('a lead that is held for a slot', () => {
     const waiting: string[] = [];
     for (const minor of [4_000, 7_000, 5_000, 1_001])
       waiting.push(await heldOn('REST', [budget.name], { needs: [{ count: budget.name, minor }] }));
-    await mine().counts.release(nameOf('all'), [budget.name]);
+    await mine().counts.release(slot(nameOf('all')), [budget.name]);
     await releaseBesideRoom(world.core);
     expect(await Promise.all(waiting.map(isDue))).toEqual([true, false, true, false]);
   });

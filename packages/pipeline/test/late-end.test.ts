@@ -1,6 +1,8 @@
 import { slotName, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
-import { duringTests, lifetimeCount } from '@sluice/testing';
+import { duringTests, lifetimeCount, slot } from '@sluice/testing';
+import type { Slot } from '@sluice/store';
 import { finish } from '../src/end/finish.js';
+import { auditCounts } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -84,24 +86,26 @@ it('a lead whose worker died between its slot and its end counts once, though a 
   const { submissionId } = submission;
   const name = slotName(submissionId, 0);
   const counts = [{ campaignId: 'TWICE' }, { clientId: 'cli_1' }].map((owner) => lifetimeCount(owner, 5));
-  const open = async () => expect(await mine().counts.open(name, now(), counts)).toBeUndefined();
-  await open();
+  const open = async (as: Slot) => expect(await mine().counts.open(as, now(), counts)).toBeUndefined();
+  await open(slot(name));
   const routing: RoutingDecision = {
     kind: 'routed',
     campaignId: 'TWICE',
     clientId: 'cli_1',
     trace: [],
     reservedAt: now(),
+    opening: slot(name).opening,
   };
   await mine().journal.record(submission, 'routing', 0, routing, now());
   const ending = { kind: 'delivered', campaignId: 'TWICE', clientId: 'cli_1', trace: [] } as const;
   await mine().journal.record(submission, 'delivery', 0, ending, now());
   // What the worker did before it died.
   const names = counts.map((count) => count.name);
-  await mine().counts.place(name, names, now());
-  await open();
+  await mine().counts.place(slot(name), names, now());
+  await open({ name, opening: 'late' });
   const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
   await finish(world.core, submission, recorded, ending);
+  await auditCounts(world.core, { youngMs: -1_000 });
   expect([...(await mine().counts.used(counts))]).toEqual(names.map((count) => [count, 1]));
 });
 

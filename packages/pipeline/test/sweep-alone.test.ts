@@ -1,6 +1,6 @@
 import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { duringTests, lifetimeCount } from '@sluice/testing';
+import { duringTests, lifetimeCount, slot } from '@sluice/testing';
 import type { Collection } from 'mongodb';
 import { auditCounts, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';
 import { accept, openPipeline, queued } from './pipeline.js';
@@ -103,14 +103,14 @@ describe('a sweep that finds malformed documents', () => {
     const { counts, endings } = world.core.stores.forTenant(HEALTHY);
     const orphan = await overdue(HEALTHY);
     const count = lifetimeCount({ campaignId: 'CAP' }, 1);
-    expect(await counts.open(slotName(orphan, 0), new Date(), [count])).toBeUndefined();
+    expect(await counts.open(slot(slotName(orphan, 0)), new Date(), [count])).toBeUndefined();
     await endings.write(orphan, { status: 'superseded', endedAt: new Date() });
     await raw('counts').insertOne({
       _id: `${ODD}/campaign.CAP`,
       tenantId: ODD,
-      open: [{ name: 7, at: past() }],
+      open: [{ opening: 'odd', names: [7], at: past() }],
     });
-    expect(await auditCounts(world.core, -1_000)).toBe(1);
+    expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(1);
     expect(await counts.full([count])).toEqual([]);
     expect(await failures('slot')).toBe(1);
   });

@@ -3,7 +3,7 @@
  * ended long ago and many wait: no query examines them all.
  */
 import { anyCollection, collections, entries, storeDb, type Awaited } from '@sluice/store';
-import { duringTests } from '@sluice/testing';
+import { duringTests, openNamesOf, slot } from '@sluice/testing';
 import { openExplained, type Examined } from '@sluice/testing/core';
 import type { Db, Document } from 'mongodb';
 import type { Reports } from '../src/index.js';
@@ -241,7 +241,7 @@ function count(n: number): Document {
     ...Object.fromEntries(
       ['hourly', 'daily', 'weekly', 'monthly'].map((type) => [type, { ...placed, start }]),
     ),
-    open: n % 400 === 0 ? [{ name: `sub_${pad(n)}.routing.0`, at: now }] : [],
+    open: n % 400 === 0 ? [{ opening: 'one', names: [`sub_${pad(n)}.routing.0`], at: now }] : [],
     taken: [],
   };
 }
@@ -314,7 +314,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['a release of effects', () => world.stores.workOnHold.release('effects', 'quiet', 30)],
   ['the sweep for plans that were left', () => world.stores.configurations.unfinished(now, 20)],
   ['the sweep for changes that were left', () => world.stores.tenants.stillChanging(now, 20)],
-  ['the audit of counts', () => world.stores.openNames(0)],
+  ['the audit of counts', () => openNamesOf(world.stores)],
   ['the sweep for what held leads wait for', () => awaited(world)],
   ['the sweep for its leader lease', () => world.stores.leaderLease.becomeLeader('one', 5_000)],
   [
@@ -479,12 +479,12 @@ it('a recount reads the placements of its periods from an index, and no lead in 
   const start = ago(HOUR_MS);
   const starts = { hourly: start, daily: start, weekly: start, monthly: start };
   const ask = { owner, name: 'client.cli_a', limits: [], starts };
-  await demo().counts.open('sub_one.routing.0', now, [{ ...ask, zone: 'UTC' }]);
+  await demo().counts.open(slot('sub_one.routing.0'), now, [{ ...ask, zone: 'UTC' }]);
   const placed = Array.from({ length: LEADS }, (_, n) => submission(n)).filter(
     ({ placement }) => (placement as { at: Date } | undefined)?.at && (placement as { at: Date }).at >= start,
   ).length;
   const examined = await world.examinedBy(() =>
-    demo().counts.open('sub_two.routing.0', now, [{ ...ask, zone: 'Asia/Tokyo' }]),
+    demo().counts.open(slot('sub_two.routing.0'), now, [{ ...ask, zone: 'Asia/Tokyo' }]),
   );
   const client = world.db.collection<Document>('counts');
   expect(await client.findOne({ _id: 'demo/client.cli_a' as never })).toMatchObject({

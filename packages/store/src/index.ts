@@ -58,8 +58,8 @@ export type { ReturnQuota } from './ledger/return-quota-store.js';
 export type { ReturnFilter } from './ledger/return-store.js';
 export { sealingKey, UnknownSealingKeyError, type SealingKey } from './tenants/sealing.js';
 export type { Amount, Limit, PeriodStarts } from './counts/count-document.js';
-export type { CountBounds, CountRequest, CountStore, NoRoom } from './counts/count-store.js';
-export type { OpenNameOf } from './counts/open-names.js';
+export type { CountBounds, CountRequest, CountStore, NoRoom, Slot } from './counts/count-store.js';
+export type { AuditedNames, OpenNameOf } from './counts/open-names.js';
 export type { Refused, WantedName } from './counts/opening.js';
 export type { TakenOut } from './counts/taking-out.js';
 export {

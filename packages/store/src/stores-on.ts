@@ -96,6 +96,7 @@ export function storesOn(
   const attempts = of('attempts');
   const effects = of('effects');
   const counts = of('counts');
+  const namesSetAside = of('namesSetAside');
   const ledger = of('ledger');
   const returns = of('returns');
   const claims = of('claims');
@@ -109,7 +110,7 @@ export function storesOn(
   const reportMarks = of('reportMarks');
 
   const clock = new DatabaseClock(db);
-  const countRoundTrips = countBatching(writer, { counts, submissions }, clock, countBounds);
+  const countRoundTrips = countBatching(writer, { counts, namesSetAside, submissions }, clock, countBounds);
   const batching = {
     submissions: submissionBatching(submissions),
     leads: leadBatching(leads),
@@ -128,7 +129,7 @@ export function storesOn(
     ledger: ledgerBatching(ledger),
     commitEnd: createCommitEnd(
       writer,
-      { attempts, decisions, counts, ledger, effects, leads, submissions, reportMarks },
+      { attempts, decisions, counts, namesSetAside, ledger, effects, leads, submissions, reportMarks },
       countRoundTrips.ended,
     ),
     claims: claimBatching(claims),
@@ -262,7 +263,7 @@ export function storesOn(
     sweepTiming: sweep,
     outbox: new OutboxLag(submissions, clock),
     leaderLease: new LeaderLease(of('leases'), clock),
-    openNames: createListOpenNames(counts, clock),
+    openNames: createListOpenNames({ counts, namesSetAside }, clock),
     awaited: createListAwaited(submissions),
     heldLeads: createListHeldLeads(submissions),
     webhooksSwitchedOff: createListSwitchedOff(receivers),

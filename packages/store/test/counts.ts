@@ -69,3 +69,8 @@ export function asks(
 export function names(count: number, prefix: string): readonly string[] {
   return Array.from({ length: count }, (_, n) => `sub_${prefix}${String(n).padStart(4, '0')}.routing.0`);
 }
+
+/** The names that are open in a count, the oldest first. */
+export function namesIn({ open }: Pick<CountDocument, 'open'>): readonly string[] {
+  return [...new Set(open.flatMap((one) => one.names))].toSorted();
+}

@@ -1,5 +1,5 @@
 import type { DeliveryDecision, NewEffect } from '@sluice/contracts';
-import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, slot } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { asks } from './counts.js';
 
@@ -177,7 +177,7 @@ describe.each([
     const ask = asks({ campaignId: `PART${parts}` }, { lifetime: 5 });
     const name = `sub_${n}.routing.0`;
     await begin(n);
-    await mine().counts.open(name, at, [ask]);
+    await mine().counts.open(slot(name), at, [ask]);
     const { lead, effects } = written(n);
     const steps = [
       () =>
@@ -188,7 +188,7 @@ describe.each([
         }),
       () =>
         mine().journal.record({ submissionId: `sub_${n}`, leadId: `lead_${n}` }, 'delivery', 0, decision, at),
-      () => mine().counts.place(name, [ask.name], at),
+      () => mine().counts.place(slot(name), [ask.name], at),
       () => mine().effects.plan(effects[0]!.effect, earlier, at),
       () => mine().leads.recordStatus(lead.leadId, lead),
     ];
@@ -199,7 +199,7 @@ describe.each([
     const created = await mine().endings.write(`sub_${n}`, end, {
       lead,
       effects,
-      counts: mine().counts.takenOut(name, [ask.name], { at }),
+      counts: mine().counts.takenOut(slot(name), [ask.name], { at }),
     });
     expect(created).toHaveLength(parts < 4 ? 1 : 0);
     expect(await stateOf(n)).toEqual(concluded);

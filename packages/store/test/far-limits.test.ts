@@ -1,12 +1,10 @@
-/** Guarantees of counts whose limits are far away, which are opened without looking at each open name. */
-import { duringTests } from '@sluice/testing';
-import { asks, at, names, nextHour, openCounts } from './counts.js';
+/** Guarantees of counts of which a lead looks at a few openings only, while their limits are far away. */
+import { duringTests, slot } from '@sluice/testing';
+import { asks, at, names, namesIn, nextHour, openCounts } from './counts.js';
 
-const MAX_OPEN = 4;
-/** Ten times as much as may be open at once, and more: far away until its last tenth. */
 const CAP = 43;
 
-const world = duringTests(() => openCounts({ processes: 2, bounds: { maxOpen: MAX_OPEN } }));
+const world = duringTests(() => openCounts({ processes: 2 }));
 
 const counts = (n = 0) => world.counts(n);
 
@@ -15,15 +13,15 @@ it('a cap is reached and not exceeded, while leads of two processes are placed o
   let placed = 0;
   for (let round = 0; round < 3 * CAP && placed < CAP; round += 1) {
     const wanted = [0, 1].flatMap((n) => names(3, `far${round}_${n}`).map((name) => ({ n, name })));
-    const refused = await Promise.all(wanted.map(({ n, name }) => counts(n).open(name, at, [ask])));
+    const refused = await Promise.all(wanted.map(({ n, name }) => counts(n).open(slot(name), at, [ask])));
     const granted = wanted.filter((_, index) => refused[index] === undefined);
-    expect(granted.length).toBeLessThanOrEqual(Math.min(MAX_OPEN, CAP - placed));
-    for (const { n, name } of granted) await counts(n).place(name, [ask.name], at);
+    expect(granted.length).toBeLessThanOrEqual(CAP - placed);
+    for (const { n, name } of granted) await counts(n).place(slot(name), [ask.name], at);
     for (const { n, name } of granted) counts(n).ended(name, [ask.name]);
     placed += granted.length;
   }
   expect(placed).toBe(CAP);
-  expect(await counts().open('sub_far_last.routing.0', at, [ask])).toEqual({
+  expect(await counts().open(slot('sub_far_last.routing.0'), at, [ask])).toEqual({
     kind: 'full',
     limits: ['campaign.FAR.daily'],
   });
@@ -33,24 +31,29 @@ it('a cap is reached and not exceeded, while leads of two processes are placed o
 it('a name is open once, however many workers have the same job, also once it was counted', async () => {
   const ask = asks({ campaignId: 'FAROFF' }, { lifetime: 1_000 });
   const name = 'sub_once.routing.0';
-  const same = await Promise.all(Array.from({ length: 10 }, (_, n) => counts(n % 2).open(name, at, [ask])));
+  const same = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => counts(n % 2).open(slot(name), at, [ask])),
+  );
   expect(new Set(same)).toEqual(new Set([undefined]));
-  expect((await world.stored(ask.owner)).open).toHaveLength(1);
-  await counts().place(name, [ask.name], at);
-  expect(await counts(1).open(name, at, [ask])).toBeUndefined();
-  await counts(1).place(name, [ask.name], at);
+  expect(namesIn(await world.stored(ask.owner))).toEqual([name]);
+  expect(await counts().room(ask)).toEqual({ leads: 999 });
+  await counts().place(slot(name), [ask.name], at);
+  const late = { name, opening: 'late' };
+  expect(await counts(1).open(late, at, [ask])).toBeUndefined();
+  await counts(1).place(slot(name), [ask.name], at);
+  await counts(1).release(late, [ask.name]);
   expect(await world.stored(ask.owner)).toMatchObject({ open: [], lifetime: { placed: 1 } });
 });
 
 it('a lead of the next hour opens its name there, and one of the hour before asks again', async () => {
   const before = asks({ campaignId: 'FARTURN' }, { hourly: CAP });
   const after = asks({ campaignId: 'FARTURN' }, { hourly: CAP }, { starts: nextHour.starts });
-  await counts().open('sub_t1.routing.0', at, [before]);
-  await counts().place('sub_t1.routing.0', [before.name], at);
-  expect(await counts().open('sub_t2.routing.0', nextHour.at, [after])).toBeUndefined();
+  await counts().open(slot('sub_t1.routing.0'), at, [before]);
+  await counts().place(slot('sub_t1.routing.0'), [before.name], at);
+  expect(await counts().open(slot('sub_t2.routing.0'), nextHour.at, [after])).toBeUndefined();
   expect((await world.stored(after.owner)).hourly).toMatchObject({
     start: nextHour.starts.hourly,
     placed: 0,
   });
-  expect(await counts(1).open('sub_t3.routing.0', at, [before])).toMatchObject({ kind: 'ask_again' });
+  expect(await counts(1).open(slot('sub_t3.routing.0'), at, [before])).toMatchObject({ kind: 'ask_again' });
 });

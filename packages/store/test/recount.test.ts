@@ -1,8 +1,8 @@
 import { slotName } from '@sluice/contracts';
-import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, slot } from '@sluice/testing';
 import { recount } from '../src/counts/recount.js';
 import type { SubmissionDocument } from '../src/submissions/submission-document.js';
-import { asks, at, openCounts, starts } from './counts.js';
+import { asks, at, namesIn, openCounts, starts } from './counts.js';
 
 const world = duringTests(() => openCounts({ processes: 2, bounds: { knownEverywhereMs: 60_000 } }));
 
@@ -30,7 +30,7 @@ async function routed(campaignId: string, count: number, routedAt: Date): Promis
       {},
       { starts: { ...starts, hourly: new Date(0), daily: new Date(0) } },
     );
-    expect(await world.counts().open(slotName(submissionId, 0), routedAt, [ask])).toBeUndefined();
+    expect(await world.counts().open(slot(slotName(submissionId, 0)), routedAt, [ask])).toBeUndefined();
   }
   return ids;
 }
@@ -46,7 +46,7 @@ function place(campaignId: string, submissionId: string, routedAt: Date): Promis
       endedAt: at,
       placement: { campaignId, clientId: 'cli', at: routedAt, amount },
     },
-    { counts: world.counts().takenOut(name, [asks(owner(campaignId)).name], { at: routedAt, amount }) },
+    { counts: world.counts().takenOut(slot(name), [asks(owner(campaignId)).name], { at: routedAt, amount }) },
   );
 }
 
@@ -54,7 +54,7 @@ function place(campaignId: string, submissionId: string, routedAt: Date): Promis
 async function openInTokyo(campaignId: string, name: string, process = 0): Promise<void> {
   const ask = asks(owner(campaignId), { daily: 1_000 }, tokyo);
   for (let tries = 0; tries < 100; tries += 1) {
-    const refused = await world.counts(process).open(name, at, [ask]);
+    const refused = await world.counts(process).open(slot(name), at, [ask]);
     if (!refused) return;
     expect(refused.kind).toBe('ask_again');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -69,7 +69,7 @@ describe('a changed time zone', () => {
     for (const id of [...old.slice(0, 4), ...today.slice(0, 3)])
       await place(campaignId, id, old.includes(id) ? yesterdayInUtc : at);
     // Counted, but its end is not written yet.
-    await world.counts().place(slotName(today[3]!, 0), [asks(owner(campaignId)).name], at);
+    await world.counts().place(slot(slotName(today[3]!, 0)), [asks(owner(campaignId)).name], at);
     await Promise.all([
       openInTokyo(campaignId, 'sub_first.routing.0'),
       openInTokyo(campaignId, 'sub_second.routing.0', 1),
@@ -89,7 +89,7 @@ describe('a changed time zone', () => {
     ]);
     expect(stored.daily.start).toEqual(tokyo.starts.daily);
     expect(stored.recount).toBeUndefined();
-    expect(stored.open.map(({ name }) => name).sort()).toEqual(
+    expect(namesIn(stored)).toEqual(
       [slotName(today[8]!, 0), 'sub_first.routing.0', 'sub_second.routing.0'].sort(),
     );
   });
@@ -138,7 +138,9 @@ describe('a changed time zone', () => {
     const dead = { by: 'dead', until: new Date(Date.now() + 60_000), placed: [] };
     await world.documents.updateOne({ _id }, { $set: { recount: dead } });
     const ask = asks(owner(campaignId), {}, tokyo);
-    expect(await world.counts().open('sub_d.routing.0', at, [ask])).toMatchObject({ kind: 'ask_again' });
+    expect(await world.counts().open(slot('sub_d.routing.0'), at, [ask])).toMatchObject({
+      kind: 'ask_again',
+    });
     expect(await world.stored(owner(campaignId))).toMatchObject({ zone: 'UTC', recount: { by: 'dead' } });
     await world.documents.updateOne({ _id }, { $set: { 'recount.until': new Date(0) } });
     await openInTokyo(campaignId, 'sub_d.routing.0');
@@ -152,8 +154,10 @@ describe('a changed time zone', () => {
     const dead = { by: 'dead', until: new Date(0), placed: [] };
     await world.documents.updateOne({ _id: `demo/campaign.${campaignId}` }, { $set: { recount: dead } });
     const ask = asks(owner(campaignId), { daily: 2 });
-    expect(await world.counts().open('sub_r.routing.0', at, [ask])).toMatchObject({ kind: 'ask_again' });
-    expect(await world.counts().open('sub_r.routing.0', at, [ask])).toBeUndefined();
+    expect(await world.counts().open(slot('sub_r.routing.0'), at, [ask])).toMatchObject({
+      kind: 'ask_again',
+    });
+    expect(await world.counts().open(slot('sub_r.routing.0'), at, [ask])).toBeUndefined();
     expect(await world.stored(owner(campaignId))).toMatchObject({ zone: 'UTC', daily: { placed: 1 } });
   });
 
@@ -162,11 +166,13 @@ describe('a changed time zone', () => {
     await routed(campaignId, 1, at);
     await openInTokyo(campaignId, 'sub_b1.routing.0');
     const before = asks(owner(campaignId));
-    expect(await world.counts(1).open('sub_b2.routing.0', at, [before])).toMatchObject({ kind: 'ask_again' });
+    expect(await world.counts(1).open(slot('sub_b2.routing.0'), at, [before])).toMatchObject({
+      kind: 'ask_again',
+    });
     expect((await world.stored(owner(campaignId))).zone).toBe('Asia/Tokyo');
     const longAgo = new Date(Date.now() - 3_600_000);
     await world.documents.updateOne({ _id: `demo/campaign.${campaignId}` }, { $set: { zoneSince: longAgo } });
-    await world.counts(1).open('sub_b2.routing.0', at, [before]);
+    await world.counts(1).open(slot('sub_b2.routing.0'), at, [before]);
     expect((await world.stored(owner(campaignId))).zone).toBe('UTC');
   });
 });

@@ -1,4 +1,4 @@
-import { accepted, aSubmission, audible, duringTests, hearCommands } from '@sluice/testing';
+import { accepted, aSubmission, audible, duringTests, hearCommands, slot } from '@sluice/testing';
 import { explained, openWorld } from '@sluice/testing/core';
 import type { Db, Document } from 'mongodb';
 import { database, type Stores } from '../src/index.js';
@@ -80,7 +80,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.files.ofLead(leadId, now);
     await of.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, now);
     await of.counts.used([ask]);
-    await of.counts.open(name, at, [ask]);
+    await of.counts.open(slot(name), at, [ask]);
     const routed = {
       kind: 'routed',
       campaignId: 'ACMRU',
@@ -99,7 +99,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       endedAt: now,
       durationMs: 1,
     });
-    await of.counts.place(name, [count], at);
+    await of.counts.place(slot(name), [count], at);
     await of.duplicateClaims.release(['ACMRU.phone.x'], submissionId);
     const effect = {
       effectId: 'sub_1.x.webhook',
@@ -125,7 +125,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     const open = (one: SubmissionRef) =>
       of.journal.openAndRecord(
         one,
-        of.counts.wanted(`${one.submissionId}.routing.0`, at, [ask]),
+        of.counts.wanted(slot(`${one.submissionId}.routing.0`), at, [ask]),
         0,
         { ...routed, trace: [] },
         now,
@@ -147,7 +147,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       { status: 'delivered', endedAt: now },
       {
         lead: { leadId, status: 'delivered', ended: true, submissionId, at: now },
-        counts: of.counts.takenOut(name, [count], { at }),
+        counts: of.counts.takenOut(slot(name), [count], { at }),
         ledger: [
           {
             entryId: `${submissionId}.sale`,

@@ -57,6 +57,7 @@ export function aGoodRun(): MadeUp {
       attempts: [],
       effects: [],
       counts: [],
+      namesSetAside: [],
       ledger: [],
       returns: [],
       returnQuotas: [],
@@ -201,7 +202,7 @@ export function aCount(_id: string, placed = 1, open: readonly string[] = []): C
   const lifetime = { placed, money: {} };
   const counted = { ...lifetime, start: inSeconds(-3_000) };
   const periods = { hourly: counted, daily: counted, weekly: counted, monthly: counted, lifetime };
-  return { _id, open: open.map((name) => ({ name })), ...periods };
+  return { _id, open: open.map((name) => ({ opening: name, names: [name] })), ...periods };
 }
 
 function aLead(_id: string, campaignId: string, submissionId: string, status: string): LeadDoc {

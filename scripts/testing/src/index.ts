@@ -20,6 +20,8 @@ export { isAlive } from '@sluice/local';
 export { startChildRedis, type ChildRedis } from './child-redis.js';
 export { listen, type Listening } from './listen.js';
 export { lifetimeCount } from './lifetime-count.js';
+export { slot } from './slot.js';
+export { openNamesOf } from './open-names-of.js';
 export { linkToMongo, openLink } from './link.js';
 export type { Link, LinkState, MongoLink } from './link.js';
 export { redisAsText } from './redis-as-text.js';

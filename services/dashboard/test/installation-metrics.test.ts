@@ -14,6 +14,7 @@ import {
   aSubmission,
   duringTests,
   lifetimeCount,
+  slot,
 } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { Queue } from 'bullmq';
@@ -108,7 +109,7 @@ it('each cap of an active campaign and of its client is exported with its use', 
   await campaigns.put('CAPS', campaign);
   await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
-  expect(await counts.open('sub_1.routing.0', world.stores.clock.now(), [count])).toBeUndefined();
+  expect(await counts.open(slot('sub_1.routing.0'), world.stores.clock.now(), [count])).toBeUndefined();
   const shown = await collected();
   const cap = '{tenant="demo",of="campaign",id="CAPS",period="lifetime"}';
   expect([shown.get(`sluice_cap${cap}`), shown.get(`sluice_cap_used${cap}`)]).toEqual([10, 1]);

@@ -16,6 +16,7 @@ import {
   aSubmission,
   duringTests,
   lifetimeCount,
+  slot,
 } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import type { ServerResponse } from 'node:http';
@@ -139,10 +140,10 @@ describe('two tenants with identical ids', () => {
   it('have separate limits, dedupe claims, request rates and disabled webhook URLs', async () => {
     const count = lifetimeCount({ campaignId: 'FULL' }, 1);
     const refused = await both((tenantId) =>
-      stores.forTenant(tenantId).counts.open('sub_1.routing.0', now(deps), [count]),
+      stores.forTenant(tenantId).counts.open(slot('sub_1.routing.0'), now(deps), [count]),
     );
     expect(refused).toEqual([undefined, undefined]);
-    await stores.forTenant('bad').counts.release('sub_1.routing.0', [count.name]);
+    await stores.forTenant('bad').counts.release(slot('sub_1.routing.0'), [count.name]);
     const full = await both((tenantId) => stores.forTenant(tenantId).counts.full([count]));
     expect(full).toEqual([[], [count.name]]);
 

@@ -34,6 +34,8 @@ import {
   aSubmission,
   lifetimeCount,
   testEncryptionKey,
+  openNamesOf,
+  slot,
 } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import { deliveryStage } from '../src/delivery-stage.js';
@@ -101,7 +103,7 @@ export async function openDeliveryWorker(): Promise<DeliveryWorker> {
   const deps = { ...core, outbound, mail, circuits: createCircuits(), encryptionKeys: keys };
   let hasMailServer = true;
   await putBuyers(mine, sink);
-  const openNames = async () => (await stores.openNames(-MINUTE_MS)).filter(({ isCounted }) => !isCounted);
+  const openNames = async () => (await openNamesOf(stores)).filter(({ opening }) => opening !== undefined);
   const worker: Omit<DeliveryWorker, keyof World> = {
     mine,
     keys,
@@ -205,8 +207,10 @@ async function routed(
   const { submissionId } = submission;
   await core.stores.accept(accepted(submission));
   const payload = { tenantId, submissionId, generation: 0 };
-  await stores.counts.open(slotName(submissionId, 0), at, countsFor(campaignId));
-  const placement = { campaignId, clientId: `cli_${campaignId}`, reservedAt: at };
+  const opened = slot(slotName(submissionId, 0));
+  await stores.counts.open(opened, at, countsFor(campaignId));
+  const { opening } = opened;
+  const placement = { campaignId, clientId: `cli_${campaignId}`, reservedAt: at, opening };
   const decision: Routed = { kind: 'routed', ...placement, ...(priceTerms && { priceTerms }), trace: [] };
   await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   await stores.journal.record(submission, 'routing', 0, decision, at);

@@ -3,7 +3,7 @@
  * decided as if there were room, and the lead's name is opened in the counts together with recording the decision. A
  * count without room refuses that, and the lead is decided again with the refusal as a fact.
  */
-import { slotName, type AskedBuyer, type RoutingDecision } from '@sluice/contracts';
+import { countsOfRouted, slotName, type AskedBuyer, type RoutingDecision } from '@sluice/contracts';
 import { converse, route, type Count } from '@sluice/domain';
 import {
   lastRouting,
@@ -161,9 +161,11 @@ async function openNamesOfTheSameLead(
   if (first) return [];
   const unknown = await unknownBefore(stores, leadId, submissionId);
   const routings = await Promise.all(unknown.map((one) => lastRouting(stores, one.submissionId)));
-  return routings.flatMap((routing, index) => {
+  const names = routings.flatMap((routing, index) => {
     if (!routing) return [];
     const name = slotName(unknown[index]?.submissionId ?? '', routing.generation);
-    return [{ name, campaignId: routing.routed.campaignId }];
+    return [{ name, routed: routing.routed }];
   });
+  await Promise.all(names.map(({ name, routed }) => stores.counts.bringBack(name, countsOfRouted(routed))));
+  return names.map(({ name, routed: { campaignId } }) => ({ name, campaignId }));
 }

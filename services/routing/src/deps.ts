@@ -1,9 +1,11 @@
 /** The dependencies of the routing stage. */
 import type { Core } from '@sluice/pipeline';
 import type { GroupTurns } from './group-turns.js';
+import type { Openings } from './openings.js';
 
 /** The dependencies of the routing stage beyond the core. */
 export interface RoutingDeps extends Core {
   /** Whose turn it is in groups; one for all leads of the process. */
   readonly turns: GroupTurns;
+  readonly openings: Openings;
 }

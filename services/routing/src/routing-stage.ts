@@ -2,7 +2,14 @@
  * Routing: decides where a qualified submission goes, and opens its name in the counts of campaign and client together
  * with recording that decision. This file is the order of the steps; the decision is made in `decide.ts`.
  */
-import { countsIn, routingQueue, slotName, type Held, type StagePayload } from '@sluice/contracts';
+import {
+  routingQueue,
+  slotName,
+  type Decision,
+  type Held,
+  type RoutingDecision,
+  type StagePayload,
+} from '@sluice/contracts';
 import {
   concludeRouting,
   concludeStage,
@@ -17,7 +24,8 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
-import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
+import { defineStage, jobBudgetMs, type StageOutcome, type StageRun } from '@sluice/queue';
+import type { Slot } from '@sluice/store';
 import { decide } from './decide.js';
 import type { RoutingDeps } from './deps.js';
 
@@ -32,7 +40,7 @@ export const routingStage = defineStage<StagePayload, RoutingDeps>({
     const loaded = await loadSubmission(core, 'routing', payload, run);
     if (!loaded) return nothingLeft;
     if (loaded.recorded) return concludeStage(core, loaded, loaded.recorded);
-    return decideAndConclude(core, loaded);
+    return decideAndConclude(core, loaded, run);
   },
 });
 
@@ -40,44 +48,73 @@ export const routingStage = defineStage<StagePayload, RoutingDeps>({
 async function decideAndConclude(
   core: RoutingDeps,
   loaded: LoadedSubmission<'routing'>,
+  run: StageRun,
 ): Promise<StageOutcome> {
   const { submission, generation, stores } = loaded;
   const name = slotName(submission.submissionId, generation);
   const full = new Set<string>();
-  const open = new Set<string>();
+  // The counts in which an earlier run of this lead may be open.
+  const before = new Set<string>();
   for (;;) {
     const decided = await decide(core, loaded, full);
-    const { decision, counts, at, except, isReleased, open: before } = decided;
-    for (const count of before) open.add(count);
-    if (decision.kind === 'held' && isReleased && open.size === 0) return stillHeld(core, loaded, decision);
-    const names = stores.counts.wanted(name, at, counts, except);
+    const { counts, at, except, isReleased } = decided;
+    for (const count of decided.open) before.add(count);
+    if (decided.decision.kind === 'held' && isReleased && before.size === 0)
+      return stillHeld(core, loaded, decided.decision);
+    const slot = { name, opening: core.openings.next(name) };
+    const decision = openedUnder(slot.opening, counts, decided.decision);
+    const names = stores.counts.wanted(slot, at, counts, except);
     const concluded = await concludeRouting(core, loaded, names, decision).catch((error: unknown) => {
       decided.turn?.giveBack();
       throw error;
     });
     if (concluded.kind === 'concluded' && concluded.ours) decided.turn?.keep();
     else decided.turn?.giveBack();
-    for (const count of counts.slice(0, concluded.kind === 'refused' ? concluded.taken : counts.length))
-      open.add(count.name);
+    const opened = counts.map((count) => count.name);
     if (concluded.kind === 'concluded') {
-      const unused = [...open].filter((count) => !countsIn(concluded.recorded, count));
-      if (unused.length > 0) await takeOut(core, loaded, unused);
+      if (!concluded.ours) await takeOut(core, loaded, slot, opened);
+      if (before.size > 0 || !run.first)
+        await takeOutOthers(core, loaded, concluded.recorded, [...before, ...opened]);
       if (isReleased) await endWait(core, loaded);
       return concluded.outcome;
     }
     await failpoint('after-opening-before-decision', submission);
+    await takeOut(core, loaded, slot, opened.slice(0, concluded.taken));
     const noRoom = await stores.counts.follow(concluded.by, counts);
     if (noRoom.kind === 'ask_again') return postpone(core, loaded, isReleased, noRoom.at);
     for (const limit of noRoom.limits) full.add(limit);
   }
 }
 
+// The decision says under which opening its name is in the counts. A test lead is in none.
+function openedUnder(
+  opening: string,
+  counts: readonly unknown[],
+  decision: RoutingDecision,
+): RoutingDecision {
+  return decision.kind === 'routed' && counts.length > 0 ? { ...decision, opening } : decision;
+}
+
 async function takeOut(
   core: Core,
-  { submission, generation, stores }: LoadedSubmission<'routing'>,
+  { submission, stores }: LoadedSubmission<'routing'>,
+  slot: Slot,
   counts: readonly string[],
 ): Promise<void> {
-  await stores.counts.release(slotName(submission.submissionId, generation), counts);
+  if (counts.length === 0) return;
+  await stores.counts.release(slot, counts);
+  await releaseAfter(core, submission.tenantId, counts);
+}
+
+// What an earlier run opened before its worker died: the decision that stands rests on another opening.
+async function takeOutOthers(
+  core: Core,
+  { submission, generation, stores }: LoadedSubmission<'routing'>,
+  recorded: Decision,
+  counts: readonly string[],
+): Promise<void> {
+  const kept = recorded.kind === 'routed' ? recorded.opening : undefined;
+  await stores.counts.releaseOthers(slotName(submission.submissionId, generation), kept, counts);
   await releaseAfter(core, submission.tenantId, counts);
 }
 

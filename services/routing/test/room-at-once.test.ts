@@ -1,5 +1,5 @@
 /** Names that are opened together with the decision, and what becomes of them when there is no room. */
-import { duringTests, lifetimeCount } from '@sluice/testing';
+import { duringTests, lifetimeCount, openNamesOf } from '@sluice/testing';
 import { openRoutingWorker } from './routing-worker.js';
 
 const world = duringTests(openRoutingWorker);
@@ -38,7 +38,7 @@ it('a released lead that finds its limit full again is held on, without another 
   for (const first of [true, false])
     expect(await world.route(waiting, 1, { first })).toMatchObject({ outcome: 'still_held' });
   expect(await world.mine.journal.find(waiting.submissionId, 'routing', 1)).toBeUndefined();
-  const open = await world.core.stores.openNames(-60_000);
+  const open = await openNamesOf(world.core.stores);
   expect(open.filter(({ name }) => name.startsWith(waiting.submissionId))).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import type { TenantStores } from '@sluice/store';
 import { accepted, aStoredCampaign, aStoredClient, aSubmission, zoneAtNoon } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import { GroupTurns } from '../src/group-turns.js';
+import { Openings } from '../src/openings.js';
 import { routingStage } from '../src/routing-stage.js';
 
 /** A routing worker of one test file; its tenant's clock shows about noon. */
@@ -34,6 +35,7 @@ export async function openRoutingWorker(): Promise<RoutingWorker> {
   const world = await openWorld({ privateRedis: true, stores: { counts: { knownEverywhereMs: 0 } } });
   const { core, stores } = world;
   const ownTurns = new GroupTurns();
+  const openings = new Openings();
   const timezone = zoneAtNoon(now(core));
   await stores.tenants.put({ tenantId, name: 'Demo', settings: { timezone } });
   const mine = stores.forTenant(tenantId);
@@ -59,7 +61,7 @@ export async function openRoutingWorker(): Promise<RoutingWorker> {
       return submission;
     },
     route: ({ submissionId }, generation = 0, run = { first: true }, turns = ownTurns) =>
-      routingStage.run({ tenantId, submissionId, generation }, { ...core, turns }, run),
+      routingStage.run({ tenantId, submissionId, generation }, { ...core, turns, openings }, run),
   };
   return Object.assign(world, worker);
 }

@@ -90,6 +90,8 @@ export interface Routed extends AfterAsking {
   readonly clientId: string;
   /** When the names were opened; a placement counts in this instant's periods. */
   readonly reservedAt: Date;
+  /** Under which its name is open in its counts; absent for a test lead, which is open nowhere. */
+  readonly opening?: string;
   /** The count of the member in the group that it came by, if its members take turns. */
   readonly groupCount?: string;
   /** Absent if only a price in the buyer's answer counts, in US dollars. */

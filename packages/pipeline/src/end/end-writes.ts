@@ -17,7 +17,15 @@ import {
   submissionStatusAfter,
 } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
-import type { Amount, PlacedWith, Placement, SubmissionEnd, TakenOut, WrittenWithEnd } from '@sluice/store';
+import type {
+  Amount,
+  PlacedWith,
+  Placement,
+  Slot,
+  SubmissionEnd,
+  TakenOut,
+  WrittenWithEnd,
+} from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { plannedAt } from '../effects/write-effect.js';
 import { releaseAfter } from '../holds/release-next-waiting.js';
@@ -130,16 +138,18 @@ function takenOut(
 ): readonly TakenOut[] {
   const open = openIn(submission, routing);
   if (!open || slotsAfter(ending) === 'keep') return [];
-  return stores.forTenant(submission.tenantId).counts.takenOut(open.name, open.counts, placed);
+  return stores.forTenant(submission.tenantId).counts.takenOut(open, open.counts, placed);
 }
 
-/** The name of a routed submission, and the counts in which it is open; undefined for a test lead. */
+/** The slot of a routed submission, and the counts in which it is open; undefined for a test lead. */
 export function openIn(
   { submissionId, isTest }: SubmissionRecord,
   routing: RoutingOutcome | undefined,
-): { readonly name: string; readonly counts: readonly string[] } | undefined {
+): (Slot & { readonly counts: readonly string[] }) | undefined {
   if (!routing || isTest) return undefined;
-  return { name: slotName(submissionId, routing.generation), counts: countsOfRouted(routing.routed) };
+  const { routed, generation } = routing;
+  const name = slotName(submissionId, generation);
+  return { name, opening: routed.opening ?? '', counts: countsOfRouted(routed) };
 }
 
 function placementOf(

@@ -22,7 +22,7 @@ export async function passOn(
   const routed = routing?.routed ?? (await stores.journal.findRouted(submission.submissionId, generation));
   const open = openIn(submission, routed && { routed, generation });
   if (open) {
-    await stores.counts.release(open.name, open.counts);
+    await stores.counts.release(open, open.counts);
     await releaseAfter(core, submission.tenantId, open.counts);
   }
   await goOn(core, submission, generation, { since: decidedAt, mayBeBegun });
@@ -44,7 +44,7 @@ export async function passOnTogether(
   const { endings, counts } = core.stores.forTenant(tenantId);
   const open = openIn(submission, routing);
   const conclusion = { generation, n, outcome, leadId, decision, decidedAt };
-  const names = open ? counts.takenOut(open.name, open.counts) : [];
+  const names = open ? counts.takenOut(open, open.counts) : [];
   if (!(await insist(() => endings.passOn(submissionId, conclusion, names)))) return false;
   await failpoint('after-decision-before-advance', submission);
   if (open) await releaseAfter(core, tenantId, open.counts);

@@ -5,44 +5,59 @@
  */
 import { countsIn, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
-import type { OpenNameOf } from '@sluice/store';
+import type { AuditedNames, OpenNameOf } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { releaseAfter } from '../holds/release-next-waiting.js';
 import { failAlone } from './fail-alone.js';
 import { inChunks } from './in-chunks.js';
 
 const AT_ONCE = 100;
-/** Submissions accepted more recently than this are still in progress and are not audited. */
+/** Names opened more recently than this belong to leads in progress and are not audited. */
 const YOUNG_MS = 30_000;
 
 /**
- * Takes out the orphaned names, and returns how many there were. Those of a tenant on hold have to wait for the release:
- * most of them belong to leads on hold, and all would be read again in each audit.
+ * Takes out the orphaned names, and returns how many there were; sets the names aside that have waited for long.
+ * `sinceMs` is the time since the last audit: the older a name is, the more seldom it is looked at. Those of a tenant on
+ * hold have to wait for the release: most of them belong to leads on hold.
  */
 export async function auditCounts(
   core: StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'openNames' | 'tenants'> &
     Pick<Core, 'log' | 'metrics'>,
-  youngMs = YOUNG_MS,
+  { youngMs = YOUNG_MS, sinceMs = Infinity }: Partial<Omit<AuditedNames, 'except'>> = {},
 ): Promise<number> {
   const { installation, tenants } = await core.stores.activeHolds.read();
   if (installation) return 0;
-  const open = await core.stores.openNames(youngMs, [...tenants]);
-  const released = await inChunks(open, AT_ONCE, (one) =>
-    failAlone(core, 'slot', { ...one }, async () => {
-      const { tenantId, count, name } = one;
-      const { counts } = core.stores.forTenant(tenantId);
-      if (one.isCounted) {
-        if (await hasEnded(core, one)) counts.ended(name, [count]);
-        return false;
-      }
-      if (!(await isOrphaned(core, one))) return false;
-      await counts.release(name, [count]);
-      await releaseAfter(core, tenantId, [count]);
-      core.log.warn('orphaned slot released', { ...one });
-      return true;
-    }),
-  );
-  return released.filter(Boolean).length;
+  let released = 0;
+  for await (const page of core.stores.openNames({ youngMs, sinceMs, except: [...tenants] })) {
+    const orphaned = await inChunks(page.names, AT_ONCE, (one) =>
+      failAlone(core, 'slot', { ...one }, () => audit(core, one)),
+    );
+    released += orphaned.filter(Boolean).length;
+    await inChunks(page.counts, AT_ONCE, ({ tenantId, count }) =>
+      failAlone(core, 'slot', { tenantId, count }, () =>
+        core.stores.forTenant(tenantId).counts.setAside(count),
+      ),
+    );
+  }
+  return released;
+}
+
+// Returns whether the name was an orphan, and is taken out now.
+async function audit(
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<Core, 'log'>,
+  one: OpenNameOf,
+): Promise<boolean> {
+  const { tenantId, count, name, opening } = one;
+  const { counts } = core.stores.forTenant(tenantId);
+  if (opening === undefined) {
+    if (await hasEnded(core, one)) counts.ended(name, [count]);
+    return false;
+  }
+  if (!(await isOrphaned(core, { ...one, opening }))) return false;
+  await counts.release({ name, opening }, [count]);
+  await releaseAfter(core, tenantId, [count]);
+  core.log.warn('orphaned slot released', { ...one });
+  return true;
 }
 
 // The next change of the count drops such a name.
@@ -54,7 +69,7 @@ async function hasEnded(core: StoresFor<'forTenant'>, { tenantId, name }: OpenNa
 // Each of these reasons is final: a decision never changes, and an ended submission never resumes.
 async function isOrphaned(
   core: StoresFor<'forTenant'>,
-  { tenantId, count, name }: OpenNameOf,
+  { tenantId, count, name, opening }: Required<OpenNameOf>,
 ): Promise<boolean> {
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const { submissionId, generation } = slotFromName(name);
@@ -63,7 +78,8 @@ async function isOrphaned(
     journal.find(submissionId, 'routing', generation),
     journal.find(submissionId, 'delivery', generation),
   ]);
-  if (decision && !countsIn(decision, count)) return true;
+  // Another worker decided, and this one died before it gave back what it had opened.
+  if (decision && !(countsIn(decision, count) && decision.opening === opening)) return true;
   // Passing it on gave the room back, and a late worker has opened its name once more.
   if (answered?.kind === 'passed_on') return true;
   if (submission?.dueAt !== undefined) return false;

@@ -57,6 +57,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
   const requeue = createRequeue(core);
   let leaderUntil = 0;
   let tidiedAt = Date.now();
+  let auditedAt = -Infinity;
 
   const untilNextMs = () => everyMs * (0.75 + Math.random() / 2);
   let nextRoundMs = untilNextMs();
@@ -77,7 +78,9 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     await failAlone(core, 'returns', {}, () => finishReturns(core));
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
-    await failAlone(core, 'slot_audit', {}, () => auditCounts(core));
+    const sinceMs = Date.now() - auditedAt;
+    auditedAt = Date.now();
+    await failAlone(core, 'slot_audit', {}, () => auditCounts(core, { sinceMs }));
     await failAlone(core, 'release', {}, () => releaseBesideRoom(core));
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));

@@ -1,7 +1,6 @@
 /**
  * A count as stored. Every campaign and every client has one, limit or not: what was placed there in
- * the running hour, day, week and month and of all time, and the names of the leads that are routed there and have not
- * ended.
+ * the running hour, day, week and month and of all time, and the leads that are routed there and have not ended.
  */
 import { limitTypes, type DeliveryLimit } from '@sluice/contracts';
 
@@ -26,12 +25,39 @@ export interface PlacedSince extends Placed {
   readonly start: Date;
 }
 
-/** A lead that is routed here and has not ended: it takes room in the periods that hold `at`. */
-export interface OpenName {
-  readonly name: string;
+/**
+ * Leads that one worker routed here in one moment and that have not ended: each takes room in the periods that hold `at`.
+ * A lead is found by its opening, which its decision names, so that a count with two thousand leads looks at a few lists
+ * and not at each name. A name may also be in the opening of a worker that lost to another one, until that one or the
+ * audit takes it out; it never takes room twice from its own lead.
+ */
+export interface Opened {
+  /** Given by the worker; no lead is opened twice under the same one. */
+  readonly opening: string;
   readonly at: Date;
-  /** What it is expected to earn. */
+  /** What each of them is expected to earn. */
   readonly amount?: Amount;
+  readonly names: readonly string[];
+}
+
+/** Leads that are open here and named elsewhere, because they have waited for a while: how much room they take. */
+export interface SetAside extends Readonly<Record<TurningType, OpenSince>> {
+  /** Of the document that names them. */
+  readonly id: string;
+  readonly lifetime: OpenRoom;
+  /** When the latest of them was routed. */
+  readonly latest: Date;
+}
+
+/** Room that open leads take: their number, and what they are expected to earn in minor units by currency. */
+export interface OpenRoom {
+  readonly leads: number;
+  readonly money: Readonly<Record<string, number>>;
+}
+
+/** Room that open leads take in the period that began at `start`. */
+export interface OpenSince extends OpenRoom {
+  readonly start: Date;
 }
 
 /** When the running periods began, by the clock of a time zone. */
@@ -44,14 +70,9 @@ export interface CountDocument extends Readonly<Record<TurningType, PlacedSince>
   /** By whose clock the periods turn. */
   readonly zone: string;
   readonly lifetime: Placed;
-  readonly open: readonly OpenName[];
-  /**
-   * Names that were counted and whose submissions may not have ended completely. Without them:
-   *
-   * 1. A routing worker is suspended before it opens the name; another routes the lead, and its end counts the name.
-   * 2. The first continues, and opens the name again.
-   * 3. The end was interrupted before it was complete. Its repetition counts the name a second time.
-   */
+  readonly open: readonly Opened[];
+  readonly aside?: readonly SetAside[];
+  /** Names that were counted and whose submissions may not have ended completely: a recount finds no placement there. */
   readonly taken: readonly PlacedName[];
   /** Set while the placements are counted again by another time zone; no name is opened meanwhile. */
   readonly recount?: Recount;
@@ -78,8 +99,12 @@ export interface Recount {
   readonly placed: readonly PlacedName[];
 }
 
-/** A name that was counted; its amount is what the lead earned. */
-export type PlacedName = OpenName;
+/** A name that was counted, and what its lead earned. */
+export interface PlacedName {
+  readonly name: string;
+  readonly at: Date;
+  readonly amount?: Amount;
+}
 
 /** A cap on what is placed in a period: on leads, or, as a budget, on what they earn. */
 export interface Limit {
@@ -107,7 +132,6 @@ export interface CountAsk {
 export interface Opening extends Omit<CountAsk, 'name'> {
   /** The count's key. */
   readonly key: string;
-  readonly maxOpen: number;
   /** Names that stand for the same leads: while open, they take no room from the requested ones. */
   readonly except: readonly string[];
 }

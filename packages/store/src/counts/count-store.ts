@@ -1,21 +1,20 @@
-/**
- * The counts of a tenant: what its campaigns and clients have room for, and the names of the leads on their way there.
- */
+/** The counts of a tenant: what its campaigns and clients have room for, and the leads on their way there. */
 import { batchCalls, groupBy } from '@sluice/concurrency';
 import type { CountOwner } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { runStatements } from '../driver/batched-collection.js';
 import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog.js';
 import type { DatabaseClock } from '../driver/clock.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf } from '../driver/keys.js';
-import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
+import { emptyCount, type CountAsk, type CountDocument, type Credit, type Opened } from './count-document.js';
 import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
 import { openingPhase, type Refused, type WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
 import { recount, type RecountCollections } from './recount.js';
-import { EndedNames, takeOutStatements, type TakenOut } from './taking-out.js';
+import { bringNamesBack, DAY_MS, setNamesAside, type NamesSetAside } from './names-set-aside.js';
+import { takeOutOthersUpdate } from './take-out-update.js';
+import { EndedNames, takingOutPhase, type TakenOut } from './taking-out.js';
 
 /** A count that a lead counts in, with the limits that apply to it now. */
 export interface CountRequest extends CountAsk {
@@ -33,19 +32,21 @@ export interface CountRoom {
   readonly minor?: number;
 }
 
+/** A lead's place in counts: its name, and the opening under which it is there. */
+export interface Slot {
+  readonly name: string;
+  readonly opening: string;
+}
+
 /** The bounds on the counts of a process. */
 export interface CountBounds {
-  /** Open names of one count. A lead over the bound waits in routing. */
-  readonly maxOpen: number;
   /** How long after a change of the configuration processes may still use the one before. */
   readonly knownEverywhereMs: number;
 }
 
-export const usualCountBounds: CountBounds = { maxOpen: 2_000, knownEverywhereMs: KNOWN_EVERYWHERE_MS };
+export const usualCountBounds: CountBounds = { knownEverywhereMs: KNOWN_EVERYWHERE_MS };
 
 const SOON_MS = 200;
-/** A count's open names last for longer. Leads that wait come back together, so that they stay batches. */
-const TOO_MANY_OPEN_MS = 3_000;
 
 type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
   readonly key: string;
@@ -53,22 +54,27 @@ type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
   readonly except: readonly string[];
 };
 
+/** The collections of counts, and what a recount reads. */
+export interface CountCollections extends RecountCollections {
+  readonly namesSetAside: Collection<NamesSetAside>;
+}
+
 /** Batched round trips, of all tenants of the process. */
 export interface CountBatching {
   readonly bounds: CountBounds;
   readonly clock: Pick<DatabaseClock, 'now'>;
-  readonly collections: RecountCollections;
+  readonly collections: CountCollections;
   /** Counts that are being recounted by this process, so that a burst of leads recounts each once. */
   readonly recounting: Map<string, Promise<void>>;
   readonly open: Commit<{ readonly counts: { readonly item: WantedName; readonly refusal: Refused } }>;
   readonly see: (asked: See) => Promise<SeenCount | undefined>;
-  readonly takeOut: (name: TakenOut) => Promise<void>;
+  readonly takeOut: Commit<{ readonly counts: { readonly item: TakenOut; readonly refusal: never } }>;
   readonly ended: EndedNames;
 }
 
 export function countBatching(
   writer: BulkWriter,
-  collections: RecountCollections,
+  collections: CountCollections,
   clock: Pick<DatabaseClock, 'now'>,
   bounds: CountBounds,
 ): CountBatching {
@@ -81,7 +87,7 @@ export function countBatching(
     recounting: new Map(),
     open: createCommit(writer, { counts: openingPhase(counts) }),
     see: batchCalls<See, SeenCount | undefined>((asks) => seeAlike(counts, asks)),
-    takeOut: batchCalls<TakenOut, void>((names) => runStatements(counts, takeOutStatements(names, ended))),
+    takeOut: createCommit(writer, { counts: takingOutPhase(collections, ended) }),
     ended,
   };
 }
@@ -114,33 +120,32 @@ export class CountStore {
   }
 
   /**
-   * The name in each of the counts, in order, to be opened together with a decision. Open names in `except` take no
-   * room from it, because they stand for the same lead.
+   * The slot in each of the counts, in order, to be opened together with a decision. Open names in `except` take no room
+   * from it, because they stand for the same lead.
    */
   wanted(
-    name: string,
+    { name, opening }: Slot,
     at: Date,
     requests: readonly CountRequest[],
     except: readonly string[] = [],
   ): readonly WantedName[] {
-    const { maxOpen } = this.#batching.bounds;
     return requests.map(({ name: count, zone, starts, limits, expected }) => ({
       key: keyOf(this.#tenantId, count),
       tenantId: this.#tenantId,
       name,
+      opening,
       at,
       zone,
       starts,
       limits,
-      maxOpen,
       except,
       ...(expected && { expected }),
     }));
   }
 
-  /** Opens the name in each of the counts, one after another until one refuses. Undefined if all are open. */
-  async open(name: string, at: Date, requests: readonly CountRequest[]): Promise<NoRoom | undefined> {
-    const outcomes = await this.#batching.open({ counts: this.wanted(name, at, requests) });
+  /** Opens the slot in each of the counts, one after another until one refuses. Undefined if all are open. */
+  async open(slot: Slot, at: Date, requests: readonly CountRequest[]): Promise<NoRoom | undefined> {
+    const outcomes = await this.#batching.open({ counts: this.wanted(slot, at, requests) });
     const refused = outcomes?.counts?.at(-1);
     return refused && refused !== 'made' ? this.follow(refused, requests) : undefined;
   }
@@ -151,9 +156,7 @@ export class CountStore {
     const { clock } = this.#batching;
     const request = requests.find(({ name }) => name === idOf(key));
     if ((why.kind === 'other_zone' || why.kind === 'recounted') && request) await this.#recount(request);
-    const nowMs = clock.now().getTime();
-    if (why.kind !== 'too_many_open') return { kind: 'ask_again', at: new Date(nowMs + SOON_MS) };
-    return { kind: 'ask_again', at: new Date(Math.ceil((nowMs + TOO_MANY_OPEN_MS) / 1_000) * 1_000) };
+    return { kind: 'ask_again', at: new Date(clock.now().getTime() + SOON_MS) };
   }
 
   /** The limits that have no room now, by name. */
@@ -225,30 +228,76 @@ export class CountStore {
     await this.#batching.collections.counts.updateOne({ _id }, { $set: { credit }, $unset: { away: '' } });
   }
 
-  /** The names to take out of these counts with an end; with `placed`, they are counted. */
+  /** The slot to take out of these counts with an end; with `placed`, its lead is counted. */
   takenOut(
-    name: string,
+    { name, opening }: Slot,
     counts: readonly string[],
     placed?: { readonly at: Date; readonly amount?: TakenOut['amount'] },
   ): readonly TakenOut[] {
     return counts.map((count) => ({
       key: keyOf(this.#tenantId, count),
       name,
+      opening,
       ...(placed && { placedAt: placed.at, ...(placed.amount && { amount: placed.amount }) }),
     }));
   }
 
-  /** Takes the name out of these counts uncounted. Repeatable. */
-  async release(name: string, counts: readonly string[]): Promise<void> {
-    await this.#takeOut(this.takenOut(name, counts));
+  /** Takes the slot out of these counts uncounted. Repeatable. */
+  async release(slot: Slot, counts: readonly string[]): Promise<void> {
+    await this.#takeOut(this.takenOut(slot, counts));
   }
 
   /**
-   * Counts the name as placed. Repeatable: it counts once, even if a late worker opens it again in between. Call
-   * {@link ended} once nothing repeats it any more.
+   * Takes the name out of these counts wherever it is open under another opening than the one that its decision names:
+   * that of a worker which died before it decided. Repeatable.
    */
-  async place(name: string, counts: readonly string[], at: Date): Promise<void> {
-    await this.#takeOut(this.takenOut(name, counts, { at }));
+  async releaseOthers(name: string, opening: string | undefined, counts: readonly string[]): Promise<void> {
+    const update = takeOutOthersUpdate(name, opening);
+    const _id = { $in: counts.map((count) => keyOf(this.#tenantId, count)) };
+    await this.#batching.collections.counts.updateMany({ _id, 'open.names': name }, update);
+  }
+
+  /**
+   * Counts the slot as placed. Repeatable: it counts once. Call {@link ended} once nothing repeats it any more.
+   */
+  async place(slot: Slot, counts: readonly string[], at: Date): Promise<void> {
+    await this.#takeOut(this.takenOut(slot, counts, { at }));
+  }
+
+  /** How many leads are on their way there, in the order of the counts; unknown outcomes of yesterday no longer are. */
+  async onTheWay(counts: readonly string[]): Promise<readonly number[]> {
+    const keys = counts.map((count) => keyOf(this.#tenantId, count));
+    const since = new Date(this.#batching.clock.now().getTime() - DAY_MS);
+    const isRecent = {
+      $filter: { input: { $ifNull: ['$aside', []] }, cond: { $gte: ['$$this.latest', since] } },
+    };
+    const onTheWay = {
+      $add: [
+        { $sum: { $map: { input: '$open', in: { $size: '$$this.names' } } } },
+        { $sum: { $map: { input: isRecent, in: '$$this.lifetime.leads' } } },
+      ],
+    };
+    const found = await this.#batching.collections.counts
+      .find<{ readonly _id: string; readonly onTheWay: number }>(
+        { _id: { $in: keys } },
+        { projection: { onTheWay } },
+      )
+      .toArray();
+    const numbers = new Map(found.map((one) => [one._id, one.onTheWay]));
+    return keys.map((key) => numbers.get(key) ?? 0);
+  }
+
+  /** Sets the leads aside that have waited there, so that others do not pay for them. Returns how many. */
+  async setAside(count: string): Promise<number> {
+    const { collections, clock } = this.#batching;
+    return setNamesAside(collections, keyOf(this.#tenantId, count), clock.now());
+  }
+
+  /** Returns the name to these counts if it is set aside, so that it can be told apart there. */
+  async bringBack(name: string, counts: readonly string[]): Promise<void> {
+    const isWanted = (open: readonly Opened[]) => open.some(({ names }) => names.includes(name));
+    const keys = counts.map((count) => keyOf(this.#tenantId, count));
+    await Promise.all(keys.map((key) => bringNamesBack(this.#batching.collections, key, isWanted)));
   }
 
   /** Notes that a counted name's submission has ended; the next statement of each count drops the name. */
@@ -257,7 +306,7 @@ export class CountStore {
   }
 
   async #takeOut(names: readonly TakenOut[]): Promise<void> {
-    await Promise.all(names.map((one) => this.#batching.takeOut(one)));
+    await this.#batching.takeOut({ counts: names });
   }
 
   #see(
@@ -271,13 +320,13 @@ export class CountStore {
   async #recount({ name, owner, zone, starts }: CountRequest): Promise<void> {
     const { recounting, collections, bounds } = this.#batching;
     const key = keyOf(this.#tenantId, name);
-    const begun =
-      recounting.get(key) ??
-      recount(
-        collections,
-        { tenantId: this.#tenantId, key, owner, zone, starts },
-        bounds.knownEverywhereMs,
-      ).finally(() => recounting.delete(key));
+    const again = async () => {
+      // Their periods are those of the time zone before.
+      await bringNamesBack(collections, key);
+      const recounted = { tenantId: this.#tenantId, key, owner, zone, starts };
+      await recount(collections, recounted, bounds.knownEverywhereMs);
+    };
+    const begun = recounting.get(key) ?? again().finally(() => recounting.delete(key));
     recounting.set(key, begun);
     await begun;
   }

@@ -1,7 +1,7 @@
 /** How much of a count is used, as a projection and what follows from it. */
 import type { Document } from 'mongodb';
 import { turning, type CountAsk, type Limit, type Opening, type PeriodStarts } from './count-document.js';
-import { usedOf } from './count-expressions.js';
+import { openAmong, usedOf } from './count-expressions.js';
 
 /** How much of its limits is used, as a caller sees it that may hold some of the open names itself. */
 export interface SeenCount {
@@ -11,13 +11,13 @@ export interface SeenCount {
   readonly starts: PeriodStarts;
   /** By {@link usedKey}, how much is placed or on its way: leads, or minor units. */
   readonly used?: Readonly<Record<string, number>>;
-  /** Which of the names are open or counted. */
+  /** Which of the names are open. */
   readonly held?: readonly string[];
 }
 
 /**
- * The projection of a count that says which of `names` are open or counted, and how much of each limit is used. The
- * names in `except` take no room.
+ * The projection of a count that says which of `names` are open, and how much of each limit is used. The names in
+ * `except` take no room.
  */
 export function seenBy(
   { starts, limits }: Pick<CountAsk, 'starts' | 'limits'>,
@@ -27,7 +27,7 @@ export function seenBy(
   const used = limits.map((limit) => {
     const { type } = limit;
     const periods = { starts, except };
-    const all = usedOf(limit, '$open', periods);
+    const all = usedOf(limit, periods);
     if (type === 'lifetime') return [usedKey(limit), all] as const;
     // What was placed counts only if the stored period is the running one.
     const placed =
@@ -40,9 +40,7 @@ export function seenBy(
     isRecounted: { $ne: [{ $type: '$recount' }, 'missing'] },
     starts: Object.fromEntries(turning.map((type) => [type, `$${type}.start`])),
     ...(used.length > 0 && { used: Object.fromEntries(used) }),
-    ...(names.length > 0 && {
-      held: { $setIntersection: [{ $concatArrays: ['$open.name', '$taken.name'] }, { $literal: names }] },
-    }),
+    ...(names.length > 0 && { held: openAmong(names) }),
   };
 }
 
@@ -68,8 +66,8 @@ export function fullLimits(
 export type NotOpened =
   /** These limits have no room. */
   | { readonly kind: 'full'; readonly limits: readonly string[] }
-  /** The periods turned meanwhile, too many names are open, or the placements are counted again: ask again soon. */
-  | { readonly kind: 'turned' | 'too_many_open' | 'recounted' }
+  /** The periods turned meanwhile, the placements are counted again, or room came free just now: ask again soon. */
+  | { readonly kind: 'turned' | 'room_again' | 'recounted' }
   /** The periods are those of another time zone. */
   | { readonly kind: 'other_zone' };
 
@@ -79,5 +77,5 @@ export function whyNotOpened(asked: Opening, seen: SeenCount | undefined): NotOp
   if (seen && seen.zone !== asked.zone) return { kind: 'other_zone' };
   if (seen && turning.some((type) => seen.starts[type] > asked.starts[type])) return { kind: 'turned' };
   const full = fullLimits(asked, seen);
-  return full.length > 0 ? { kind: 'full', limits: full } : { kind: 'too_many_open' };
+  return full.length > 0 ? { kind: 'full', limits: full } : { kind: 'room_again' };
 }

@@ -1,7 +1,7 @@
 /** What the members of a group have today: read for whoever has the next turn. */
 import type { Collection } from 'mongodb';
 import type { CountAsk, CountDocument } from './count-document.js';
-import { openIn } from './count-expressions.js';
+import { openLeads } from './count-expressions.js';
 
 /** A member's share of today. */
 export interface MemberStanding {
@@ -30,7 +30,7 @@ export async function standingsOf(
           taken: {
             $add: [
               { $cond: [isToday('daily'), '$daily.placed', 0] },
-              { $size: openIn('$open', 'daily', { starts, except: [] }) },
+              openLeads('daily', { starts, except: [] }),
             ],
           },
           credit: { $cond: [isToday('credit'), '$credit.leads', 0] },

@@ -7,15 +7,14 @@ import {
   emptyCount,
   nothing,
   turning,
-  type Limit,
-  type OpenName,
+  type Opened,
   type Opening,
   type TurningType,
 } from './count-document.js';
-import { usedOf, without, withVariables } from './count-expressions.js';
+import { openAmong, refusal, sumOfOpenings, usedOf } from './count-expressions.js';
 
-/** A cap that is so many times what may be open at once is far away until its last tenth. */
-const FAR = 10;
+/** Names that are opened together. */
+export type Opens = Pick<Opened, 'opening' | 'at' | 'names'>;
 
 /**
  * The filter for a count in which names may be opened now. Made with `upsert`, an update fails for a count that exists
@@ -26,133 +25,105 @@ export function mayOpen({ key, zone, starts }: Opening): Document {
   return { _id: key, zone, recount: { $exists: false }, ...Object.fromEntries(running) };
 }
 
-/** Opens all of the names or fails as a whole, if there is no room for all of them. */
-export function openAllUpdate(tenantId: string, names: readonly OpenName[], asked: Opening): Document[] {
-  return openUpdate(tenantId, names, asked, {
-    $cond: [
-      { $or: [{ $eq: ['$$wanted', []] }, { $lte: [{ $size: '$$wanted' }, '$$free'] }] },
-      { $concatArrays: ['$$rest', '$$wanted'] },
-      // The only way to refuse in an update: a conversion that fails, and only when it is evaluated.
-      { $toInt: { $concat: ['no room in ', '$_id'] } },
-    ],
-  });
+/** Opens all of the names, or fails as a whole if there is no room for all of them or another period begins. */
+export function openAll(
+  tenantId: string,
+  opens: readonly Opens[],
+  asked: Opening,
+): { readonly filter: Document; readonly update: Document | Document[] } {
+  if (asked.limits.length === 0) return openUnlimited(tenantId, opens, asked);
+  const names = opens.flatMap((one) => one.names);
+  const isRoom = { $gte: [roomFor(names.length, asked, asked.except, sumOfOpenings), names.length] };
+  const opened = { $concatArrays: ['$open', opens.map((one) => storedOpening(one, asked))] };
+  return {
+    filter: mayOpen(asked),
+    update: [turned(tenantId, asked), { $set: { open: { $cond: [isRoom, opened, refusal('no room')] } } }],
+  };
 }
 
-/**
- * The same as {@link openAllUpdate} for a count whose limits are far away, as a filter and an update that do not look at
- * each open name, which is most of what the other one costs. Undefined if a limit may be near. It also refuses what the
- * other one would grant: names that are known, periods that have turned, and the last names before a limit.
- */
-export function openFarFromLimits(
-  tenantId: string,
-  names: readonly OpenName[],
-  asked: Opening,
-): { readonly filter: Document; readonly update: Document } | undefined {
-  const { key, zone, starts, limits, maxOpen, expected } = asked;
-  const isFar = ({ cap, currency }: Limit) => currency === undefined && cap >= FAR * maxOpen;
-  if (names.length > maxOpen || !limits.every(isFar)) return undefined;
-  const list = names.map(({ name }) => name);
+// Without a limit nothing has to be looked at, which is most of what the other update costs.
+function openUnlimited(tenantId: string, opens: readonly Opens[], asked: Opening) {
+  const { key, zone, starts } = asked;
   const { lifetime, taken } = emptyCount(tenantId, asked);
+  const periods = turning.flatMap((type) => [[`${type}.placed`, 0] as const, [`${type}.money`, {}] as const]);
   return {
     filter: {
       _id: key,
       zone,
       recount: { $exists: false },
       ...Object.fromEntries(turning.map((type) => [`${type}.start`, starts[type]])),
-      'open.name': { $nin: list },
-      'taken.name': { $nin: list },
-      // Fewer names are open than leave room for these, and all that may be open fit under each limit.
-      [`open.${maxOpen - names.length}`]: { $exists: false },
-      ...(limits.length > 0 && {
-        $and: limits.map(({ type, cap }) => ({ [`${type}.placed`]: { $not: { $gt: cap - maxOpen } } })),
-      }),
     },
     update: {
-      $push: { open: { $each: names.map((one) => ({ ...one, ...(expected && { amount: expected }) })) } },
-      $setOnInsert: {
-        tenantId,
-        lifetime,
-        taken,
-        ...Object.fromEntries(
-          turning.flatMap((type) => [
-            [`${type}.placed`, 0],
-            [`${type}.money`, {}],
-          ]),
-        ),
+      $push: {
+        open: { $each: opens.map(({ opening, at, names }) => withAmount({ opening, at, names }, asked)) },
       },
+      $setOnInsert: { tenantId, lifetime, taken, ...Object.fromEntries(periods) },
     },
   };
 }
 
-/** Opens as many of the names as there is room for, the first ones first; no open name is lost. */
-export function openSomeUpdate(tenantId: string, names: readonly OpenName[], asked: Opening): Document[] {
-  return openUpdate(tenantId, names, asked, {
-    $let: {
-      vars: {
-        granted: { $cond: [{ $gt: ['$$free', 0] }, { $slice: ['$$wanted', { $max: [1, '$$free'] }] }, []] },
+/**
+ * Opens as many of the names as there is room for. Those that are open already come first, whatever room there is, since
+ * another worker with the same job may have recorded a decision that rests on it; then those that were opened in an
+ * earlier period, then the others in their order.
+ */
+export function openSome(
+  tenantId: string,
+  opens: readonly Opens[],
+  asked: Opening,
+): { readonly filter: Document; readonly update: Document[] } {
+  const names = opens.flatMap((one) => one.names).toSorted();
+  // No period begins later than the hour.
+  const kept = openAmong(names, asked.starts.hourly);
+  const others = {
+    $filter: { input: { $literal: names }, cond: { $not: [{ $in: ['$$this', '$$known'] }] } },
+  };
+  const inOrder = { $concatArrays: ['$$kept', { $setDifference: ['$$known', '$$kept'] }, others] };
+  const number = { $max: [{ $size: '$$kept' }, roomFor(names.length, asked, [...asked.except, ...names])] };
+  const granted = { $cond: [{ $gt: [number, 0] }, { $slice: [inOrder, { $max: [1, number] }] }, []] };
+  const opened = opens.map((one) => ({
+    $mergeObjects: [
+      storedOpening(one, asked),
+      { names: { $setIntersection: [{ $literal: one.names }, '$$granted'] } },
+    ],
+  }));
+  const withNames = { $filter: { input: opened, cond: { $ne: ['$$this.names', []] } } };
+  return {
+    filter: mayOpen(asked),
+    update: [
+      turned(tenantId, asked),
+      {
+        $set: {
+          open: {
+            $let: {
+              vars: { known: openAmong(names), kept },
+              in: { $let: { vars: { granted }, in: { $concatArrays: ['$open', withNames] } } },
+            },
+          },
+        },
       },
-      in: { $concatArrays: [without('$open', '$$granted.name'), '$$granted'] },
-    },
-  });
+    ],
+  };
 }
 
-// Sets the open names to `opened`, an expression over `$$wanted`, the names that are to be opened, `$$rest`, all other
-// open names, and `$$free`, the number of names for which there is room beside those. A name that is open in the running
-// periods stays as it is, whatever room there is: another worker with the same job may have recorded a decision that
-// rests on it. One that was opened in an earlier period is opened anew, before those that are not open at all.
-function openUpdate(
-  tenantId: string,
-  names: readonly OpenName[],
-  asked: Opening,
-  opened: Document,
-): Document[] {
-  const { starts, expected } = asked;
-  const opening = names.map(({ name, at }) => ({ name, at, ...(expected && { amount: expected }) }));
-  const known = { $setIntersection: ['$open.name', { $literal: names.map(({ name }) => name) }] };
-  const isKnown = { $in: ['$$this.name', '$$known'] };
-  // No period begins later than the hour.
-  const isRunning = { $gte: ['$$this.at', starts.hourly] };
-  const kept = { $filter: { input: '$open', cond: { $and: [isRunning, isKnown] } } };
-  const notTaken = without({ $literal: opening }, '$taken.name');
-  return [
-    {
-      $set: {
-        tenantId,
-        lifetime: { $ifNull: ['$lifetime', { $literal: nothing }] },
-        open: { $ifNull: ['$open', []] },
-        taken: { $ifNull: ['$taken', []] },
-        ...Object.fromEntries(turning.map((type) => [type, turnedTo(type, starts[type])])),
-      },
+function storedOpening(opens: Opens, asked: Opening): Document {
+  return { $literal: withAmount(opens, asked) };
+}
+
+function withAmount(opens: Opens, { expected }: Opening): Opened {
+  return { ...opens, ...(expected && { amount: expected }) };
+}
+
+function turned(tenantId: string, { starts }: Opening): Document {
+  return {
+    $set: {
+      tenantId,
+      lifetime: { $ifNull: ['$lifetime', { $literal: nothing }] },
+      open: { $ifNull: ['$open', []] },
+      taken: { $ifNull: ['$taken', []] },
+      ...Object.fromEntries(turning.map((type) => [type, turnedTo(type, starts[type])])),
     },
-    {
-      $set: {
-        open: withVariables(
-          [
-            { known },
-            { kept: { $cond: [{ $eq: ['$$known', []] }, [], kept] } },
-            { fresh: without(notTaken, '$$kept.name') },
-            {
-              wanted: {
-                $cond: [
-                  { $eq: ['$$known', []] },
-                  '$$fresh',
-                  {
-                    $concatArrays: [
-                      { $filter: { input: '$$fresh', cond: isKnown } },
-                      { $filter: { input: '$$fresh', cond: { $not: [isKnown] } } },
-                    ],
-                  },
-                ],
-              },
-            },
-            { rest: { $cond: [{ $eq: ['$$known', []] }, '$open', without('$open', '$$wanted.name')] } },
-            { free: roomBeside('$$rest', asked) },
-          ],
-          opened,
-        ),
-      },
-    },
-  ];
+  };
 }
 
 // A stored period moves forward only; the filter keeps out who asks for an earlier one.
@@ -160,15 +131,20 @@ function turnedTo(type: TurningType, start: Date): Document {
   return { $cond: [{ $lt: [`$${type}.start`, start] }, { $literal: { start, ...nothing } }, `$${type}`] };
 }
 
-// How many names there is room for beside the open ones of `rest`.
-function roomBeside(rest: string, { limits, starts, maxOpen, except, expected }: Opening): Document {
+// How many of `wanted` names there is room for beside the open ones that are not in `except`.
+function roomFor(
+  wanted: number,
+  { limits, starts, expected }: Opening,
+  except: readonly string[],
+  ...sum: readonly [typeof sumOfOpenings] | readonly []
+): Document {
   const beside = limits.map((limit) => {
-    const left = { $subtract: [limit.cap, usedOf(limit, rest, { starts, except })] };
+    const left = { $subtract: [limit.cap, usedOf(limit, { starts, except }, ...sum)] };
     if (limit.currency === undefined) return left;
     // A lead without an expected price only needs something to be left, and one that earns nothing not even that.
-    if (!expected) return { $cond: [{ $gt: [left, 0] }, maxOpen, 0] };
+    if (!expected) return { $cond: [{ $gt: [left, 0] }, wanted, 0] };
     const { minor } = expected;
-    return minor > 0 ? { $floor: { $divide: [left, minor] } } : { $cond: [{ $gte: [left, 0] }, maxOpen, 0] };
+    return minor > 0 ? { $floor: { $divide: [left, minor] } } : { $cond: [{ $gte: [left, 0] }, wanted, 0] };
   });
-  return { $min: [...beside, { $subtract: [maxOpen, { $size: rest }] }] };
+  return { $min: [wanted, ...beside] };
 }

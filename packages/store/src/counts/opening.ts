@@ -1,16 +1,18 @@
-/** Opens names in counts, as a phase of a commit: all that the leads of a moment ask for, or none in that command. */
+/** Opens names in counts, as a phase of a commit. Without room it is refused, and the stage decides again. */
 import { groupBy } from '@sluice/concurrency';
 import type { Collection } from 'mongodb';
 import type { Outcome, Phase } from '../commit/commit.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import type { CountDocument, Opening } from './count-document.js';
 import { seenBy, whyNotOpened, type NotOpened, type SeenCount } from './count-use.js';
-import { mayOpen, openAllUpdate, openFarFromLimits, openSomeUpdate } from './open-updates.js';
+import { openAll, openSome, type Opens } from './open-updates.js';
 
-/** A name to open in one count. */
+/** A name that is to be opened in one count. */
 export interface WantedName extends Opening {
   readonly tenantId: string;
   readonly name: string;
+  /** Under which it will be open. */
+  readonly opening: string;
   readonly at: Date;
 }
 
@@ -30,20 +32,17 @@ export function openingPhase(counts: Collection<CountDocument>): Phase<WantedNam
     inTurn: true,
     statements: (wanted) =>
       alike(wanted).map(({ asked, of }) => {
-        const names = namesOf(wanted, of);
-        const { filter, update } = openFarFromLimits(asked.tenantId, names, asked) ?? {
-          filter: mayOpen(asked),
-          update: openAllUpdate(asked.tenantId, names, asked),
-        };
+        const { filter, update } = openAll(asked.tenantId, opensOf(wanted, of), asked);
         return { of, write: { updateOne: { filter, update, upsert: true } } };
       }),
     async each(wanted) {
       const outcomes: Outcome<Refused>[] = wanted.map(() => 'made');
       await Promise.all(
         alike(wanted).map(async ({ asked, of }) => {
-          const seen = await openSome(counts, asked, namesOf(wanted, of));
-          const held = new Set(seen?.held);
-          const refused = of.filter((place) => !held.has((wanted[place] as WantedName).name));
+          const opens = opensOf(wanted, of);
+          const seen = await openThose(counts, asked, opens);
+          const granted = new Set(seen?.granted);
+          const refused = of.filter((place) => !granted.has(slotOf(wanted[place] as WantedName)));
           if (refused.length === 0) return;
           const why = whyNotOpened(asked, seen);
           for (const place of refused) outcomes[place] = { key: asked.key, why };
@@ -59,7 +58,7 @@ function alike(
   wanted: readonly WantedName[],
 ): readonly { readonly asked: WantedName; readonly of: readonly number[] }[] {
   const conditions = (place: number): string => {
-    const { name: _name, at: _at, ...asked } = wanted[place] as WantedName;
+    const { name: _name, opening: _opening, at: _at, ...asked } = wanted[place] as WantedName;
     return JSON.stringify(asked);
   };
   return [...groupBy([...wanted.keys()], conditions).values()].map((of) => ({
@@ -68,33 +67,58 @@ function alike(
   }));
 }
 
-// Names begin with the time of acceptance, so in their order the oldest lead is first.
-function namesOf(wanted: readonly WantedName[], of: readonly number[]) {
-  const names = of.map((place) => wanted[place] as WantedName).map(({ name, at }) => ({ name, at }));
-  const unique = [...new Map(names.map((one) => [one.name, one])).values()];
-  return unique.sort((a, b) => (a.name < b.name ? -1 : 1));
+// By opening. Names begin with the time of acceptance, so in their order the oldest lead is first. All of them are in the
+// same periods, so one instant stands for them.
+function opensOf(wanted: readonly WantedName[], of: readonly number[]): readonly Opens[] {
+  const all = of.map((place) => wanted[place] as WantedName);
+  const at = new Date(Math.max(...all.map((one) => one.at.getTime())));
+  return [...groupBy(all, ({ opening }) => opening)].map(([opening, together]) => ({
+    opening,
+    at,
+    names: [...new Set(together.map(({ name }) => name))].toSorted(),
+  }));
 }
 
-async function openSome(
+/** The count after names were opened, with those of them that are open now. */
+interface SeenOpened extends SeenCount {
+  readonly granted: readonly string[];
+}
+
+async function openThose(
   counts: Collection<CountDocument>,
   asked: WantedName,
-  names: ReturnType<typeof namesOf>,
-): Promise<SeenCount | undefined> {
-  const projection = seenBy(
-    asked,
-    names.map(({ name }) => name),
-    { except: asked.except },
-  );
+  opens: readonly Opens[],
+): Promise<SeenOpened | undefined> {
+  const { except } = asked;
+  const isOurs = { $in: ['$$this.opening', { $literal: opens.map(({ opening }) => opening) }] };
+  const projection = {
+    ...seenBy(asked, [], { except }),
+    open: { $filter: { input: '$open', cond: isOurs } },
+  };
+  const seenOf = (found: (SeenCount & Pick<CountDocument, 'open'>) | null): SeenOpened | undefined => {
+    if (!found) return undefined;
+    const { open, ...seen } = found;
+    const granted = open.flatMap(({ opening, names }) => names.map((name) => slotOf({ opening, name })));
+    return { ...seen, granted };
+  };
+  const { filter, update } = openSome(asked.tenantId, opens, asked);
   try {
-    const seen = await counts.findOneAndUpdate(mayOpen(asked), openSomeUpdate(asked.tenantId, names, asked), {
-      upsert: true,
-      returnDocument: 'after',
-      projection,
-    });
-    return (seen ?? undefined) as SeenCount | undefined;
+    return seenOf(
+      (await counts.findOneAndUpdate(filter, update, {
+        upsert: true,
+        returnDocument: 'after',
+        projection,
+      })) as never,
+    );
   } catch (error) {
     // The upsert found a count in which nothing may be opened now.
     if (!isDuplicateKey(error)) throw error;
-    return (await counts.findOne<SeenCount>({ _id: asked.key }, { projection })) ?? undefined;
+    return seenOf(
+      await counts.findOne<SeenCount & Pick<CountDocument, 'open'>>({ _id: asked.key }, { projection }),
+    );
   }
+}
+
+function slotOf({ opening, name }: Pick<WantedName, 'opening' | 'name'>): string {
+  return `${opening} ${name}`;
 }

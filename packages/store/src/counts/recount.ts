@@ -62,7 +62,7 @@ export async function recount(
     withinMs: LEASE_MS,
   });
   try {
-    const stored = await placedSince(submissions, recounting, [...begun.open, ...begun.taken]);
+    const stored = await placedSince(submissions, recounting, [...openNames(begun), ...begun.taken]);
     const periods = turning.map(
       (type) =>
         [type, { start: starts[type], ...withTaken(stored[type], begun.taken, starts[type]) }] as const,
@@ -82,6 +82,11 @@ export async function recount(
   }
 }
 
+// No names are set aside, since the recount would not have begun.
+function openNames({ open }: CountDocument): readonly { readonly name: string }[] {
+  return open.flatMap(({ names }) => names.map((name) => ({ name })));
+}
+
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 
 async function begin(
@@ -96,7 +101,10 @@ async function begin(
     // One that a dead process began is finished, whatever time zone is asked for now.
     {
       _id: key,
-      $or: [{ zone: { $ne: zone }, $expr: isSettled }, { recount: { $exists: true } }],
+      $or: [
+        { zone: { $ne: zone }, 'aside.0': { $exists: false }, $expr: isSettled },
+        { recount: { $exists: true } },
+      ],
       $expr: isFree,
     },
     [{ $set: { recount: { by, until: leaseEnd, placed: [] } } }],

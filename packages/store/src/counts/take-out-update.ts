@@ -1,40 +1,63 @@
-/** The update that takes names out of a count. */
+/** The updates that take leads out of a count. */
 import { limitTypes } from '@sluice/contracts';
 import type { Document } from 'mongodb';
 import type { CountedType, PlacedName } from './count-document.js';
-import { leftOut, without } from './count-expressions.js';
+import { refusal, without } from './count-expressions.js';
+
+/** Names that leave a count, by their openings, and those counted before whose submissions have ended since. */
+export interface Leaving {
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** Those of the names that are counted. */
+  readonly placed: readonly PlacedName[];
+  readonly ended: readonly string[];
+}
 
 /**
- * Takes names out of the open ones. Those in `placed` are counted, once; `ended` are names counted earlier whose
- * submissions have ended since.
+ * Takes the names out, and counts those in `placed`, once: only a name that is open under its opening is counted. The
+ * update fails if one of them is not there and may be set aside in a document that is not in `lookedAt`.
  */
-export function takeOutUpdate(
-  placed: readonly PlacedName[],
-  released: readonly string[],
-  ended: readonly string[],
-): Document[] {
-  const names = [...placed.map(({ name }) => name), ...released];
-  const currencies = [...new Set(placed.flatMap(({ amount }) => amount?.currency ?? []))];
-  const counted = (type: CountedType): readonly (readonly [string, Document])[] => {
-    const inPeriod =
-      type === 'lifetime'
-        ? '$counted'
-        : { $filter: { input: '$counted', cond: { $gte: ['$$this.at', `$${type}.start`] } } };
-    const earned = currencies.map((currency) => {
-      const amounts = { $filter: { input: inPeriod, cond: { $eq: ['$$this.amount.currency', currency] } } };
-      const minor = { $sum: { $map: { input: amounts, in: '$$this.amount.minor' } } };
-      const before = { $ifNull: [`$${type}.money.${currency}`, 0] };
-      return [`${type}.money.${currency}`, { $add: [before, minor] }] as const;
-    });
-    return [[`${type}.placed`, { $add: [`$${type}.placed`, { $size: inPeriod }] }], ...earned];
+export function takeOutUpdate({ names, placed, ended }: Leaving, lookedAt: readonly string[]): Document[] {
+  const openings = [...names.keys()];
+  const all = [...names.values()].flat();
+  const isLeft = { $in: ['$$this.opening', { $literal: openings }] };
+  const leaving = { $getField: { field: '$$this.opening', input: { $literal: Object.fromEntries(names) } } };
+  const found = {
+    $reduce: {
+      input: { $filter: { input: { $ifNull: ['$open', []] }, cond: isLeft } },
+      initialValue: [],
+      in: { $concatArrays: ['$$value', { $setIntersection: ['$$this.names', leaving] }] },
+    },
+  };
+  const isElsewhere = {
+    $and: [
+      { $not: [{ $setIsSubset: [{ $ifNull: ['$aside.id', []] }, { $literal: lookedAt }] }] },
+      { $not: [{ $setIsSubset: [{ $literal: all }, { $setUnion: ['$known', '$taken.name'] }] }] },
+    ],
+  };
+  const left = {
+    $filter: {
+      input: {
+        $map: {
+          input: '$open',
+          in: {
+            $cond: [
+              isLeft,
+              { $mergeObjects: ['$$this', { names: { $setDifference: ['$$this.names', leaving] } }] },
+              '$$this',
+            ],
+          },
+        },
+      },
+      cond: { $ne: ['$$this.names', []] },
+    },
   };
   return [
-    { $set: { known: { $setIntersection: [{ $literal: names }, '$open.name'] } } },
+    { $set: { known: found } },
     { $set: { counted: among(placed, '$known') } },
     {
       $set: {
-        ...Object.fromEntries(limitTypes.flatMap(counted)),
-        open: leftOut('$open', '$known'),
+        ...Object.fromEntries(limitTypes.flatMap((type) => countedIn(type, placed))),
+        open: { $cond: [isElsewhere, refusal('names are set aside'), left] },
         taken: {
           $concatArrays: [ended.length === 0 ? '$taken' : without('$taken', ended), '$counted'],
         },
@@ -49,6 +72,32 @@ export function takeOutUpdate(
     },
     { $unset: ['known', 'counted'] },
   ];
+}
+
+/** Takes a name out that is open under any opening but `opening`, uncounted. */
+export function takeOutOthersUpdate(name: string, opening: string | undefined): Document[] {
+  const isOther = { $ne: ['$$this.opening', opening ?? ''] };
+  const less = { $mergeObjects: ['$$this', { names: { $setDifference: ['$$this.names', [name]] } }] };
+  const left = { $map: { input: '$open', in: { $cond: [isOther, less, '$$this'] } } };
+  return [{ $set: { open: { $filter: { input: left, cond: { $ne: ['$$this.names', []] } } } } }];
+}
+
+function countedIn(
+  type: CountedType,
+  placed: readonly PlacedName[],
+): readonly (readonly [string, Document])[] {
+  const currencies = [...new Set(placed.flatMap(({ amount }) => amount?.currency ?? []))];
+  const inPeriod =
+    type === 'lifetime'
+      ? '$counted'
+      : { $filter: { input: '$counted', cond: { $gte: ['$$this.at', `$${type}.start`] } } };
+  const earned = currencies.map((currency) => {
+    const amounts = { $filter: { input: inPeriod, cond: { $eq: ['$$this.amount.currency', currency] } } };
+    const minor = { $sum: { $map: { input: amounts, in: '$$this.amount.minor' } } };
+    const before = { $ifNull: [`$${type}.money.${currency}`, 0] };
+    return [`${type}.money.${currency}`, { $add: [before, minor] }] as const;
+  });
+  return [[`${type}.placed`, { $add: [`$${type}.placed`, { $size: inPeriod }] }], ...earned];
 }
 
 // Those of `placed` whose names are among `names`; if all of them are, the list as it is.

@@ -1,14 +1,19 @@
-/** Takes names out of counts when their leads end, as a phase of a commit. */
+/** Takes leads out of counts when they end, as a phase of a commit. */
 import { groupBy } from '@sluice/concurrency';
 import { LRUCache } from 'lru-cache';
+import type { Outcome, Phase } from '../commit/commit.js';
 import type { Statement } from '../driver/batched-collection.js';
-import type { Amount, PlacedName } from './count-document.js';
-import { takeOutUpdate } from './take-out-update.js';
+import type { Amount, Opened, PlacedName } from './count-document.js';
+import { isRefusal } from './count-expressions.js';
+import { bringNamesBack, type NameCollections } from './names-set-aside.js';
+import { takeOutUpdate, type Leaving } from './take-out-update.js';
 
 /** A name that leaves a count. */
 export interface TakenOut {
   readonly key: string;
   readonly name: string;
+  /** Under which it is open. */
+  readonly opening: string;
   /** When its lead was routed there, which determines the periods in which it counts; absent if nothing is counted. */
   readonly placedAt?: Date;
   readonly amount?: Amount;
@@ -34,18 +39,57 @@ export class EndedNames {
   }
 }
 
-/** The statements that take names out, one for each count. */
-export function takeOutStatements(names: readonly TakenOut[], ended: EndedNames): readonly Statement[] {
-  const groups = groupBy([...names.keys()], (place) => (names[place] as TakenOut).key);
-  return [...groups].map(([key, places]) => {
-    const placed = new Map<string, PlacedName>();
-    const released: string[] = [];
-    for (const place of places) {
-      const { name, placedAt, amount } = names[place] as TakenOut;
-      if (placedAt) placed.set(name, { name, at: placedAt, ...(amount && { amount }) });
-      else released.push(name);
+/** The phase. It is refused by a count in which one of the names may be set aside; that name is then brought back. */
+export function takingOutPhase(collections: NameCollections, ended: EndedNames): Phase<TakenOut, never> {
+  return {
+    collection: collections.counts,
+    statements: (names) =>
+      byCount(names, ended).map(({ key, leaving, of }): Statement => {
+        const update = takeOutUpdate(leaving, []);
+        return { write: { updateOne: { filter: { _id: key }, update } }, of };
+      }),
+    async each(names) {
+      const outcomes: Outcome<never>[] = names.map(() => 'made');
+      await Promise.all(byCount(names, ended).map(({ key, leaving }) => takeOut(collections, key, leaving)));
+      return outcomes;
+    },
+  };
+}
+
+async function takeOut(collections: NameCollections, _id: string, leaving: Leaving): Promise<void> {
+  const isHere = ({ opening, names }: Opened) =>
+    (leaving.names.get(opening) ?? []).some((name) => names.includes(name));
+  let lookedAt: readonly string[] = [];
+  for (;;) {
+    try {
+      await collections.counts.updateOne({ _id }, takeOutUpdate(leaving, lookedAt));
+      return;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
     }
-    const update = takeOutUpdate([...placed.values()], released, ended.take(key));
-    return { write: { updateOne: { filter: { _id: key }, update } }, of: places };
+    lookedAt = await bringNamesBack(collections, _id, (open) => open.some(isHere));
+  }
+}
+
+// The names of each count, and their places.
+function byCount(
+  names: readonly TakenOut[],
+  ended: EndedNames,
+): readonly { readonly key: string; readonly leaving: Leaving; readonly of: readonly number[] }[] {
+  const groups = groupBy([...names.keys()], (place) => (names[place] as TakenOut).key);
+  return [...groups].map(([key, of]) => {
+    const taken = of.map((place) => names[place] as TakenOut);
+    const placed = new Map<string, PlacedName>();
+    for (const { name, placedAt, amount } of taken)
+      if (placedAt) placed.set(name, { name, at: placedAt, ...(amount && { amount }) });
+    const openings = groupBy(taken, ({ opening }) => opening);
+    const leaving = {
+      names: new Map(
+        [...openings].map(([opening, all]) => [opening, [...new Set(all.map(({ name }) => name))]]),
+      ),
+      placed: [...placed.values()],
+      ended: ended.take(key),
+    };
+    return { key, leaving, of };
   });
 }

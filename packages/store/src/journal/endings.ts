@@ -13,7 +13,8 @@ import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { changePhase, insertPhase, statementPhase, type Exists } from '../commit/phases.js';
 import type { CountDocument } from '../counts/count-document.js';
-import { takeOutStatements, type EndedNames, type TakenOut } from '../counts/taking-out.js';
+import type { NamesSetAside } from '../counts/names-set-aside.js';
+import { takingOutPhase, type EndedNames, type TakenOut } from '../counts/taking-out.js';
 import { effectDocument, effectFrom, type EffectDocument } from '../effects/effects.js';
 import { decisionDocument, type DecisionDocument } from './journal.js';
 import { keyOf } from '../driver/keys.js';
@@ -77,6 +78,7 @@ export interface EndingCollections {
   readonly attempts: Collection<AttemptDocument>;
   readonly decisions: Collection<DecisionDocument>;
   readonly counts: Collection<CountDocument>;
+  readonly namesSetAside: Collection<NamesSetAside>;
   readonly ledger: Collection<LedgerDocument>;
   readonly effects: Collection<EffectDocument>;
   readonly leads: Collection<LeadDocument>;
@@ -86,7 +88,17 @@ export interface EndingCollections {
 
 export function createCommitEnd(
   writer: BulkWriter,
-  { attempts, decisions, counts, ledger, effects, leads, submissions, reportMarks }: EndingCollections,
+  {
+    attempts,
+    decisions,
+    counts,
+    namesSetAside,
+    ledger,
+    effects,
+    leads,
+    submissions,
+    reportMarks,
+  }: EndingCollections,
   ended: EndedNames,
 ): CommitEnd {
   const mark = statementPhase(reportMarks, markStatements);
@@ -99,7 +111,7 @@ export function createCommitEnd(
       cancelled: insertPhase(attempts),
       // Another writer may have decided otherwise, so what follows from a decision that exists is not written.
       decisions: insertPhase(decisions),
-      counts: statementPhase(counts, (names: readonly TakenOut[]) => takeOutStatements(names, ended)),
+      counts: takingOutPhase({ counts, namesSetAside }, ended),
       // Before the effects: a milestone whose effect exists is booked.
       ledger: insertPhase(ledger, { goesOn: true, seesOwn: false }),
       effects: insertPhase(effects, { goesOn: true }),

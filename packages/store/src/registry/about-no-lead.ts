@@ -16,6 +16,7 @@ import type { AuditDocument } from '../operators/audit.js';
 import type { CatalogDocument } from '../configuration/catalog.js';
 import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
 import type { CountDocument } from '../counts/count-document.js';
+import type { NamesSetAside } from '../counts/names-set-aside.js';
 import type { FigureDocument } from '../figures/figures.js';
 import type { HoldDocument } from '../holds/hold.js';
 import type { LeadCountsDocument } from '../reports/lead-counts-document.js';
@@ -75,11 +76,23 @@ export const configuration = {
 };
 
 export const operation = {
-  // They hold names of submissions on their way, and numbers. The audit of counts reads only those with open names.
+  // They hold names of submissions on their way, and numbers. The audit of counts reads only those with names.
   counts: collection<CountDocument>()({
     ...growing,
     sharded: 'by _id',
-    indexes: [{ key: { tenantId: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } }],
+    indexes: [
+      { key: { tenantId: 1, _id: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } },
+      {
+        key: { tenantId: 1, _id: 1 },
+        name: 'with_counted_names',
+        partialFilterExpression: { 'taken.0': { $exists: true } },
+      },
+    ],
+  }),
+  namesSetAside: collection<NamesSetAside>()({
+    ...growing,
+    sharded: 'by _id',
+    indexes: [{ key: { tenantId: 1, _id: 1 } }],
   }),
   returnQuotas: collection<ReturnQuotaDocument>()({ ...growing, sharded: 'by _id', indexes: [] }),
   // A number that opted out is stored as a hash, and stays opted out.

@@ -1,5 +1,5 @@
 /** I3: no cap is exceeded, and every count equals the placements of its campaign, client or group's member. */
-import { periods, type DecisionDoc } from './database.js';
+import { openNames, periods, type DecisionDoc } from './database.js';
 import { grouped, isAccept, type Findings, type Problem } from './evidence.js';
 
 /** Counts the leads that buyers accepted, then compares each count with the decisions. */
@@ -14,9 +14,9 @@ function overshoots({ campaigns, buyer, database }: Findings): Problem[] {
     if (cap === undefined) return [];
     const subject = `${tenantId}/${campaignId}`;
     const taken = new Set((accepts.get(path) ?? []).map(({ key }) => key)).size;
-    const { open = [], daily } =
-      database.counts.find(({ _id }) => _id === `${tenantId}/campaign.${campaignId}`) ?? {};
-    const counted = open.length + (daily?.placed ?? 0);
+    const id = `${tenantId}/campaign.${campaignId}`;
+    const { daily } = database.counts.find(({ _id }) => _id === id) ?? {};
+    const counted = new Set(openNames(database, id)).size + (daily?.placed ?? 0);
     return [
       ...(taken > cap ? [{ subject, what: `its buyer took ${taken} at a cap of ${cap}` }] : []),
       ...(counted > cap ? [{ subject, what: `holds ${counted}, placed and open, at a cap of ${cap}` }] : []),

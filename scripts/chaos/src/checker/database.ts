@@ -99,7 +99,20 @@ interface PlacedDoc {
 /** `_id` is `<tenant>/campaign.<code>`, `<tenant>/client.<id>` or `<tenant>/group.…`. */
 export interface CountDoc extends Readonly<Record<(typeof periods)[number], PlacedDoc>> {
   readonly _id: string;
-  readonly open: readonly { readonly name: string }[];
+  readonly open: readonly OpenedDoc[];
+}
+
+/** Names that are open in a count, as a worker opened them together. */
+interface OpenedDoc {
+  readonly opening: string;
+  readonly names: readonly string[];
+}
+
+/** Names of a count, whose `_id` is `count`, that have waited for a while. */
+interface NamesSetAsideDoc {
+  readonly _id: string;
+  readonly count: string;
+  readonly open: readonly OpenedDoc[];
 }
 
 /** All documents that the checker reads. */
@@ -112,6 +125,7 @@ export interface Database {
   readonly attempts: readonly AttemptDoc[];
   readonly effects: readonly EffectDoc[];
   readonly counts: readonly CountDoc[];
+  readonly namesSetAside: readonly NamesSetAsideDoc[];
   readonly ledger: readonly EntryDoc[];
   readonly returns: readonly ReturnDoc[];
   /** Which submissions count as returned; `_id` is `<tenant>/returns.<campaign>.<month>`. */
@@ -127,11 +141,21 @@ const unread: Readonly<Record<Exclude<keyof Database, 'now'>, readonly string[]>
   attempts: ['outcome.answer'],
   effects: ['body.message', 'attempts.answer'],
   counts: [],
+  namesSetAside: [],
   ledger: [],
   returns: [],
   returnQuotas: [],
   claims: [],
 };
+
+/** The names that are open in a count, wherever they stand; several times if several openings have them. */
+export function openNames({ counts, namesSetAside }: Database, id: string): readonly string[] {
+  const open = [
+    ...counts.filter(({ _id }) => _id === id),
+    ...namesSetAside.filter(({ count }) => count === id),
+  ].flatMap((one) => one.open);
+  return open.flatMap(({ names }) => names);
+}
 
 /** Looks at the database at `url` over a connection of its own, which no earlier fault has hurt. */
 export async function lookAt<T>(url: string, look: (db: Db) => Promise<T>): Promise<T> {

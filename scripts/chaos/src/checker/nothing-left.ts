@@ -1,5 +1,6 @@
 /** I5: nothing that is held for a while is held forever: slots of limits, and claims of values. */
 import { countsOf } from './caps.js';
+import { openNames } from './database.js';
 import { isWaiting, type Findings, type Problem, type Story } from './evidence.js';
 
 /** Finds submissions that have ended but still hold something. */
@@ -10,10 +11,11 @@ export function checkNothingLeft(findings: Findings): Problem[] {
 function reservations(findings: Findings): Problem[] {
   const holding = [...findings.stories.values()].filter((story) => mayHold(story, findings));
   const held = new Set(holding.flatMap(slotsOf));
-  return findings.database.counts.flatMap(({ _id, open }) =>
-    open
-      .filter(({ name }) => !held.has(`${_id} ${name}`))
-      .map(({ name }) => ({ subject: _id, what: `is still reserved by ${name}` })),
+  const { database } = findings;
+  return database.counts.flatMap(({ _id }) =>
+    openNames(database, _id)
+      .filter((name) => !held.has(`${_id} ${name}`))
+      .map((name) => ({ subject: _id, what: `is still reserved by ${name}` })),
   );
 }
 

@@ -1,0 +1,179 @@
+/**
+ * Leads that have waited for a while, for their next attempt or for a receiver or a person, are named in documents of
+ * their own, and their count only keeps how much room they take: otherwise each lead that is opened in the count or ends
+ * there would pay for those that wait. A process may die between any two of these steps:
+ *
+ * | setting aside                              | bringing back                                        |
+ * | ------------------------------------------ | ---------------------------------------------------- |
+ * | 1. a document with the names is inserted   | 1. one update of the count returns the names to it   |
+ * | 2. one update of the count replaces them   | 2. the document is deleted                           |
+ *
+ * So the count's own list of such documents says where each name is, and a name counts once. A document that is not in
+ * the list is deleted once no update can put it there any more.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import { isRefusal, refusal } from './count-expressions.js';
+import { turning, type CountDocument, type Opened, type OpenRoom, type SetAside } from './count-document.js';
+
+/** Names that are set aside. */
+export interface NamesSetAside {
+  /** The count's key, a dot, and an id. */
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly count: string;
+  readonly open: readonly Opened[];
+  readonly at: Date;
+}
+
+/** The two collections. */
+export interface NameCollections {
+  readonly counts: Collection<CountDocument>;
+  readonly namesSetAside: Collection<NamesSetAside>;
+}
+
+/** A count with fewer openings costs what an empty one does. */
+const MANY_OPENINGS = 64;
+/** What is younger is likely to go on by itself. */
+const WAITED_MS = 10_000;
+/** What is older waits for a person, and may do so for ever. */
+export const DAY_MS = 24 * 60 * 60_000;
+const NAMES_AT_ONCE = 1_024;
+/** The update of the count is made within this time of the insert, or never. */
+const WITHIN_MS = 30_000;
+
+/**
+ * Sets the leads of a count aside that have waited, if there are many, and those older than a day in any case, apart from
+ * the others. Returns how many were set aside; none if they changed meanwhile.
+ */
+export async function setNamesAside(
+  { counts, namesSetAside }: NameCollections,
+  key: string,
+  now: Date,
+): Promise<number> {
+  const count = await counts.findOne({ _id: key, recount: { $exists: false } });
+  if (!count) return 0;
+  const hasMany = count.open.length > MANY_OPENINGS;
+  const old =
+    (ms: number) =>
+    ({ at }: Opened) =>
+      at.getTime() <= now.getTime() - ms;
+  const ofYesterday = count.open.filter(old(DAY_MS));
+  const waited = hasMany ? count.open.filter((one) => old(WAITED_MS)(one) && !old(DAY_MS)(one)) : [];
+  const open = atMost(ofYesterday.length > 0 ? ofYesterday : waited, NAMES_AT_ONCE);
+  if (open.length === 0) return 0;
+  const id = randomUUID();
+  const { tenantId } = count;
+  const document = { _id: `${key}.${id}`, tenantId, count: key, open, at: now };
+  await namesSetAside.insertOne(document);
+  const isMade = await replaceByRoom(counts, count, { id, ...roomOf(count, open) }, open, now);
+  if (!isMade) await namesSetAside.deleteOne({ _id: document._id });
+  return isMade ? open.reduce((sum, { names }) => sum + names.length, 0) : 0;
+}
+
+async function replaceByRoom(
+  counts: Collection<CountDocument>,
+  { _id, zone, ...count }: CountDocument,
+  aside: SetAside,
+  open: readonly Opened[],
+  insertedAt: Date,
+): Promise<boolean> {
+  const before = new Date(insertedAt.getTime() + WITHIN_MS);
+  const areThere = { $setIsSubset: [{ $literal: open }, '$open'] };
+  try {
+    const { matchedCount } = await counts.updateOne(
+      {
+        _id,
+        zone,
+        recount: { $exists: false },
+        ...Object.fromEntries(turning.map((type) => [`${type}.start`, count[type].start])),
+        $expr: { $lt: ['$$NOW', before] },
+      },
+      [
+        {
+          $set: {
+            open: {
+              $cond: [
+                areThere,
+                { $filter: { input: '$open', cond: { $not: [{ $in: ['$$this', { $literal: open }] }] } } },
+                refusal('other names'),
+              ],
+            },
+            aside: { $concatArrays: [{ $ifNull: ['$aside', []] }, [{ $literal: aside }]] },
+          },
+        },
+      ],
+    );
+    return matchedCount === 1;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
+/** Returns the leads of the documents that are wanted to their count. Repeatable. Returns the ids of the others. */
+export async function bringNamesBack(
+  { counts, namesSetAside }: NameCollections,
+  key: string,
+  isWanted: (open: readonly Opened[]) => boolean = () => true,
+): Promise<readonly string[]> {
+  const count = await counts.findOne({ _id: key }, { projection: { 'aside.id': 1 } });
+  const left: string[] = [];
+  for (const { id } of count?.aside ?? []) {
+    const _id = `${key}.${id}`;
+    const found = await namesSetAside.findOne({ _id });
+    if (!found || !isWanted(found.open)) {
+      left.push(id);
+      continue;
+    }
+    const others = { $filter: { input: '$aside', cond: { $ne: ['$$this.id', id] } } };
+    await counts.updateOne({ _id: key, 'aside.id': id }, [
+      { $set: { open: { $concatArrays: ['$open', { $literal: found.open }] }, aside: others } },
+    ]);
+    await namesSetAside.deleteOne({ _id });
+  }
+  return left;
+}
+
+/** Deletes a document that its count does not list, and that nothing can put into the list any more. */
+export async function dropUnlisted(
+  { counts, namesSetAside }: NameCollections,
+  { _id, count, at }: NamesSetAside,
+  now: Date,
+): Promise<boolean> {
+  if (at.getTime() > now.getTime() - 4 * WITHIN_MS) return false;
+  const listed = await counts.findOne(
+    { _id: count, 'aside.id': _id.slice(count.length + 1) },
+    { projection: { _id: 1 } },
+  );
+  if (listed) return false;
+  return (await namesSetAside.deleteOne({ _id })).deletedCount === 1;
+}
+
+function atMost(open: readonly Opened[], names: number): readonly Opened[] {
+  const oldest = open.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  let left = names;
+  return oldest.filter((one, index) => {
+    left -= one.names.length;
+    return index === 0 || left >= 0;
+  });
+}
+
+function roomOf(count: CountDocument, open: readonly Opened[]): Omit<SetAside, 'id'> {
+  const since = (start: Date) => ({ start, ...room(open.filter(({ at }) => at >= start)) });
+  return {
+    hourly: since(count.hourly.start),
+    daily: since(count.daily.start),
+    weekly: since(count.weekly.start),
+    monthly: since(count.monthly.start),
+    lifetime: room(open),
+    latest: new Date(Math.max(...open.map(({ at }) => at.getTime()))),
+  };
+}
+
+function room(open: readonly Opened[]): OpenRoom {
+  const money: Record<string, number> = {};
+  for (const { amount, names } of open)
+    if (amount) money[amount.currency] = (money[amount.currency] ?? 0) + amount.minor * names.length;
+  return { leads: open.reduce((sum, { names }) => sum + names.length, 0), money };
+}
