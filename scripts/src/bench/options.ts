@@ -12,6 +12,8 @@ export const scenarioNames = [
   'refusals',
   'memory',
   'growth',
+  'burst',
+  'neighbours',
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

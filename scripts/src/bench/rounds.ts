@@ -5,7 +5,14 @@ import type { Bench, Figures } from './contestant.js';
 import { runBurst, runWarmBurst } from './measure/burst.js';
 import type { BenchOptions, ScenarioName } from './options.js';
 import { stopAll } from './running.js';
-import { measureContestant, measureGrowth, measureMemory, measureRefusals } from './scenarios.js';
+import {
+  measureContestant,
+  measureGrowth,
+  measureLongBurst,
+  measureMemory,
+  measureNeighbours,
+  measureRefusals,
+} from './scenarios.js';
 import { startInstallation } from './sluice/installation.js';
 import { campaigns } from './sluice/campaigns.js';
 import { measureBareBatches, readBatches } from './yardsticks/bare-batches.js';
@@ -66,7 +73,10 @@ async function measureSluice({ only, grownLeads }: BenchOptions, bench: Bench, m
   await measure('effects', () => runWarmBurst(installation.contestant(campaigns.full), bench));
   await measure('refusals', () => measureRefusals(installation, bench));
   await measure('memory', () => measureMemory(contestant));
+  await measure('burst', () => measureLongBurst(contestant, bench));
   // Last, because a grown store would make the other measurements more expensive too.
   await measure('growth', () => measureGrowth(installation, bench, grownLeads));
+  // Its leads wait to the end of the round.
+  await measure('neighbours', () => measureNeighbours(installation, bench));
   return written;
 }

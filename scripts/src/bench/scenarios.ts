@@ -3,7 +3,9 @@ import { deliveredLead, insertLeads } from '@sluice/testing';
 import type { Bench, Contestant, Figures } from './contestant.js';
 import { runBurst, runWarmBurst } from './measure/burst.js';
 import { ofWorkers, usageOf } from './measure/processes.js';
-import { campaigns, tenantId } from './sluice/campaigns.js';
+import { postLeads } from './load/post-leads.js';
+import { waitUntil } from './running.js';
+import { campaigns, downCampaigns, tenantId } from './sluice/campaigns.js';
 import type { Installation } from './sluice/installation.js';
 
 const [HOUR_MS, MONTH_MS] = [3_600_000, 30 * 86_400_000];
@@ -57,4 +59,31 @@ export async function measureGrowth(
   await db.admin().command({ fsync: 1 });
   const grown = await runWarmBurst(contestant(), bench);
   return { ...grown, times: (grown['cpuUs.total'] ?? 0) / before };
+}
+
+/** How many leads the bursts have that are compared with a usual one. */
+const LONG = 20;
+const WAITING = 3_000;
+
+/** Scenario `burst`: a burst of twenty times as many leads, and its rate end to end, `ofShort`. */
+export async function measureLongBurst(contestant: Contestant, bench: Bench): Promise<Figures> {
+  const { endToEnd: short = 0 } = await runBurst(contestant, bench);
+  const long = await runBurst(contestant, { ...bench, leads: LONG * bench.leads });
+  return { ...long, ofShort: (long.endToEnd ?? 0) / short };
+}
+
+/**
+ * Scenario `neighbours`: a burst beside 3,000 leads that wait for buyers of the same client which are down, and its rate
+ * end to end, `ofAlone`.
+ */
+export async function measureNeighbours({ db, contestant }: Installation, bench: Bench): Promise<Figures> {
+  const { endToEnd: alone = 0 } = await runBurst(contestant(), bench);
+  const leads = WAITING / downCampaigns.length;
+  for (const campaign of downCampaigns) await postLeads(contestant(campaign), { ...bench, leads });
+  const routed = { stage: 'routing', 'decision.campaignId': { $in: downCampaigns.map(({ id }) => id) } };
+  await waitUntil('the routing of all that wait', async () => {
+    return (await db.collection('decisions').countDocuments(routed)) >= WAITING;
+  });
+  const beside = await runBurst(contestant(), bench);
+  return { ...beside, ofAlone: (beside.endToEnd ?? 0) / alone };
 }

@@ -22,6 +22,10 @@ gateway, resident                       | MB| memory.gateway             |      
 dashboard, resident                     | MB| memory.dashboard           |                     | ≤ 220 MB
 grown store: end to end                 |/s | growth.endToEnd            | endToEnd            |
 processor time, of a small store's      | × | growth.times               |                     | ≤ 1.3 ×
+20 times as many leads: end to end      |/s | burst.endToEnd             |                     |
+of that of a short burst                | × | burst.ofShort              |                     | ≥ 0.95 ×
+beside 3,000 whose buyers are down      |/s | neighbours.endToEnd        |                     |
+of the rate without them                | × | neighbours.ofAlone         |                     | ≥ 0.95 ×
 processor time a lead with its effects  | µs| effects.cpuUs.total        | cpuUs.total         | ≤ 5,000 µs
 not in it: load and buyer of the bench  | µs| sluice.cpuUs.bench         | cpuUs.bench         |
 processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs`

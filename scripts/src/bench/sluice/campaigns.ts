@@ -15,3 +15,9 @@ export const campaigns = {
   third: { id: 'THIRD', calls: { '/refusing': 2 } },
   thirdHooks: { id: 'THRDH', calls: { '/refusing': 2, '/webhooks': 5 } },
 } satisfies Record<string, Campaign>;
+
+/** Campaigns of the same client whose buyers refuse connections. */
+export const downCampaigns: readonly Campaign[] = ['DOWN1', 'DOWN2', 'DOWN3'].map((id) => ({
+  id,
+  calls: {},
+}));

@@ -8,7 +8,7 @@ import { readStartOptions } from '../../start/options.js';
 import type { Bench, Contestant } from '../contestant.js';
 import { running, waitUntil } from '../running.js';
 import { connect, startStores } from '../stores.js';
-import { campaigns, tenantId, type Campaign } from './campaigns.js';
+import { campaigns, downCampaigns, tenantId, type Campaign } from './campaigns.js';
 
 const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
 const GRACE_MS = 15_000;
@@ -58,9 +58,10 @@ export async function startInstallation(bench: Bench): Promise<Installation> {
   };
 }
 
-/** Resolves once no submission is in progress, and then no effect. */
+/** Resolves once no submission is in progress, but for those whose buyers are down, and then no effect. */
 async function nothingDue(db: Db): Promise<void> {
-  const due = { tenantId, dueAt: { $exists: true } };
+  const isUp = { $nin: downCampaigns.map(({ id }) => id) };
+  const due = { tenantId, dueAt: { $exists: true }, campaignId: isUp };
   for (const name of ['submissions', 'effects'])
     await waitUntil(`the end of all ${name}`, async () => !(await db.collection(name).findOne(due)));
 }
