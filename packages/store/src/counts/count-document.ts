@@ -95,9 +95,24 @@ export interface Recount {
   readonly by: string;
   /** Another process may take over then. */
   readonly until: Date;
-  /** What was placed meanwhile. */
+  /** What had been counted when it began, and may not have been stored by then; and what was placed since. */
   readonly placed: readonly PlacedName[];
+  /** Absent if it was begun by a release that summed everything at once. */
+  readonly progress?: RecountProgress;
 }
+
+/** How far a recount is. */
+export interface RecountProgress {
+  /** The new time zone, and when its periods began. */
+  readonly zone: string;
+  readonly starts: PeriodStarts;
+  /** What is stored of each period before `next`, without what is noted in `placed`. */
+  readonly summed: PlacedSums;
+  readonly next: Date;
+}
+
+/** What was placed in each period. */
+export type PlacedSums = Readonly<Record<TurningType, Placed>>;
 
 /** A name that was counted, and what its lead earned. */
 export interface PlacedName {

@@ -1,11 +1,14 @@
 /**
  * Counts the placements of one owner again, because its time zone changed and its periods begin at other instants:
  *
- * 1. The recount begins, with a lease. From now on no name is opened. The names that are open or taken now are known.
- * 2. A lead of those ends: its placement is noted in the recount.
- * 3. The stored placements of each new period are counted, without the submissions of those names.
- * 4. One update writes these numbers, adds what step 2 noted, and ends the recount. If its process died, the lease ends
- *    and the next process begins again at 1.
+ * 1. The recount begins, with a lease. From now on no name is opened. What was counted before, and may not be stored
+ *    yet, is noted in the recount.
+ * 2. A lead whose name is open ends: its placement is noted in the recount, and then stored.
+ * 3. The stored placements of the new periods are summed in steps, each without those that are noted. After each step
+ *    the recount holds the sums and how far they reach.
+ * 4. With the last step, one update writes the sums and what is noted, and ends the recount.
+ *
+ * If its process dies, the lease ends, and the next process continues with the step in which it died.
  */
 import { repeat } from '@sluice/concurrency';
 import { countName, slotFromName, type CountOwner } from '@sluice/contracts';
@@ -14,11 +17,14 @@ import type { Collection, Document } from 'mongodb';
 import { keyOf } from '../driver/keys.js';
 import type { SubmissionDocument } from '../submissions/submission-document.js';
 import {
+  nothing,
   turning,
   type CountDocument,
   type PeriodStarts,
   type Placed,
-  type PlacedName,
+  type PlacedSums,
+  type Recount,
+  type RecountProgress,
 } from './count-document.js';
 
 /** The count to make anew. */
@@ -39,65 +45,68 @@ export interface RecountCollections {
 
 /** A process that has not renewed its lease for this long has died, or hangs, and another one takes over. */
 const LEASE_MS = 5_000;
+/** The database gives up a query of a step after this time. */
+const QUERY_MS = 5_000;
+/** Placements in one step; summing them takes a fraction of a second. */
+const IN_ONE_STEP = 10_000;
+const DAY_MS = 86_400_000;
 
-type Turning = (typeof turning)[number];
+/** A count whose placements this process counts. */
+type Begun = Pick<CountDocument, 'open'> & {
+  readonly recount: Recount & { readonly progress: RecountProgress };
+};
+const begunFields = { open: 1, recount: 1 } as const;
 
 /**
- * Recounts unless another process does, or the time zone changed in the last `settledMs`: until then processes may still
- * ask by the one before.
+ * Recounts, or continues a recount, unless another process does, or the time zone changed in the last `settledMs`: until
+ * then processes may still ask by the one before. A step reads `inOneStep` placements, and more only if they count at
+ * the same instant. What fails is continued by the next call once the lease is over.
  */
 export async function recount(
   { counts, submissions }: RecountCollections,
   recounting: Recounting,
   settledMs: number,
+  inOneStep = IN_ONE_STEP,
 ): Promise<void> {
-  const { key, zone, starts } = recounting;
+  const { key } = recounting;
   const by = randomUUID();
-  const begun = await begin(counts, recounting, by, settledMs);
+  let begun = await begin(counts, recounting, by, settledMs);
   if (!begun) return;
+  const mine = { _id: key, 'recount.by': by };
   const lease = repeat({
     what: 'keeping the lease of a recount',
-    run: () => counts.updateOne({ _id: key, 'recount.by': by }, [{ $set: { 'recount.until': leaseEnd } }]),
+    run: () => counts.updateOne(mine, [{ $set: { 'recount.until': leaseEnd } }]),
     everyMs: LEASE_MS / 5,
     withinMs: LEASE_MS,
   });
+  const placements = placementsOf(submissions, recounting);
   try {
-    const stored = await placedSince(submissions, recounting, [...openNames(begun), ...begun.taken]);
-    const periods = turning.map(
-      (type) =>
-        [type, { start: starts[type], ...withTaken(stored[type], begun.taken, starts[type]) }] as const,
-    );
-    await counts.updateOne({ _id: key, 'recount.by': by }, [
-      {
-        $set: {
-          zone: { $literal: zone },
-          zoneSince: '$$NOW',
-          ...Object.fromEntries(periods.map(([type, placed]) => [type, withMeanwhile(placed)])),
-        },
-      },
-      { $unset: 'recount' },
-    ]);
+    // What is open and noted is read before each step. Nothing is found once the recount has ended, or another process
+    // has taken it over.
+    while (begun) {
+      const { filter, update } = await step(placements, begun, inOneStep);
+      await counts.updateOne({ ...mine, ...filter }, update);
+      begun = await counts.findOne<Begun>(mine, { projection: begunFields });
+    }
   } finally {
     await lease.stop();
   }
-}
-
-// No names are set aside, since the recount would not have begun.
-function openNames({ open }: CountDocument): readonly { readonly name: string }[] {
-  return open.flatMap(({ names }) => names.map((name) => ({ name })));
 }
 
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 
 async function begin(
   counts: Collection<CountDocument>,
-  { key, zone }: Recounting,
+  { key, zone, starts }: Recounting,
   by: string,
   settledMs: number,
-): Promise<CountDocument | null> {
+): Promise<Begun | null> {
   const isFree = { $lt: [{ $ifNull: ['$recount.until', new Date(0)] }, '$$NOW'] };
   const isSettled = { $lt: [{ $add: [{ $ifNull: ['$zoneSince', new Date(0)] }, settledMs] }, '$$NOW'] };
-  return counts.findOneAndUpdate(
+  const earliest = new Date(Math.min(...turning.map((type) => starts[type].getTime())));
+  const progress: RecountProgress = { zone, starts, next: earliest, summed: sumsOf(() => nothing) };
+  const isSameZone = { $eq: ['$recount.progress.zone', { $literal: zone }] };
+  const begun = await counts.findOneAndUpdate(
     // One that a dead process began is finished, whatever time zone is asked for now.
     {
       _id: key,
@@ -107,72 +116,152 @@ async function begin(
       ],
       $expr: isFree,
     },
-    [{ $set: { recount: { by, until: leaseEnd, placed: [] } } }],
-    { returnDocument: 'after' },
-  );
-}
-
-// What is stored of each running period, without the names in `apart`. Only their placements are written meanwhile.
-async function placedSince(
-  submissions: Collection<SubmissionDocument>,
-  { tenantId, owner, starts }: Recounting,
-  apart: readonly { readonly name: string }[],
-): Promise<Readonly<Record<Turning, Placed>>> {
-  const whose = placementsOf(owner);
-  const earliest = new Date(Math.min(...turning.map((type) => starts[type].getTime())));
-  const since = (type: Turning, what: Document | number) => ({
-    $sum: { $cond: [{ $gte: ['$placement.at', starts[type]] }, what, 0] },
-  });
-  const sums = turning.flatMap((type) => [
-    [type, since(type, 1)] as const,
-    [`${type}Minor`, since(type, { $ifNull: ['$placement.amount.minor', 0] })] as const,
-  ]);
-  const groups = await submissions
-    .aggregate<Record<string, number> & { readonly _id: string | null }>([
+    [
       {
-        $match: {
-          tenantId,
-          ...whose,
-          'placement.at': { $gte: earliest },
-          _id: { $nin: apart.map(({ name }) => keyOf(tenantId, slotFromName(name).submissionId)) },
+        $set: {
+          'recount.by': by,
+          'recount.until': leaseEnd,
+          'recount.placed': { $cond: [isSameZone, '$recount.placed', '$taken'] },
+          'recount.progress': { $cond: [isSameZone, '$recount.progress', { $literal: progress }] },
         },
       },
-      { $group: { _id: '$placement.amount.currency', ...Object.fromEntries(sums) } },
-    ])
-    .toArray();
-  const placed = (type: Turning): Placed => ({
-    placed: groups.reduce((sum, group) => sum + (group[type] ?? 0), 0),
-    money: Object.fromEntries(
-      groups.flatMap((group) => (group._id === null ? [] : [[group._id, group[`${type}Minor`] ?? 0]])),
-    ),
-  });
+    ],
+    { returnDocument: 'after', projection: begunFields },
+  );
+  return begun as Begun | null;
+}
+
+/** The stored placements that count for an owner. */
+interface Placements {
+  /** The first instant that has `number` of them, or more, between it and `from`; undefined if there are fewer. */
+  readonly instantAfter: (from: Date, number: number) => Promise<Date | undefined>;
+  /** Adds them up by currency, without the submissions of these names. */
+  readonly sum: (
+    within: Document,
+    starts: PeriodStarts,
+    apart: readonly string[],
+  ) => Promise<readonly Group[]>;
+}
+
+// The sums of one currency, or of placements that earned nothing: `daily`, `dailyMinor`, and so on.
+type Group = Readonly<Record<string, number>> & { readonly _id: string | null };
+
+function placementsOf(
+  submissions: Collection<SubmissionDocument>,
+  { tenantId, owner }: Recounting,
+): Placements {
+  const isClient = 'clientId' in owner;
+  const field = isClient ? 'placement.clientId' : 'placement.campaignId';
+  const id = isClient ? owner.clientId : 'group' in owner ? owner.memberId : owner.campaignId;
+  const indexed = { tenantId, [field]: id };
+  // Left to choose, the database also tries the index of ids between thousands of them.
+  const options = { hint: { tenantId: 1, [field]: 1, 'placement.at': 1 }, maxTimeMS: QUERY_MS } as const;
   return {
-    hourly: placed('hourly'),
-    daily: placed('daily'),
-    weekly: placed('weekly'),
-    monthly: placed('monthly'),
+    async instantAfter(from, number) {
+      const [found] = await submissions
+        .find(
+          { ...indexed, 'placement.at': { $gte: from } },
+          { ...options, projection: { _id: 0, 'placement.at': 1 } },
+        )
+        .sort({ 'placement.at': 1 })
+        .skip(number)
+        .limit(1)
+        .toArray();
+      return found?.placement?.at;
+    },
+    sum: (within, starts, apart) =>
+      submissions
+        .aggregate<Group>(
+          [
+            {
+              $match: {
+                ...indexed,
+                'placement.at': within,
+                ...('group' in owner && { 'placement.groupCount': countName(owner) }),
+                ...(apart.length > 0 && {
+                  _id: { $nin: apart.map((name) => keyOf(tenantId, slotFromName(name).submissionId)) },
+                }),
+              },
+            },
+            { $group: { _id: '$placement.amount.currency', ...sumsSince(starts) } },
+          ],
+          options,
+        )
+        .toArray(),
   };
 }
 
-function placementsOf(owner: CountOwner): Document {
-  if ('group' in owner)
-    return { 'placement.campaignId': owner.memberId, 'placement.groupCount': countName(owner) };
-  return 'campaignId' in owner
-    ? { 'placement.campaignId': owner.campaignId }
-    : { 'placement.clientId': owner.clientId };
+function sumsSince(starts: PeriodStarts): Document {
+  return Object.fromEntries(
+    turning.flatMap((type) => {
+      const since = (what: Document | number) => ({
+        $sum: { $cond: [{ $gte: ['$placement.at', starts[type]] }, what, 0] },
+      });
+      return [
+        [type, since(1)],
+        [`${type}Minor`, since({ $ifNull: ['$placement.amount.minor', 0] })],
+      ];
+    }),
+  );
 }
 
-// Those counted before the recount whose ends may not be stored yet.
-function withTaken({ placed, money }: Placed, taken: readonly PlacedName[], start: Date): Placed {
-  const counted = taken.filter(({ at }) => at >= start);
-  const sums: Record<string, number> = { ...money };
-  for (const { amount } of counted)
-    if (amount) sums[amount.currency] = (sums[amount.currency] ?? 0) + amount.minor;
-  return { placed: placed + counted.length, money: sums };
+// Sums the next placements. The filter holds if the sums are exact.
+async function step(
+  placements: Placements,
+  begun: Begun,
+  inOneStep: number,
+): Promise<{ readonly filter: Document; readonly update: Document | Document[] }> {
+  const { placed, progress } = begun.recount;
+  const { next, starts } = progress;
+  const end = endOfStep(next, await placements.instantAfter(next, inOneStep));
+  const within = { $gte: next, ...(end && { $lt: end }) };
+  const isWithin = ({ at }: { readonly at: Date }) => at >= next && (!end || at < end);
+  const apart = [...openNames(begun), ...placed].filter(isWithin).map(({ name }) => name);
+  const summed = added(progress.summed, await placements.sum(within, starts, apart));
+  return {
+    // The sums may or may not have what was placed meanwhile at another time than its name was opened.
+    filter: { 'recount.placed': { $not: { $elemMatch: { at: within, name: { $nin: apart } } } } },
+    update: end
+      ? { $set: { 'recount.progress.summed': summed, 'recount.progress.next': end } }
+      : endUpdate({ ...progress, summed }),
+  };
 }
 
-// Those counted during the recount; they were on their way when it began.
-function withMeanwhile({ start, placed, money }: Placed & { readonly start: Date }): Document {
+// Whole days of UTC, as many as the step may have; or a part of a day, if that has more.
+function endOfStep(next: Date, beyond: Date | undefined): Date | undefined {
+  if (!beyond) return undefined;
+  const midnight = Math.floor(beyond.getTime() / DAY_MS) * DAY_MS;
+  return new Date(Math.max(midnight > next.getTime() ? midnight : beyond.getTime(), next.getTime() + 1));
+}
+
+// Their placements may be stored while a step is summed. No names are set aside, since the recount would not have begun.
+function openNames({ open }: Begun): readonly { readonly name: string; readonly at: Date }[] {
+  return open.flatMap(({ at, names }) => names.map((name) => ({ name, at })));
+}
+
+function sumsOf(of: (type: keyof PlacedSums) => Placed): PlacedSums {
+  return { hourly: of('hourly'), daily: of('daily'), weekly: of('weekly'), monthly: of('monthly') };
+}
+
+function added(before: PlacedSums, groups: readonly Group[]): PlacedSums {
+  return sumsOf((type) => {
+    const money: Record<string, number> = { ...before[type].money };
+    for (const { _id: currency, [`${type}Minor`]: minor = 0 } of groups)
+      if (currency !== null) money[currency] = (money[currency] ?? 0) + minor;
+    return { placed: groups.reduce((sum, group) => sum + (group[type] ?? 0), before[type].placed), money };
+  });
+}
+
+function endUpdate({ zone, starts, summed }: RecountProgress): Document[] {
+  const periods = turning.map((type) => [type, withNoted(starts[type], summed[type])] as const);
+  return [
+    { $set: { zone: { $literal: zone }, zoneSince: '$$NOW', ...Object.fromEntries(periods) } },
+    { $unset: 'recount' },
+  ];
+}
+
+// A period with the sums of its stored placements, and those that are noted.
+function withNoted(start: Date, { placed, money }: Placed): Document {
   const counted = { $filter: { input: '$recount.placed', cond: { $gte: ['$$this.at', start] } } };
   const currency = '$$this.amount.currency';
   const sum = {
