@@ -16,7 +16,7 @@ export const tokyo = {
   },
 };
 
-/** An instant that is a range's `$lt` may be missing: the range then has no end. */
+/** The instants of the placements that one sum reads; without `$lt`, all later ones. */
 export interface Range {
   readonly $gte: Date;
   readonly $lt?: Date;
@@ -78,11 +78,12 @@ export function changedZone(world: Counts) {
       return new Proxy(submissions, {
         get(target, property) {
           const found: unknown = Reflect.get(target, property);
-          if (property !== 'aggregate') return typeof found === 'function' ? found.bind(target) : found;
+          if (property !== 'aggregate')
+            return typeof found === 'function' ? (found.bind(target) as unknown) : found;
           return (...args: Parameters<typeof submissions.aggregate>) => ({
             toArray: () => {
-              const range = args[0]?.[0]?.['$match']['placement.at'] as Range;
-              return around(() => target.aggregate(...args).toArray(), range);
+              const match = args[0]?.[0]?.['$match'] as { readonly 'placement.at': Range };
+              return around(() => target.aggregate(...args).toArray(), match['placement.at']);
             },
           });
         },

@@ -107,7 +107,8 @@ async function begin(
   const progress: RecountProgress = { zone, starts, next: earliest, summed: sumsOf(() => nothing) };
   const isSameZone = { $eq: ['$recount.progress.zone', { $literal: zone }] };
   const begun = await counts.findOneAndUpdate(
-    // One that a dead process began is finished, whatever time zone is asked for now.
+    // One that a dead process began is finished, whatever time zone is asked for now: for the same one it is continued,
+    // for another it begins again, and what ended since then is stored or still among the counted names.
     {
       _id: key,
       $or: [
@@ -133,7 +134,7 @@ async function begin(
 
 /** The stored placements that count for an owner. */
 interface Placements {
-  /** The first instant that has `number` of them, or more, between it and `from`; undefined if there are fewer. */
+  /** When the one counts that `number` others precede, of those from `from` on; undefined if there is none. */
   readonly instantAfter: (from: Date, number: number) => Promise<Date | undefined>;
   /** Adds them up by currency, without the submissions of these names. */
   readonly sum: (
