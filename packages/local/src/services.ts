@@ -92,6 +92,11 @@ function passedBy(what: Row['passedBy']): readonly ServiceName[] {
   return serviceNames.filter((name) => rows[name].passedBy === what);
 }
 
+/** The variable that says how many processes of a service `npm start` runs. */
+export function workersVariable(service: string): string {
+  return `WORKERS_${service.toUpperCase()}`;
+}
+
 /** Variables that a production deployment must not set: for tests, for development, and of our own supervisor. */
 export const neverInProduction: readonly string[] = [
   'OUTBOUND_ALLOW',

@@ -1,5 +1,6 @@
 /** Examines Redis and its queues. */
 import { queues, serviceOfQueue } from '@sluice/contracts';
+import { workersVariable } from '@sluice/local';
 import {
   mastersOf,
   pingRedis,
@@ -154,13 +155,17 @@ export function queueFindings(
   const service = serviceOfQueue(name);
   const add = (problem: string, remedy: string): unknown =>
     findings.push({ area: 'queues', problem, remedy });
-  if (paused) add(`Queue ${name} is paused.`, `Resume it on the page Queues of the dashboard, or with \`sluice queues resume ${name}\`.`);
+  if (paused)
+    add(
+      `Queue ${name} is paused.`,
+      `Resume it on the page Queues of the dashboard, or with \`sluice queues resume ${name}\`.`,
+    );
   if (workers === 0) add(`Queue ${name} has no workers.`, `Start the ${service} service.`);
   else if (waiting > 0 && (oldestWaitingMs > OLD_MS || isGrowing(oldestWaitingMs, earlier))) {
     const growing = isGrowing(oldestWaitingMs, earlier) ? ', and it grows' : '';
     add(
       `Queue ${name} is behind: ${waiting} jobs wait, the oldest for ${ageText(oldestWaitingMs)}${growing}.`,
-      `Add processes of the ${service} service (WORKERS_${service.toUpperCase()} under \`npm start\`), or check its log.`,
+      `Add processes of the ${service} service (${workersVariable(service)} under \`npm start\`), or check its log.`,
     );
   }
   if (failed > 0) {
