@@ -228,6 +228,20 @@ describe('the manifests check', () => {
     ],
     ['compose', 'dist/probe.mjs', 'dist/ask.mjs', /^docker-compose.yml sms: .*ask/s],
     ['prometheus', 'sms:3014', 'sms:3015', /^observability\/prometheus.yaml: .*3015/s],
+    [
+      'kubernetes',
+      '"memory":"640Mi"',
+      '"memory":"256Mi"',
+      /^k8s\/overlays\/large migrate: .*256Mi, but it may use 640 MB/,
+    ],
+    ['compose', '"640m"', '"500m"', /^docker-compose.yml gateway: .*500m, but it may use 640 MB/],
+    ['compose', '"512mb"', '"768mb"', /^docker-compose.yml redis: .*1g, but it may use 1536 MB/],
+    [
+      'kubernetes',
+      '"--wiredTigerCacheSizeGB","0.5"',
+      '"--wiredTigerCacheSizeGB","1"',
+      /^k8s\/overlays\/local mongo: .*1536Mi, but it may use 2048 MB/,
+    ],
     ['dockerfile', 'EXPOSE 3000', 'EXPOSE 3999', /^Dockerfile: .*EXPOSE/s],
     [
       'dockerfile',
