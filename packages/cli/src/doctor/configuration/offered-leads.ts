@@ -17,15 +17,17 @@ export function isOfferedLeads(campaign: Campaign, { campaigns, clients, offers 
   if ((campaign.distribution?.groups ?? []).length === 0) return true;
   const clientName = clients.find(({ clientId }) => clientId === campaign.clientId)?.name ?? '';
   const offerName = offers.find(({ offerId }) => offerId === campaign.offerId)?.name ?? '';
-  return campaigns
-    // Leads of a campaign whose client is archived go on to the next all the same.
-    .filter((other) => isInUse(other, undefined))
-    .flatMap(nextCampaigns)
-    .some((next) =>
-      'campaignId' in next
-        ? next.campaignId === campaign.campaignId
-        : isSameName(next.clientName, clientName) && isSameName(next.offerName, offerName),
-    );
+  return (
+    campaigns
+      // Leads of a campaign whose client is archived go on to the next all the same.
+      .filter((other) => isInUse(other, undefined))
+      .flatMap(nextCampaigns)
+      .some((next) =>
+        'campaignId' in next
+          ? next.campaignId === campaign.campaignId
+          : isSameName(next.clientName, clientName) && isSameName(next.offerName, offerName),
+      )
+  );
 }
 
 /** The campaigns that may take leads. */
