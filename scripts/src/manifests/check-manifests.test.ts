@@ -117,6 +117,21 @@ describe('the manifests check', () => {
     });
   });
 
+  it('the stores of Compose and Grafana have passwords of their own, with which everything calls them', () => {
+    const { compose } = manifests;
+    expect(at(compose, 'services.mongo.command')).toEqual(expect.arrayContaining(['--keyFile']));
+    expect(at(compose, 'services.redis.command')).toEqual(
+      expect.arrayContaining(['--requirepass', expect.stringMatching(/^\$\{REDIS_PASSWORD:\?/)]),
+    );
+    const urls = [...JSON.stringify(compose).matchAll(/"(MONGODB|REDIS)_URL":"([^"]*)"/g)];
+    expect(urls.length).toBeGreaterThan(services.length * 2);
+    for (const [, store = '', url = ''] of urls)
+      expect(url).toMatch(new RegExp(`://\\w+:\\$\\{${store}_PASSWORD:\\?[^}]*}@`));
+    const grafana = JSON.stringify(at(compose, 'services.grafana'));
+    expect(grafana).toContain('"GF_SECURITY_ADMIN_PASSWORD":"${GRAFANA_PASSWORD:-}"');
+    expect(grafana).not.toContain('OPERATOR_PASSWORD');
+  });
+
   it('an image installs nothing of development, and a release builds it on the same base', () => {
     const { dockerfile } = manifests;
     expect(new Set(parseStages(dockerfile).map(({ from }) => from))).toEqual(

@@ -33,7 +33,11 @@ export function checkMemory({ compose, kubernetes }: Pick<Manifests, 'compose' |
 }
 
 /** Undefined for a program of which nothing bounds the memory. */
-function neededBytes({ image, started, nodeOptions }: Omit<Container, 'where' | 'limit'>): number | undefined {
+function neededBytes({
+  image,
+  started,
+  nodeOptions,
+}: Omit<Container, 'where' | 'limit'>): number | undefined {
   if (/(^|\/)sluice(-sink)?:/.test(image)) {
     const [, heap] = /--max-old-space-size=(\d+)/.exec(nodeOptions ?? memoryFlags.join(' ')) ?? [];
     return Number(heap) * MEGABYTE + BESIDE_HEAP_BYTES;
@@ -63,9 +67,9 @@ function ofFolder({ folder, objects }: Manifests['kubernetes'][number]): Contain
       image: String(container['image']),
       started: [container['command'], container['args']].flat().join(' '),
       limit: at(container, 'resources.limits.memory'),
-      nodeOptions: ((container['env'] ?? []) as Part[]).find(({ name }) => name === 'NODE_OPTIONS')?.['value'] as
-        | string
-        | undefined,
+      nodeOptions: ((container['env'] ?? []) as Part[]).find(({ name }) => name === 'NODE_OPTIONS')?.[
+        'value'
+      ] as string | undefined,
     }));
   });
 }
