@@ -1,7 +1,5 @@
 import { deliveryEndpointSchema, firstSubmissionActionSchema, webhooksSchema } from '@sluice/contracts';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot, services as contracts } from '@sluice/local';
+import { services as contracts } from '@sluice/local';
 import { configShape as dashboard } from '@sluice/dashboard/config';
 import { configShape as delivery } from '@sluice/delivery/config';
 import { configShape as email } from '@sluice/email/config';
@@ -13,16 +11,6 @@ import { configShape as sms } from '@sluice/sms/config';
 import { configShape as webhook } from '@sluice/webhook/config';
 
 const services = { dashboard, delivery, email, gateway, pixel, qualification, routing, sms, webhook };
-
-/** Set only by our own supervisor and tests, never by an operator. */
-const internal = new Set(['SLUICE_SUPERVISED', 'FAILPOINT', 'SLUICE_BROKEN']);
-
-/** Variables that only `npm start` and the demo buyer read. */
-const ofStart = ['DATA_DIR', 'TENANT_FILE', 'SINK_', 'WORKERS_'];
-
-const documented = [
-  ...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm),
-].map(([, name]) => name as string);
 
 it('knows the variables of every service', () => {
   expect(Object.keys(services).sort()).toEqual(contracts.map(({ name }) => name).sort());
@@ -57,21 +45,5 @@ describe('the work in progress of a worker that gets SIGTERM', () => {
     expect(graceSeconds(webhook)).toBeGreaterThanOrEqual(longest(hook, 1_000) + beyondSeconds);
     const event = webhooksSchema.shape.timeoutSeconds;
     expect(graceSeconds(webhook)).toBeGreaterThanOrEqual(longest(event, 1_000) + beyondSeconds);
-  });
-});
-
-describe('.env.example', () => {
-  it('explains every variable that a service reads', () => {
-    const read = new Set(Object.values(services).flatMap((shape) => Object.keys(shape)));
-    const unexplained = [...read].filter((name) => !internal.has(name) && !documented.includes(name));
-    expect(unexplained).toEqual([]);
-  });
-
-  it('explains no variable that no service reads', () => {
-    const read = new Set(Object.values(services).flatMap((shape) => Object.keys(shape)));
-    const unread = documented.filter(
-      (name) => !read.has(name) && !ofStart.some((start) => name.startsWith(start)),
-    );
-    expect(unread).toEqual([]);
   });
 });

@@ -18,3 +18,13 @@ export interface Actor {
  * throw an ApiError of its own, e.g. RATE_LIMITED, and sets the headers that belong to it.
  */
 export type Identify = (request: Request, response: Response) => Promise<Actor | undefined>;
+
+/** An entry point's way to know its callers. */
+export interface Identification {
+  readonly identify: Identify;
+  /**
+   * Who the caller of a request that was admitted is now, for as long as its stream is open; undefined once the caller
+   * would not be admitted again. Costs no rate limit and sets no header. Rejects if nothing that knows it answers.
+   */
+  readonly again: (request: Request) => Promise<Actor | undefined>;
+}

@@ -3,7 +3,8 @@ import { ApiError } from '@sluice/contracts';
 import { createGuessLimiter, createRateLimiter } from '@sluice/http';
 import { clientAddress, type RedisConnection } from '@sluice/process';
 import type { Stores } from '@sluice/store';
-import type { Identify } from './actor.js';
+import type { Request } from 'express';
+import type { Actor, Identification } from './actor.js';
 
 const RATE_LIMIT = { requests: 600, perSeconds: 60 };
 // No tenant can have this name.
@@ -20,20 +21,35 @@ export interface KeyDoor {
  * Identifies callers by their admin keys. A wrong key gets undefined, or RATE_LIMITED if its address has tried too
  * many. Wrong keys from the same address never delay a valid key.
  */
-export function identifyByKey({ stores, redis }: KeyDoor): Identify {
+export function identifyByKey({ stores, redis }: KeyDoor): Identification {
   const limitRate = createRateLimiter(redis, async () => RATE_LIMIT);
   const guesses = createGuessLimiter(redis, 'admin');
-  return async (request, response) => {
-    const sent = request.headers['x-admin-key'];
-    const key = typeof sent === 'string' ? sent : '';
-    const holder = await stores.adminKeys.holderOf(key);
-    const from = clientAddress(request);
-    if (holder) {
-      await limitRate({ tenantId: ADMIN_KEYS, prefix: holder.prefix }, response);
-      return { name: holder.name, role: holder.role, via: 'admin key', from };
-    }
-    const retryAfterSeconds = key === '' ? undefined : await guesses.count('admin key', from);
-    if (retryAfterSeconds !== undefined) throw new ApiError('RATE_LIMITED', { retryAfterSeconds });
-    return undefined;
+  const again: Identification['again'] = async (request) => {
+    const holder = await stores.adminKeys.holderOf(keyOf(request));
+    return holder && actorOf(holder, request);
   };
+  return {
+    again,
+    identify: async (request, response) => {
+      const key = keyOf(request);
+      const holder = await stores.adminKeys.holderOf(key);
+      if (holder) {
+        await limitRate({ tenantId: ADMIN_KEYS, prefix: holder.prefix }, response);
+        return actorOf(holder, request);
+      }
+      const from = clientAddress(request);
+      const retryAfterSeconds = key === '' ? undefined : await guesses.count('admin key', from);
+      if (retryAfterSeconds !== undefined) throw new ApiError('RATE_LIMITED', { retryAfterSeconds });
+      return undefined;
+    },
+  };
+}
+
+function keyOf({ headers }: Request): string {
+  const sent = headers['x-admin-key'];
+  return typeof sent === 'string' ? sent : '';
+}
+
+function actorOf({ name, role }: Pick<Actor, 'name' | 'role'>, request: Request): Actor {
+  return { name, role, via: 'admin key', from: clientAddress(request) };
 }

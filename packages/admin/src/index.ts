@@ -1,5 +1,5 @@
 /** The operations of operators, for every entry point. */
-export type { Actor, Identify } from './actor.js';
+export type { Actor, Identification } from './actor.js';
 export { overspentBudgets, overspentRemedy, overspentText } from './budgets/overspent-budgets.js';
 export { placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';

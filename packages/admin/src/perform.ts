@@ -128,13 +128,23 @@ async function begin(
  * Refuses an actor whose role does not suffice for this endpoint, or for a call with this body if one is given.
  * @throws ApiError FORBIDDEN
  */
-export function allow({ role, name }: Actor, endpoint: AdminEndpoint | AdminStream, body?: unknown): void {
-  const needed = body === undefined ? endpoint.role : roleFor(endpoint, body);
-  if (roleAllows(role, needed)) return;
+export function allow(actor: Actor, endpoint: AdminEndpoint | AdminStream, body?: unknown): void {
+  if (isAllowed(actor, endpoint, body)) return;
+  const { role, name } = actor;
+  const needed = roleNeeded(endpoint, body);
   const what = needed === endpoint.role ? '' : ' to ask about a person';
   throw new ApiError('FORBIDDEN', {
     message: `${endpoint.operationId} requires the ${needed} role${what}; ${name} has the ${role} role`,
   });
+}
+
+/** Whether an actor's role suffices for this endpoint, or for a call with this body if one is given. */
+export function isAllowed({ role }: Actor, endpoint: AdminEndpoint | AdminStream, body?: unknown): boolean {
+  return roleAllows(role, roleNeeded(endpoint, body));
+}
+
+function roleNeeded(endpoint: AdminEndpoint | AdminStream, body: unknown) {
+  return body === undefined ? endpoint.role : roleFor(endpoint, body);
 }
 
 function pathWith(path: string, about: AuditFacts): string {

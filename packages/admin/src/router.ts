@@ -5,9 +5,10 @@ import { ADMIN_PATH, bodyReader, exchangeOf, failed, noBody, send, successAnswer
 import { isStoreUnavailable } from '@sluice/store';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { randomUUID } from 'node:crypto';
-import type { Actor, Identify } from './actor.js';
+import type { Actor, Identification, Identify } from './actor.js';
 import type { AdminDeps } from './deps.js';
-import { allow, openStream, perform, type CallIn } from './perform.js';
+import { keepAsking } from './keep-asking.js';
+import { allow, isAllowed, openStream, perform, type CallIn } from './perform.js';
 import { readCall } from './read-call.js';
 import type { AdminRoute, AdminStreamRoute } from './route.js';
 import { adminRoutes, adminStreamRoutes } from './routes.js';
@@ -25,7 +26,7 @@ type Mounted = AdminRoute<AdminDeps> | AdminStreamRoute<AdminDeps>;
 /** The router of every operation, to be mounted at {@link ADMIN_PATH}. Every answer is in the envelope. */
 export function createAdminRouter(
   deps: AdminDeps,
-  identify: Identify,
+  { identify, again }: Identification,
   operations: readonly Mounted[] = [...adminRoutes, ...adminStreamRoutes],
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -35,7 +36,7 @@ export function createAdminRouter(
     const here = operations.filter((each) => declared(each).path === path);
     for (const operation of here) {
       const method = declared(operation).method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-      mounted[method](serve(operation, deps));
+      mounted[method](serve(operation, deps, again));
     }
     mounted.all(() => {
       throw new ApiError('METHOD_NOT_ALLOWED', { allow: here.map((each) => declared(each).method) });
@@ -72,7 +73,7 @@ function beginCall(identify: Identify): RequestHandler {
   };
 }
 
-function serve(operation: Mounted, deps: AdminDeps): RequestHandler {
+function serve(operation: Mounted, deps: AdminDeps, again: Identification['again']): RequestHandler {
   const endpoint = declared(operation);
   return async (request, response) => {
     exchangeOf(response).route = endpoint.path;
@@ -93,7 +94,12 @@ function serve(operation: Mounted, deps: AdminDeps): RequestHandler {
       send(response, successAnswer(operation.endpoint.successStatus, data));
     } else {
       const items = await openStream(operation, call, deps);
-      await sendItems(response, operation.stream.format, items, gone.signal);
+      const mayGoOn = async () => {
+        const now = await again(request);
+        return now !== undefined && isAllowed(now, endpoint, call.body);
+      };
+      const stop = keepAsking(mayGoOn, () => response.destroy());
+      await sendItems(response, operation.stream.format, items, gone.signal).finally(stop);
     }
   };
 }

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 
 /** A proxy closes a connection that is silent for long. */
 const SIGN_OF_LIFE_EVERY_MS = 15_000;
-/** An event stream ends after this long: the browser reconnects and is authenticated again. */
+/** An event stream ends after this long, and the browser reconnects. */
 const EVENTS_LAST_MS = 15 * 60_000;
 
 const types = { events: 'text/event-stream; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };

@@ -254,7 +254,8 @@ describe('an operation and a stream of a test', () => {
   ];
 
   const actor = { name: 'Ada', role: 'operate', via: 'session', from: '192.0.2.7' } as const;
-  const served = duringTests(() => listenAdmin(createAdminRouter(world.deps, async () => actor, operations)));
+  const known = { identify: async () => actor, again: async () => actor };
+  const served = duringTests(() => listenAdmin(createAdminRouter(world.deps, known, operations)));
   let url: string;
   beforeAll(async () => {
     url = `${served.url}/admin/v1`;

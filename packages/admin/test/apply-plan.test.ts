@@ -289,6 +289,7 @@ it('an item that is too large to be stored is refused, and nothing is changed', 
     id: 'vs',
     change: 'added',
     fields: [],
+    removed: [],
     write,
   } as const;
   const made = makeChanges(

@@ -125,6 +125,7 @@ describe('the secrets of a tenant file', () => {
         id: 'acme_key',
         change: 'changed',
         fields: [{ path: 'value', before: '••••', after: '••••' }],
+        removed: [],
         text: 'secret acme_key: changed (value)',
       },
     ]);

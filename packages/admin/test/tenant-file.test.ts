@@ -88,6 +88,7 @@ describe('the catalog', () => {
         id: 'ACMRU',
         change: 'changed',
         fields: [{ path: 'settings.dedupeWindow', before: 30, after: 60 }],
+        removed: [],
         text: 'campaign ACMRU: changed (settings)',
       },
     ]);

@@ -73,14 +73,7 @@ export async function withStores<T>(
   }
 }
 
-/** The key that encrypts vendors' credentials. */
-export function encryptionKey(): string {
-  const key = encryptionKeyOrNone();
-  if (key !== undefined) return key;
-  throw new Problem("ENCRYPTION_KEY is not set: set it to the services' key (32 bytes in base64).");
-}
-
-/** The key that encrypts vendors' credentials; undefined if there is none. */
+/** The text of ENCRYPTION_KEY, or of the key that `npm start` made; undefined if there is none. */
 export function encryptionKeyOrNone(): string | undefined {
   if (env['ENCRYPTION_KEY']) return env['ENCRYPTION_KEY'];
   try {

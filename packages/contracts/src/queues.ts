@@ -44,6 +44,8 @@ export function parseBatch(data: unknown): Batch {
 /** One queue: its payload, and how many batches a worker takes from it. */
 export interface QueueDefinition<Payload = unknown> {
   readonly name: string;
+  /** The service whose workers take from it. */
+  readonly service: string;
   /** Redis key prefix; the hash tag keeps a queue's keys on one node of a cluster. */
   readonly prefix: string;
   /** The item of a batch for a piece of work. Throws for an invalid payload of this queue. */
@@ -94,6 +96,7 @@ const stageQueue = (
 ) =>
   defineQueue<StagePayload>({
     name,
+    service: name,
     schema: stagePayloadSchema,
     item: ({ submissionId, generation }) => `${submissionId}.${generation}`,
     payload: (tenantId, item) => {
@@ -104,9 +107,10 @@ const stageQueue = (
     callsReceivers,
   });
 
-const effectQueue = (name: string, concurrency: number) =>
+const effectQueue = (name: string, concurrency: number, service = name) =>
   defineQueue<EffectPayload>({
     name,
+    service,
     schema: effectPayloadSchema,
     item: ({ effectId }) => effectId,
     payload: (tenantId, effectId) => ({ tenantId, effectId }),
@@ -119,7 +123,7 @@ export const routingQueue = stageQueue('routing', { concurrency: 16, callsReceiv
 // A worker that calls receivers has room for batches of several receivers at once.
 export const deliveryQueue = stageQueue('delivery', { concurrency: 64, callsReceivers: true });
 export const webhookQueue = effectQueue('webhook', 64);
-export const checksQueue = effectQueue('checks', 64);
+export const checksQueue = effectQueue('checks', 64, webhookQueue.name);
 export const pixelQueue = effectQueue('pixel', 32);
 export const smsQueue = effectQueue('sms', 32);
 export const emailQueue = effectQueue('email', 32);
@@ -153,3 +157,8 @@ export const queues = [
   checksQueue,
   emailQueue,
 ] as const;
+
+/** The service whose workers take from the queue of that name. */
+export function serviceOfQueue(name: string): string {
+  return queues.find((queue) => queue.name === name)?.service ?? name;
+}

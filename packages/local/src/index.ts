@@ -17,6 +17,7 @@ export {
   serviceNamed,
   serviceNames,
   services,
+  workersVariable,
   type ServiceContract,
   type ServiceName,
 } from './services.js';

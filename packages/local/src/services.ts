@@ -16,8 +16,6 @@ interface Row {
   readonly graceSeconds: number;
   /** Those of its variables that are secret. */
   readonly secrets: readonly string[];
-  /** Queues that it works on besides the one of its name. */
-  readonly furtherQueues?: readonly string[];
 }
 
 const stores = ['MONGODB_URL', 'REDIS_URL'] as const;
@@ -47,7 +45,6 @@ const rows = {
     healthPort: 3016,
     graceSeconds: 330,
     secrets: storesAndKey,
-    furtherQueues: ['checks'],
   },
   email: { passedBy: 'effects', healthPort: 3017, graceSeconds: 90, secrets: [...storesAndKey, 'SMTP_URL'] },
   dashboard: {
@@ -80,7 +77,7 @@ export const services: readonly ServiceContract[] = serviceNames.map((name) => {
   return {
     ...(rows[name] as Row),
     name,
-    queues: [...(queue ? [queue.name] : []), ...((rows[name] as Row).furtherQueues ?? [])],
+    queues: queues.filter(({ service }) => service === name).map((one) => one.name),
     callsReceivers: queue?.callsReceivers ?? false,
   };
 });
@@ -93,6 +90,11 @@ export const effectServices: readonly ServiceName[] = passedBy('effects');
 
 function passedBy(what: Row['passedBy']): readonly ServiceName[] {
   return serviceNames.filter((name) => rows[name].passedBy === what);
+}
+
+/** The variable that says how many processes of a service `npm start` runs. */
+export function workersVariable(service: string): string {
+  return `WORKERS_${service.toUpperCase()}`;
 }
 
 /** Variables that a production deployment must not set: for tests, for development, and of our own supervisor. */

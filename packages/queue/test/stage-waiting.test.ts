@@ -10,6 +10,7 @@ class Away extends Error {}
 
 const queue: QueueDefinition<{ tenantId: string }> = {
   name: 'waiting',
+  service: 'waiting',
   prefix: '{sluice-waiting}',
   item: () => 'one',
   payload: (tenantId) => ({ tenantId }),

@@ -1,3 +1,4 @@
+import { serviceNames } from '@sluice/local';
 import { fileURLToPath } from 'node:url';
 import {
   checkConfiguration,
@@ -10,9 +11,41 @@ beforeAll(async () => {
   texts = await readConfigurationTexts(fileURLToPath(new URL('../../..', import.meta.url)));
 });
 
+describe('the configuration page', () => {
+  it('has the variable for the number of processes of every service', () => {
+    const rows = texts.reference.split('\n').flatMap((line) => /^\| `(WORKERS_\w+)`/.exec(line)?.[1] ?? []);
+    expect(rows).toEqual(serviceNames.map((name) => `WORKERS_${name.toUpperCase()}`));
+  });
+});
+
 describe('the configuration check', () => {
   it('finds that the reference, .env.example and docker-compose.yml agree with the schemas', () => {
     expect(checkConfiguration(texts)).toEqual([]);
+  });
+
+  it('reports a variable of a service, of npm start or of Compose that .env.example leaves out', () => {
+    for (const name of ['LOG_LEVEL', 'WORKERS_EMAIL', 'TENANTS_DIR', 'CONCURRENCY']) {
+      const example = texts.example.replace(new RegExp(`^# ${name}=.*\n`, 'm'), '');
+      expect(checkConfiguration({ ...texts, example })).toContain(`.env.example does not name ${name}.`);
+    }
+  });
+
+  it('reports a variable that .env.example names and nothing reads', () => {
+    const example = texts.example.replace('# WORKERS_EMAIL=1', '# WORKERS_EMAIL=1\n# WORKERS_FAX=1');
+    expect(checkConfiguration({ ...texts, example })).toContain(
+      '.env.example names WORKERS_FAX, which nothing reads.',
+    );
+  });
+
+  it('reports a sentence elsewhere that repeats the table of services wrongly', () => {
+    const readme = texts.readme.replace('workers 3011 to 3017', 'workers 3011 to 3016');
+    expect(checkConfiguration({ ...texts, readme })).toEqual([
+      'README.md does not say: gateway 3010, workers 3011 to 3017, dashboard 3018.',
+    ]);
+    const example = texts.example.replace('email 3017', 'email 3016');
+    expect(checkConfiguration({ ...texts, example })).toEqual([
+      expect.stringMatching(/^\.env\.example does not say: gateway 3010, .*email 3017, dashboard 3018\.$/),
+    ]);
   });
 
   it('reports a wrong default in each of these files', () => {

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { otherVariables } from './other-variables.js';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
+import { repeatedSentences } from './repeated-sentences.js';
 import { readVariables, type Variable } from './variables.js';
 
 /** The texts to compare with the schemas. */
@@ -11,6 +13,8 @@ export interface ConfigurationTexts {
   readonly reference: string;
   /** .env.example. */
   readonly example: string;
+  readonly readme: string;
+  readonly runbook: string;
   /** docker-compose.yml, parsed. */
   readonly compose: unknown;
   readonly variables: readonly Variable[];
@@ -19,21 +23,26 @@ export interface ConfigurationTexts {
 /** Reads the texts below `root`. */
 export async function readConfigurationTexts(root: string): Promise<ConfigurationTexts> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [reference, example, compose] = await Promise.all([
+  const [reference, example, readme, runbook, compose] = await Promise.all([
     text(REFERENCE_FILE),
     text('.env.example'),
+    text('README.md'),
+    text('docs/runbook.md'),
     text('docker-compose.yml'),
   ]);
   return {
     reference,
     example,
+    readme,
+    runbook,
     compose: parse(compose, { merge: true, maxAliasCount: -1 }),
     variables: await readVariables(),
   };
 }
 
-/** One sentence for each wrong default, and for a reference that is out of date. */
-export function checkConfiguration({ reference, example, compose, variables }: ConfigurationTexts): string[] {
+/** One sentence for each wrong default, for each variable that is not explained, and for a reference that is out of date. */
+export function checkConfiguration(texts: ConfigurationTexts): string[] {
+  const { reference, example, compose, variables } = texts;
   const outdated =
     reference === renderReference(example, variables)
       ? []
@@ -44,11 +53,40 @@ export function checkConfiguration({ reference, example, compose, variables }: C
   return [
     ...outdated,
     ...unexplained,
+    ...exampleNames(example, compose, variables),
+    ...sentenceProblems(texts),
     ...variables.flatMap((variable) => [
       ...exampleProblems(variable, example),
       ...composeProblems(variable, compose),
     ]),
   ];
+}
+
+// Set by our own supervisor alone.
+const unnamed: ReadonlySet<string> = new Set(['SLUICE_SUPERVISED']);
+
+function exampleNames(example: string, compose: unknown, variables: readonly Variable[]): string[] {
+  const ofServices = new Set(variables.map(({ name }) => name));
+  const read = new Set([...ofServices, ...Object.values(otherVariables(compose, ofServices)).flat()]);
+  const named = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
+  return [
+    ...[...read]
+      .filter((name) => !named.includes(name) && !unnamed.has(name))
+      .map((name) => `.env.example does not name ${name}.`),
+    ...named
+      .filter((name) => !read.has(name))
+      .map((name) => `.env.example names ${name}, which nothing reads.`),
+  ];
+}
+
+// A sentence may be wrapped, in comments too.
+function sentenceProblems(texts: ConfigurationTexts): string[] {
+  return Object.entries(repeatedSentences).flatMap(([text, [file, sentences]]) => {
+    const said = texts[text as keyof typeof repeatedSentences].replaceAll(/\s*\n(?:# )?\s*/g, ' ');
+    return sentences
+      .filter((sentence) => !said.includes(sentence))
+      .map((sentence) => `${file} does not say: ${sentence}.`);
+  });
 }
 
 function exampleProblems({ name, readings }: Variable, example: string): string[] {

@@ -1,7 +1,8 @@
 /**
- * The configuration reference as Markdown: the services' variables from their schemas, those of `npm start` from
- * .env.example.
+ * The configuration reference as Markdown: the services' variables from their schemas, all others from .env.example, and
+ * which services there are from their table.
  */
+import { workersVariables, type OtherSection } from './other-variables.js';
 import { servicesCount, type Variable } from './variables.js';
 
 /** The path of the reference, relative to the project. */
@@ -25,8 +26,21 @@ If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, OpenTelemetry’s own variables apply
 export function renderReference(example: string, variables: readonly Variable[]): string {
   const rows = variables.map(rowOf);
   const services = table(['variable', 'default', 'bounds', 'meaning', 'read by'], rows);
-  const start = table(['variable', 'default', 'meaning'], ofStart(example));
-  return [opening, '## Services\n', services, '## `npm start`\n', start, closing].join('\n');
+  const others = (section: OtherSection, further: readonly string[][] = []) =>
+    table(['variable', 'default', 'meaning'], [...explainedIn(example, section), ...further]);
+  const workers = workersVariables.map((name) => [`\`${name}\``, '`1`', WORKERS_MEANING]);
+  return [
+    opening,
+    '## Services\n',
+    services,
+    '## `npm start`\n',
+    others('npm start', workers),
+    '## Docker Compose\n',
+    others('Docker Compose'),
+    '## The command `sluice`\n',
+    others('The command sluice'),
+    closing,
+  ].join('\n');
 }
 
 function rowOf({ name, meaning, bounds, readings }: Variable): string[] {
@@ -52,9 +66,12 @@ function readers(services: readonly string[]): string {
     : services.join(', ');
 }
 
-/** The variables of the last section, which no service reads, with the comment above each. */
-function ofStart(example: string): string[][] {
-  const section = example.slice(example.indexOf('# --- npm start'));
+const WORKERS_MEANING = 'How many processes of this service run, 1 to 64.';
+
+/** The variables of a section, with the comment above each, but for those that follow from the table of services. */
+function explainedIn(example: string, heading: OtherSection): string[][] {
+  const [, after = ''] = example.split(`# --- ${heading} -`);
+  const [section = ''] = after.split('\n# --- ');
   const rows: string[][] = [];
   let comment: string[] = [];
   let meaning = '';
@@ -63,7 +80,8 @@ function ofStart(example: string): string[][] {
     if (name !== undefined) {
       if (comment.length > 0) meaning = comment.join(' ');
       comment = [];
-      rows.push([`\`${name}\``, usual === '' ? '–' : `\`${usual}\``, meaning]);
+      if (!workersVariables.includes(name))
+        rows.push([`\`${name}\``, usual === '' ? '–' : `\`${usual}\``, meaning]);
     } else if (line.startsWith('# ')) comment.push(line.slice(2));
   }
   return rows;

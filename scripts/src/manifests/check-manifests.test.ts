@@ -117,6 +117,21 @@ describe('the manifests check', () => {
     });
   });
 
+  it('the stores of Compose and Grafana have passwords of their own, with which everything calls them', () => {
+    const { compose } = manifests;
+    expect(at(compose, 'services.mongo.command')).toEqual(expect.arrayContaining(['--keyFile']));
+    expect(at(compose, 'services.redis.command')).toEqual(
+      expect.arrayContaining(['--requirepass', expect.stringMatching(/^\$\{REDIS_PASSWORD:\?/)]),
+    );
+    const urls = [...JSON.stringify(compose).matchAll(/"(MONGODB|REDIS)_URL":"([^"]*)"/g)];
+    expect(urls.length).toBeGreaterThan(services.length * 2);
+    for (const [, store = '', url = ''] of urls)
+      expect(url).toMatch(new RegExp(`://\\w+:\\$\\{${store}_PASSWORD:\\?[^}]*}@`));
+    const grafana = JSON.stringify(at(compose, 'services.grafana'));
+    expect(grafana).toContain('"GF_SECURITY_ADMIN_PASSWORD":"${GRAFANA_PASSWORD:-}"');
+    expect(grafana).not.toContain('OPERATOR_PASSWORD');
+  });
+
   it('an image installs nothing of development, and a release builds it on the same base', () => {
     const { dockerfile } = manifests;
     expect(new Set(parseStages(dockerfile).map(({ from }) => from))).toEqual(
@@ -228,6 +243,20 @@ describe('the manifests check', () => {
     ],
     ['compose', 'dist/probe.mjs', 'dist/ask.mjs', /^docker-compose.yml sms: .*ask/s],
     ['prometheus', 'sms:3014', 'sms:3015', /^observability\/prometheus.yaml: .*3015/s],
+    [
+      'kubernetes',
+      '"memory":"640Mi"',
+      '"memory":"256Mi"',
+      /^k8s\/overlays\/large migrate: .*256Mi, but it may use 640 MB/,
+    ],
+    ['compose', '"640m"', '"500m"', /^docker-compose.yml gateway: .*500m, but it may use 640 MB/],
+    ['compose', '"512mb"', '"768mb"', /^docker-compose.yml redis: .*1g, but it may use 1536 MB/],
+    [
+      'kubernetes',
+      '"--wiredTigerCacheSizeGB","0.5"',
+      '"--wiredTigerCacheSizeGB","1"',
+      /^k8s\/overlays\/local mongo: .*1536Mi, but it may use 2048 MB/,
+    ],
     ['dockerfile', 'EXPOSE 3000', 'EXPOSE 3999', /^Dockerfile: .*EXPOSE/s],
     [
       'dockerfile',

@@ -10,6 +10,7 @@ import {
   type ServiceContract,
 } from '@sluice/local';
 import { expect } from 'expect';
+import { checkMemory } from './check-memory.js';
 import { at, type Manifests, type Part, type RenderedFolder } from './read-manifests.js';
 
 /** After giving up by itself, a process needs a moment to report it before it is killed. */
@@ -30,6 +31,7 @@ export function checkManifests(manifests: Manifests): string[] {
       ),
     ),
     ...kubernetes.flatMap(checkOverlay),
+    ...checkMemory(manifests),
   ];
 }
 

@@ -1,6 +1,13 @@
 /** The options of `npm start`: read once from the environment and checked, with every default in one place. */
 import { join, resolve } from 'node:path';
-import { Problem, projectRoot, serviceNamed, serviceNames, type ServiceName } from '@sluice/local';
+import {
+  Problem,
+  projectRoot,
+  serviceNamed,
+  serviceNames,
+  workersVariable,
+  type ServiceName,
+} from '@sluice/local';
 
 /** The options of `npm start`. */
 export interface StartOptions {
@@ -43,7 +50,7 @@ export function readStartOptions(env: NodeJS.ProcessEnv): StartOptions {
     dashboardUrl: local(dashboardPort),
     graceMs: (service) => 1_000 * (grace || serviceNamed(service).graceSeconds),
     workers: Object.fromEntries(
-      serviceNames.map((name) => [name, wholeNumber(env, `WORKERS_${name.toUpperCase()}`, 1, 1, 64)]),
+      serviceNames.map((name) => [name, wholeNumber(env, workersVariable(name), 1, 1, 64)]),
     ) as Record<ServiceName, number>,
   };
 }

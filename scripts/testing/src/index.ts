@@ -19,6 +19,7 @@ export { audible, hearCommands } from './hear-commands.js';
 export { isAlive } from '@sluice/local';
 export { startChildRedis, type ChildRedis } from './child-redis.js';
 export { listen, type Listening } from './listen.js';
+export { watchEvents, type Watched } from './watch-events.js';
 export { lifetimeCount } from './lifetime-count.js';
 export { slot } from './slot.js';
 export { openNamesOf } from './open-names-of.js';

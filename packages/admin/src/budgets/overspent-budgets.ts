@@ -3,7 +3,7 @@
  * answer above it counts all the same.
  */
 import type { Tenant } from '@sluice/contracts';
-import { campaignCount, clientCount, decimalAmount } from '@sluice/domain';
+import { campaignCount, clientCount, decimalAmount, isInUse } from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
 
 /** An exceeded budget. */
@@ -23,7 +23,7 @@ export interface OverspentBudget {
   readonly turnsAt?: Date;
 }
 
-/** Those of one tenant's active campaigns and their clients, in the order of their ids. */
+/** Those of one tenant's campaigns that are in use and of their clients, in the order of their ids. */
 export async function overspentBudgets(
   core: StoresFor<'clock' | 'forTenant'>,
   { tenantId, settings }: Pick<Tenant, 'tenantId' | 'settings'>,
@@ -31,7 +31,7 @@ export async function overspentBudgets(
   const { campaigns, clients, counts } = core.stores.forTenant(tenantId);
   const [everyCampaign, everyClient] = await Promise.all([campaigns.allCached(), clients.allCached()]);
   const clientOf = new Map(everyClient.map((client) => [client.clientId, client]));
-  const active = everyCampaign.filter((campaign) => campaign.active && campaign.archivedAt === undefined);
+  const active = everyCampaign.filter((campaign) => isInUse(campaign, clientOf.get(campaign.clientId)));
   const payers = new Set(active.flatMap(({ clientId }) => clientOf.get(clientId) ?? []));
   const at = now(core);
   const inMoney = [

@@ -4,6 +4,7 @@ import type { ConfigurationChange } from '@sluice/pipeline';
 import type { PlannedWrite } from '@sluice/store';
 import { changedFields, type FieldChange } from './changed-fields.js';
 import type { Stored } from './live-file.js';
+import { removedFields } from './removed-fields.js';
 import { keptFields, sections, type Item, type Section } from './sections.js';
 
 /** One change: its description, and the write that makes it. */
@@ -15,12 +16,23 @@ export interface Change {
   readonly change: 'added' | 'changed';
   /** The changed fields, with secrets in plain text. */
   readonly fields: readonly FieldChange[];
+  /** The paths of those fields that go. */
+  readonly removed: readonly string[];
   /** The new value. Together with the value that it replaces it identifies a plan. */
   readonly wanted: unknown;
   /** Absent for the credentials of a vendor, which are written together with those of the others. */
   readonly write?: PlannedWrite;
   /** The parts of the configuration that waiting leads may depend on. */
   readonly touches?: ConfigurationChange;
+}
+
+/** A tenant file to be compared. */
+export interface Read {
+  readonly file: TenantFile;
+  /** The settings that it removes. */
+  readonly removed: readonly string[];
+  /** The file as it was written. */
+  readonly written: unknown;
 }
 
 /** The live data that a file is compared with. */
@@ -30,24 +42,27 @@ export interface Live {
   readonly now: Date;
 }
 
-/** E.g. `campaign ACMRU: changed (name, settings)`. */
-export function changeText({ kind, id, change, fields }: Change): string {
+/** E.g. `campaign ACMRU: changed (name, notes), removes 1 field: notes`. */
+export function changeText({ kind, id, change, fields, removed }: Change): string {
   if (change === 'added') return `${kind} ${id}: new`;
   const names = [...new Set(fields.map(({ path }) => path[0]))];
-  return `${kind} ${id}: changed (${names.join(', ')})`;
+  const count = removed.length === 1 ? '1 field' : `${removed.length} fields`;
+  const gone = removed.length === 0 ? '' : `, removes ${count}: ${removed.join(', ')}`;
+  return `${kind} ${id}: changed (${names.join(', ')})${gone}`;
 }
 
 /**
- * Every difference from the stored configuration: of the tenant itself, and of its items. Items that the file does not
- * mention stay as they are.
+ * Every difference from the stored configuration: of the tenant itself, and of its items. Items and settings that the
+ * file does not mention stay as they are; an item that it mentions is replaced whole.
  */
 export function planChanges(
-  file: TenantFile,
+  read: Read,
   live: Live,
 ): readonly [ofTenant: readonly Change[], ofItems: readonly Change[]] {
+  const { file, written: document } = read;
   const changes: Change[] = [];
   for (const { section, kind, id } of sections) {
-    for (const wanted of described(file, section, live.stored)) {
+    for (const [index, wanted] of described(file, section, live.stored).entries()) {
       const name = String(wanted[id]);
       const at = live.now.toISOString();
       const compared = compare(wanted, live.stored[section].get(name), at);
@@ -58,13 +73,18 @@ export function planChanges(
         kind,
         id: name,
         ...change,
+        removed: removedFields(change.fields, itemIn(document, section, index)),
         wanted,
         write: { kind: 'item', of: section, id: name, item: written },
         touches: { [section]: [name] },
       });
     }
   }
-  return [tenantChange(file, live), changes];
+  return [tenantChange(read, live), changes];
+}
+
+function itemIn(document: unknown, section: Section, index: number): unknown {
+  return (document as Readonly<Record<string, readonly unknown[] | undefined>>)[section]?.[index];
 }
 
 // A campaign shows the names of its client and offer. Of several phone numbers, the first in the file is preferred.
@@ -118,8 +138,10 @@ function withArchived({ archivedAt, ...item }: Item): Item {
   return { ...item, ...(archivedAt !== undefined && { archived: true }) };
 }
 
-function tenantChange(file: TenantFile, { tenant: stored }: Live): readonly Change[] {
-  const { tenantId, name, settings } = file;
+function tenantChange({ file, removed, written }: Read, { tenant: stored }: Live): readonly Change[] {
+  const { tenantId, name } = file;
+  const all = { ...stored?.settings, ...file.settings };
+  const settings = Object.fromEntries(Object.entries(all).filter(([each]) => !removed.includes(each)));
   const wanted = plain({ tenantId, name, settings }) as unknown as Tenant;
   const fields = stored ? changedFields(stored, wanted) : [];
   if (stored && fields.length === 0) return [];
@@ -130,6 +152,7 @@ function tenantChange(file: TenantFile, { tenant: stored }: Live): readonly Chan
       id: tenantId,
       change: stored ? 'changed' : 'added',
       fields,
+      removed: removedFields(fields, written),
       wanted,
       touches: { tenant: true },
       write: { kind: 'tenant', tenant: wanted },

@@ -5,6 +5,7 @@ import { sealedSecret, type PlannedWrite, type SealingKey, type Stores } from '@
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import { changedFields } from './changed-fields.js';
 import type { Change } from './plan-changes.js';
+import { removedFields } from './removed-fields.js';
 
 /** What sealing uses. */
 interface Sealing {
@@ -40,7 +41,16 @@ export async function planCredentials(
     const before = stored[provider];
     const change = before === undefined ? 'added' : 'changed';
     const fields = before === undefined ? [] : changedFields(before, wanted);
-    return { section: 'providers', kind: 'vendor credentials', id: provider, change, fields, wanted };
+    const removed = removedFields(fields, wanted);
+    return {
+      section: 'providers',
+      kind: 'vendor credentials',
+      id: provider,
+      change,
+      fields,
+      removed,
+      wanted,
+    };
   });
   const replaced = Object.fromEntries(differing) as ProviderCredentials;
   const credentials = await tenants.withCredentials(tenantId, replaced, sealing);
@@ -64,6 +74,6 @@ export async function planSecrets(
     // The old value stays out of the plan, whose name is answered.
     const fields = before === undefined ? [] : [{ path: ['value'], before: SECRET_MARK, after: SECRET_MARK }];
     const write = { kind: 'secret', name, secret: sealedSecret(wanted, keys, at) } as const;
-    return [{ section: 'secrets', kind: 'secret', id: name, change, fields, wanted, write }];
+    return [{ section: 'secrets', kind: 'secret', id: name, change, fields, removed: [], wanted, write }];
   });
 }

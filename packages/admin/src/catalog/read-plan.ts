@@ -1,5 +1,5 @@
 /** Reads a tenant file and compares it with the live configuration, for both planning and applying. */
-import type { TenantFile } from '@sluice/contracts';
+import type { Tenant, TenantFile } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
 import type { PlannedWrite } from '@sluice/store';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { newLiterals } from './literals.js';
 import { planChanges, type Change } from './plan-changes.js';
 import { planCredentials, planSecrets } from './plan-secrets.js';
 import { restoreSecrets } from './secrets.js';
-import { readTenantText, type UploadedFile } from './tenant-text.js';
+import { readTenantText, type Complete, type UploadedFile } from './tenant-text.js';
 
 /** The dependencies that reading a plan uses. */
 export type CatalogDeps = StoresFor<'clock' | 'configurations' | 'forTenant' | 'secrets' | 'tenants'> &
@@ -55,15 +55,18 @@ export async function readPlan(
   const version = await stores.configurations.version(tenantId);
   const { tenant, stored, secrets } = await readLive(tenantId, stores);
   const live = tenant && liveFile(tenant, stored, secrets);
-  const read = readTenantText(uploaded, (document) => restoreSecrets(document, live), reads);
-  const { file, refuse, unfilled } = read;
+  const complete: Complete = (document) => {
+    keepName(document, tenant);
+    return restoreSecrets(document, live);
+  };
+  const { file, removed, written, refuse, unfilled } = readTenantText(uploaded, complete, reads);
   if (file.tenantId !== tenantId) refuse([`tenantId: must be ${tenantId}, whose catalog this is`]);
   const problems = [...missingReferences(file, stored), ...currencyProblems(file, stored)];
   if (problems.length > 0) refuse(problems);
   const literals = newLiterals(file, live);
   if (literals.length > 0 && !allowLiteralCredentials) refuse(literals.map(({ problem }) => problem));
   const at = now({ stores });
-  const [ofTenant, ofItems] = planChanges(file, { tenant, stored, now: at });
+  const [ofTenant, ofItems] = planChanges({ file, removed, written }, { tenant, stored, now: at });
   const sealing = () => ({ keys: sealingKeysOf(encryptionKeys), at });
   const ofSecrets = Object.keys(file.secrets).length === 0 ? [] : await planSecrets(file, stores, sealing());
   const credentials =
@@ -76,6 +79,12 @@ export async function readPlan(
   const literalCredentials = literals.map(({ place }) => place);
   const plan = `${nameOf(changes)}.${version}`;
   return { file, unfilled, literalCredentials, stored, changes, writes, version, plan };
+}
+
+// A file of a tenant that exists may leave the name out.
+function keepName(document: unknown, tenant: Tenant | undefined): void {
+  if (tenant && typeof document === 'object' && document !== null && !('name' in document))
+    Object.assign(document, { name: tenant.name });
 }
 
 /** Whether `plan`, as it was answered before, names the same changes as `read`. */

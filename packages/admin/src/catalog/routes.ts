@@ -90,13 +90,14 @@ const applyCatalog = defineAdminRoute(
 const nothing = { changes: [], heldLeadsDue: 0 };
 
 function shown(change: Change) {
-  const { section, kind, id, fields } = change;
+  const { section, kind, id, fields, removed } = change;
   return {
     section,
     kind,
     id,
     change: change.change,
     text: changeText(change),
+    removed: [...removed],
     fields: fields.map(({ path, before, after }) => ({
       path: path.join('.'),
       ...(before !== undefined && { before: shownValue(section, path, before) }),

@@ -22,6 +22,7 @@ import {
 } from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { changedNumbers } from './changed-numbers.js';
+import { takeRemoved, unknownSettings } from './removed-settings.js';
 
 /** A tenant file as it was uploaded. */
 export interface UploadedFile {
@@ -34,6 +35,10 @@ export interface UploadedFile {
 /** A tenant file after reading. */
 export interface ReadTenantText {
   readonly file: TenantFile;
+  /** The settings that the file removes. */
+  readonly removed: readonly string[];
+  /** The file as it was written: which fields it has. */
+  readonly written: unknown;
   /** Names of `${NAME}` placeholders without a value or default. */
   readonly unfilled: readonly string[];
   /** Throws a VALIDATION_ERROR that names the line of each `path: problem`. */
@@ -85,9 +90,11 @@ export function readTenantText(
   const plain: unknown = plainOf(document);
   const incomplete = complete(plain);
   if (incomplete.length > 0) refuse(incomplete);
+  const removed = takeRemoved(plain);
   const read = tried(readTenantFile(plain, { ...settings, patternProblem }));
-  if (read.kind === 'invalid') return refuse(read.problems);
-  return changed.length > 0 ? refuse([]) : { file: read.value, unfilled, refuse };
+  const problems = [...unknownSettings(removed), ...(read.kind === 'invalid' ? read.problems : [])];
+  if (read.kind === 'invalid' || problems.length > 0) return refuse(problems);
+  return changed.length > 0 ? refuse([]) : { file: read.value, removed, written: plain, unfilled, refuse };
 }
 
 function pathOf(problem: string): string {

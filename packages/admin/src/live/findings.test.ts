@@ -50,6 +50,25 @@ describe('findings', () => {
     });
   });
 
+  it('send people with failed batches to the page that retries them', () => {
+    const [finding] = findingsOf({ ...quiet, stages: [{ ...stage, failed: 2 }] });
+    expect(finding).toMatchObject({
+      kind: 'batches_failed',
+      link: '/queues',
+      todo: 'Retry them on the page Queues, or with `sluice queues retry delivery`; see the log for the cause.',
+    });
+  });
+
+  it('name the service that works on a queue, which may have another name', () => {
+    const todoOf = (change: object) =>
+      findingsOf({ ...quiet, stages: [{ ...stage, name: 'checks', ...change }] })[0]?.todo;
+    expect(todoOf({ workers: 0 })).toBe('Start the webhook service.');
+    expect(todoOf({ waiting: 1, active: 1, oldestMs: 60_000 })).toBe(
+      'Start more webhook workers if this persists.',
+    );
+    expect(todoOf({ waiting: 1, oldestMs: 600_000 })).toBe('Check the log of the webhook workers.');
+  });
+
   it('say in words why a buyer that gives no answer fails', () => {
     const { until: _until, ...failing } = acme;
     expect(texts({ buyers: [{ ...failing, state: 'failing', answers: 'timeout', waiting: 1 }] })).toEqual([

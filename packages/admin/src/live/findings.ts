@@ -2,7 +2,7 @@
  * Everything that is wrong, in words, worst first; a healthy system has no findings. Pure: computed from one
  * observation.
  */
-import { QUARANTINED, type Finding, type NowState } from '@sluice/contracts';
+import { QUARANTINED, serviceOfQueue, type Finding, type NowState } from '@sluice/contracts';
 import type { AttentionOfTenant } from '@sluice/reports';
 import type { SwitchedOffOfTenant } from '@sluice/store';
 import { overspentRemedy, overspentText, type OverspentBudget } from '../budgets/overspent-budgets.js';
@@ -125,6 +125,7 @@ type StageNow = NonNullable<NowState['stages']>[number];
 
 function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
   const { name, waiting, active, oldestMs, workers, paused, failed } = stage;
+  const service = serviceOfQueue(name);
   const about = { subject: name, link: '/queues' } as const;
   const waits = { count: waiting, counted: 'waiting' } as const;
   const since = new Date(at.getTime() - oldestMs);
@@ -137,7 +138,7 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
       severity: 'warning',
       headline: `Queue ${name} is paused`,
       ...(waiting > 0 && waits),
-      todo: 'Resume it once the reason for the pause is resolved.',
+      todo: 'Resume it on the page Queues once the reason for the pause is resolved.',
     });
   else if (workers === 0)
     found.push({
@@ -147,7 +148,7 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
       severity: 'bad',
       headline: `Stage ${name} has no workers`,
       ...(waiting > 0 && waits),
-      todo: `Start the ${name} service.`,
+      todo: `Start the ${service} service.`,
     });
   else if (waiting > 0 && oldestMs > STAGE_LATE_MS) {
     const isStalled = active === 0 && oldestMs > STAGE_STALLED_MS;
@@ -160,8 +161,8 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
       severity: isStalled ? 'bad' : 'warning',
       headline: isStalled ? `Stage ${name} makes no progress` : `Stage ${name} is behind`,
       todo: isStalled
-        ? `Check the log of the ${name} workers.`
-        : `Start more ${name} workers if this persists.`,
+        ? `Check the log of the ${service} workers.`
+        : `Start more ${service} workers if this persists.`,
     });
   }
   if (failed > 0)
@@ -173,7 +174,7 @@ function stageFindings(stage: StageNow, { at }: Seen): Draft[] {
       headline: `Batches of ${name} could not be started`,
       count: failed,
       counted: failed === 1 ? 'batch' : 'batches',
-      todo: 'Retry them on the queue board; see the log for the cause.',
+      todo: `Retry them on the page Queues, or with \`sluice queues retry ${name}\`; see the log for the cause.`,
     });
   return found;
 }

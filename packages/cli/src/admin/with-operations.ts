@@ -59,14 +59,13 @@ async function inProcess<T>(
   limits: Partial<StoreLimits>,
 ): Promise<T> {
   return withStores(async (stores, { redisUrl }) => {
-    const [{ operateInProcess }, { withCore }, { sealingKey }] = await Promise.all([
+    const [{ operateInProcess }, { withCore }, { encryptionKeysIn }] = await Promise.all([
       import('@sluice/admin'),
       import('../with-core.js'),
-      import('@sluice/store'),
+      import('../encryption-keys.js'),
     ]);
-    const encryptionKeys = encryptionKeyOrNone()
-      ?.split(',')
-      .map((key) => sealingKey(key.trim()));
+    const key = encryptionKeyOrNone();
+    const encryptionKeys = key === undefined ? undefined : encryptionKeysIn(key);
     return withCore(stores, queues ? redisUrl : undefined, (core, redis) => {
       return use(operateInProcess({ ...core, redis, encryptionKeys, reads }, person()));
     });

@@ -16,9 +16,11 @@ import {
   readSettings,
   type ReadSettings,
 } from '@sluice/contracts';
-import { openStores, sealingKey } from '@sluice/store';
+import { outboundFragment, readConfig } from '@sluice/process';
+import { openStores } from '@sluice/store';
 import { person } from '../admin/person.js';
 import { problemOf } from '../admin/problem-of.js';
+import { encryptionKeysIn } from '../encryption-keys.js';
 import { readTextFile } from '../files/text-file.js';
 import { withCore } from '../with-core.js';
 
@@ -27,7 +29,7 @@ export interface ApplyOptions {
   readonly mongoUrl: string;
   /** The values of `${NAME}` placeholders in the file. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** 32 bytes, base64: encrypts vendors' credentials and secrets. */
+  /** As the services read it: encrypts vendors' credentials and secrets. */
   readonly encryptionKey: string;
   /** The encoding of the file, if it is neither UTF-8 nor has a byte order mark. */
   readonly encoding?: string | undefined;
@@ -61,7 +63,7 @@ export interface Applied {
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
   const { mongoUrl, env, encryptionKey, encoding, dryRun = false, allowLiteralCredentials = true } = options;
   const reads = readSettingsOf(env);
-  const encryptionKeys = encryptionKey.split(',').map(sealingKey);
+  const encryptionKeys = encryptionKeysIn(encryptionKey);
   const stores = await openStores(mongoUrl);
   try {
     await stores.begin();
@@ -103,8 +105,7 @@ export async function applyBy(
 
 /** The file's addresses are judged by the same rule that the services apply. */
 export function readSettingsOf(env: ApplyOptions['env']): ReadSettings {
-  const outboundAllow = (env['OUTBOUND_ALLOW'] ?? '').split(',').flatMap((cidr) => cidr.trim() || []);
-  return readSettings({ outboundAllow });
+  return readSettings({ outboundAllow: readConfig(outboundFragment, env).OUTBOUND_ALLOW });
 }
 
 // Only those variables leave this process that the file names.

@@ -1,7 +1,9 @@
 /** `sluice doctor`. */
+import { Problem } from '@sluice/local';
+import type { SealingKey } from '@sluice/store';
 import type { Command } from 'commander';
 import { answer } from '../output.js';
-import { encryptionKey, findInstallation } from '../where.js';
+import { encryptionKeyOrNone, findInstallation } from '../where.js';
 import { areas, type Examination, type Finding } from './finding.js';
 
 export function addDoctor(program: Command): void {
@@ -16,13 +18,14 @@ export function addDoctor(program: Command): void {
         import('./examine-redis.js'),
         import('./examine-services.js'),
       ]);
+      const { keys, findings: ofKey } = await readKey();
       const [mongodb, redis, services] = await Promise.all([
-        examineMongodb(mongodbUrl, keyAtHand(), hasMailServer(process.env)),
+        examineMongodb(mongodbUrl, keys, hasMailServer(process.env)),
         examineRedis(redisUrl),
         examineServices(run, process.env['GATEWAY_URL']),
       ]);
       const parts = [mongodb, redis, services];
-      const found = parts.flatMap(({ findings }) => findings);
+      const found = [...ofKey, ...parts.flatMap(({ findings }) => findings)];
       const findings = areas.flatMap((area) => found.filter((finding) => finding.area === area));
       const unseen = parts.flatMap((part) => part.unseen);
       const seen = {
@@ -39,11 +42,17 @@ function hasMailServer({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): b
   return Boolean(url) && Boolean(from);
 }
 
-function keyAtHand(): string | undefined {
+// No service starts with a key that cannot be read, and a person may have set it for this command alone.
+async function readKey(): Promise<{ keys?: readonly SealingKey[]; findings: readonly Finding[] }> {
+  const { encryptionKeysIn } = await import('../encryption-keys.js');
+  const text = encryptionKeyOrNone();
   try {
-    return encryptionKey();
-  } catch {
-    return undefined;
+    return text === undefined ? { findings: [] } : { keys: encryptionKeysIn(text), findings: [] };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const remedy =
+      "Set it to the services' key: 32 bytes in base64, followed by earlier keys, separated by commas.";
+    return { findings: [{ area: 'configuration', problem: error.message, remedy }] };
   }
 }
 

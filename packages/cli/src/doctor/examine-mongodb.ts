@@ -3,7 +3,6 @@ import { overspentBudgets, overspentRemedy, overspentText } from '@sluice/admin'
 import {
   openStores,
   SchemaBehindError,
-  sealingKey,
   ServerTooOldError,
   type SealingKey,
   type Stores,
@@ -18,10 +17,10 @@ import { tenantFindings } from './tenant-findings.js';
 const OLD_MS = 60_000;
 const PLANS_NAMED = 20;
 
-/** Examines the database. Without `encryptionKey`, vendors' credentials and secrets cannot be checked. */
+/** Examines the database. Without `encryptionKeys`, vendors' credentials and secrets cannot be checked. */
 export async function examineMongodb(
   url: string,
-  encryptionKey: string | undefined,
+  encryptionKeys: readonly SealingKey[] | undefined,
   hasMailServer: boolean,
 ): Promise<Examination> {
   let stores: Stores;
@@ -41,7 +40,7 @@ export async function examineMongodb(
     const behind = await schemaFindings(stores);
     const ofTenants = await Promise.all(
       tenants.map((tenant) =>
-        examineTenant(stores, tenant, { encryptionKey, hasMailServer }).catch((error: unknown) => [
+        examineTenant(stores, tenant, { encryptionKeys, hasMailServer }).catch((error: unknown) => [
           cannotBeExamined(tenant.tenantId, error),
         ]),
       ),
@@ -56,17 +55,17 @@ export async function examineMongodb(
       ...(tenants.length === 0 ? [noTenant] : []),
       ...ofTenants.flat(),
     ];
-    return { seen: serverWords[server.kind], findings, unseen: unseenOf(encryptionKey, disk) };
+    return { seen: serverWords[server.kind], findings, unseen: unseenOf(encryptionKeys, disk) };
   } finally {
     await stores.close();
   }
 }
 
-function unseenOf(encryptionKey: string | undefined, disk: Disk): string[] {
+function unseenOf(encryptionKeys: readonly SealingKey[] | undefined, disk: Disk): string[] {
   return [
     ...(disk ? [] : ["MongoDB's disk, because MongoDB does not report it."]),
-    ...(encryptionKey === undefined
-      ? ['vendor credentials and secrets, because ENCRYPTION_KEY is not set.']
+    ...(encryptionKeys === undefined
+      ? ['vendor credentials and secrets, because there is no ENCRYPTION_KEY that can be read.']
       : []),
   ];
 }
@@ -154,9 +153,9 @@ async function examineTenant(
   stores: ReportSources & Pick<Stores, 'receivers' | 'secrets' | 'tenants'>,
   tenant: Tenant,
   {
-    encryptionKey,
+    encryptionKeys = [],
     hasMailServer,
-  }: { readonly encryptionKey: string | undefined; readonly hasMailServer: boolean },
+  }: { readonly encryptionKeys: readonly SealingKey[] | undefined; readonly hasMailServer: boolean },
 ): Promise<readonly Finding[]> {
   const { tenantId } = tenant;
   const of = stores.forTenant(tenantId);
@@ -172,9 +171,9 @@ async function examineTenant(
       tenantFindings(stores, tenantId),
     ]);
   const [credentials, secrets, unreadable, overspent] = await Promise.all([
-    credentialsOf(stores, tenantId, encryptionKey),
+    credentialsOf(stores, tenantId, encryptionKeys),
     stores.secrets.list(tenantId),
-    hasUnreadableSecrets(stores, tenantId, encryptionKey),
+    hasUnreadableSecrets(stores, tenantId, encryptionKeys),
     overspentBudgets({ stores }, tenant),
   ]);
   const findings = configurationFindings({
@@ -206,10 +205,10 @@ async function examineTenant(
 async function credentialsOf(
   stores: Pick<Stores, 'tenants'>,
   tenantId: string,
-  encryptionKey: string | undefined,
+  encryptionKeys: readonly SealingKey[],
 ) {
   try {
-    return await stores.tenants.credentials(tenantId, keysOf(encryptionKey));
+    return await stores.tenants.credentials(tenantId, encryptionKeys);
   } catch {
     return 'sealed';
   }
@@ -218,18 +217,14 @@ async function credentialsOf(
 async function hasUnreadableSecrets(
   stores: Pick<Stores, 'secrets'>,
   tenantId: string,
-  encryptionKey: string | undefined,
+  encryptionKeys: readonly SealingKey[],
 ): Promise<boolean> {
   try {
-    await stores.secrets.values(tenantId, keysOf(encryptionKey));
+    await stores.secrets.values(tenantId, encryptionKeys);
     return false;
   } catch {
     return true;
   }
-}
-
-function keysOf(encryptionKey = ''): readonly SealingKey[] {
-  return encryptionKey.split(',').flatMap((key) => (key === '' ? [] : [sealingKey(key)]));
 }
 
 function sealed(tenantId: string, what: 'vendor credentials' | 'secrets'): Finding {

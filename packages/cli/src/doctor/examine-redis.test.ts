@@ -32,6 +32,24 @@ describe("the doctor's check of a queue", () => {
   });
 });
 
+describe("the doctor's advice about a queue", () => {
+  const remedyOf = (change: object) => queueFindings({ ...well, ...change })[0]?.remedy ?? '';
+
+  it('names the page and the command that resume and retry', () => {
+    expect(remedyOf({ paused: true })).toBe(
+      'Resume it on the page Queues of the dashboard, or with `sluice queues resume delivery`.',
+    );
+    expect(remedyOf({ failed: 1 })).toBe(
+      'The page Queues of the dashboard shows the cause and retries them, as `sluice queues retry delivery` does; the sweep requeues what is still due.',
+    );
+  });
+
+  it('names the service that works on the queue, which may have another name', () => {
+    expect(remedyOf({ name: 'checks', workers: 0 })).toBe('Start the webhook service.');
+    expect(remedyOf({ name: 'checks', oldestWaitingMs: 300_000 })).toContain('WORKERS_WEBHOOK under');
+  });
+});
+
 describe("the doctor's check of a queue, sampled twice,", () => {
   const at = (oldestWaitingMs: number) => ({ ...well, oldestWaitingMs });
 

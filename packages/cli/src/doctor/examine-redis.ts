@@ -1,5 +1,6 @@
 /** Examines Redis and its queues. */
-import { queues } from '@sluice/contracts';
+import { queues, serviceOfQueue } from '@sluice/contracts';
+import { workersVariable } from '@sluice/local';
 import {
   mastersOf,
   pingRedis,
@@ -151,21 +152,26 @@ export function queueFindings(
   earlier?: QueueReport,
 ): Finding[] {
   const findings: Finding[] = [];
+  const service = serviceOfQueue(name);
   const add = (problem: string, remedy: string): unknown =>
     findings.push({ area: 'queues', problem, remedy });
-  if (paused) add(`Queue ${name} is paused.`, 'Resume it on the queue board of the dashboard.');
-  if (workers === 0) add(`Queue ${name} has no workers.`, `Start the ${name} service.`);
+  if (paused)
+    add(
+      `Queue ${name} is paused.`,
+      `Resume it on the page Queues of the dashboard, or with \`sluice queues resume ${name}\`.`,
+    );
+  if (workers === 0) add(`Queue ${name} has no workers.`, `Start the ${service} service.`);
   else if (waiting > 0 && (oldestWaitingMs > OLD_MS || isGrowing(oldestWaitingMs, earlier))) {
     const growing = isGrowing(oldestWaitingMs, earlier) ? ', and it grows' : '';
     add(
       `Queue ${name} is behind: ${waiting} jobs wait, the oldest for ${ageText(oldestWaitingMs)}${growing}.`,
-      `Add processes of the ${name} service (WORKERS_${name.toUpperCase()} under \`npm start\`), or check its log.`,
+      `Add processes of the ${service} service (${workersVariable(service)} under \`npm start\`), or check its log.`,
     );
   }
   if (failed > 0) {
     add(
       `Queue ${name} holds ${failed} failed ${failed === 1 ? 'job' : 'jobs'}.`,
-      "The dashboard's queue board shows the cause; the sweep requeues what is still due.",
+      `The page Queues of the dashboard shows the cause and retries them, as \`sluice queues retry ${name}\` does; the sweep requeues what is still due.`,
     );
   }
   return findings;

@@ -130,6 +130,11 @@ const changeSchema = z.object({
       }),
     )
     .describe('The fields that differ; empty for an added item.'),
+  removed: z
+    .array(z.string())
+    .describe(
+      'Those that go: the file replaces an item whole and does not have them, or removes a setting. One with a default gets that.',
+    ),
   text: z.string().describe('The change in one line.'),
 });
 
@@ -144,6 +149,7 @@ const exampleChange = {
   id: 'ACMRU',
   change: 'changed' as const,
   fields: [{ path: 'settings.dedupeWindow', before: 30, after: 60 }],
+  removed: [],
   text: 'campaign ACMRU: changed (settings)',
 };
 
@@ -170,7 +176,9 @@ export const adminPlanCatalog = defineAdminEndpoint({
           id: z.string().describe('Which one.'),
         }),
       )
-      .describe('Live items that are not in the file. They stay unchanged: a file removes nothing.'),
+      .describe(
+        'Live items that are not in the file. They stay unchanged: a file removes nothing of which it does not speak.',
+      ),
     unfilled: z
       .array(z.string())
       .describe('Names of `${NAME}` in the file that have neither a value nor a default.'),

@@ -5,6 +5,7 @@ import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
 import { askClient, type Conversation } from './conversation.js';
+import { outOfUseReason } from './in-use.js';
 import { otherBudgetCurrencies, type Count } from './limits.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
@@ -83,12 +84,4 @@ function earnsLess(terms: PriceTerms | undefined, minimum: CandidateInput['minim
   if (!minimum) return false;
   const { currency, expectedMinor = 0 } = terms ?? { currency: DEFAULT_CURRENCY };
   return currency !== minimum.currency || expectedMinor < (minorUnits(minimum.amount, currency) ?? 0);
-}
-
-function outOfUseReason(resource: {
-  readonly active: boolean;
-  readonly archivedAt?: string | undefined;
-}): 'archived' | 'inactive' | undefined {
-  if (resource.archivedAt) return 'archived';
-  return resource.active ? undefined : 'inactive';
 }

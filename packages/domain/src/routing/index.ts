@@ -1,5 +1,6 @@
 /** Routing: candidates, limits, hours, and the conversation that queries them. */
 export { nextCampaigns, relayCampaigns, type Candidate } from './candidates.js';
+export { isInUse } from './in-use.js';
 export { converse, type RoutingAnswer, type RoutingAnswers, type RoutingQuestion } from './conversation.js';
 export {
   campaignTimezone,

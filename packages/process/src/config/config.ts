@@ -5,9 +5,14 @@
 import { problemsOf } from '@sluice/contracts';
 import { z } from 'zod';
 
-/** Environment variables are wrong or missing; the message names each with its remedy. */
+/** Environment variables are wrong or missing. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+
+  /** `problems` name each variable with its remedy, in a line of their own. */
+  constructor(readonly problems: readonly string[]) {
+    super(`The environment is not as it has to be:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
 }
 
 /** Variables that would break a promise where real leads come in. */
@@ -28,14 +33,11 @@ export function readConfig<Shape extends z.ZodRawShape>(
   const result = z.object(shape).safeParse(given);
   const misplaced = isProduction(shape, given) ? forDevelopmentOnly.filter((name) => given[name]) : [];
   if (result.success && misplaced.length === 0) return result.data;
-  const problems = [
+  throw new ConfigError([
     // Also brings the wording of the problems into the bundle of every program.
     ...(result.error ? problemsOf(result.error) : []),
     ...misplaced.map((name) => `${name}: is for development; unset it when NODE_ENV is production`),
-  ];
-  throw new ConfigError(
-    `The environment is not as it has to be:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-  );
+  ]);
 }
 
 /**

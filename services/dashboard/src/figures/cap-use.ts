@@ -1,5 +1,5 @@
 /** How much of the current caps is used, for display only; no decision depends on it. */
-import { campaignCount, clientCount } from '@sluice/domain';
+import { campaignCount, clientCount, isInUse } from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
 
 /** A cap of a campaign or a client in its current period. */
@@ -15,7 +15,7 @@ interface CapUse {
   readonly taken: number;
 }
 
-/** Reads the caps of active campaigns and their clients, at most `most` of them. */
+/** Reads the caps of campaigns that are in use and of their clients, at most `most` of them. */
 export async function readCapUse(
   { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>,
   most: number,
@@ -38,7 +38,7 @@ async function ofTenant(
   const [everyCampaign, everyClient] = await Promise.all([campaigns.allCached(), clients.allCached()]);
   const clientOf = new Map(everyClient.map((client) => [client.clientId, client]));
   const at = now(core);
-  const active = everyCampaign.filter((campaign) => campaign.active);
+  const active = everyCampaign.filter((campaign) => isInUse(campaign, clientOf.get(campaign.clientId)));
   // All campaigns of a client count against its caps.
   const ofClients = new Set(active.flatMap(({ clientId }) => clientOf.get(clientId) ?? []));
   const limited = [

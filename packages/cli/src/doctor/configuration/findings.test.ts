@@ -202,6 +202,14 @@ describe("the doctor's check of a tenant's configuration", () => {
     expect(problems({ campaigns: [campaign(change)] })).toContain(`campaign ACMRU: ${problem}.`);
   });
 
+  it('asks for no destination of a campaign whose client is archived', () => {
+    const archived = { ...client, settings: {}, archivedAt: times.updatedAt };
+    expect(problems({ clients: [archived] })).toEqual([]);
+    expect(problems({ clients: [{ ...client, settings: {} }] })).toEqual([
+      'campaign ACMRU: its leads have no destination.',
+    ]);
+  });
+
   it('reports a rule whose client and offer have only an archived campaign', () => {
     const archived = campaign({ campaignId: 'OLDRU', clientId: 'cli_2', archivedAt: times.updatedAt });
     const routingRules = [{ ...rule, routeTo: { clientName: 'Borden', offerName: 'Roundup' } }];

@@ -6,15 +6,15 @@ import type { Finding } from '../finding.js';
 import { incompleteCredentials, missingCredentials } from './credentials.js';
 import { mailFindings } from './mail.js';
 import { budgetInOtherCurrency, earnsTwice } from './money.js';
-import { isInUse } from './offered-leads.js';
+import { campaignsInUse } from './offered-leads.js';
 import { missingDestination, missingForAgents, missingReferences } from './references.js';
 import { missingSecrets, unsignedWebhooks } from './secrets.js';
 import type { TenantConfiguration } from './tenant-configuration.js';
 
-/** Everything of that kind. Inactive campaigns may be incomplete. */
+/** Everything of that kind. Campaigns that take no leads may be incomplete. */
 export function configurationFindings(configuration: TenantConfiguration): readonly Finding[] {
   const { tenantId } = configuration.tenant;
-  const active = configuration.campaigns.filter(isInUse);
+  const active = campaignsInUse(configuration);
   const ofCampaigns = active.flatMap((campaign) => {
     const problems = [
       ...missingReferences(campaign, configuration),

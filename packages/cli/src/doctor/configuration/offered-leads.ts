@@ -1,6 +1,6 @@
 /** Whether a campaign is offered leads at all, so that it needs somewhere to send them. */
 import type { Campaign, Client, Offer } from '@sluice/contracts';
-import { nextCampaigns } from '@sluice/domain';
+import { isInUse, nextCampaigns } from '@sluice/domain';
 
 /** The parts of a tenant that name campaigns. */
 interface Named {
@@ -17,19 +17,26 @@ export function isOfferedLeads(campaign: Campaign, { campaigns, clients, offers 
   if ((campaign.distribution?.groups ?? []).length === 0) return true;
   const clientName = clients.find(({ clientId }) => clientId === campaign.clientId)?.name ?? '';
   const offerName = offers.find(({ offerId }) => offerId === campaign.offerId)?.name ?? '';
-  return campaigns
-    .filter(isInUse)
-    .flatMap(nextCampaigns)
-    .some((next) =>
-      'campaignId' in next
-        ? next.campaignId === campaign.campaignId
-        : isSameName(next.clientName, clientName) && isSameName(next.offerName, offerName),
-    );
+  return (
+    campaigns
+      // Leads of a campaign whose client is archived go on to the next all the same.
+      .filter((other) => isInUse(other, undefined))
+      .flatMap(nextCampaigns)
+      .some((next) =>
+        'campaignId' in next
+          ? next.campaignId === campaign.campaignId
+          : isSameName(next.clientName, clientName) && isSameName(next.offerName, offerName),
+      )
+  );
 }
 
-/** Whether a campaign may take leads: it is active and not archived. */
-export function isInUse({ active, archivedAt }: Pick<Campaign, 'active' | 'archivedAt'>): boolean {
-  return active && archivedAt === undefined;
+/** The campaigns that may take leads. */
+export function campaignsInUse({
+  campaigns,
+  clients,
+}: Pick<Named, 'campaigns' | 'clients'>): readonly Campaign[] {
+  const clientOf = new Map(clients.map((client) => [client.clientId, client]));
+  return campaigns.filter((campaign) => isInUse(campaign, clientOf.get(campaign.clientId)));
 }
 
 /** Whether two names of clients or offers are the same to a routing rule. */

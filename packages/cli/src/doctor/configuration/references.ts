@@ -1,7 +1,7 @@
 /** References to what does not exist, and leads without a destination. */
 import type { Campaign } from '@sluice/contracts';
 import { destinationOf } from '@sluice/domain';
-import { isInUse, isOfferedLeads, isSameName } from './offered-leads.js';
+import { campaignsInUse, isOfferedLeads, isSameName } from './offered-leads.js';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
 /** Each place of a campaign that names what does not exist. */
@@ -88,7 +88,7 @@ function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfigurat
     const named = (other: Campaign) =>
       of.clients.some(({ clientId, name }) => clientId === other.clientId && isSameName(name, clientName)) &&
       of.offers.some(({ offerId, name }) => offerId === other.offerId && isSameName(name, offerName));
-    return of.campaigns.some((other) => isInUse(other) && named(other))
+    return campaignsInUse(of).some(named)
       ? []
       : [
           [

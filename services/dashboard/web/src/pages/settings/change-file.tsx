@@ -57,7 +57,8 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
       what: (
         <p>
           Every process uses the new configuration within 3 s, and held leads are reconsidered. Decisions
-          already made stay. Live items that are not in the file stay unchanged.
+          already made stay. Live items that are not in the file stay unchanged, and so do settings of the
+          tenant; items in the file are replaced whole.
         </p>
       ),
       does: `Apply ${countText(changes.length)}`,
@@ -76,7 +77,7 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
         <FormArea
           name="file"
           label="Tenant file"
-          hint="YAML or JSON. Leave •••• to keep a stored secret."
+          hint="YAML or JSON. Leave •••• to keep a stored secret. Write null to remove a setting of the tenant: what is left out stays."
           code
           rows={20}
         />

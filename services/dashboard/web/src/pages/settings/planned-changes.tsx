@@ -29,6 +29,7 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
           { head: 'Live → file', cell: (change) => <Fields of={change} /> },
         ]}
       />
+      <Removed changes={changes} />
       {unmentioned.length > 0 && (
         <p className="quiet">
           Live but not in the file, left unchanged:{' '}
@@ -39,6 +40,26 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
           {unmentioned.length > MOST_NAMES && ` and ${unmentioned.length - MOST_NAMES} more`}.
         </p>
       )}
+    </div>
+  );
+}
+
+/** What goes because an item is replaced whole, or because a setting is null, over all changes. */
+function Removed({ changes }: { readonly changes: readonly Change[] }) {
+  const removed = changes.flatMap(({ kind, id, removed: paths }) =>
+    paths.map((path) => `${kind} ${id}: ${path}`),
+  );
+  if (removed.length === 0) return null;
+  return (
+    <div className="notice">
+      <div className="stack">
+        <strong>{removed.length === 1 ? '1 field goes' : `${removed.length} fields go`}</strong>
+        <ul className="lines">
+          {removed.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,54 @@
+/** A live stream ends with the access of the person who opened it. Everything goes over HTTP. */
+import { adminWatchNow } from '@sluice/contracts';
+import { duringTests, eventually, watchEvents } from '@sluice/testing';
+import { browser, openDashboards, password } from './dashboards.js';
+
+const world = duringTests(openDashboards);
+/** The stream asks every 5 s, and what it asks may be some seconds old. */
+const ENDS_WITHIN_MS = 15_000;
+
+type Person = ReturnType<typeof browser>;
+
+const cookieOf = ({ cookies }: Person) => [...cookies].map((pair) => pair.join('=')).join('; ');
+const watch = (person: Person) => watchEvents(world.url + adminWatchNow.path, { Cookie: cookieOf(person) });
+
+async function change(by: Person, method: string, path: string, body: object = {}): Promise<unknown> {
+  const token = await by.token();
+  const response = await fetch(`${world.url}/admin/v1/operators${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': token, Cookie: cookieOf(by) },
+    body: JSON.stringify(body),
+  });
+  const { data } = (await response.json()) as { data: unknown };
+  expect([path, response.status < 300]).toEqual([path, true]);
+  return data;
+}
+
+async function anOperator(by: Person, name: string): Promise<Person> {
+  const added = await change(by, 'POST', '', { name, role: 'operate' });
+  const person = browser(world.url);
+  await person.post('/login', { username: name, password: (added as { password: string }).password });
+  return person;
+}
+
+it.each([
+  ['is disabled', 'eve', (ada: Person) => change(ada, 'POST', '/eve/disable')],
+  ['gets another role', 'dan', (ada: Person) => change(ada, 'PUT', '/dan/role', { role: 'view' })],
+  [
+    'logs out',
+    'ben',
+    async (_ada: Person, ben: Person) => ben.post('/logout', {}, { 'X-XSRF-TOKEN': await ben.token() }),
+  ],
+])('the stream of a person who %s ends within seconds, and others go on', async (_what, name, end) => {
+  const ada = browser(world.url);
+  await ada.post('/login', { username: 'ada', password });
+  const person = await anOperator(ada, name);
+  const [theirs, hers] = [await watch(person), await watch(ada)];
+  await eventually('both streams to begin', () => theirs.pieces() > 1 && hers.pieces() > 1);
+  await end(ada, person);
+  await eventually('the stream to end', theirs.hasEnded, ENDS_WITHIN_MS);
+  const before = hers.pieces();
+  await eventually('the other stream to go on', () => hers.pieces() > before + 1);
+  expect(hers.hasEnded()).toBe(false);
+  hers.close();
+});
