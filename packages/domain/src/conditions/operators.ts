@@ -3,23 +3,27 @@
  * positive one, so for a present value exactly one of the two matches.
  */
 import type { ConditionOperator } from '@sluice/contracts';
-import { completedYears, daysSince, parseMoment } from '../time/moment.js';
+import { completedYears, daysSince, type Moment } from '../time/moment.js';
+import { writtenMoment } from '../time/written-moment.js';
 import { visibleText } from '../text/comparable-text.js';
-import { calendarOrdered, ordered, plainText } from './compare.js';
+import { calendarOrdered, ordered, plainText, type Place, type Unread } from './compare.js';
 import { numeric } from './exact-number.js';
 import type { ConditionValue } from './lead-facts.js';
 import { isOneOf } from './one-of.js';
 import { patternFound, type PatternWork } from './pattern.js';
 
 /** What a test needs besides the values. */
-export interface TestContext {
+export interface TestContext extends Place {
   readonly now: Date;
-  readonly zone: string;
   readonly patternWork: PatternWork;
 }
 
-/** Tests one value of the field against all wanted values of the condition. */
-export type Test = (found: unknown, wanted: readonly ConditionValue[], context: TestContext) => boolean;
+/** Tests one value of the field against all wanted values of the condition; says so if it cannot read the value. */
+export type Test = (
+  found: unknown,
+  wanted: readonly ConditionValue[],
+  context: TestContext,
+) => boolean | Unread;
 
 // The negative operators, with the positive operator that each negates.
 const positives = {
@@ -56,8 +60,11 @@ export const tests: Readonly<Record<PositiveOperator, Test>> = {
   less_than_or_equal: anyOf(orderTest(ordered, (order) => order <= 0)),
   before: anyOf(orderTest(calendarOrdered, (order) => order < 0)),
   after: anyOf(orderTest(calendarOrdered, (order) => order > 0)),
-  between: (found, [min, max], { zone }) =>
-    (ordered(found, min, zone) ?? -1) >= 0 && (ordered(found, max, zone) ?? 1) <= 0,
+  between: (found, [min, max], place) => {
+    const [fromMin = -1, fromMax = 1] = [ordered(found, min, place), ordered(found, max, place)];
+    if (typeof fromMin === 'string') return fromMin;
+    return typeof fromMax === 'string' ? fromMax : fromMin >= 0 && fromMax <= 0;
+  },
   within_last: anyOf(daysTest((days, limit) => days >= 0 && days <= limit)),
   older_than: anyOf(daysTest((days, limit) => days > limit)),
   age_at_least: anyOf(ageTest((years, limit) => years >= limit)),
@@ -69,10 +76,20 @@ export const tests: Readonly<Record<PositiveOperator, Test>> = {
   file_ready: (found) => readyStatuses.has(plainText(found) ?? ''),
 };
 
-type SingleTest = (found: unknown, wanted: ConditionValue, context: TestContext) => boolean;
+type SingleTest = (found: unknown, wanted: ConditionValue, context: TestContext) => boolean | Unread;
 
+// A value that one of several wanted ones can be compared with was read.
 function anyOf(test: SingleTest): Test {
-  return (found, wanted, context) => wanted.some((each) => test(found, each, context));
+  return (found, wanted, context) => {
+    let verdict: boolean | Unread | undefined;
+    for (const each of wanted) {
+      const one = test(found, each, context);
+      if (one === true) return true;
+      if (one === false) verdict = false;
+      else verdict ??= one;
+    }
+    return verdict ?? false;
+  };
 }
 
 // A long text is prepared once, not for each wanted value.
@@ -88,29 +105,30 @@ function textTest(holds: (text: string, part: string) => boolean): Test {
   };
 }
 
-function orderTest(
-  compare: (found: unknown, wanted: unknown, zone: string) => number | undefined,
-  holds: (order: number) => boolean,
-): SingleTest {
-  return (found, wanted, { zone }) => {
-    const order = compare(found, wanted, zone);
-    return order !== undefined && holds(order);
+function orderTest(compare: typeof ordered, holds: (order: number) => boolean): SingleTest {
+  return (found, wanted, place) => {
+    const order = compare(found, wanted, place);
+    return typeof order === 'number' ? holds(order) : (order ?? false);
   };
 }
 
 function daysTest(holds: (days: number, limit: number) => boolean): SingleTest {
-  return (found, wanted, { now, zone }) => {
-    const moment = parseMoment(found);
-    const limit = numeric(wanted);
-    return moment !== undefined && limit !== undefined && holds(daysSince(moment, now, zone), limit);
-  };
+  return sinceTest(daysSince, holds);
 }
 
 function ageTest(holds: (years: number, limit: number) => boolean): SingleTest {
-  return (found, wanted, { now, zone }) => {
-    const moment = parseMoment(found);
+  return sinceTest(completedYears, holds);
+}
+
+function sinceTest(
+  since: (moment: Moment, now: Date, zone: string) => number,
+  holds: (passed: number, limit: number) => boolean,
+): SingleTest {
+  return (found, wanted, { now, zone, country }) => {
+    const moment = writtenMoment(found, country);
+    if (!moment) return 'not_a_date';
     const limit = numeric(wanted);
-    return moment !== undefined && limit !== undefined && holds(completedYears(moment, now, zone), limit);
+    return limit !== undefined && holds(since(moment, now, zone), limit);
   };
 }
 
