@@ -311,6 +311,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for submissions whose hold has ended', () => releasable('submissions', ['quiet', 'silent'])],
   ['the sweep for effects whose hold has ended', () => releasable('effects', ['silent'])],
   ['a release of submissions', () => world.stores.workOnHold.release('submissions', 'quiet', 30)],
+  ['the messages to a lead', () => demo().effects.messagesTo('lead_1')],
   ['a release of effects', () => world.stores.workOnHold.release('effects', 'quiet', 30)],
   ['the sweep for plans that were left', () => world.stores.configurations.unfinished(now, 20)],
   ['the sweep for changes that were left', () => world.stores.tenants.stillChanging(now, 20)],

@@ -6,6 +6,7 @@ import type { ConditionValue, LeadFacts } from './lead-facts.js';
 import { patternWorkOf } from './pattern.js';
 import { type PositiveOperator, positiveOf, tests } from './operators.js';
 import { shortened } from './shorten.js';
+import { statesOf } from './states.js';
 
 /** A verdict with its trace. */
 export interface Evaluation {
@@ -33,6 +34,7 @@ export function evaluateCondition(condition: Condition, facts: LeadFacts): Evalu
     now: facts.now,
     zone: facts.timezone ?? 'UTC',
     country: facts.data.country,
+    stateOf: statesOf(field, facts.data.country),
     patternWork: patternWorkOf(facts),
   };
   const holds = anyHolds(elementsOf(found), (element) => tests[positive](element, wanted, context));

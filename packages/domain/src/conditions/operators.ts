@@ -11,10 +11,13 @@ import { numeric } from './exact-number.js';
 import type { ConditionValue } from './lead-facts.js';
 import { isOneOf } from './one-of.js';
 import { patternFound, type PatternWork } from './pattern.js';
+import { isStateOf, type StateOf } from './states.js';
 
 /** What a test needs besides the values. */
 export interface TestContext extends Place {
   readonly now: Date;
+  /** Set for a field that names a state: how its values are read. */
+  readonly stateOf?: StateOf | undefined;
   readonly patternWork: PatternWork;
 }
 
@@ -47,9 +50,9 @@ const readyStatuses = new Set(['uploaded', 'signed', 'verified']);
 
 /** The test of each positive operator, for one present value of the field. */
 export const tests: Readonly<Record<PositiveOperator, Test>> = {
-  equals: isOneOf,
-  in: isOneOf,
-  in_value_set: isOneOf,
+  equals: listTest,
+  in: listTest,
+  in_value_set: listTest,
   file_status_equals: isOneOf,
   contains: textTest((text, part) => text.includes(part)),
   starts_with: textTest((text, part) => text.startsWith(part)),
@@ -92,15 +95,22 @@ function anyOf(test: SingleTest): Test {
   };
 }
 
-// A long text is prepared once, not for each wanted value.
+function listTest(found: unknown, wanted: readonly ConditionValue[], { stateOf }: TestContext): boolean {
+  return isOneOf(found, wanted) || (stateOf !== undefined && isStateOf(found, wanted, stateOf));
+}
+
+// A long text is prepared once, not for each wanted value. A state is looked at as it was sent and as its two letters.
 function textTest(holds: (text: string, part: string) => boolean): Test {
-  return (found, wanted) => {
+  return (found, wanted, { stateOf }) => {
     const text = plainText(found);
     if (text === undefined) return false;
+    const letters = stateOf?.(found)?.toLowerCase();
     return wanted.some((each) => {
       const part = plainText(each);
       // Every text contains the empty text, so a blank wanted value must not match.
-      return part !== undefined && part !== '' && holds(text, part);
+      if (part === undefined || part === '') return false;
+      if (holds(text, part)) return true;
+      return letters !== undefined && (holds(letters, part) || letters === stateOf?.(each)?.toLowerCase());
     });
   };
 }
@@ -135,12 +145,15 @@ function sinceTest(
 function patternTest(
   found: unknown,
   wanted: readonly ConditionValue[],
-  { patternWork }: TestContext,
+  { patternWork, stateOf }: TestContext,
 ): boolean {
   // The pattern itself specifies case sensitivity, so it gets the text unchanged.
   const text = typeof found === 'string' ? visibleText(found) : plainText(found);
   if (text === undefined) return false;
+  const letters = stateOf?.(found);
+  const texts = letters === undefined ? [text] : [text, letters];
   return wanted.some(
-    (pattern) => typeof pattern === 'string' && patternFound(pattern, text, patternWork) === true,
+    (pattern) =>
+      typeof pattern === 'string' && texts.some((one) => patternFound(pattern, one, patternWork) === true),
   );
 }
