@@ -6,6 +6,7 @@ export {
   wantedClaims,
   type ClaimSubject,
 } from './claims/claim-values.js';
+export { followLead, releaseFormerValues } from './claims/follow-lead.js';
 export { finish } from './end/finish.js';
 export { now, type Core, type ReportsFor, type StoresFor } from './core.js';
 export { defineEffectStage } from './effects/effect-stage.js';
