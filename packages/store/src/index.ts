@@ -12,6 +12,7 @@ export {
   type RecentChange,
 } from './configuration/configurations.js';
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
+export type { UnreadRule } from './readings/rule-readings.js';
 export {
   claimId,
   claimPrefix,
