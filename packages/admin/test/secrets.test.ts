@@ -149,6 +149,34 @@ describe('the secrets of a tenant file', () => {
     );
   });
 
+  it('lose white space at both ends, however they are set', async () => {
+    const text = file('alpha').replace('acme_key: s3cret-key', 'acme_key: ${KEY}');
+    expect((await apply('alpha', text, { values: { KEY: ' from-a-file\n' } })).error).toBeUndefined();
+    expect((await valuesOf('alpha'))['acme_key']).toBe('from-a-file');
+    await set('alpha', 'acme_key', ' pasted \r\n');
+    expect((await valuesOf('alpha'))['acme_key']).toBe('pasted');
+    expect((await set('alpha', 'acme_key', ' \n')).error?.code).toBe('VALIDATION_ERROR');
+    const headers = "headers: { Authorization: 'Bearer ${KEY}' }";
+    const written = file('alpha').replace(/headers: .*/, headers);
+    const allowed = { values: { KEY: 'literal\n' }, allowLiteralCredentials: true };
+    expect((await apply('alpha', written, allowed)).error).toBeUndefined();
+  });
+
+  it('that a header could not be sent with are refused when they or the header are written', async () => {
+    await apply('alpha', file('alpha'));
+    const inHeader = 'deliveryEndpoints.0.headers.Authorization';
+    const { error } = await set('alpha', 'acme_key', 'line one\nline two');
+    expect(error?.details?.join()).toContain(`${inHeader} cannot be sent with the secret acme_key`);
+    expect(error?.details?.join()).not.toContain('line two');
+    const written = file('alpha').replace('s3cret-key', '"line one\\nline two"');
+    expect((await plan('alpha', written)).error?.details?.join()).toContain(inHeader);
+    expect((await valuesOf('alpha'))['acme_key']).toBe('s3cret-key');
+    // One that no header refers to may have several lines, until a header does.
+    expect((await set('alpha', 'pem', 'line one\nline two')).error).toBeUndefined();
+    const referring = file('alpha').replace("secrets.acme_key }}' }", "secrets.pem }}' }");
+    expect((await plan('alpha', referring)).error?.details?.join()).toContain('the secret pem');
+  });
+
   it.each([
     ['url', 'https://{{ secrets.acme_key }}.example/', 'path and query only'],
     ['url', 'https://buyer.example/{{ secrets.Acme }}', '{{ secrets.name }}'],

@@ -6,6 +6,7 @@ export {
   wantedClaims,
   type ClaimSubject,
 } from './claims/claim-values.js';
+export { followLead, releaseFormerValues } from './claims/follow-lead.js';
 export { finish } from './end/finish.js';
 export { now, type Core, type ReportsFor, type StoresFor } from './core.js';
 export { defineEffectStage } from './effects/effect-stage.js';
@@ -29,7 +30,7 @@ export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { fileFailed, noteFile } from './effects/note-file.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
-export { quietUntilFor, type Contact } from './effects/quiet-until.js';
+export { quietHoursFor, type Contact, type QuietHours } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { notifyPendingInteractions } from './sweep/notify-pending-interactions.js';
 export { leadFacts } from './frame/facts.js';

@@ -311,6 +311,16 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for submissions whose hold has ended', () => releasable('submissions', ['quiet', 'silent'])],
   ['the sweep for effects whose hold has ended', () => releasable('effects', ['silent'])],
   ['a release of submissions', () => world.stores.workOnHold.release('submissions', 'quiet', 30)],
+  [
+    'the first page for rules that cannot read their values',
+    () => world.stores.readings.unread(50, ago(HOUR_MS)),
+  ],
+  [
+    'the doctor for rules that cannot read their values',
+    () => world.stores.readings.of('demo', ago(HOUR_MS)),
+  ],
+  ['the claims of a lead', () => demo().duplicateClaims.ofLead('lead_1', now)],
+  ['the messages to a lead', () => demo().effects.messagesTo('lead_1')],
   ['a release of effects', () => world.stores.workOnHold.release('effects', 'quiet', 30)],
   ['the sweep for plans that were left', () => world.stores.configurations.unfinished(now, 20)],
   ['the sweep for changes that were left', () => world.stores.tenants.stillChanging(now, 20)],

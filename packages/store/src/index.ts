@@ -12,7 +12,14 @@ export {
   type RecentChange,
 } from './configuration/configurations.js';
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
-export { claimId, type ClaimAnswer, type DuplicateClaimStore } from './journal/duplicate-claims.js';
+export type { UnreadRule } from './readings/rule-readings.js';
+export {
+  claimId,
+  claimPrefix,
+  type ClaimAnswer,
+  type DuplicateClaimStore,
+  type HeldClaim,
+} from './journal/duplicate-claims.js';
 export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './sweep/due-work.js';
 export type { EffectProgress } from './effects/effects.js';
 export type { Conclusion, PlannedEffect, WrittenWithEnd } from './journal/endings.js';

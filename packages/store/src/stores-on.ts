@@ -31,6 +31,7 @@ import { idempotencyBatching, IdempotencyStore } from './submissions/idempotency
 import { InteractionStore } from './conversations/interactions.js';
 import { Journal, journalBatching } from './journal/journal.js';
 import { ledgerBatching, LedgerStore } from './ledger/ledger.js';
+import { RuleReadingStore } from './readings/rule-readings.js';
 import { CircuitOrders } from './receivers/circuit-orders.js';
 import { OpenCircuitStore } from './receivers/open-circuits.js';
 import { ReceiverCache } from './receivers/receiver-cache.js';
@@ -166,6 +167,7 @@ export function storesOn(
   const receivers = of('receivers');
   const receiverCache = new ReceiverCache(receivers);
   const receiverHealth = new ReceiverHealthStore(receivers, clock);
+  const readings = new RuleReadingStore(of('readings'), clock);
   const accept = createAcceptance(writer, { submissions, leads, reportMarks });
 
   const wroteUnder = createWroteUnder(db);
@@ -271,6 +273,7 @@ export function storesOn(
     operators: new OperatorStore(of('operators'), of('consoleState')),
     figures,
     receivers: receiverHealth,
+    readings,
     ping: async () => {
       await db.command({ ping: 1 });
     },
@@ -304,7 +307,7 @@ export function storesOn(
     },
     close: async () => {
       await Promise.race([
-        Promise.all([figures.flush(), receiverHealth.flush()]),
+        Promise.all([figures.flush(), receiverHealth.flush(), readings.flush()]),
         pause(LAST_FIGURES_MS, undefined, { ref: false }),
       ]);
       await client.close();

@@ -34,6 +34,7 @@ import type { IdempotencyStore } from './submissions/idempotency.js';
 import type { InteractionStore } from './conversations/interactions.js';
 import type { Journal } from './journal/journal.js';
 import type { LedgerStore } from './ledger/ledger.js';
+import type { RuleReadingStore } from './readings/rule-readings.js';
 import type { CircuitOrders } from './receivers/circuit-orders.js';
 import type { OpenCircuitStore } from './receivers/open-circuits.js';
 import type { ReceiverHealthStore } from './receivers/receiver-health.js';
@@ -146,6 +147,8 @@ export interface Stores {
   readonly figures: FigureStore;
   /** How buyers do. */
   readonly receivers: ReceiverHealthStore;
+  /** Which rules meet values that they cannot read. */
+  readonly readings: RuleReadingStore;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** How this process uses its connections to the database. */

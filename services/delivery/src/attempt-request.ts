@@ -2,6 +2,7 @@
 import { readOwnReason } from '@sluice/contracts';
 import {
   buildRequest,
+  readsFiles,
   secretNamesOfDestination,
   type AttemptResult,
   type DeliveryRequest,
@@ -9,7 +10,15 @@ import {
   type Redact,
   type Unbuildable,
 } from '@sluice/domain';
-import { openSecrets, type LoadedSubmission, type RoutingOutcome, type SecretDeps } from '@sluice/pipeline';
+import {
+  now,
+  openSecrets,
+  type LoadedSubmission,
+  type RoutingOutcome,
+  type SecretDeps,
+  type StoresFor,
+} from '@sluice/pipeline';
+import type { DeliveryAttempt } from '@sluice/store';
 
 /** A request in both forms. */
 export interface AttemptRequest {
@@ -20,14 +29,33 @@ export interface AttemptRequest {
   readonly redact: Redact;
 }
 
+/**
+ * The statuses of the lead's files that an attempt sends: those of the first attempt, because every attempt under one
+ * key has the same body. Undefined if the destination's requests hold none.
+ */
+export async function filesToSend(
+  deps: StoresFor<'clock'>,
+  { stores, submission }: LoadedSubmission<'delivery'>,
+  destination: Destination,
+  made: readonly Pick<DeliveryAttempt, 'files'>[],
+): Promise<DeliveryAttempt['files']> {
+  if (!readsFiles(destination)) return undefined;
+  const before = made.find(({ files }) => files !== undefined)?.files;
+  if (before) return before;
+  const files = await stores.files.ofLead(submission.leadId, now(deps));
+  return files.map(({ fileKey, status }) => ({ fileKey, status }));
+}
+
 /** Builds the request of an attempt. Throws an `UnknownSealingKeyError` if no key opens a secret that it needs. */
 export async function attemptRequest(
   deps: SecretDeps,
   { tenantId, leadId, submissionId, data, isTest, acceptedAt }: LoadedSubmission<'delivery'>['submission'],
   destination: Destination,
   { campaignId, asked = [] }: Pick<RoutingOutcome['routed'], 'campaignId' | 'asked'>,
+  files: DeliveryAttempt['files'],
 ): Promise<AttemptRequest> {
-  const lead = { leadId, submissionId, campaignId, nth: asked.length + 1, data, isTest, acceptedAt };
+  const nth = asked.length + 1;
+  const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt, ...(files && { files }) };
   const recorded = buildRequest(destination, lead);
   const names = secretNamesOfDestination(destination);
   if (names.length === 0) return { request: recorded, recorded, redact: (text) => text };

@@ -23,7 +23,7 @@ import {
   type CircuitOrder,
   type DeliveryAttempt,
 } from '@sluice/store';
-import { attemptRequest, redactResult } from './attempt-request.js';
+import { attemptRequest, filesToSend, redactResult } from './attempt-request.js';
 import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
@@ -64,11 +64,19 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const n = (made.at(-1)?.n ?? 0) + 1;
   await ownTurn();
   const lease = leaseFrom(now(deps), destination);
-  const { request, recorded, redact } = await attemptRequest(deps, submission, destination, routing.routed);
+  const files = await filesToSend(deps, loaded, destination, made);
+  const { request, recorded, redact } = await attemptRequest(
+    deps,
+    submission,
+    destination,
+    routing.routed,
+    files,
+  );
   const planned = {
     n,
     destination,
     lease,
+    ...(files && { files }),
     ...(recorded.kind === 'request' && { sent: requestFingerprint(recorded) }),
   };
   const sent =
@@ -242,6 +250,7 @@ interface PlannedAttempt {
   readonly lease: Lease;
   /** Absent if no request could be built. */
   readonly sent?: string;
+  readonly files?: DeliveryAttempt['files'];
 }
 
 function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
@@ -250,10 +259,16 @@ function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
 
 async function claim(
   loaded: LoadedSubmission<'delivery'>,
-  { n, destination, lease, sent }: PlannedAttempt,
+  { n, destination, lease, sent, files }: PlannedAttempt,
 ): Promise<boolean> {
   const { url } = destination;
-  return loaded.stores.attempts.claim(attemptsOf(loaded), { n, url, ...(sent && { sent }), ...lease });
+  return loaded.stores.attempts.claim(attemptsOf(loaded), {
+    n,
+    url,
+    ...(sent && { sent }),
+    ...(files && { files }),
+    ...lease,
+  });
 }
 
 function read(

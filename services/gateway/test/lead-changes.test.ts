@@ -1,4 +1,5 @@
 import type { LeadRecord } from '@sluice/contracts';
+import { claimId } from '@sluice/store';
 import { duringTests } from '@sluice/testing';
 import { aLead, like, openGateway } from './gateway.js';
 
@@ -276,5 +277,25 @@ describe('POST /leads/{leadId}/move-to-campaign', () => {
   it('reports a missing lead as 404 and a missing campaign by its field', async () => {
     expect((await move('lead_none', 'OTHER')).status).toBe(404);
     expect((await move(await create(), 'NONE')).error?.details).toEqual(['campaignId: does not exist']);
+  });
+});
+
+describe('a bulk update of a field that duplicates are found by', () => {
+  it('moves the claims of the lead to its new values', async () => {
+    const { stores } = world.alpha;
+    const settings = { dedupeEnabled: true, dedupeFields: ['email'] };
+    await world.call('createCampaign', {
+      body: { campaignId: 'DEDUP', name: 'D', clientId: 'cli_alpha', offerId: 'off_alpha', settings },
+    });
+    const { data } = await world.call('submitLead', { body: aLead({ campaignId: 'DEDUP' }) });
+    const submission = (await stores.submissions.find(data.submissionId))!;
+    const at = world.stores.clock.now();
+    await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+    const claim = (email: string) => claimId('DEDUP', 'email', email);
+    const until = new Date(at.getTime() + 3_600_000);
+    await stores.duplicateClaims.take(claim(submission.data.email ?? ''), submission, at, until);
+    await update([data.leadId], { email: 'Corrected@Example.com' });
+    const held = await stores.duplicateClaims.ofLead(data.leadId, at);
+    expect(held.map(({ id }) => id)).toEqual([claim('corrected@example.com')]);
   });
 });

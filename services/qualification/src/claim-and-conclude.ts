@@ -6,6 +6,7 @@ import {
   concludeQualification,
   concludeStage,
   nothingToClaim,
+  releaseFormerValues,
   wantedClaims,
   type ClaimSubject,
   type Core,
@@ -34,7 +35,10 @@ export async function claimAndConclude(
   for (let taken = 0; ;) {
     const claims = { ids: ids.slice(taken), expiresAt: first.expiresAt };
     const concluded = await concludeQualification(core, loaded, claims, unique);
-    if (concluded.kind === 'concluded') return concluded.outcome;
+    if (concluded.kind === 'concluded') {
+      if (concluded.ours) await releaseFormerValues(core, subject, wanted, concluded.recorded);
+      return concluded.outcome;
+    }
     const refused = taken + concluded.taken;
     const value = wanted[refused];
     if (!value) throw new Error('a claim was refused that was not asked for');

@@ -81,6 +81,18 @@ async function claimedAfter(ending: Ending) {
   return { person, submission };
 }
 
+it('a placed lead that is submitted again with another phone gives the old one back', async () => {
+  const [person, corrected] = [aPerson(), aPerson()];
+  const first = await person.comes();
+  await qualify(first);
+  await end(first, delivered);
+  const data = { ...person.data, phone: corrected.data.phone };
+  const again = await accept({ leadId: first.leadId, data, first: false });
+  await qualify(again);
+  const free = await Promise.all([person.phone, person.email, corrected.phone].map(isFree));
+  expect(free).toEqual([true, false, false]);
+});
+
 describe('a dedupe claim taken by a worker that was frozen until the submission had ended', () => {
   it('is released when the worker finds that another decision was recorded first', async () => {
     const person = aPerson();

@@ -4,7 +4,7 @@ import { smsNumber, smsStatusesBefore } from '@sluice/domain';
 import { recordEffectResult, now, showOutcome, notifyOf, type LeadEffectDeps } from '@sluice/pipeline';
 import type { SmsRefused, SmsRetry, SmsSendOutcome, SmsSent } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/queue';
-import { effectResult } from './outcome-of-try.js';
+import { effectResult, type MadeTry } from './outcome-of-try.js';
 
 /**
  * Applies every consequence of `outcome` and ends the effect. A message on which the vendor has already reported counts
@@ -14,13 +14,13 @@ export async function concludeMessage(
   deps: LeadEffectDeps,
   effect: DueEffect<'sms'>,
   outcome: SmsSendOutcome,
-  startedAt: Date,
+  made: MadeTry,
 ): Promise<StageOutcome> {
-  const result = effectResult(effect, outcome, startedAt, now(deps));
+  const result = effectResult(effect, outcome, made, now(deps));
   if (outcome.kind === 'sent') await noteSent(deps, effect, outcome);
   else if (result.kind === 'failed') {
     const reported = await noteFailed(deps, effect, outcome);
-    if (reported) return concludeMessage(deps, effect, reported, startedAt);
+    if (reported) return concludeMessage(deps, effect, reported, made);
   }
   return recordEffectResult(deps, effect, result);
 }

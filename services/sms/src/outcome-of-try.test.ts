@@ -6,7 +6,7 @@ const startedAt = new Date('2026-03-01T12:00:00Z');
 const endedAt = new Date('2026-03-01T12:00:01Z');
 const effect = (tries: number) => ({ attempts: Array.from({ length: tries }) }) as unknown as DueEffect;
 const result = (outcome: SmsSendOutcome, tries = 0) =>
-  effectResult(effect(tries), outcome, startedAt, endedAt);
+  effectResult(effect(tries), outcome, { startedAt }, endedAt);
 
 const sent: SmsSendOutcome = { kind: 'sent', vendorMessageId: 'SM1', status: 'sent' };
 const unnamed: SmsSendOutcome = { kind: 'sent', status: 'queued' };

@@ -2,11 +2,18 @@
  * The consequences of one attempt to send a message: for the effect that ordered it, and for the attempt's record.
  * Pure.
  */
-import type { DueEffect, SmsProvider } from '@sluice/contracts';
+import type { DueEffect, SmsProvider, Trace } from '@sluice/contracts';
 import { deliveryRetryDelaysMs } from '@sluice/domain';
 import type { EffectResult } from '@sluice/pipeline';
 import { meansOptedOut, type SmsSendOutcome } from '@sluice/providers';
 import type { AttemptOutcome } from '@sluice/store';
+
+/** A try that was made. */
+export interface MadeTry {
+  readonly startedAt: Date;
+  /** What was found out before it. */
+  readonly trace?: Trace;
+}
 
 /**
  * The result for the effect. Vendors do not recognise a repeated message, so a message that may have arrived is not
@@ -15,10 +22,14 @@ import type { AttemptOutcome } from '@sluice/store';
 export function effectResult(
   effect: Pick<DueEffect, 'attempts'>,
   outcome: SmsSendOutcome,
-  startedAt: Date,
+  { startedAt, trace = [] }: MadeTry,
   endedAt: Date,
 ): EffectResult {
-  const tried = { at: startedAt, durationMs: endedAt.getTime() - startedAt.getTime() };
+  const tried = {
+    at: startedAt,
+    durationMs: endedAt.getTime() - startedAt.getTime(),
+    ...(trace.length > 0 && { trace }),
+  };
   if (outcome.kind === 'sent') return { kind: 'done', attempt: { ...tried, outcome: 'done' } };
   const error = outcome.kind === 'refused' ? `refused_${outcome.code}` : outcome.reason;
   const delayMs = deliveryRetryDelaysMs[effect.attempts.length];

@@ -6,7 +6,7 @@ import type { DueEffect, SmsOrder } from '@sluice/contracts';
 import {
   defineEffectStage,
   now,
-  quietUntilFor,
+  quietHoursFor,
   recordEffectResult,
   type LeadEffectDeps,
 } from '@sluice/pipeline';
@@ -31,9 +31,9 @@ async function sendSms(deps: SmsDeps, effect: DueEffect<'sms'>): Promise<StageOu
   const { body: order } = effect;
   const n = effect.attempts.length + 1;
   // Any call ends within the lease. A claimed attempt may have been sent, and is settled at any hour.
-  const quiet = await quietUntilFor(deps, effect, LEASE_MS);
-  if (quiet && !(await isClaimed(deps, effect, n))) {
-    return recordEffectResult(deps, effect, { kind: 'wait', at: quiet, reason: 'quiet_hours' });
+  const { until, trace } = await quietHoursFor(deps, effect, LEASE_MS);
+  if (until && !(await isClaimed(deps, effect, n))) {
+    return recordEffectResult(deps, effect, { kind: 'wait', at: until, reason: 'quiet_hours', trace });
   }
   const startedAt = now(deps);
   const leaseUntil = new Date(startedAt.getTime() + LEASE_MS);
@@ -46,7 +46,7 @@ async function sendSms(deps: SmsDeps, effect: DueEffect<'sms'>): Promise<StageOu
   if (!claimed) return takeOver(deps, effect, n);
   const outcome = await sendMessage(deps, effect.tenantId, order, leaseUntil);
   await attempts.conclude(attemptsOf(order), n, attemptOutcome(outcome, startedAt, now(deps)));
-  return concludeMessage(deps, effect, outcome, startedAt);
+  return concludeMessage(deps, effect, outcome, { startedAt, trace });
 }
 
 // A message is sent in one generation only.
@@ -68,5 +68,5 @@ async function takeOver(deps: LeadEffectDeps, effect: DueEffect<'sms'>, n: numbe
     return { outcome: 'attempt_under_way', againAt: claimed.leaseUntil };
   }
   const outcome = recalled(claimed?.outcome, order.provider);
-  return concludeMessage(deps, effect, outcome, claimed?.startedAt ?? now(deps));
+  return concludeMessage(deps, effect, outcome, { startedAt: claimed?.startedAt ?? now(deps) });
 }

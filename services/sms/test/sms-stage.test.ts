@@ -199,6 +199,29 @@ describe('in the quiet hours of a lead', () => {
     expect(await mine().effects.find(messageId)).not.toHaveProperty('reason');
   });
 
+  it('a message to a lead whose state is not understood waits for every zone of the fifty states, and says so', async () => {
+    const { run, statesOf, messageId } = await aMessage({ data: { address: { state: 'Cascadia' } } });
+    const told = (verdict: string) => [
+      { looked: 'quiet_hours', at: 'state', verdict, because: 'state_not_understood', values: { zones: 8 } },
+    ];
+    // 10:00 in New York and 05:00 in Honolulu, where the morning begins at 18:00 UTC.
+    const morning = new Date('2026-01-16T18:00:00Z');
+    expect(await run(at('2026-01-16T15:00:00Z'))).toMatchObject({ againAt: morning });
+    expect(await mine().effects.find(messageId)).toMatchObject({ trace: told('held'), attempts: [] });
+    await run(at('2026-01-16T18:00:00Z'));
+    expect(await statesOf()).toMatchObject({ effect: 'done', message: 'sent' });
+    const sent = await mine().effects.find(messageId);
+    expect(sent?.attempts).toMatchObject([{ outcome: 'done', trace: told('passed') }]);
+    expect(sent).not.toHaveProperty('trace');
+  });
+
+  it('a message to a lead whose state is written out waits for its zones only', async () => {
+    const { run, messageId } = await aMessage({ data: { address: { state: 'Washington, D.C.' } } });
+    await run(at('2026-01-16T15:00:00Z'));
+    expect((await mine().effects.find(messageId))?.attempts).toMatchObject([{ outcome: 'done' }]);
+    expect((await mine().effects.find(messageId))?.attempts[0]).not.toHaveProperty('trace');
+  });
+
   it('a message whose number opts out while it waits is not sent', async () => {
     const { run, statesOf } = await aMessage({ data, to: '+14155550191' });
     await run(at('2026-01-16T03:00:00Z'));

@@ -1,6 +1,12 @@
 /** One attempt at placing a call: claimed by inserting it, made, concluded under its key. And the look-up of a call. */
 import type { CallIds, Campaign, DueEffect, EffectAttempt, VoiceCall } from '@sluice/contracts';
-import { redactSecrets, renderVariables, type CallOrder, type Placing } from '@sluice/domain';
+import {
+  redactSecrets,
+  renderVariables,
+  templateReadsFiles,
+  type CallOrder,
+  type Placing,
+} from '@sluice/domain';
 import { now, updateInteraction } from '@sluice/pipeline';
 import {
   CALL_TIMEOUT_MS,
@@ -39,11 +45,17 @@ export async function callWith(
   { to, from, agentId, agentVariablesConfigId }: CallOrder,
   ids: CallIds,
 ): Promise<OrderedCall | undefined> {
-  const { agentVariables } = deps.stores.forTenant(ids.tenantId);
+  const { agentVariables, files } = deps.stores.forTenant(ids.tenantId);
   const configured =
     agentVariablesConfigId === undefined ? undefined : await agentVariables.cached(agentVariablesConfigId);
-  const lead = { leadId, submissionId, campaignId, data, isTest, acceptedAt };
-  const rendered = renderVariables(configured ?? { variables: {} }, lead);
+  const variables: Readonly<Record<string, string>> = configured?.variables ?? {};
+  const lead = {
+    ...{ leadId, submissionId, campaignId, data, isTest, acceptedAt },
+    ...(Object.values(variables).some(templateReadsFiles) && {
+      files: await files.ofLead(leadId, now(deps)),
+    }),
+  };
+  const rendered = renderVariables({ variables }, lead);
   return rendered.kind === 'broken' ? undefined : { to, from, agentId, variables: rendered.values, ids };
 }
 

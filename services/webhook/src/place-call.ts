@@ -15,7 +15,7 @@ import {
   decideCall,
   followCall,
   now,
-  quietUntilFor,
+  quietHoursFor,
   recordEffectResult,
   updateInteraction,
   type EffectResult,
@@ -84,8 +84,9 @@ async function place(waiting: Waiting, last: DeliveryAttempt | undefined): Promi
   const asked = await callToPlace(deps, submission, campaign);
   if (asked?.kind !== 'call' || !account)
     return notCalled(waiting, asked?.kind === 'not_called' ? asked.because : 'no_longer_configured');
-  const quiet = await quietUntilFor(deps, effect, CALL_LEASE_MS);
-  if (quiet) return recordEffectResult(deps, effect, { kind: 'wait', at: quiet, reason: 'quiet_hours' });
+  const { until, trace } = await quietHoursFor(deps, effect, CALL_LEASE_MS);
+  if (until)
+    return recordEffectResult(deps, effect, { kind: 'wait', at: until, reason: 'quiet_hours', trace });
   const call = await callWith(deps, submission, asked.order, ids);
   if (!call) return notCalled(waiting, 'template_failed');
   await beginInteraction(deps, submission, campaign, call);
@@ -93,7 +94,8 @@ async function place(waiting: Waiting, last: DeliveryAttempt | undefined): Promi
   const n = (last?.n ?? 0) + 1;
   const made = await makeCall(deps, effect, submission, account, { n, call });
   if (made.kind === 'taken') return { outcome: 'attempt_under_way', againAt: made.until };
-  const { placing, tried } = made;
+  const { placing } = made;
+  const tried = { ...made.tried, ...(trace.length > 0 && { trace }) };
   const at = now(deps);
   const after = afterCallAttempt(placing, { n, now: at, random01: Math.random() });
   await failpoint('after-outcome-before-decision', submission);

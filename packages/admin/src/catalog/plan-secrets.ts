@@ -1,6 +1,7 @@
 /** The vendors' credentials and the secrets that applying a tenant file would change; a plan contains them sealed. */
 import { isDeepStrictEqual } from 'node:util';
 import { SECRET_MARK, type ProviderCredentials, type TenantFile } from '@sluice/contracts';
+import { headerSecretProblem, outgoingTexts, secretNamesOfText } from '@sluice/domain';
 import { sealedSecret, type PlannedWrite, type SealingKey, type Stores } from '@sluice/store';
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import { changedFields } from './changed-fields.js';
@@ -75,5 +76,24 @@ export async function planSecrets(
     const fields = before === undefined ? [] : [{ path: ['value'], before: SECRET_MARK, after: SECRET_MARK }];
     const write = { kind: 'secret', name, secret: sealedSecret(wanted, keys, at) } as const;
     return [{ section: 'secrets', kind: 'secret', id: name, change, fields, removed: [], wanted, write }];
+  });
+}
+
+/** A `path: problem` for each header of the file that could not be sent with the secrets in it, stored ones included. */
+export async function unsendableHeaders(
+  { tenantId, secrets, ...parts }: TenantFile,
+  stores: Pick<Stores, 'secrets'>,
+  keys: readonly SealingKey[] = [],
+): Promise<readonly string[]> {
+  const headers = outgoingTexts(parts).filter(({ kind }) => kind === 'header');
+  const named = headers.flatMap(secretNamesOfText);
+  if (named.length === 0) return [];
+  const isStored = keys.length > 0 && named.some((name) => !Object.hasOwn(secrets, name));
+  const stored = isStored
+    ? await stores.secrets.values(tenantId, keys).catch(refuseUnreadable(tenantId))
+    : {};
+  return headers.flatMap((header) => {
+    const problem = headerSecretProblem(header, { ...stored, ...secrets });
+    return problem === undefined ? [] : [`${header.path.join('.')}: ${problem}`];
   });
 }

@@ -11,7 +11,7 @@ import { currencyProblems } from './currency-problems.js';
 import { missingReferences } from './missing-references.js';
 import { newLiterals } from './literals.js';
 import { planChanges, type Change } from './plan-changes.js';
-import { planCredentials, planSecrets } from './plan-secrets.js';
+import { planCredentials, planSecrets, unsendableHeaders } from './plan-secrets.js';
 import { restoreSecrets } from './secrets.js';
 import { readTenantText, type Complete, type UploadedFile } from './tenant-text.js';
 
@@ -69,6 +69,8 @@ export async function readPlan(
   const [ofTenant, ofItems] = planChanges({ file, removed, written }, { tenant, stored, now: at });
   const sealing = () => ({ keys: sealingKeysOf(encryptionKeys), at });
   const ofSecrets = Object.keys(file.secrets).length === 0 ? [] : await planSecrets(file, stores, sealing());
+  const unsendable = await unsendableHeaders(file, stores, encryptionKeys);
+  if (unsendable.length > 0) refuse(unsendable);
   const credentials =
     Object.keys(file.providers).length === 0
       ? { changes: [] }

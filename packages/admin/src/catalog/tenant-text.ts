@@ -8,6 +8,7 @@ import {
   readTenantFile,
   strictestSettings,
   tenantIdSchema,
+  trimInvisible,
   type ReadOutcome,
   type ReadSettings,
   type TenantFile,
@@ -189,10 +190,11 @@ function valueOf(values: Readonly<Record<string, string | undefined>>, name: str
 function expand(document: Document, values: Readonly<Record<string, string | undefined>>): readonly string[] {
   const unfilled = new Set<string>();
   const filledIn = (_whole: string, name: string, fallback: string | undefined): string => {
-    const value = valueOf(values, name);
-    if (!value && fallback === undefined) unfilled.add(name);
+    // A variable that was read from a file ends in a line break.
+    const value = trimInvisible(valueOf(values, name) ?? '');
+    if (value === '' && fallback === undefined) unfilled.add(name);
     // An empty variable counts as unset.
-    return value || (fallback ?? '');
+    return value === '' ? (fallback ?? '') : value;
   };
   visit(document, {
     Scalar(_key, node) {

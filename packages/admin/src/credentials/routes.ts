@@ -60,7 +60,8 @@ const setCredentials = defineAdminRoute(
     const keys = sealingKeysOf(encryptionKeys);
     const read = schemaOf(provider).strict().safeParse(values);
     if (!read.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(read.error, 'body') });
-    const fields = Object.keys(values).filter((name) => values[name] !== '');
+    const given: Readonly<Record<string, unknown>> = read.data;
+    const fields = Object.keys(given).filter((name) => given[name] !== '' && given[name] !== undefined);
     if (fields.length === 0)
       throw new ApiError('VALIDATION_ERROR', { details: ['values: must contain at least one credential'] });
     const at = now({ stores });

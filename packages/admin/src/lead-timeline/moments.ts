@@ -108,7 +108,7 @@ function answerOf(answer: string | undefined, { reveal }: Wording): Pick<CallVie
 
 /** An effect with all its attempts. */
 export function effectMoment(effect: Effect, wording: Wording): Moment {
-  const { status, attempts, reason, createdAt } = effect;
+  const { status, attempts, reason, createdAt, trace = [] } = effect;
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
   const states = { due: 'due', done: 'done', failed: 'failed', skipped: 'skipped' } as const;
   const tones = { due: 'quiet', done: 'good', failed: 'bad', skipped: 'quiet' } as const;
@@ -121,7 +121,7 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
     what: sentence(
       `${effectWords(effect)}: ${states[status]}${tries}${why}.`,
       tones[status],
-      explainTrace(attempts.at(-1)?.trace ?? [], wording),
+      explainTrace([...trace, ...(attempts.at(-1)?.trace ?? [])], wording),
     ),
     ...(attempts.length > 0 && {
       calls: attempts.map(({ at, durationMs, outcome, status: answered, answer }, index) => ({

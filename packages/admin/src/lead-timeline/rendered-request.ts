@@ -37,18 +37,19 @@ async function requestsTo(
   const { campaignId, asked = [] } = routed;
   const nth = asked.length + 1;
   const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt };
-  const request = buildRequest(destination, lead);
-  if (request.kind === 'impossible') return () => undefined;
-  const { method, headers, body } = request;
-  const fingerprint = requestFingerprint(request);
-  return ({ url, sent }) => ({
-    method,
-    // The recorded address; the configured one may have changed since.
-    url: reveal ? maskedUrl(url) : originOf(url),
-    headers: maskedHeaders(headers),
-    ...(reveal && { body: maskedBody(body) }),
-    note: noteOf(sent, fingerprint),
-  });
+  return ({ url, sent, files }) => {
+    const request = buildRequest(destination, { ...lead, ...(files && { files }) });
+    if (request.kind === 'impossible') return undefined;
+    const { method, headers, body } = request;
+    return {
+      method,
+      // The recorded address; the configured one may have changed since.
+      url: reveal ? maskedUrl(url) : originOf(url),
+      headers: maskedHeaders(headers),
+      ...(reveal && { body: maskedBody(body) }),
+      note: noteOf(sent, requestFingerprint(request)),
+    };
+  };
 }
 
 function noteOf(sent: string | undefined, now: string): string {

@@ -24,7 +24,7 @@ export async function timelineOf(
   const of = stores.forTenant(tenantId);
   const journey = await journeyOf(of, leadId);
   if (!journey) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no lead ${leadId}` });
-  const { lead, submissions, once } = journey;
+  const { lead, submissions, once, messages } = journey;
   const [erasure, interactions, files, audit, perSubmission] = await Promise.all([
     of.removal.erasureOf(leadId),
     of.interactions.ofLead(leadId),
@@ -38,7 +38,7 @@ export async function timelineOf(
   ]);
   const moments = [
     ...perSubmission.flat(),
-    ...once.map((effect) => effectMoment(effect, wording)),
+    ...[...once, ...messages].map((effect) => effectMoment(effect, wording)),
     ...interactionMoments(interactions, wording),
     ...fileMoments(files, once, wording),
     ...operatorMoments(audit),

@@ -110,6 +110,20 @@ describe('findings', () => {
     });
   });
 
+  it('report a rule that meets values which are no dates, and how many of its last', () => {
+    const unreadAt = new Date('2026-03-01T02:14:00.000Z');
+    const rule = { tenantId: 'demo', campaignId: 'ACMRU', field: 'accident', operator: 'before', unreadAt };
+    const [finding] = findingsOf({ ...quiet, unreadRules: [{ ...rule, unread: 3, of: 20, wanted: 'date' }] });
+    expect(finding?.text).toBe(
+      'A rule of campaign ACMRU on "accident" (before) meets values that are not readable as a date; 3 of its last 20 values.',
+    );
+    expect(finding).toMatchObject({
+      kind: 'values_unread',
+      severity: 'warning',
+      link: '/campaigns/demo/ACMRU',
+    });
+  });
+
   it('distinguish a paused queue, one without a worker, one that is behind and one that makes no progress', () => {
     const waits = { ...stage, waiting: 1_200 };
     expect(texts({ stages: [{ ...waits, paused: true, workers: 0 }] })).toEqual([

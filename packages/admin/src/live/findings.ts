@@ -4,9 +4,10 @@
  */
 import { QUARANTINED, serviceOfQueue, type Finding, type NowState } from '@sluice/contracts';
 import type { AttentionOfTenant } from '@sluice/reports';
-import type { SwitchedOffOfTenant } from '@sluice/store';
+import type { SwitchedOffOfTenant, UnreadRule } from '@sluice/store';
 import { overspentRemedy, overspentText, type OverspentBudget } from '../budgets/overspent-budgets.js';
 import { answersUnrecognised, buyerInTrouble, type UnreadBuyer } from './buyer-findings.js';
+import { valuesUnread } from './rule-findings.js';
 import { durationText, timeText, whyText, type Draft } from './words.js';
 
 /** One observation of the installation; parts that could not be read are absent. */
@@ -23,6 +24,8 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly holds?: readonly ActiveHold[];
   /** Buyers whose latest answers their endpoint's rules could not all read. */
   readonly unreadBuyers?: readonly UnreadBuyer[];
+  /** Rules that meet too many values which are no numbers or no dates. */
+  readonly unreadRules?: readonly UnreadRule[];
   /** Budgets that are exceeded in their running period. */
   readonly overspent?: readonly OverspentBudget[];
   /** Webhook receivers that were switched off, by tenant. */
@@ -53,6 +56,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...(seen.holds ?? []).map(onHold),
     ...(seen.buyers ?? []).map(buyerInTrouble),
     ...(seen.unreadBuyers ?? []).map(answersUnrecognised),
+    ...(seen.unreadRules ?? []).map(valuesUnread),
     ...(seen.stages ?? []).flatMap((stage) => stageFindings(stage, seen)),
     ...sweepFindings(seen),
     ...(seen.needingAttention ?? []).map(leadsNeedingAttention),

@@ -23,6 +23,7 @@ export interface NowDeps extends StoresFor<
   | 'hold'
   | 'leaderLease'
   | 'outbox'
+  | 'readings'
   | 'receivers'
   | 'tenantHolds'
   | 'tenants'
@@ -36,6 +37,8 @@ const LOOK_EVERY_MS = 900;
 /** A store that is silent for longer counts as unavailable in this observation. */
 const WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+const MOST_RULES = 50;
 const MOST_COUNTED = 10_000;
 const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, attentionMs: 10_000 } as const;
 
@@ -52,6 +55,7 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
     attention: cachedFor(seldom.attentionMs, () => reports.leadsAwaitingOperator(MOST_COUNTED)),
     holds: cachedFor(seldom.lagMs, () => readHolds(stores)),
     unreadBuyers: cachedFor(seldom.attentionMs, () => readUnreadBuyers(stores)),
+    unreadRules: cachedFor(seldom.attentionMs, () => readUnreadRules(stores)),
     overspent: cachedFor(seldom.attentionMs, () => everyOverspentBudget({ stores })),
     receiversOff: cachedFor(seldom.attentionMs, () => stores.webhooksSwitchedOff(MOST_COUNTED)),
   };
@@ -68,6 +72,7 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
       holds,
       off,
       unread,
+      unreadRules,
       overspent,
     ] = await Promise.all([
       seen(parts.stages()),
@@ -81,6 +86,7 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
       seen(parts.holds()),
       seen(parts.receiversOff()),
       seen(parts.unreadBuyers()),
+      seen(parts.unreadRules()),
       seen(parts.overspent()),
     ]);
     const at = stores.clock.now();
@@ -101,6 +107,7 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
       ...(holds && { holds }),
       ...(off && { receiversOff: off }),
       ...(unread && { unreadBuyers: unread }),
+      ...(unreadRules && { unreadRules }),
       ...(overspent && { overspent }),
     });
     return {
@@ -117,6 +124,11 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
 // A part that does not answer in time is missing from this observation; the next one may have it.
 function seen<T>(reading: Promise<T>): Promise<T | undefined> {
   return withDeadline('observing the installation', WITHIN_MS, reading).catch(() => undefined);
+}
+
+// What a rule met a day ago is no news.
+async function readUnreadRules({ readings, clock }: Pick<Stores, 'readings' | 'clock'>) {
+  return readings.unread(MOST_RULES, new Date(clock.now().getTime() - DAY_MS));
 }
 
 async function readStages(redis: RedisConnection) {

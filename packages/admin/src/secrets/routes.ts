@@ -4,11 +4,19 @@ import {
   adminRemoveSecret,
   adminSetSecret,
   ApiError,
+  headerValueProblem,
   maxSecrets,
   problemsOf,
   secretNameSchema,
+  type Tenant,
 } from '@sluice/contracts';
-import { outgoingTexts, secretNamesOfText, type SendingParts } from '@sluice/domain';
+import {
+  headerSecretProblem,
+  outgoingTexts,
+  secretNamesOfText,
+  type OutgoingText,
+  type SendingParts,
+} from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
 import { liveFile, readStored } from '../catalog/live-file.js';
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
@@ -21,12 +29,8 @@ type Deps = StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> & Pick<Admi
 
 const listSecrets = defineAdminRoute(adminListSecrets, async ({ params: { tenantId } }, { stores }: Deps) => {
   const tenant = await tenantOf(stores, tenantId);
-  const [stored, secrets] = await Promise.all([
-    readStored(stores.forTenant(tenantId)),
-    stores.secrets.list(tenantId),
-  ]);
+  const [texts, secrets] = await Promise.all([sentTexts(tenant, stores), stores.secrets.list(tenantId)]);
   const known = new Set(secrets.map(({ name }) => name));
-  const texts = outgoingTexts(liveFile(tenant, stored, []) as unknown as SendingParts);
   const named = [...new Set(texts.flatMap(secretNamesOfText))].sort();
   return {
     secrets: secrets.map(({ name, setAt }) => ({ name, setAt: setAt.toISOString() })),
@@ -37,9 +41,10 @@ const listSecrets = defineAdminRoute(adminListSecrets, async ({ params: { tenant
 const setSecret = defineAdminRoute(
   adminSetSecret,
   async ({ params: { tenantId, name }, body: { value } }, { stores, encryptionKeys }: Deps) => {
-    await tenantOf(stores, tenantId);
+    const tenant = await tenantOf(stores, tenantId);
     const named = secretNameSchema.safeParse(name);
     if (!named.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(named.error, 'name') });
+    await refuseUnsendable({ tenant, name, value }, stores);
     const at = now({ stores });
     const outcome = await stores.secrets
       .set(tenantId, name, value, { keys: sealingKeysOf(encryptionKeys), at })
@@ -52,6 +57,26 @@ const setSecret = defineAdminRoute(
     return { name, setAt: at.toISOString() };
   },
 );
+
+// A header that refers to the secret could not be sent with it.
+async function refuseUnsendable(
+  { tenant, name, value }: { readonly tenant: Tenant; readonly name: string; readonly value: string },
+  stores: Deps['stores'],
+): Promise<void> {
+  if (headerValueProblem(value) === undefined) return;
+  const texts = await sentTexts(tenant, stores);
+  const problems = texts.flatMap((text) => {
+    const problem = headerSecretProblem(text, { [name]: value });
+    return problem === undefined ? [] : [`value: the header ${text.path.join('.')} ${problem}`];
+  });
+  if (problems.length > 0) throw new ApiError('VALIDATION_ERROR', { details: problems });
+}
+
+// Every text of the live configuration that is sent.
+async function sentTexts(tenant: Tenant, stores: Deps['stores']): Promise<readonly OutgoingText[]> {
+  const stored = await readStored(stores.forTenant(tenant.tenantId));
+  return outgoingTexts(liveFile(tenant, stored, []) as unknown as SendingParts);
+}
 
 const removeSecret = defineAdminRoute(
   adminRemoveSecret,

@@ -150,7 +150,7 @@ async function unfinishedPlans({
 }
 
 async function examineTenant(
-  stores: ReportSources & Pick<Stores, 'receivers' | 'secrets' | 'tenants'>,
+  stores: ReportSources & Pick<Stores, 'readings' | 'receivers' | 'secrets' | 'tenants'>,
   tenant: Tenant,
   {
     encryptionKeys = [],

@@ -1,4 +1,4 @@
-import { answersUnrecognised, circuitOpenedByHand } from './tenant-findings.js';
+import { answersUnrecognised, circuitOpenedByHand, valuesUnread } from './tenant-findings.js';
 
 const order = {
   receiver: 'end_acme',
@@ -25,6 +25,17 @@ describe("the doctor's finding of a circuit that a person opened", () => {
       "close 'client cli_1' --tenant",
     );
   });
+});
+
+it("the doctor's finding of a rule that cannot read its values names the rule and how many", () => {
+  const unreadAt = new Date('2026-03-01T02:14:00Z');
+  const rule = { tenantId: 'demo', campaignId: 'ACMRU', field: 'debt', operator: 'greater_than', unreadAt };
+  const { area, problem, remedy } = valuesUnread({ ...rule, unread: 12, of: 100, wanted: 'number' });
+  expect(area).toBe('leads');
+  expect(problem).toBe(
+    'Tenant demo: a rule of campaign ACMRU on debt (greater_than) could not read 12 of its last 100 values as a number, the latest at 2026-03-01T02:14:00.000Z.',
+  );
+  expect(remedy).toContain('neither the rule nor its negation');
 });
 
 describe("the doctor's finding of answers that are not recognised", () => {

@@ -9,7 +9,14 @@ import {
   type CrashingSubmission,
   type UnknownOutcome,
 } from '@sluice/reports';
-import type { CircuitOrder, OpenCircuit, ReceiverHealth, Stores, TenantStores } from '@sluice/store';
+import type {
+  CircuitOrder,
+  OpenCircuit,
+  ReceiverHealth,
+  Stores,
+  TenantStores,
+  UnreadRule,
+} from '@sluice/store';
 import { ageText, shownUrl, type Finding } from './finding.js';
 
 const NAMED = 5;
@@ -19,7 +26,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** All current problems. */
 export async function tenantFindings(
-  stores: ReportSources & Pick<Stores, 'receivers'>,
+  stores: ReportSources & Pick<Stores, 'readings' | 'receivers'>,
   tenantId: string,
 ): Promise<readonly Finding[]> {
   const of = stores.forTenant(tenantId);
@@ -35,6 +42,7 @@ export async function tenantFindings(
     crashing,
     health,
     unsent,
+    unreadRules,
   ] = await Promise.all([
     of.openCircuits.open(now),
     of.webhookUrls.switchedOff(),
@@ -45,6 +53,7 @@ export async function tenantFindings(
     needsAttention.crashing(NAMED),
     stores.receivers.of(tenantId),
     of.files.notSent({ newest: NAMED, most: COUNTED }, now),
+    stores.readings.of(tenantId, new Date(now.getTime() - DAY_MS)),
   ]);
   return [
     ...circuits.map((circuit) => openCircuit(tenantId, circuit, now)),
@@ -59,6 +68,7 @@ export async function tenantFindings(
     ...(await quarantines(of, quarantinedCount, quarantined)),
     ...crashing.map((found) => beginsAgain(tenantId, found)),
     ...documentsNotSent(tenantId, unsent),
+    ...unreadRules.map(valuesUnread),
   ];
 }
 
@@ -79,6 +89,16 @@ function openCircuit(tenantId: string, { endpoint, since, order }: OpenCircuit, 
     problem: `Tenant ${tenantId}: delivery endpoint ${shownUrl(endpoint)} has failed most calls for ${age}; its circuit is open, so workers call it only once every 30 s.`,
     remedy:
       'Contact the buyer; its leads wait and are retried automatically, and other endpoints are not affected.',
+  };
+}
+
+/** A rule that meets too many values which are no numbers or no dates. */
+export function valuesUnread(rule: UnreadRule): Finding {
+  const { tenantId, campaignId, field, operator, unread, of, wanted, unreadAt } = rule;
+  return {
+    area: 'leads',
+    problem: `Tenant ${tenantId}: a rule of campaign ${campaignId} on ${field} (${operator}) could not read ${unread} of its last ${of} values as a ${wanted}, the latest at ${unreadAt.toISOString()}.`,
+    remedy: `Such a value matches neither the rule nor its negation. Look at the answers (\`sluice leads show\`), and have the form ask for a ${wanted}.`,
   };
 }
 

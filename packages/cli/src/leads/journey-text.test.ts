@@ -58,6 +58,7 @@ test('the journey of a lead names the buyer of each attempt, and what the last o
       },
     ],
     once: [],
+    messages: [],
     files: [],
   });
   expect(text).toMatch(/attempt 1 at CEDRU {2}.*: rejected 200 after 12 ms/);

@@ -9,12 +9,13 @@ export interface ShownJourney extends Journey {
   readonly erasedAt?: Date;
 }
 
-export function journeyText({ lead, submissions, once, files, erasedAt }: ShownJourney): string {
+export function journeyText({ lead, submissions, once, messages, files, erasedAt }: ShownJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
     ...submissions.map(submissionText),
     ...(once.length > 0 ? [['Once for the lead', ...once.flatMap(effectLines)].join('\n')] : []),
+    ...(messages.length > 0 ? [['Messages', ...messages.flatMap(effectLines)].join('\n')] : []),
     ...(files.length > 0 ? [['Files', ...files.map(fileLine)].join('\n')] : []),
   ].join('\n\n');
 }
@@ -46,11 +47,11 @@ function buyerOf(decisions: readonly RecordedDecision[], generation: number): st
   return decision?.kind === 'routed' ? decision.campaignId : undefined;
 }
 
-function effectLines({ kind, trigger, status, attempts, reason }: Effect): string[] {
+function effectLines({ kind, trigger, status, attempts, reason, trace = [] }: Effect): string[] {
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
   return [
     `  ${kind}  ${trigger}: ${status}${tries}${reason === undefined ? '' : ` (${reason})`}`,
-    ...traceLines(attempts.at(-1)?.trace ?? [], '    '),
+    ...traceLines([...trace, ...(attempts.at(-1)?.trace ?? [])], '    '),
   ];
 }
 

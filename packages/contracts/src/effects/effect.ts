@@ -20,7 +20,7 @@ export interface EffectAttempt {
   readonly error?: string;
   /** The first part of the answer, at most 20 kB. */
   readonly answer?: string;
-  /** What was left out of what was sent, and why. */
+  /** What was left out of what was sent, and what was found out before, with the reasons. */
   readonly trace?: Trace;
 }
 
@@ -57,6 +57,8 @@ interface Progressed {
   /** How many times in a row it was started again because its worker died while processing it. */
   readonly deaths?: number;
   readonly reason?: string;
+  /** How it came to wait, without anything personal. */
+  readonly trace?: Trace;
 }
 
 /** An effect as first written, of one of the kinds `K`. */

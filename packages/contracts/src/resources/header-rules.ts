@@ -32,6 +32,11 @@ export const headersSchema = mapOf(headerValueSchema).superRefine((headers, ctx)
 export function headerProblem(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name)) return 'is not a valid header name';
   if (refused.has(name.toLowerCase())) return 'may not be set';
+  return headerValueProblem(value);
+}
+
+/** Why a text may not be the value of a header, or part of one; undefined if it may. */
+export function headerValueProblem(value: string): string | undefined {
   if (/[\x00-\x08\x0a-\x1f\x7f]/.test(value)) return 'must not contain line breaks or control characters';
   if (/[^\x00-\xff]/.test(value)) return 'must contain Latin-1 characters only';
   return undefined;

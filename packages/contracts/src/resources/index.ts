@@ -21,6 +21,7 @@ export * from './file-status.js';
 export * from './first-submission-action.js';
 export * from './header-rules.js';
 export * from './interaction.js';
+export * from './date-of-birth.js';
 export * from './lead-fields.js';
 export * from './lead-input.js';
 export * from './lead-list.js';

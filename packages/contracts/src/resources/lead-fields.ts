@@ -10,8 +10,9 @@ import {
   textSchema,
 } from './bounds.js';
 import { keyProblem } from './unstorable.js';
+import { dateOfBirthSchema } from './date-of-birth.js';
 import { phoneSchema } from './lead-phone.js';
-import { countrySchema, dateSchema, emailSchema, timeZoneSchema } from './primitives.js';
+import { countrySchema, emailSchema, timeZoneSchema } from './primitives.js';
 
 /** The address of a lead. */
 export const leadAddressSchema = z
@@ -100,11 +101,6 @@ export type Questionnaire = z.infer<typeof questionnaireSchema>;
 export const leadFilesSchema = z
   .array(z.union([looseMapSchema, longTextSchema], 'must be an object or a URL'))
   .max(maxEntries);
-
-/** A date of birth, `YYYY-MM-DD`. */
-export const dateOfBirthSchema = dateSchema
-  .describe('Date of birth, YYYY-MM-DD.')
-  .meta({ example: '1984-05-17' });
 
 /** The optional fields of a lead that both submit and direct create take. */
 export const optionalLeadShape = {

@@ -78,9 +78,10 @@ describe('submitting a lead', () => {
     ['phone', '          ', 'phone: is required, and holds nothing visible'],
     ['phone', '\u200b'.repeat(10), 'phone: is required, and holds nothing visible'],
     ['phone', '555-0132\u200b\u200b', 'phone: must have at least 10 characters'],
+    ['phone', 'tel:555-0132', 'phone: must have at least 10 characters'],
     ['phone', '4.9302E+11', 'phone: is in scientific notation, which loses digits; send it as text'],
     ['phone', '4,93023125555e+11', 'phone: is in scientific notation, which loses digits; send it as text'],
-    ...['="493023125555"', "'493023125555", 'tel:+493023125555', '3023125555,0', '415-555-0132x5'].map(
+    ...['="493023125555"', "'493023125555", 'fax:+493023125555', '3023125555,0', '415-555-0132x5'].map(
       (phone): [string, unknown, string] => [
         'phone',
         phone,

@@ -5,12 +5,12 @@ import { evenWithProblems } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
 import {
   contactShape,
-  dateOfBirthSchema,
   leadFilesSchema,
   leadAddressSchema,
   questionnaireSchema,
   trackedShape,
 } from './lead-fields.js';
+import { dateOfBirthSchema } from './date-of-birth.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { countrySchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';

@@ -14,10 +14,10 @@ import {
   attributionSchema,
   complianceSchema,
   contactShape,
-  dateOfBirthSchema,
   leadAddressSchema,
   questionnaireSchema,
 } from './lead-fields.js';
+import { dateOfBirthSchema } from './date-of-birth.js';
 import { countrySchema, timeZoneSchema } from './primitives.js';
 import { keyProblem } from './unstorable.js';
 

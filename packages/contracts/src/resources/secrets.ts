@@ -3,6 +3,7 @@
  * stored encrypted and put in only where a request is sent; everything else keeps the reference.
  */
 import { z } from 'zod';
+import { trimmedText } from './credential-text.js';
 import { keyProblem } from './unstorable.js';
 
 /** The maximum number of secrets of a tenant. */
@@ -16,9 +17,8 @@ export const secretNameSchema = z
   .refine((name) => keyProblem(name) === undefined, 'is not an allowed name')
   .meta({ maxLength: 64 });
 
-/** Accepts the value of a secret: a text as long as a header's value may be. */
-export const secretValueSchema = z
-  .string()
+/** Accepts the value of a secret: a text as long as a header's value may be, trimmed. */
+export const secretValueSchema = trimmedText()
   .min(1, 'must not be empty; to remove a secret, run `sluice secrets remove`')
   .max(8_000);
 

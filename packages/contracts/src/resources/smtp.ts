@@ -1,6 +1,7 @@
 /** The mail server through which a tenant sends e-mail, as its credentials name it. */
 import { z } from 'zod';
-import { textSchema } from './bounds.js';
+import { trimInvisible } from '../text/visible-text.js';
+import { credentialSchema, trimmedText } from './credential-text.js';
 import { emailSchema } from './primitives.js';
 
 /**
@@ -8,8 +9,7 @@ import { emailSchema } from './primitives.js';
  * `secure` may be texts, because the command line and the dashboard send every credential as text; empty is not set.
  */
 export const smtpSchema = z.object({
-  host: z
-    .string()
+  host: trimmedText()
     .max(253)
     .regex(/^[A-Za-z0-9.:_-]*$/, 'must be a host name or an IP address')
     .optional(),
@@ -17,18 +17,17 @@ export const smtpSchema = z.object({
   port: z
     .union([
       z.number().int().min(1).max(65_535),
-      z
-        .string()
+      trimmedText()
         .max(5)
         .regex(/^(?:[1-9]\d{0,4})?$/, 'must be a port number')
         .refine((text) => Number(text) <= 65_535, 'must be a port number'),
     ])
     .optional(),
   /** TLS from the first byte; otherwise the connection is upgraded where the server offers it. */
-  secure: z.union([z.boolean(), z.enum(['', 'true', 'false'])]).optional(),
-  user: textSchema.optional(),
-  password: textSchema.optional(),
+  secure: z.union([z.boolean(), trimmedText().pipe(z.enum(['', 'true', 'false']))]).optional(),
+  user: credentialSchema.optional(),
+  password: credentialSchema.optional(),
   /** The address that mails come from. */
-  from: z.union([z.literal(''), emailSchema]).optional(),
+  from: z.union([z.literal(''), emailSchema.overwrite(trimInvisible)]).optional(),
 });
 export type SmtpCredentials = z.infer<typeof smtpSchema>;

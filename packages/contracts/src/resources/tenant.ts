@@ -1,16 +1,16 @@
 /** Tenants, with their settings and vendor credentials. Defined in the tenant file. */
 import { z } from 'zod';
-import { requiredTextSchema, textSchema } from './bounds.js';
+import { requiredTextSchema } from './bounds.js';
+import { credentialUrlSchema, headerCredentialSchema, trimmedText } from './credential-text.js';
 import { tenantIdSchema } from '../ids.js';
-import { httpUrlSchema, timeZoneSchema, wholeNumberSchema } from './primitives.js';
+import { timeZoneSchema, wholeNumberSchema } from './primitives.js';
 import { retentionSchema } from './retention.js';
 import { secretsSchema } from './secrets.js';
 import { smsProviderSchema } from './sms.js';
 import { smtpSchema } from './smtp.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
-const webhookSecretSchema = z
-  .string()
+const webhookSecretSchema = trimmedText()
   .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes')
   .meta({ maxLength: 94 });
 
@@ -45,26 +45,25 @@ export type TenantSettings = z.infer<typeof tenantSettingsSchema>;
 export const providerCredentialsSchema = z.object({
   twilio: z
     .object({
-      accountSid: textSchema.optional(),
-      authToken: textSchema.optional(),
-      messagingServiceSid: textSchema.optional(),
-      baseUrl: httpUrlSchema.optional(),
+      accountSid: headerCredentialSchema.optional(),
+      authToken: headerCredentialSchema.optional(),
+      messagingServiceSid: headerCredentialSchema.optional(),
+      baseUrl: credentialUrlSchema.optional(),
     })
     .optional(),
   telnyx: z
     .object({
-      apiKey: textSchema.optional(),
-      publicKey: textSchema.optional(),
-      messagingProfileId: textSchema.optional(),
-      baseUrl: httpUrlSchema.optional(),
+      apiKey: headerCredentialSchema.optional(),
+      publicKey: headerCredentialSchema.optional(),
+      messagingProfileId: headerCredentialSchema.optional(),
+      baseUrl: credentialUrlSchema.optional(),
     })
     .optional(),
   facebook: z
     .object({
-      accessToken: textSchema.optional(),
-      baseUrl: httpUrlSchema.optional(),
-      apiVersion: z
-        .string()
+      accessToken: headerCredentialSchema.optional(),
+      baseUrl: credentialUrlSchema.optional(),
+      apiVersion: trimmedText()
         .max(20)
         .regex(/^v\d+\.\d+$/, 'must be a version such as v24.0')
         .optional(),
@@ -73,21 +72,25 @@ export const providerCredentialsSchema = z.object({
   smtp: smtpSchema.optional(),
   docuseal: z
     .object({
-      apiKey: textSchema.optional(),
-      webhookSecret: textSchema.optional(),
-      baseUrl: httpUrlSchema.optional(),
+      apiKey: headerCredentialSchema.optional(),
+      webhookSecret: headerCredentialSchema.optional(),
+      baseUrl: credentialUrlSchema.optional(),
     })
     .optional(),
   llm: z
     .object({
       /** Up to `/chat/completions`, as in `https://api.openai.com/v1`. */
-      baseUrl: httpUrlSchema.optional(),
-      apiKey: textSchema.optional(),
-      model: textSchema.optional(),
+      baseUrl: credentialUrlSchema.optional(),
+      apiKey: headerCredentialSchema.optional(),
+      model: headerCredentialSchema.optional(),
     })
     .optional(),
-  retell: z.object({ apiKey: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
-  tiktok: z.object({ accessToken: textSchema.optional(), baseUrl: httpUrlSchema.optional() }).optional(),
+  retell: z
+    .object({ apiKey: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
+    .optional(),
+  tiktok: z
+    .object({ accessToken: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
+    .optional(),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;
 

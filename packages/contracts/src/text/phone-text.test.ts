@@ -37,6 +37,10 @@ describe('a phone number in plain characters', () => {
     ['３０２３１２５５５５．０', '3023125555'],
     ['(030) 2312-5555.0', '(030) 2312-5555'],
     ['415.555.0126.0', '415.555.0126'],
+    ['tel:+1-415-555-0132', '+1-415-555-0132'],
+    [' TEL: 4155550132.0', '4155550132'],
+    ['ｔｅｌ：＋１４１５５５５０１３２', '+14155550132'],
+    ['\u200etel:415\u2011555\u20110132', '415-555-0132'],
   ])('%j is %j', (sent, plain) => {
     expect(plainPhone(sent)).toBe(plain);
   });
@@ -48,6 +52,7 @@ describe('a phone number in plain characters', () => {
     '415-555-0132 ext. 5',
     '4.9302E+11',
     'call me²',
+    'hotel:4155550132',
     '',
   ])('%j stays as it is', (phone) => expect(plainPhone(phone)).toBe(phone));
 });

@@ -26,14 +26,17 @@ const signs: Readonly<Record<string, string>> = {
 // number that is written in groups (`415.555.0000`), so they count only behind digits alone.
 const decimalOfDigits = /^(\s*\+?\d{7,})\.0+(?=\s*$)/;
 const singleDecimal = /(\d)\.0(?=[\s().-]*$)/;
+// How pages and address books link to a number.
+const scheme = /^\s*tel:\s*/i;
 
 /**
  * Returns the number in plain characters: without invisible ones; digits of any script as `0`–`9`, dashes as hyphens,
- * any space as a space; without the `.0` of a number that was exported as a quantity. Other characters stay.
+ * any space as a space; without a `tel:` before it and the `.0` of a number that was exported as a quantity. Other
+ * characters stay.
  */
 export function plainPhone(sent: string): string {
   const text = plainAscii.test(sent) ? sent : inAscii(onlyVisible(sent));
-  return text.replace(decimalOfDigits, '$1').replace(singleDecimal, '$1');
+  return text.replace(scheme, '').replace(decimalOfDigits, '$1').replace(singleDecimal, '$1');
 }
 
 function inAscii(text: string): string {

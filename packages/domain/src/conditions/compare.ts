@@ -1,7 +1,18 @@
 /** How one value of a lead compares with one value of a condition: as text, as a number, or as a date. */
 import { comparableText } from '../text/comparable-text.js';
 import { compareMoments, parseMoment } from '../time/moment.js';
+import { writtenMoment } from '../time/written-moment.js';
 import { compareExactly, exactNumber } from './exact-number.js';
+import { writtenNumber } from './written-number.js';
+
+/** Why a value cannot be compared as a number or a date: it is not readable as one. */
+export type Unread = 'not_a_number' | 'not_a_date';
+
+/** What dates of a lead depend on: the zone of its days, and its country if it has one. */
+export interface Place {
+  readonly zone: string;
+  readonly country: string | undefined;
+}
 
 /** Text for comparison ({@link comparableText}); undefined for a value that is neither text, a number nor a Boolean. */
 export function plainText(value: unknown): string | undefined {
@@ -23,19 +34,24 @@ export function sameValue(found: unknown, wanted: unknown): boolean {
 }
 
 /**
- * Negative, zero or positive as `found` is less than, equal to or greater than `wanted`; undefined unless both are
- * numbers or both dates.
+ * Negative, zero or positive as `found`, which people may have written, is less than, equal to or greater than `wanted`,
+ * a number or a date. Undefined if `wanted` is neither.
  */
-export function ordered(found: unknown, wanted: unknown, zone: string): number | undefined {
-  const number = exactNumber(found);
-  const wantedNumber = number && exactNumber(wanted);
-  if (wantedNumber) return compareExactly(number, wantedNumber);
-  return calendarOrdered(found, wanted, zone);
+export function ordered(found: unknown, wanted: unknown, place: Place): number | Unread | undefined {
+  const wantedNumber = exactNumber(wanted);
+  if (!wantedNumber) return calendarOrdered(found, wanted, place);
+  const number = writtenNumber(found);
+  return number ? compareExactly(number, wantedNumber) : 'not_a_number';
 }
 
 /** Like `ordered`, but only for dates and timestamps. */
-export function calendarOrdered(found: unknown, wanted: unknown, zone: string): number | undefined {
-  const moment = parseMoment(found);
+export function calendarOrdered(
+  found: unknown,
+  wanted: unknown,
+  { zone, country }: Place,
+): number | Unread | undefined {
   const wantedMoment = parseMoment(wanted);
-  return moment && wantedMoment ? compareMoments(moment, wantedMoment, zone) : undefined;
+  if (!wantedMoment) return undefined;
+  const moment = writtenMoment(found, country);
+  return moment ? compareMoments(moment, wantedMoment, zone) : 'not_a_date';
 }

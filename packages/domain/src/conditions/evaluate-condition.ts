@@ -1,10 +1,12 @@
 /** Evaluates one condition on one lead, and records what it compared. */
 import { fileOperators, valueSetOperators, type Condition, type TraceEntry } from '@sluice/contracts';
+import type { Unread } from './compare.js';
 import { fieldValue, fileStatus, isPresent } from './field-value.js';
 import type { ConditionValue, LeadFacts } from './lead-facts.js';
 import { patternWorkOf } from './pattern.js';
 import { type PositiveOperator, positiveOf, tests } from './operators.js';
 import { shortened } from './shorten.js';
+import { statesOf } from './states.js';
 
 /** A verdict with its trace. */
 export interface Evaluation {
@@ -15,7 +17,8 @@ export interface Evaluation {
 /**
  * Evaluates a condition: positive operators match any wanted value, negative ones none. A list matches if any element
  * does. A missing field fails every positive operator and passes every negative one. A missing value set fails both, as
- * does every pattern once the patterns of the decision have exceeded their work limit. Never throws.
+ * does a value that cannot be read as the number or the date that the operator compares, and every pattern once the
+ * patterns of the decision have exceeded their work limit. Never throws.
  */
 export function evaluateCondition(condition: Condition, facts: LeadFacts): Evaluation {
   const { field, operator } = condition;
@@ -27,11 +30,31 @@ export function evaluateCondition(condition: Condition, facts: LeadFacts): Evalu
   if (!wanted) return evaluation(false, condition, found, 'value_set_missing');
   if (found === undefined) return evaluation(negated, condition, found, 'field_missing');
 
-  const context = { now: facts.now, zone: facts.timezone ?? 'UTC', patternWork: patternWorkOf(facts) };
-  const test = tests[positive];
-  const holds = elementsOf(found).some((element) => test(element, wanted, context));
+  const context = {
+    now: facts.now,
+    zone: facts.timezone ?? 'UTC',
+    country: facts.data.country,
+    stateOf: statesOf(field, facts.data.country),
+    patternWork: patternWorkOf(facts),
+  };
+  const holds = anyHolds(elementsOf(found), (element) => tests[positive](element, wanted, context));
   if (context.patternWork.left < 0) return evaluation(false, condition, found, 'pattern_work_spent');
+  if (typeof holds === 'string') return evaluation(false, condition, found, holds);
   return evaluation(holds !== negated, condition, found);
+}
+
+// Whether the test holds for an element that was not read is not known, so another one has to pass it.
+function anyHolds(
+  elements: readonly unknown[],
+  test: (element: unknown) => boolean | Unread,
+): boolean | Unread {
+  let unread: Unread | undefined;
+  for (const element of elements) {
+    const verdict = test(element);
+    if (verdict === true) return true;
+    if (verdict !== false) unread ??= verdict;
+  }
+  return unread ?? false;
 }
 
 function wantedValues(

@@ -53,7 +53,8 @@ const spelledSections = new Map<string, Read>([
   ['address', ({ data }) => data.address],
 ]);
 
-const filePrefix = 'file.';
+const fileSection = 'file';
+const filePrefix = `${fileSection}.`;
 
 /**
  * Finds the value of a field key: first among the lead's own fields (`firstName` or `first_name`), then in
@@ -72,18 +73,28 @@ export function fieldValue(source: FieldSource, key: string): unknown {
   return key.includes('.') ? placedValue(source, key) : undefined;
 }
 
-/** Every value that a bare key can find, by key; the lead's own fields under both of their spellings. */
+/**
+ * Every value that a bare key can find, by key, the lead's own fields under both of their spellings; and, if there are
+ * files, the status of each under `file`.
+ */
 export function allFieldValues(source: FieldSource): Record<string, unknown> {
   const places = [...sectionReads].reverse().map((read) => entriesOf(read(source)));
   const own = [...ownNames].map(([spelling, name]) => [spelling, ownFields[name]?.(source)] as const);
   const found = [...places.flat(), ...own].filter(([, value]) => isPresent(value));
-  return Object.fromEntries(found);
+  const { files } = source;
+  const statuses = Object.fromEntries(files.map(({ fileKey, status }) => [fileKey, status]));
+  return { ...Object.fromEntries(found), ...(files.length > 0 && { [fileSection]: statuses }) };
 }
 
 /** The status of the file named by `key`, with or without the prefix `file.`; undefined if there is no such file. */
 export function fileStatus(source: Pick<FieldSource, 'files'>, key: string): string | undefined {
-  const fileKey = key.startsWith(filePrefix) ? key.slice(filePrefix.length) : key;
+  const fileKey = namesFile(key) ? key.slice(filePrefix.length) : key;
   return source.files.find((file) => file.fileKey === fileKey)?.status;
+}
+
+/** Whether a field key names a file's status. */
+export function namesFile(key: string): boolean {
+  return key.startsWith(filePrefix);
 }
 
 /** The canonical spelling of a field key: `first_name` and `firstName` are the same field. */
@@ -97,7 +108,7 @@ export function isPresent(value: unknown): boolean {
 }
 
 function placedValue(source: FieldSource, key: string): unknown {
-  if (key.startsWith(filePrefix)) return fileStatus(source, key);
+  if (namesFile(key)) return fileStatus(source, key);
   const lastDot = key.lastIndexOf('.');
   for (let dot = lastDot; dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
     const section = spelledSections.get(key.slice(0, dot));

@@ -4,4 +4,5 @@ export * from './evaluate-group.js';
 export * from './field-value.js';
 export * from './lead-facts.js';
 export * from './pattern.js';
+export * from './readings.js';
 export * from './shorten.js';

@@ -58,6 +58,16 @@ const rows: readonly Row[] = [
   ['greater_than', 9, [9], false],
   ['greater_than', 'ten', [9], false],
   ['greater_than', [1, 10], [9], true],
+  ['greater_than', '15,000', [10_000], true],
+  ['greater_than', '$15,000', ['10000'], true],
+  ['less_than', '15 000', [10_000], false],
+  ['less_than_or_equal', '-$5', [0], true],
+  ['between', '1.5e4', [10_000, 20_000], true],
+  ['not_between', '15,000', [10_000, 20_000], false],
+  ['not_between', ['many', 15], [10, 20], false],
+  ['not_between', ['many', 5], [10, 20], false],
+  ['greater_than', ['many', 15], [10], true],
+  ['greater_than', '20240501', ['2024-01-01'], true],
   ['greater_than', '2026-08-01', ['2026-07-31'], true],
   ['greater_than', '2026', ['2025-01-01'], false],
   ['greater_than', undefined, [9], false],
@@ -81,7 +91,8 @@ const rows: readonly Row[] = [
   ['between', undefined, [1, 5], false],
   ['not_between', 6, [1, 5], true],
   ['not_between', 1, [1, 5], false],
-  ['not_between', 'three', [1, 5], true],
+  ['not_between', 'three', [1, 5], false],
+  ['not_between', 'last year', ['2026-01-01', '2026-12-31'], false],
   ['not_between', undefined, [1, 5], true],
   // presence
   ['exists', 0, [], true],
@@ -127,6 +138,13 @@ const rows: readonly Row[] = [
   ['before', '2026-01-02T01:00:00+02:00', ['2026-01-02T00:00:00Z'], true],
   ['before', 'last year', ['2026-01-02'], false],
   ['before', undefined, ['2026-01-02'], false],
+  ['before', '05/01/2023', ['2024-01-01'], true],
+  ['before', '1.5.2023', ['2024-01-01'], true],
+  ['after', '20230501', ['2024-01-01'], false],
+  ['within_last', '07/02/2026', [30], true],
+  ['older_than', '1.7.2026', [30], true],
+  ['age_at_least', '8/1/2008', [18], true],
+  ['age_at_most', '02.08.1960', [65], true],
   ['after', '2026-01-03', ['2026-01-02'], true],
   ['after', '2026-01-02T23:00:00Z', ['2026-01-02'], false],
   ['after', '2026-02-30', ['2026-01-02'], false],
@@ -167,6 +185,46 @@ describe('the condition operator', () => {
   it('may be spelled in camelCase or with spaces', () => {
     expect(holds('greaterThanOrEqual', 9, [9])).toBe(true);
     expect(holds('Not Equals', 'a', ['b'])).toBe(true);
+  });
+});
+
+describe('a value that cannot be read', () => {
+  it.each([
+    ['greater_than', 'many', [10], 'not_a_number'],
+    ['greater_than_or_equal', '15k', [10], 'not_a_number'],
+    ['less_than', true, [10], 'not_a_number'],
+    ['less_than_or_equal', {}, [10], 'not_a_number'],
+    ['between', 'three', [1, 5], 'not_a_number'],
+    ['not_between', 'three', [1, 5], 'not_a_number'],
+    ['not_between', ['three', 9], [1, 5], 'not_a_number'],
+    ['greater_than', 'many', ['2026-01-01'], 'not_a_date'],
+    ['before', 'last year', ['2026-01-01'], 'not_a_date'],
+    ['after', '30.2.2026', ['2026-01-01'], 'not_a_date'],
+    ['within_last', 'recently', [30], 'not_a_date'],
+    ['older_than', '13/13/2026', [30], 'not_a_date'],
+    ['age_at_least', 'adult', [18], 'not_a_date'],
+    ['age_at_most', '17', [65], 'not_a_date'],
+    ['not_between', 'soon', ['2026-01-01', '2026-12-31'], 'not_a_date'],
+  ])('matches neither %s nor its negation: %j with %j is %s', (operator, found, value, because) => {
+    const condition = conditionSchema.parse({ field: 'x', operator, value });
+    expect(evaluateCondition(condition, factsOf({ x: found })).trace).toMatchObject({
+      verdict: 'unmatched',
+      because,
+    });
+  });
+
+  it('says nothing where another value of the list decides, or where there is no value', () => {
+    const condition = (operator: string) => conditionSchema.parse({ field: 'x', operator, value: [1, 5] });
+    for (const x of [['three', 3], undefined])
+      for (const operator of ['between', 'not_between'])
+        expect(evaluateCondition(condition(operator), factsOf({ x })).trace.because).not.toBe('not_a_number');
+  });
+
+  it('may be a date of another country, where it is not clear which number is the month', () => {
+    const before = conditionSchema.parse({ field: 'x', operator: 'before', value: ['2024-01-01'] });
+    const of = (country: string) => ({ data: { country, questionnaire: { x: '05/01/2023' } } });
+    expect(evaluateCondition(before, factsOf({}, of('US'))).matched).toBe(true);
+    expect(evaluateCondition(before, factsOf({}, of('GB'))).trace.because).toBe('not_a_date');
   });
 });
 

@@ -3,6 +3,7 @@
  * lead's data and is read by more people.
  */
 import { plainPhone } from '@sluice/contracts';
+import { rememberingKeys, wordsOfKey } from './key-words.js';
 
 const maxTextLength = 60;
 const maxListLength = 5;
@@ -51,21 +52,10 @@ function shortText(key: string, whole: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
-// A tenant has few field keys, and each is looked up for every lead.
-const shortenByKey = new Map<string, Shorten | undefined>();
-const maxCachedKeys = 2_000;
-
-function shortenOfKey(key: string): Shorten | undefined {
-  if (!shortenByKey.has(key)) {
-    const plainKey = key
-      .slice(key.lastIndexOf('.') + 1)
-      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-      .toLowerCase();
-    if (shortenByKey.size >= maxCachedKeys) shortenByKey.clear();
-    shortenByKey.set(key, byKey.find(([speaks]) => speaks.test(plainKey))?.[1]);
-  }
-  return shortenByKey.get(key);
-}
+const shortenOfKey = rememberingKeys((key): Shorten | undefined => {
+  const words = wordsOfKey(key);
+  return byKey.find(([speaks]) => speaks.test(words))?.[1];
+});
 
 function shortEmail(text: string): string {
   const at = text.lastIndexOf('@');

@@ -1,5 +1,5 @@
 import { deliveryEndpointSchema } from '@sluice/contracts';
-import { buildRequest } from './build-request.js';
+import { buildRequest, readsFiles } from './build-request.js';
 import { destinationOf } from './destination.js';
 import type { OutgoingLead } from './lead-body.js';
 
@@ -25,11 +25,7 @@ const lead: OutgoingLead = {
   },
 };
 
-function build(
-  endpoint: Record<string, unknown>,
-  outgoing = lead,
-  deliveryInfo?: { url: string; body: unknown },
-) {
+function destinationTo(endpoint: Record<string, unknown>, deliveryInfo?: { url: string; body: unknown }) {
   const parsed = deliveryEndpointSchema.parse({
     deliveryEndpointId: 'e',
     url: 'https://b.example/in',
@@ -38,7 +34,15 @@ function build(
   const campaign = { deliveryEndpointId: 'e' };
   const destination = destinationOf({ campaign, client: undefined, endpoints: [parsed], deliveryInfo });
   if (destination.kind === 'none') throw new Error('no destination');
-  return buildRequest(destination, outgoing);
+  return destination;
+}
+
+function build(
+  endpoint: Record<string, unknown>,
+  outgoing = lead,
+  deliveryInfo?: { url: string; body: unknown },
+) {
+  return buildRequest(destinationTo(endpoint, deliveryInfo), outgoing);
 }
 
 function sent(...args: Parameters<typeof build>) {
@@ -119,6 +123,34 @@ describe('buildRequest', () => {
       town: 'Rome',
       ref: 'sub_1',
     });
+  });
+
+  it('has the status of a file under `file.<key>`, and nothing where there is no such file', () => {
+    const files = [
+      { fileKey: 'retainer', status: 'signed' },
+      { fileKey: 'id-card', status: 'uploaded' },
+    ];
+    const fields = { state: 'file.retainer', card: 'file.id-card', none: 'file.other' };
+    const template = '{{ file.retainer }}|{{ file.id-card }}|{{ file.other }}';
+    const plain = { format: 'liquid', template, contentType: 'text/plain' };
+    expect(JSON.parse(sent({ fields }, { ...lead, files }).body)).toEqual({
+      state: 'signed',
+      card: 'uploaded',
+    });
+    expect(sent(plain, { ...lead, files }).body).toBe('signed|uploaded|');
+    expect(JSON.parse(sent({ fields }).body)).toEqual({});
+    expect(sent(plain).body).toBe('||');
+  });
+
+  it.each<[Record<string, unknown>, boolean]>([
+    [{ fields: { state: 'file.retainer' } }, true],
+    [{ fields: { state: 'files' } }, false],
+    [{ format: 'liquid', template: '{% if file.retainer == "signed" %}1{% endif %}' }, true],
+    [{ format: 'liquid', template: '{{ profile.file }}{{ lead.file }}' }, false],
+    [{ format: 'json', template: '{{ file.retainer }}' }, false],
+    [{}, false],
+  ])('knows whether a request of the endpoint %j holds the status of a file: %s', (endpoint, reads) => {
+    expect(readsFiles(destinationTo(endpoint))).toBe(reads);
   });
 
   it('encodes a form so that every value is decoded unchanged', () => {

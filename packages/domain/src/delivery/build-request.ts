@@ -1,6 +1,6 @@
 /** The request of a delivery attempt, the same for every attempt of a submission, including its Idempotency-Key. */
 import { headersSchema, secretNamesIn, type OwnReason, type SecretValues } from '@sluice/contracts';
-import { allFieldValues, fieldValue } from '../conditions/field-value.js';
+import { allFieldValues, fieldValue, namesFile } from '../conditions/field-value.js';
 import { adfDocument } from './adf-document.js';
 import type { AttemptResult } from './attempt-result.js';
 import { declaredSyntax } from './declared-syntax.js';
@@ -20,7 +20,7 @@ import {
 } from '../secrets/fill-secrets.js';
 import { secretNamesInTemplate, secretsOfTemplate } from '../secrets/template-secrets.js';
 import { sha256 } from '../sha256.js';
-import { renderTemplate } from './template.js';
+import { readsOf, renderTemplate } from './template.js';
 import { wireKey } from './wire-key.js';
 
 /** A request ready to be sent. */
@@ -84,6 +84,19 @@ export function secretNamesOfDestination(destination: Destination): readonly str
       ...(isRendered ? secretNamesInTemplate(template) : []),
     ]),
   ];
+}
+
+/** Whether the requests to a destination hold the status of a file (`file.<key>` in its fields or its template). */
+export function readsFiles(destination: Destination): boolean {
+  if (destination.kind === 'email' || destination.dictatedBody || destination.format === 'adf') return false;
+  const { format, template = '', fields = {} } = destination;
+  if (Object.values(fields).some(namesFile)) return true;
+  return format === 'liquid' && templateReadsFiles(template);
+}
+
+/** Whether a template names the status of a file. */
+export function templateReadsFiles(template: string): boolean {
+  return readsOf(template, 'file').length > 0;
 }
 
 /**
@@ -161,7 +174,7 @@ export function templateValues(
 }
 
 function sourceOf(lead: OutgoingLead) {
-  return { ...lead, isTest: lead.isTest ?? false, files: [] };
+  return { ...lead, isTest: lead.isTest ?? false, files: lead.files ?? [] };
 }
 
 // A value that refers to a secret is a text, not a field key.

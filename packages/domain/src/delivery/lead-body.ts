@@ -1,5 +1,6 @@
 /** A lead as a buyer receives it when no fields are mapped. */
 import type { LeadData } from '@sluice/contracts';
+import type { FieldSource } from '../conditions/field-value.js';
 
 /** A lead as it is sent to a buyer. */
 export interface OutgoingLead {
@@ -13,6 +14,8 @@ export interface OutgoingLead {
   /** When the submission was accepted. */
   readonly acceptedAt: Date;
   readonly data: LeadData;
+  /** Its files with their statuses, where the destination reads them; none if absent. */
+  readonly files?: FieldSource['files'];
 }
 
 /** The whole lead: identifiers, contact, address, answers, attribution, compliance and attached files; absent members are omitted. */

@@ -78,5 +78,7 @@ export function conditionSentence({ at = 'a field', verdict, because, values = {
 function foundWords(because: string | undefined, found: unknown): string {
   if (because === 'value_set_missing') return 'the value set does not exist';
   if (because === 'pattern_work_spent') return 'its patterns took too long';
+  if (because === 'not_a_number') return `it is ${valueWords(found)}, which is not readable as a number`;
+  if (because === 'not_a_date') return `it is ${valueWords(found)}, which is not readable as a date`;
   return found === undefined ? 'the lead has none' : `it is ${valueWords(found)}`;
 }

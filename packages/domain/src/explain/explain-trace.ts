@@ -109,6 +109,11 @@ const explainers: Readonly<Record<string, Explain>> = {
     sentence(`No request could be made: ${own(because)}${at === undefined ? '' : ` (${at})`}.`, 'bad'),
   tracking: ({ at, because = '' }) =>
     sentence(`${capital(trackingWords[because] ?? own(because))} was left out: ${at}.`, 'warn'),
+  quiet_hours: ({ verdict, values }) =>
+    sentence(
+      `The lead's state is not understood, so ${verdict === 'held' ? 'it waits until it is day' : 'it had to be day'} in all ${String(values?.['zones'])} time zones where the lead may be.`,
+      'warn',
+    ),
   successor: ({ at = '' }) => sentence(supersededWords(at), 'quiet'),
   buyer_asked: ({ because = '' }) => sentence(`${capital(own(because))}.`, 'quiet'),
   repost: () => sentence('An earlier delivery is retried, so the lead was not qualified again.', 'quiet'),

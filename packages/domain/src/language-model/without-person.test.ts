@@ -48,6 +48,8 @@ describe('a language model is told', () => {
     ['her first name', 'I am Zoë.', 'I am [removed].'],
     ['a name in other letters', 'ZOË fell', '[removed] fell'],
     ['a name with a mark', "Mrs O'Neill fell", 'Mrs [removed] fell'],
+    ['a name with another mark', 'Mrs O’Neill fell', 'Mrs [removed] fell'],
+    ['a name without its mark', 'Mrs Oneill fell', 'Mrs [removed] fell'],
     ['an e-mail address', 'write to zoe@example.com!', 'write to [removed]!'],
     ["somebody else's address", 'or to bob.smith@mail.example', 'or to [removed]'],
     ['her number as stored', 'at +14155550132 please', 'at [removed] please'],

@@ -4,6 +4,7 @@
  */
 import { plainPhone, type LeadData } from '@sluice/contracts';
 import { canonicalFieldKey } from '../conditions/field-value.js';
+import { anyApostrophe, plainApostrophes } from '../text/apostrophes.js';
 
 /** Answers by their labels, and custom fields by their keys, each text cut and cleared. */
 export interface WithoutPerson {
@@ -93,7 +94,7 @@ function knownOf(data: LeadData): readonly RegExp[] {
   const others = [...textsIn(notes), ...textsIn(data.attribution), ...textsIn(data.compliance)];
   const telling = others.filter(({ length }) => length >= TELLING_LENGTH && length <= TEXT_LENGTH);
   const texts = [...contact, ...telling];
-  const distinct = [...new Set(texts.map((value) => value.trim().toLowerCase()))].filter(
+  const distinct = [...new Set(texts.map((value) => plainApostrophes(value.trim().toLowerCase())))].filter(
     (value) => value !== '',
   );
   // The longest first, so that a part of one does not spoil it.
@@ -104,7 +105,10 @@ function knownOf(data: LeadData): readonly RegExp[] {
 
 // A whole word: the name `Al` does not stand in `always`.
 function asWords(text: string): RegExp {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/\s+/g, String.raw`\s+`);
+  const escaped = text
+    .replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+    .replace(/\s+/g, String.raw`\s+`)
+    .replaceAll("'", `${anyApostrophe}?`);
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu');
 }
 

@@ -81,6 +81,9 @@ describe('a phone number', () => {
     ['(415) 555-0126.00', 'US', '+14155550126'],
     ['01.42.68.53.00', 'FR', '+33142685300'],
     ['415-555-0126.', 'US', '+14155550126'],
+    ['tel:415-555-0126', 'US', '+14155550126'],
+    ['tel:+1-415-555-0126', undefined, '+14155550126'],
+    ['Tel: (030) 2312-5555', 'DE', '+493023125555'],
   ])('%s of country %s is %s', (phone, country, expected) => {
     expect(normalisePhone(phone, country)).toEqual({ phone: expected, phoneValid: true });
   });

@@ -23,6 +23,10 @@ describe('lead search', () => {
     'mary-jane',
     'JANE',
     "o'neil",
+    'O’NEIL',
+    'oʼneil',
+    'O`Neil',
+    'oneil',
     'ünal mary',
     'ÜNAL',
     'unal',
@@ -45,7 +49,7 @@ describe('lead search', () => {
     expect([isFound(text), isFound(text, 'beginning')]).toEqual([true, true]);
   });
 
-  it.each(['mar', 'UNA', 'ja o', 'Mary-J'])(
+  it.each(['mar', 'UNA', 'ja o', 'Mary-J', "o'ne", 'O’Ne', 'one'])(
     'finds the lead by %s if the beginning of a name suffices',
     (text) => {
       expect(isFound(text, 'beginning')).toBe(true);
@@ -98,6 +102,15 @@ describe('lead search', () => {
     expect(searchWords({ firstName })).toEqual([word]);
     expect(isFound(firstName, 'whole', [word])).toBe(true);
   });
+
+  it.each(["O'Brien", 'O’Brien', 'OʼBrien', 'O`Brien', 'OBrien'])(
+    'finds %s by the name with any apostrophe, or without one',
+    (lastName) => {
+      for (const text of ["o'brien", 'o’brien', 'oʼbrien', 'o`brien', 'obrien'])
+        for (const names of ['whole', 'beginning'] as const)
+          expect([text, names, isFound(text, names, searchWords({ lastName }))]).toEqual([text, names, true]);
+    },
+  );
 
   it('stores a usual lead under four words', () => {
     expect(

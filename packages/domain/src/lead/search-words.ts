@@ -54,7 +54,7 @@ export function searchWords(
 export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTerm[] {
   const query = comparableText(text);
   const number = plainPhone(query);
-  if (/^(tel:)?[\d\s().+/-]+$/.test(number)) {
+  if (/^[\d\s().+/-]+$/.test(number)) {
     const anyOf = typedPhoneSpellings(number).map(cut);
     return anyOf.length === 0 ? [] : [{ kind: 'word', anyOf }];
   }
@@ -70,7 +70,7 @@ function termFor(word: string, names: NameMatch): SearchTerm {
     return { kind: 'lead', leadId: `lead_${word.slice(5).toUpperCase()}` };
   if (isAddress.test(word)) return { kind: 'word', anyOf: [cut(emailWord(word))] };
   if (/^\d{7,}$/.test(word)) return { kind: 'word', anyOf: typedPhoneSpellings(word).map(cut) };
-  const folded = cut(withoutAccents(word));
+  const folded = cut(nameWord(word));
   if (names === 'beginning' && !/^\d+$/.test(folded)) return { kind: 'beginning', beginning: folded };
   return { kind: 'word', anyOf: [...new Set([folded, cut(word)])] };
 }
@@ -80,13 +80,18 @@ function emailWord(address: string): string {
   return `@${canonicalEmail(address)}`;
 }
 
-// "Mary-Jane" is found as written and by each part.
+// "Mary-Jane" is found as written and by each part; "O'Brien" without its apostrophe, as it is searched for, and by each
+// part.
 function nameWords(name: string): string[] {
   const words = comparableText(name).split(/\s+/).map(withoutOuterPunctuation);
   const parts = words.flatMap((word) => word.split(/[^\p{L}\p{N}\p{M}]+/u));
   return [...words, ...parts]
     .filter((word) => word !== '')
-    .map((word) => (isAddress.test(word) ? emailWord(word) : withoutAccents(word)));
+    .map((word) => (isAddress.test(word) ? emailWord(word) : nameWord(word)));
+}
+
+function nameWord(word: string): string {
+  return withoutAccents(word).replaceAll("'", '');
 }
 
 function withoutOuterPunctuation(word: string): string {

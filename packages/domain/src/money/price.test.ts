@@ -25,6 +25,12 @@ describe('the expected price of a lead', () => {
     ]);
   });
 
+  it.each(['CA', 'California', 'Calif.', 'CA - California'])('is that of the state %s', (state) => {
+    const facts = factsOf({}, { data: { address: { state } } });
+    const price = { currency: 'USD', amount: 40, rules };
+    expect(termsOf(price, {}, facts).terms).toEqual({ currency: 'USD', expectedMinor: 5500 });
+  });
+
   it('is the amount when no rule matches', () => {
     const { terms, trace } = termsOf({ currency: 'USD', amount: 40, rules: rules.slice(0, 1) });
     expect(terms).toEqual({ currency: 'USD', expectedMinor: 4000 });

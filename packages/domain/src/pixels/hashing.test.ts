@@ -41,7 +41,11 @@ describe('the canonical spelling before hashing', () => {
     ['California', undefined, 'ca'],
     ['new york', 'US', 'ny'],
     ['D.C.', 'US', 'dc'],
-    ['Ontario', 'CA', 'ontario'],
+    ['Ontario', 'CA', 'on'],
+    ['OH - Ohio', undefined, 'oh'],
+    ['Washington, D.C.', 'US', 'dc'],
+    ['Bavaria', 'DE', 'bavaria'],
+    ['WA', 'AU', 'wa'],
     ['Île-de-France', 'FR', 'îledefrance'],
   ])('turns the state %s of %s into %s', (state, country, expected) => {
     expect(spelledState(state, country)).toBe(expected);

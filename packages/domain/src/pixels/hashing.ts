@@ -6,7 +6,7 @@ import { canonicalEmail, onlyVisible, type LeadData } from '@sluice/contracts';
 import { parsePhone, repeatsOneDigit } from '../lead/phone.js';
 import { visibleText } from '../text/comparable-text.js';
 import { sha256 } from '../sha256.js';
-import { usStateCode } from '../lead/us-states.js';
+import { stateCode } from '../lead/state-code.js';
 
 /** Hashes a spelled value; undefined stays undefined. */
 export function hashed(text: string | undefined): string | undefined {
@@ -35,12 +35,12 @@ export function spelledCity(city: string | undefined): string | undefined {
 }
 
 /**
- * A state in lower case: the two letters of a US state however it was written; otherwise without spaces or punctuation.
+ * A state in lower case: the two letters of a state of the US or a province of Canada however it was written; otherwise
+ * without spaces or punctuation.
  */
 export function spelledState(state: string | undefined, country: string | undefined): string | undefined {
   if (state === undefined) return undefined;
-  const code = country === undefined || country === 'US' ? usStateCode(state) : undefined;
-  return code?.toLowerCase() ?? spelledCity(state);
+  return stateCode(state, country)?.toLowerCase() ?? spelledCity(state);
 }
 
 /** A postal code: the five digits in the US; elsewhere in lower case without spaces or hyphens. */

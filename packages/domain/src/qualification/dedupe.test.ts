@@ -41,6 +41,10 @@ it('dedupe keys are equal for values that differ only in case, spaces or what no
   expect(sent('cafe\u0301')).toEqual(sent('CAFÉ'));
 });
 
+it.each(["O'Brien", 'O’Brien', 'OʼBrien', 'o`brien'])('dedupe keys of the name %s are equal', (lastName) => {
+  expect(keys(['lastName'], { lastName })).toEqual([{ field: 'lastName', value: "o'brien" }]);
+});
+
 it('dedupe keys are equal however a person and their device spell one phone and one mailbox', () => {
   const key = (phone: string, email: string) => keys(undefined, normaliseLead({ phone, email }, []));
   const usual = key('+14155550132', 'jörg@bücher.example');

@@ -24,6 +24,11 @@ export function dedupeSkipReason(
   return client?.settings?.acceptDuplicates === true ? 'client_accepts_duplicates' : undefined;
 }
 
+/** The fields that duplicates are found by in a campaign, each once and in its canonical spelling. */
+export function dedupeFields({ settings }: Pick<Campaign, 'settings'>): readonly string[] {
+  return [...new Set((settings?.dedupeFields ?? defaultFields).map(canonicalFieldKey))];
+}
+
 /**
  * The values to claim for a lead, one for each dedupe field that has a value; none if deduplication does not apply.
  * Always in the same order (phone, email, then by key), so that two leads never claim crosswise.
@@ -35,9 +40,8 @@ export function dedupeKeys(
   isTest: boolean,
 ): readonly DedupeKey[] {
   if (dedupeSkipReason(campaign, client, isTest) !== undefined) return [];
-  const fields = new Set((campaign.settings?.dedupeFields ?? defaultFields).map(canonicalFieldKey));
   const source = { leadId: '', campaignId: campaign.campaignId, isTest, data, files: [] };
-  return [...fields].sort(byClaimOrder).flatMap((field) => {
+  return [...dedupeFields(campaign)].sort(byClaimOrder).flatMap((field) => {
     const value = field === 'phone' ? identifyingPhone(data) : identifying(field, fieldValue(source, field));
     return value === undefined || value === '' ? [] : [{ field, value }];
   });

@@ -2,12 +2,13 @@
 import type { FieldLibraryEntry, TraceEntry, ValidationRules } from '@sluice/contracts';
 import { plainText } from '../conditions/compare.js';
 import { compareExactly, exactNumber } from '../conditions/exact-number.js';
+import { writtenNumber } from '../conditions/written-number.js';
 import { fieldValue, fileStatus, isPresent } from '../conditions/field-value.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { patternCovers, patternWorkOf, type PatternWork } from '../conditions/pattern.js';
 import { shortened } from '../conditions/shorten.js';
 import { visibleText } from '../text/comparable-text.js';
-import { parseMoment } from '../time/moment.js';
+import { writtenMoment } from '../time/written-moment.js';
 
 /**
  * Checks every active entry that has validation rules. The trace entry names each field that violates a rule, with the
@@ -17,7 +18,7 @@ export function checkFieldRules(library: readonly FieldLibraryEntry[], facts: Le
   const ruled = library.filter(({ active, validationRules }) => active && validationRules);
   const broken = ruled.flatMap((entry) => {
     const found = entry.category === 'file' ? fileStatus(facts, entry.key) : fieldValue(facts, entry.key);
-    const because = problemOf(entry, entry.validationRules ?? {}, found, patternWorkOf(facts));
+    const because = problemOf(entry, found, facts.data.country, patternWorkOf(facts));
     return because === undefined ? [] : [brokenRule(entry.key, because, found)];
   });
   return {
@@ -35,17 +36,20 @@ function brokenRule(at: string, because: string, found: unknown): TraceEntry {
 
 function problemOf(
   entry: FieldLibraryEntry,
-  rules: ValidationRules,
   found: unknown,
+  country: string | undefined,
   work: PatternWork,
 ): string | undefined {
+  const rules = entry.validationRules ?? {};
   if (found === undefined) return rules.required === true ? 'required' : undefined;
   // A file's status is set by the service, not sent as a value.
   if (entry.category === 'file') return undefined;
   const values: unknown[] = Array.isArray(found) ? found.filter(isPresent) : [found];
   for (const value of values) {
     const problem =
-      typeProblem(entry.dataType, value) ?? textProblem(rules, value, work) ?? rangeProblem(rules, value);
+      typeProblem(entry.dataType, value, country) ??
+      textProblem(rules, value, work) ??
+      rangeProblem(rules, value);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -53,14 +57,18 @@ function problemOf(
 
 const truthValues = new Set(['true', 'false', 'yes', 'no', 'y', 'n', '1', '0', 'on', 'off']);
 
-function typeProblem(dataType: FieldLibraryEntry['dataType'], value: unknown): string | undefined {
+function typeProblem(
+  dataType: FieldLibraryEntry['dataType'],
+  value: unknown,
+  country: string | undefined,
+): string | undefined {
   switch (dataType) {
     case 'number':
-      return exactNumber(value) === undefined ? 'not_a_number' : undefined;
+      return writtenNumber(value) === undefined ? 'not_a_number' : undefined;
     case 'boolean':
       return truthValues.has(plainText(value) ?? '') ? undefined : 'not_a_boolean';
     case 'date':
-      return parseMoment(value) ? undefined : 'not_a_date';
+      return writtenMoment(value, country) ? undefined : 'not_a_date';
     default:
       return undefined;
   }
@@ -83,7 +91,7 @@ function textProblem(
 
 function rangeProblem({ min, max }: ValidationRules, value: unknown): string | undefined {
   if (min === undefined && max === undefined) return undefined;
-  const number = exactNumber(value);
+  const number = writtenNumber(value);
   if (number === undefined) return 'not_a_number';
   const [least, greatest] = [exactNumber(min), exactNumber(max)];
   if (least && compareExactly(number, least) < 0) return 'too_small';

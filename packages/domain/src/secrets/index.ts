@@ -9,7 +9,7 @@ export {
   type CallTarget,
 } from './fill-secrets.js';
 export { credentialsInTemplate, credentialsInUrl, decoded } from './literal-credentials.js';
-export { literalProblem, referenceProblem, secretNamesOfText } from './judge-text.js';
+export { headerSecretProblem, literalProblem, referenceProblem, secretNamesOfText } from './judge-text.js';
 export { looksRandom } from './looks-random.js';
 export { outgoingTexts, type OutgoingText, type SendingParts } from './outgoing-texts.js';
 export { redactSecrets, type Redact } from './redact-secrets.js';

@@ -1,5 +1,5 @@
 /** Judges a text of the configuration that is sent: which secrets it refers to, and what is wrong with it. */
-import { secretNamesIn, secretReferenceProblem } from '@sluice/contracts';
+import { headerProblem, secretNamesIn, secretReferenceProblem, type SecretValues } from '@sluice/contracts';
 import { isWrittenOut } from './credential-value.js';
 import { credentialsInUrl, hasCredential } from './literal-credentials.js';
 import type { OutgoingText } from './outgoing-texts.js';
@@ -13,6 +13,23 @@ export function secretNamesOfText({ kind, text }: OutgoingText): readonly string
 /** Why the text's references to secrets are refused; undefined if they are not. */
 export function referenceProblem({ kind, text }: OutgoingText): string | undefined {
   return kind === 'template' ? templateSecretProblem(text) : secretReferenceProblem(text);
+}
+
+/**
+ * Why a header could not be sent with these secrets in it; undefined if it could. Names the first secret that is at
+ * fault, and no part of its value.
+ */
+export function headerSecretProblem(
+  { kind, path, text }: OutgoingText,
+  secrets: SecretValues,
+): string | undefined {
+  if (kind !== 'header') return undefined;
+  for (const name of secretNamesIn(text)) {
+    const value = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+    const problem = value === undefined ? undefined : headerProblem(path.at(-1) ?? '', value);
+    if (problem !== undefined) return `cannot be sent with the secret ${name}, whose value ${problem}`;
+  }
+  return undefined;
 }
 
 const ADVICE =

@@ -31,6 +31,10 @@ describe('texts that look the same', () => {
     ['ada@XN--BCHER-KVA.example', 'ada@bücher.example'],
     ['@xn--bcher-kva.example', '@bücher.example'],
     ['xn--not-a-label-999999', 'xn--not-a-label-999999'],
+    ['O’Brien', "o'brien"],
+    ['OʼBrien', "o'brien"],
+    ['O`Brien', "o'brien"],
+    ['‘t Hooft', "'t hooft"],
     ['\u200b\u3164', ''],
   ])('%j compares as %j', (text, comparable) => {
     expect(comparableText(text)).toBe(comparable);

@@ -4,6 +4,7 @@
  */
 import { onlyVisible } from '@sluice/contracts';
 import { domainToUnicode } from 'node:url';
+import { plainApostrophes } from './apostrophes.js';
 
 // Almost every compared text is of this kind and needs no more than a lower case.
 const plainAscii = /^[\x20-\x7e]*$/;
@@ -13,15 +14,15 @@ const asciiLabel = /xn--[a-z0-9-]+/g;
 
 /**
  * A text for comparison: lower case, NFC, without invisible characters and outer white space, each white-space character
- * as a space, labels of internet domains decoded (`xn--bcher-kva.example` is `bücher.example`).
+ * as a space, every apostrophe as `'`, labels of internet domains decoded (`xn--bcher-kva.example` is `bücher.example`).
  */
 export function comparableText(text: string): string {
-  const lower = visibleText(text).toLowerCase();
+  const lower = plainApostrophes(visibleText(text).toLowerCase());
   const composed = plainAscii.test(lower) ? lower : lower.normalize('NFC');
   return composed.includes('xn--') ? composed.replace(asciiLabel, decoded) : composed;
 }
 
-/** A text as patterns and length rules read it: as {@link comparableText}, but in its own case, labels not decoded. */
+/** A text as patterns and length rules read it: as {@link comparableText}, but in its own case, apostrophes and labels as they are. */
 export function visibleText(text: string): string {
   if (plainAscii.test(text)) return text.trim();
   return onlyVisible(text.replace(otherSpace, ' ')).trim().normalize('NFC');

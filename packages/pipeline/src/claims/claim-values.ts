@@ -26,7 +26,7 @@ export interface ClaimSubject {
 
 const DEFAULT_WINDOW_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
-const qualifies: ReadonlySet<QualificationDecision['kind']> = new Set([
+const qualifies: ReadonlySet<Decision['kind']> = new Set<QualificationDecision['kind']>([
   'qualified',
   'awaiting_action',
   'pending_action',
@@ -102,7 +102,7 @@ export async function claimOne(
     if (!holder && holding?.dueAt !== undefined) return { kind: 'undecided' };
     // Retention deletes a decision or a whole submission only long after its end, and that end released every claim not
     // kept.
-    const qualified = holder === undefined || qualifies.has(holder.kind);
+    const qualified = holder === undefined || isQualifying(holder);
     if (qualified && !endedWithoutClaims(holding)) return answer;
   }
   const taken = await claiming.takeOver(id, from, submission, expiresAt);
@@ -155,6 +155,23 @@ export function wantedClaims(
     at,
     expiresAt,
   }));
+}
+
+/** Whether a decision about qualification lets the submission hold its claims. */
+export function isQualifying({ kind }: Pick<Decision, 'kind'>): boolean {
+  return qualifies.has(kind);
+}
+
+/** Whether a submission has qualified and has not lost its right to claims: it is in flight, placed, or waits for a person. */
+export async function mayHoldClaims(
+  { stores }: StoresFor<'forTenant'>,
+  submission: SubmissionRecord,
+): Promise<boolean> {
+  if (endedWithoutClaims(submission)) return false;
+  const { decision } = await stores
+    .forTenant(submission.tenantId)
+    .journal.qualification(submission.submissionId);
+  return decision !== undefined && isQualifying(decision);
 }
 
 // When a person lets a lead in `pending_action` continue, its new submission takes over the claims and later releases

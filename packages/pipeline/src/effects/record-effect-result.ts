@@ -1,5 +1,5 @@
 /** What came of one attempt at an effect, and how it is recorded. */
-import type { DueEffect, EffectAttempt, OwnReason } from '@sluice/contracts';
+import type { DueEffect, EffectAttempt, OwnReason, Trace } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import { now, type StoresFor } from '../core.js';
@@ -14,6 +14,8 @@ export type EffectResult =
       readonly at: Date;
       readonly reason: OwnReason;
       readonly attempt?: EffectAttempt;
+      /** What it waits for was found out by. */
+      readonly trace?: Trace;
     }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempt?: EffectAttempt }
   /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
@@ -33,6 +35,7 @@ export async function recordEffectResult(
     const said = {
       ...(result.attempt && { attempt: result.attempt }),
       ...(result.kind === 'wait' && { reason: result.reason }),
+      ...(result.kind === 'wait' && result.trace?.length && { trace: result.trace }),
     };
     await effects.progress(
       effect.effectId,

@@ -19,7 +19,7 @@ import { releaseUnheldClaims } from '../claims/claim-values.js';
 import { now, type Core, type StoresFor } from '../core.js';
 import { advance } from './advance.js';
 import { isStale } from './stale-run.js';
-import { countDelivered, mayQuoteBuyer, measureDecision } from './measure.js';
+import { countDelivered, mayQuoteBuyer, measureDecision, noteReadings } from './measure.js';
 import { passOnTogether } from '../end/pass-on.js';
 import { postponeIfCrashing, quarantineOf } from './quarantine.js';
 import { readAhead } from './read-ahead.js';
@@ -219,6 +219,7 @@ async function follow<S extends QueuedStage>(
   if (ours) {
     measureDecision(core, submission, { stage, outcome: recorded.kind, at });
     countDelivered(core.stores, submission, { stage, outcome: recorded.kind, at });
+    noteReadings(core.stores, submission, recorded);
   }
   if (!isEnded) {
     await failpoint('after-decision-before-advance', submission);

@@ -1,12 +1,13 @@
 /** Measures submissions: the time since acceptance, and how they ended. Costs a few additions per submission. */
 import {
   readOwnReason,
+  type Decision,
   type Ending,
   type QueuedStage,
   type RecordedDecision,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { UNKNOWN_OUTCOME } from '@sluice/domain';
+import { readingsIn, UNKNOWN_OUTCOME } from '@sluice/domain';
 import { boundLabels } from '@sluice/process';
 import type { StoredSubmission, Stores } from '@sluice/store';
 import type { Core } from '../core.js';
@@ -63,6 +64,16 @@ export function measureDecision(
   const seconds = Math.max(0, at.getTime() - acceptedAt.getTime()) / 1000;
   if (stage !== 'delivery') metrics.decisionSeconds.observe({ outcome }, seconds);
   else if (outcome === 'delivered') metrics.deliverySeconds.observe(seconds);
+}
+
+/** Notes which values the rules of a decision could read as numbers and dates; a test lead's count nowhere. */
+export function noteReadings(
+  { readings }: Pick<Stores, 'readings'>,
+  { tenantId, campaignId, isTest }: Pick<StoredSubmission, 'tenantId' | 'campaignId' | 'isTest'>,
+  { trace }: Decision,
+): void {
+  if (isTest) return;
+  for (const one of readingsIn(trace, campaignId)) readings.note(tenantId, one);
 }
 
 /**

@@ -3,9 +3,10 @@
  * configuration, not once per lead.
  */
 import type { Campaign, Client, Offer } from '@sluice/contracts';
+import { comparableText } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
-/** Finds the active campaign of the client and offer with these names, ignoring case; of several, the first by code. */
+/** Finds the active campaign of the client and offer with these names, as texts are compared; of several, the first by code. */
 export async function campaignOfNames(
   { campaigns, clients, offers }: Pick<TenantStores, 'campaigns' | 'clients' | 'offers'>,
   clientName: string,
@@ -23,7 +24,7 @@ export async function campaignOfNames(
 
 /** The key of these names, ignoring case. It never equals a campaign's code. */
 export function plainNames(clientName: string, offerName: string): string {
-  return JSON.stringify([clientName.trim().toLowerCase(), offerName.trim().toLowerCase()]);
+  return JSON.stringify([comparableText(clientName), comparableText(offerName)]);
 }
 
 /** Returns a function from a campaign to the key of its names, which are the current names of its client and offer. */

@@ -15,6 +15,7 @@ import type {
 import {
   afterNo,
   buildRequest,
+  readsFiles,
   converse,
   effectsOf,
   firstSubmissionCall,
@@ -219,10 +220,12 @@ async function foreseeDelivery(
   const destination = await destinationFor(stores.forTenant(tenantId), routed, { read: 'find' });
   if (destination.kind === 'none') return destination;
   const { trace } = destination;
+  const filesOf = () => stores.forTenant(tenantId).files.ofLead(leadId, acceptedAt);
+  const lead = { leadId, submissionId, campaignId: routed.campaignId, data, acceptedAt };
   const missing = await lacking(stores, tenantId, secretNamesOfDestination(destination));
   const request =
     missing === undefined
-      ? buildRequest(destination, { leadId, submissionId, campaignId: routed.campaignId, data, acceptedAt })
+      ? buildRequest(destination, { ...lead, ...(readsFiles(destination) && { files: await filesOf() }) })
       : withoutSecret(missing);
   if (request.kind === 'impossible') {
     return { kind: 'none', reason: request.reason ?? 'impossible', trace: [...trace, ...request.trace] };

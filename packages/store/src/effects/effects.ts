@@ -1,5 +1,5 @@
 /** Effects: what a decision causes outside Sluice. Each is a document before it becomes a job. */
-import type { Effect, EffectAttempt, EffectStatus, NewEffect } from '@sluice/contracts';
+import type { Effect, EffectAttempt, EffectStatus, NewEffect, Trace } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import { batchedInsert, batchedRead } from '../driver/batched-collection.js';
@@ -38,6 +38,8 @@ export interface EffectProgress {
   readonly enqueuedAt?: Date;
   readonly status: EffectStatus;
   readonly reason?: string;
+  /** How it came to wait; anything personal is left out. */
+  readonly trace?: Trace;
 }
 
 /** A planned effect, and whether this call wrote it. */
@@ -90,6 +92,15 @@ export class EffectStore {
     return found.map(effectFrom);
   }
 
+  /** The text messages to a lead, oldest first. */
+  async messagesTo(leadId: string): Promise<readonly Effect[]> {
+    const found = await this.#effects
+      .find({ tenantId: this.#tenantId, leadId, trigger: 'explicit', kind: 'sms' })
+      .sort({ _id: 1 })
+      .toArray();
+    return found.map(effectFrom);
+  }
+
   /** Counts one more start after trouble, and returns how many there were of that kind. */
   async countTrouble(effectId: string, kind: Trouble, at: string): Promise<number> {
     return countTrouble(this.#effects, keyOf(this.#tenantId, effectId), kind, at);
@@ -98,12 +109,13 @@ export class EffectStore {
   /** Writes the result of an attempt, unless another worker or an erasure has ended the effect meanwhile. */
   async progress(
     effectId: string,
-    { attempt, dueAt, enqueuedAt, status, reason }: EffectProgress,
+    { attempt, dueAt, enqueuedAt, status, reason, trace }: EffectProgress,
     now: Date,
   ): Promise<void> {
     const set = {
       status,
       ...(reason !== undefined && { reason }),
+      ...(trace && { trace }),
       ...(dueAt ? { dueAt } : { endedAt: now }),
       ...(enqueuedAt && { enqueuedAt }),
     };
@@ -111,7 +123,13 @@ export class EffectStore {
       key: keyOf(this.#tenantId, effectId),
       set,
       // Why it waited is over once it goes on.
-      unset: ['deaths', 'restarts', ...(dueAt ? [] : ['dueAt']), ...(reason === undefined ? ['reason'] : [])],
+      unset: [
+        'deaths',
+        'restarts',
+        ...(dueAt ? [] : ['dueAt']),
+        ...(reason === undefined ? ['reason'] : []),
+        ...(trace ? [] : ['trace']),
+      ],
       ...(attempt && { push: { attempts: attempt } }),
       only: { status: 'due' },
     });

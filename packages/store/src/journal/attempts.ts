@@ -38,12 +38,20 @@ export interface DeliveryAttempt {
   readonly url: string;
   /** Fingerprint of the request as sent; absent if no request could be built. */
   readonly sent?: string;
+  /** The statuses of the lead's files, where the request holds them: each later attempt at this buyer sends the same. */
+  readonly files?: readonly FileStatusThen[];
   readonly startedAt: Date;
   /** Until then no other worker may claim the next attempt. */
   readonly leaseUntil: Date;
   readonly outcome?: AttemptOutcome;
   /** Set if the attempt was cancelled: the decision that ends the delivery instead. */
   readonly ending?: DeliveryDecision;
+}
+
+/** A file, and its status when the first attempt was made. */
+export interface FileStatusThen {
+  readonly fileKey: string;
+  readonly status: string;
 }
 
 /** An attempt with the generation of routing that it belongs to. */

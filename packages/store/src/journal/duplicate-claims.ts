@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
-import { keyOf } from '../driver/keys.js';
+import { idOf, keyOf } from '../driver/keys.js';
 import { batchedInsert } from '../driver/batched-collection.js';
 
 /** A claim as stored; its key is campaign, field and the hash of the value. */
@@ -33,7 +33,20 @@ export type ClaimAnswer =
 /** The id of a claim; the value itself is not stored. */
 export function claimId(campaignId: string, field: string, value: string): string {
   const hash = createHash('sha256').update(value).digest('base64url').slice(0, 32);
-  return `${campaignId}.${field.replaceAll('/', '_')}.${hash}`;
+  return `${claimPrefix(campaignId, field)}${hash}`;
+}
+
+/** What the ids of all claims of this field begin with. */
+export function claimPrefix(campaignId: string, field: string): string {
+  return `${campaignId}.${field.replaceAll('/', '_')}.`;
+}
+
+/** A claim that a lead holds. */
+export interface HeldClaim {
+  readonly id: string;
+  readonly campaignId: string;
+  readonly submissionId: string;
+  readonly expiresAt: Date;
 }
 
 /** Batched round trips, of all tenants of the process. */
@@ -114,6 +127,17 @@ export class DuplicateClaimStore {
     if (!existing || existing.expiresAt <= now) return { kind: 'ours' };
     if (existing.leadId === leadId) return { kind: 'ours', since: existing.submissionId };
     return { kind: 'held', holder: { leadId: existing.leadId, submissionId: existing.submissionId } };
+  }
+
+  /** The claims that a lead holds and that have not expired, of all campaigns. */
+  async ofLead(leadId: string, now: Date): Promise<readonly HeldClaim[]> {
+    const found = await this.#claims.find({ tenantId: this.#tenantId, leadId }).toArray();
+    return found.flatMap(({ _id, submissionId, expiresAt }) => {
+      const id = idOf(_id);
+      return expiresAt > now
+        ? [{ id, campaignId: id.slice(0, id.indexOf('.')), submissionId, expiresAt }]
+        : [];
+    });
   }
 
   /** Releases the claims among `ids` that `submissionId` holds. Repeatable. */

@@ -26,6 +26,7 @@ import type { MigrationLease } from '../migrations/lease.js';
 import type { MigrationDocument } from '../migrations/migration.js';
 import type { DashboardStateDocument, OperatorDocument } from '../operators/operators.js';
 import type { ErasureDocument, RetentionDocument } from '../removal/removal-documents.js';
+import type { RuleReadingDocument } from '../readings/rule-readings.js';
 import type { ReceiverDocument } from '../receivers/receiver-document.js';
 import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-span-document.js';
 import type { ReportMarksDocument } from '../reports/report-marks.js';
@@ -137,6 +138,11 @@ export const operation = {
       partial({ 'order.kind': 1, 'order.until': 1 }, { 'order.kind': 'open' }),
       partial({ 'switchedOff.at': 1 }, { 'switchedOff.at': { $exists: true } }),
     ],
+  }),
+  // Which rules meet values that they cannot read; indexed while they are a finding.
+  readings: collection<RuleReadingDocument>()({
+    ...growing,
+    indexes: [partial({ findingAt: -1 }, { findingAt: { $exists: true } })],
   }),
   control: collection<HoldDocument>()(keptWith()),
   tenantHolds: collection<TenantHoldDocument>()(keptWith()),

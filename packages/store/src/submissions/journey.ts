@@ -17,6 +17,8 @@ export interface Journey {
   readonly submissions: readonly SubmissionJourney[];
   /** The effects that occur once per lead, whichever submission planned them. */
   readonly once: readonly Effect[];
+  /** The text messages to the lead, which belong to its conversations. */
+  readonly messages: readonly Effect[];
 }
 
 /** The journey of one of the tenant's leads; undefined if the tenant has no such lead. */
@@ -43,5 +45,6 @@ export async function journeyOf(
       return { submission, decisions, attempts: made, effects: planned };
     }),
   );
-  return { lead, submissions: journeys, once: await effects.onceForLead(leadId) };
+  const [once, messages] = await Promise.all([effects.onceForLead(leadId), effects.messagesTo(leadId)]);
+  return { lead, submissions: journeys, once, messages };
 }

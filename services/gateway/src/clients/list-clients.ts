@@ -1,5 +1,6 @@
 /** GET /api/v1/clients (§4.5). */
 import { listClients, type Client, type ListClientsQuery } from '@sluice/contracts';
+import { comparableText } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 
@@ -18,8 +19,8 @@ export const listClientsRoute = defineRoute(listClients, async ({ query, tenant 
 
 function matches(client: Client, { active, search }: ListClientsQuery): boolean {
   if (active !== undefined && client.active !== active) return false;
-  const wanted = search?.toLowerCase();
+  const wanted = search === undefined ? undefined : comparableText(search);
   return (
-    wanted === undefined || [client.name, client.abbrev].some((text) => text.toLowerCase().includes(wanted))
+    wanted === undefined || [client.name, client.abbrev].some((text) => comparableText(text).includes(wanted))
   );
 }

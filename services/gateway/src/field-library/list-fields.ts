@@ -1,5 +1,6 @@
 /** GET /api/v1/field-library (§4.9). */
 import { listFields, type FieldLibraryEntry, type ListFieldsQuery } from '@sluice/contracts';
+import { comparableText } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import { libraryEntries } from './entries.js';
@@ -14,6 +15,8 @@ export const listFieldsRoute = defineRoute(listFields, async ({ query, tenant },
 function matches(entry: FieldLibraryEntry, { category, active, search }: ListFieldsQuery): boolean {
   if (category !== undefined && entry.category !== category) return false;
   if (active !== undefined && entry.active !== active) return false;
-  const wanted = search?.toLowerCase();
-  return wanted === undefined || [entry.key, entry.label].some((text) => text.toLowerCase().includes(wanted));
+  const wanted = search === undefined ? undefined : comparableText(search);
+  return (
+    wanted === undefined || [entry.key, entry.label].some((text) => comparableText(text).includes(wanted))
+  );
 }

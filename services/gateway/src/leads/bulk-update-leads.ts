@@ -1,12 +1,15 @@
 /** PATCH /api/v1/leads/bulk (§4.2). */
 import { bulkUpdateLeads, type LeadRecord, type ReturnRecord } from '@sluice/contracts';
-import { approveByStatus, completeReturns, type LeadEffectDeps } from '@sluice/pipeline';
+import { approveByStatus, completeReturns, followLead, type LeadEffectDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import { planStatusEffects } from '../effects/plan-status-effects.js';
 import { fieldNamesFor } from './field-names.js';
 import { updatedLead } from './updated-lead.js';
 
 type Deps = LeadEffectDeps;
+
+// Duplicates are found by none of these.
+const saysNothingOfPerson: ReadonlySet<string> = new Set(['status', 'approvalStatus', 'isTest']);
 
 // Planning the effects of one lead takes several reads and writes.
 const PLANNED_AT_ONCE = 16;
@@ -21,6 +24,9 @@ export const bulkUpdateLeadsRoute = defineRoute(bulkUpdateLeads, async ({ body, 
   const { status } = updates;
   const returned = status === 'returned' ? await returnsOf(leadIds, change, tenant, deps) : [];
   const updated = await leadUpdates.apply(leadIds, change);
+  // Those that were as they should be too: a request that died before this point may be repeating itself.
+  if (Object.keys(updates).some((key) => !saysNothingOfPerson.has(key)))
+    await eachOf(updated, ({ lead }) => followLead(deps, tenant.tenantId, lead));
   if (status !== undefined) {
     const isCompleted = new Set(returned.map(({ leadId }) => leadId));
     // Includes leads that already had the status: a request that died before this point may be repeating itself.

@@ -1,6 +1,6 @@
 /** POST /api/v1/sms/send (§4.3): stores the message and leaves sending it to the worker. */
 import { sendSms } from '@sluice/contracts';
-import { planEffect, quietUntilFor, refuseErased, type PlanEffectDeps } from '@sluice/pipeline';
+import { planEffect, quietHoursFor, refuseErased, type PlanEffectDeps } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import { found } from '../references/refuse-missing.js';
 import { resolveAddressing, type AddressingDeps } from './addressing.js';
@@ -56,7 +56,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids }, d
   });
   await refuseErased(deps, lead);
   // The worker decides; this says what it will find.
-  const sendAt = await quietUntilFor(deps, { tenantId, leadId, campaignId }, 0);
+  const { until: sendAt } = await quietHoursFor(deps, { tenantId, leadId, campaignId }, 0);
   return {
     messageId,
     status: 'queued' as const,

@@ -1,6 +1,6 @@
 /** Whether a campaign is offered leads at all, so that it needs somewhere to send them. */
 import type { Campaign, Client, Offer } from '@sluice/contracts';
-import { isInUse, nextCampaigns } from '@sluice/domain';
+import { comparableText, isInUse, nextCampaigns } from '@sluice/domain';
 
 /** The parts of a tenant that name campaigns. */
 interface Named {
@@ -41,5 +41,5 @@ export function campaignsInUse({
 
 /** Whether two names of clients or offers are the same to a routing rule. */
 export function isSameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return comparableText(one) === comparableText(other);
 }

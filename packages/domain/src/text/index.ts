@@ -1,0 +1,2 @@
+/** Texts as they are compared. */
+export { comparableText } from './comparable-text.js';

@@ -1,0 +1,133 @@
+/**
+ * Duplicate claims follow their lead: when a value that duplicates are found by is corrected, the lead holds the new value
+ * and no longer the old one.
+ */
+import type { Campaign, Decision, LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import { dedupeFields, dedupeKeys, dedupeSkipReason } from '@sluice/domain';
+import { claimId, claimPrefix, type HeldClaim } from '@sluice/store';
+import { isDeepStrictEqual } from 'node:util';
+import { now, type StoresFor } from '../core.js';
+import {
+  claimOne,
+  dedupeWindowEnd,
+  isQualifying,
+  mayHoldClaims,
+  type ClaimSubject,
+  type WantedClaim,
+} from './claim-values.js';
+
+type FollowCore = StoresFor<'clock' | 'forTenant'>;
+
+// Each round answers an update that another request made meanwhile.
+const ROUNDS = 20;
+
+/**
+ * Makes the claims of a lead, in each campaign in which it holds any or is in flight or placed, those of its present
+ * values: takes the new ones that are free, with the window of the old ones, and gives the old ones back. Repeatable, so
+ * that a repeated request completes one that died before this.
+ */
+export async function followLead(core: FollowCore, tenantId: string, changed: LeadRecord): Promise<void> {
+  const { leads } = core.stores.forTenant(tenantId);
+  let lead = changed;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (!(await followOnce(core, tenantId, lead))) return;
+    // Of concurrent updates the one that acts last has to act on what the lead is then.
+    const after = await leads.find(lead.leadId);
+    if (!after || isDeepStrictEqual(after.data, lead.data)) return;
+    lead = after;
+  }
+}
+
+// Returns whether there was anything to do.
+async function followOnce(core: FollowCore, tenantId: string, lead: LeadRecord): Promise<boolean> {
+  const held = await core.stores.forTenant(tenantId).duplicateClaims.ofLead(lead.leadId, now(core));
+  const campaignIds = new Set([lead.campaignId, ...held.map(({ campaignId }) => campaignId)]);
+  let acted = false;
+  for (const campaignId of campaignIds) {
+    const ofCampaign = held.filter((claim) => claim.campaignId === campaignId);
+    acted = (await followIn(core, tenantId, { lead, campaignId, held: ofCampaign })) || acted;
+  }
+  return acted;
+}
+
+interface LeadInCampaign {
+  readonly lead: LeadRecord;
+  readonly campaignId: string;
+  readonly held: readonly HeldClaim[];
+}
+
+async function followIn(core: FollowCore, tenantId: string, subject: LeadInCampaign): Promise<boolean> {
+  const { lead, campaignId, held } = subject;
+  const { campaigns, clients, duplicateClaims } = core.stores.forTenant(tenantId);
+  const campaign = await campaigns.cached(campaignId);
+  const client = campaign && (await clients.cached(campaign.clientId));
+  // Where duplicates are not looked for at present, claims are left as they are.
+  if (!campaign || dedupeSkipReason(campaign, client, lead.isTest) !== undefined) return false;
+  const wanted = dedupeKeys(campaign, client, lead.data, lead.isTest).map(({ field, value }) => ({
+    field,
+    id: claimId(campaignId, field, value),
+  }));
+  const missing = wanted.filter(({ id }) => !held.some((claim) => claim.id === id));
+  const stale = staleIn(campaign, held, wanted);
+  if (missing.length === 0 && stale.length === 0) return false;
+
+  const holder = await holderOf(core, tenantId, subject);
+  if (!holder) return false;
+  const at = now(core);
+  for (const { id, field } of missing) {
+    const before = stale.find((claim) => isOfField(claim.id, claimPrefix(campaignId, field))) ?? held[0];
+    const expiresAt = before?.expiresAt ?? dedupeWindowEnd(campaign, holder.acceptedAt);
+    const value: WantedClaim = { id, field, at, expiresAt };
+    if (expiresAt > at) await claimOne(core, holder, duplicateClaims, value);
+  }
+  for (const { id, submissionId } of stale) await duplicateClaims.release([id], submissionId);
+  return true;
+}
+
+/**
+ * Gives back what a lead that was submitted again, and qualified by `decision`, holds there of values that it no longer
+ * has; those that it has now are `wanted`, and claimed. Repeatable.
+ */
+export async function releaseFormerValues(
+  core: FollowCore,
+  { submission, campaign }: ClaimSubject,
+  wanted: readonly WantedClaim[],
+  decision: Pick<Decision, 'kind'>,
+): Promise<void> {
+  if (submission.first || !campaign || !isQualifying(decision)) return;
+  const { duplicateClaims } = core.stores.forTenant(submission.tenantId);
+  const held = await duplicateClaims.ofLead(submission.leadId, now(core));
+  const former = staleIn(campaign, held, wanted);
+  await Promise.all(former.map(({ id, submissionId }) => duplicateClaims.release([id], submissionId)));
+}
+
+// Claims of fields that duplicates are no longer found by are left as they are.
+function staleIn(
+  campaign: Campaign,
+  held: readonly HeldClaim[],
+  wanted: readonly Pick<WantedClaim, 'id'>[],
+): readonly HeldClaim[] {
+  const prefixes = dedupeFields(campaign).map((field) => claimPrefix(campaign.campaignId, field));
+  return held.filter(
+    ({ id }) => prefixes.some((prefix) => isOfField(id, prefix)) && !wanted.some((value) => value.id === id),
+  );
+}
+
+// A field may begin like another one; its hash holds no dot.
+function isOfField(id: string, prefix: string): boolean {
+  return id.startsWith(prefix) && !id.slice(prefix.length).includes('.');
+}
+
+// The submission for which the lead holds its claims there. One that is not qualified yet claims what it was sent with.
+async function holderOf(
+  core: FollowCore,
+  tenantId: string,
+  { lead, campaignId, held }: LeadInCampaign,
+): Promise<SubmissionRecord | undefined> {
+  const { submissions } = core.stores.forTenant(tenantId);
+  for (const submissionId of new Set([...held.map((claim) => claim.submissionId), lead.lastSubmissionId])) {
+    const submission = await submissions.find(submissionId);
+    if (submission?.campaignId === campaignId && (await mayHoldClaims(core, submission))) return submission;
+  }
+  return undefined;
+}
