@@ -1,7 +1,7 @@
 /** `sluice doctor`. */
 import type { Command } from 'commander';
 import { answer } from '../output.js';
-import { encryptionKey, findInstallation } from '../where.js';
+import { encryptionKey, findInstallation, hasMailServer } from '../where.js';
 import { areas, type Examination, type Finding } from './finding.js';
 
 export function addDoctor(program: Command): void {
@@ -17,7 +17,7 @@ export function addDoctor(program: Command): void {
         import('./examine-services.js'),
       ]);
       const [mongodb, redis, services] = await Promise.all([
-        examineMongodb(mongodbUrl, keyAtHand(), hasMailServer(process.env)),
+        examineMongodb(mongodbUrl, keyAtHand(), hasMailServer()),
         examineRedis(redisUrl),
         examineServices(run, process.env['GATEWAY_URL']),
       ]);
@@ -33,10 +33,6 @@ export function addDoctor(program: Command): void {
       answer(json, report, () => reportText(seen, findings, unseen));
       if (findings.length > 0) process.exitCode = 1;
     });
-}
-
-function hasMailServer({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): boolean {
-  return Boolean(url) && Boolean(from);
 }
 
 function keyAtHand(): string | undefined {
