@@ -24,7 +24,6 @@ const packages = {
       'nodemailer',
       'request-filtering-agent',
       'standardwebhooks',
-      'undici',
       'zod',
     ],
     node: true,

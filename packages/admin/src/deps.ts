@@ -9,6 +9,8 @@ export interface AdminDeps extends Core {
   readonly redis: RedisConnection;
   /** What the bodies of calls and tenant files may hold. */
   readonly reads: ReadSettings;
+  /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
+  readonly hasMailServer?: boolean | undefined;
   /** Encrypt and decrypt credentials and secrets; a process without keys writes none. */
   readonly encryptionKeys?: readonly SealingKey[] | undefined;
 }

@@ -1,5 +1,7 @@
-import { adminGetBuyer, adminGetNow, adminListBuyers, deliveryQueue } from '@sluice/contracts';
+import { adminGetBuyer, adminGetNow, adminListBuyers, checkLabel, deliveryQueue } from '@sluice/contracts';
 import { duringTests } from '@sluice/testing';
+import { readUnreadBuyers } from '../src/buyers/unread-buyers.js';
+import { findingsOf } from '../src/live/findings.js';
 import { aBuyer, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -81,6 +83,35 @@ describe('the buyers of a tenant', () => {
     const { data } = await world.call(adminGetBuyer, { params: { ...params, receiver: 'ep_west' } });
     expect(data.answers.map(({ unreadable }) => unreadable)).toEqual([undefined, true]);
     expect(data.buyer.state).toBe('works');
+  });
+
+  it('stand beside a language model that answers without verdicts, judged by its last fifty', async () => {
+    const { stores } = world;
+    const label = checkLabel('llm');
+    const answer = { at: stores.clock.now(), leadId: 'lead_1', submissionId: 'sub_1', n: 1, durationMs: 5 };
+    const note = async (times: number, more: { readonly unreadable?: true }) => {
+      const outcome = more.unreadable ? 'unrecognised' : 'accepted';
+      for (let n = 0; n < times; n += 1)
+        stores.receivers.noteAnswer('alpha', label, { ...answer, outcome, status: 200, ...more });
+      await stores.receivers.flush();
+    };
+    await note(5, { unreadable: true });
+    await note(60, {});
+    expect((await stores.receivers.find('alpha', label))?.answers).toHaveLength(50);
+    await note(5, { unreadable: true });
+    const found = async () => (await readUnreadBuyers(stores)).filter(({ receiver }) => receiver === label);
+    expect(await found()).toEqual([]);
+    await note(1, { unreadable: true });
+    const unread = await found();
+    expect(unread).toMatchObject([{ tenantId: 'alpha', isModel: true, unread: 6, latest: 50 }]);
+    const [finding] = findingsOf({ at: stores.clock.now(), away: [], unreadBuyers: unread });
+    expect(finding).toMatchObject({
+      kind: 'answers_unrecognised',
+      subject: 'language model',
+      headline: 'The language model of alpha gives no whole verdicts',
+      counted: 'of its last 50 answers',
+    });
+    expect((await buyers()).find(({ receiver }) => receiver === label)).toMatchObject({ state: 'works' });
   });
 
   it('are those of that tenant alone', async () => {

@@ -9,13 +9,15 @@ import {
   adminSwitchCampaign,
   adminWhatIfLead,
   adminWhatIfRecent,
+  clientSchema,
   type LeadData,
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { dedupeKeys, searchWords } from '@sluice/domain';
+import { simulateLead } from '@sluice/pipeline';
 import { claimId } from '@sluice/store';
 import { accepted, aSubmission, duringTests, nextNumber } from '@sluice/testing';
-import { aBuyer, aCampaign, campaign } from './catalog.js';
+import { aBuyer, aCampaign, campaign, client } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -334,6 +336,25 @@ describe('what if', () => {
       ['duplicate: another lead has the same phone number', 'duplicate'],
       ['sent to KNOWN', 'qualified'],
     ]);
+  });
+
+  it('foretells no mail where there is no mail server', async () => {
+    const settings = { postingMethod: 'email', notificationEmail: 'leads@buyer.example' };
+    const mailed = clientSchema.parse({ ...client, clientId: 'cli_mail', settings });
+    await of().clients.put('cli_mail', mailed);
+    await of().campaigns.put('MAIL', aCampaign('MAIL', { clientId: 'cli_mail', deliveryEndpointId: 'none' }));
+    const lead = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
+    const { stores } = world;
+    const foreseen = async (hasMailServer?: boolean) => {
+      const submission = await aLead('MAIL', lead);
+      return (await simulateLead(stores, submission, { ...(hasMailServer && { hasMailServer }) })).delivery;
+    };
+    expect(await foreseen()).toMatchObject({ kind: 'none', reason: 'no_destination' });
+    expect(JSON.stringify((await foreseen())?.trace)).toContain('no_email_provider');
+    expect(await foreseen(true)).toMatchObject({ kind: 'request' });
+    const { data } = await world.call(adminWhatIfLead, { params: alpha, body: { campaignId: 'MAIL', lead } });
+    expect(data.now.label).toMatch(/^sent to MAIL|MAIL, but/);
+    expect(data.now).not.toHaveProperty('request');
   });
 
   it('about refusing buyers shows who would be asked next', async () => {

@@ -83,6 +83,11 @@ export function encryptionKeyOrNone(): string | undefined {
   }
 }
 
+/** Whether the installation has a mail server, as far as the environment says. */
+export function hasMailServer(): boolean {
+  return Boolean(env['SMTP_URL']) && Boolean(env['MAIL_FROM']);
+}
+
 /** The values of `${NAME}` placeholders in a tenant file: the environment, completed for a demo installation. */
 export function placeholderEnvironment({ run }: Installation): Readonly<Record<string, string | undefined>> {
   return run ? tenantEnvironment(env, run.sinkUrl) : env;

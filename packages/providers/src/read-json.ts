@@ -1,17 +1,17 @@
 /** Reads vendors' answers without trusting their shape. */
-import { readJson, WrittenNumber } from '@sluice/contracts';
+import { readJsonAnswer, WrittenNumber } from '@sluice/contracts';
 
 /** An object whose fields may be anything. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** The JSON object in a text, or an empty object. */
 export function readObject(text: string): Loose {
-  return loose(readJson(text)?.value);
+  return loose(readJsonAnswer(text)?.value);
 }
 
 /** The JSON list in a text, each item as an object; undefined if it is none. */
 export function readList(text: string): readonly Loose[] | undefined {
-  const value: unknown = readJson(text)?.value;
+  const value: unknown = readJsonAnswer(text)?.value;
   return Array.isArray(value) ? value.map(loose) : undefined;
 }
 

@@ -193,14 +193,6 @@ describe('a failed outbound call', () => {
     expect(await post(url)).toMatchObject({ kind: 'failed', reason: 'reset', mayHaveArrived: true });
   });
 
-  it.each([
-    ['malformed', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['too_large', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`],
-  ])('is reported for an answer that is not HTTP, as %s', async (reason, bytes) => {
-    const { url } = await serveTcp((socket) => socket.on('data', () => socket.end(bytes)));
-    expect(await post(url)).toMatchObject({ kind: 'failed', reason, mayHaveArrived: true });
-  });
-
   it('results for calls in flight when the client is closed', async () => {
     const server = await serveHttp(() => undefined);
     const call = post(server.url);

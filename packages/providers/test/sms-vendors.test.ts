@@ -3,7 +3,7 @@ import { brokenAnswers, duringTests, eventually, serveBroken } from '@sluice/tes
 import type { ProviderCredentials, SmsProvider } from '@sluice/contracts';
 import { createOutboundClient, createSmsVendor, smsHookKey, smsHooks } from '../src/index.js';
 import type { ConsoleSmsLine, OutgoingSms, SmsCallback } from '../src/index.js';
-import { closeServers, serveHttp } from './loopback.js';
+import { closeServers, serveHttp, serveTcp } from './loopback.js';
 
 const client = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'] });
 const sink = duringTests(() => startSink({ port: 0 }));
@@ -66,6 +66,27 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
         ? { To: sms.to, From: sms.from, Body: sms.text }
         : { to: sms.to, from: sms.from, text: sms.text },
     );
+  });
+
+  it('accepts a message in an answer behind an interim one, in JSON that holds the JSON', async () => {
+    const told = JSON.stringify(JSON.stringify({ sid: 'm-1', data: { id: 'm-1' } }));
+    const { url } = await serveTcp((socket) => {
+      let asked = '';
+      socket.on('data', (bytes) => {
+        asked += bytes.toString('latin1');
+        if (!/Hello/.test(asked)) return;
+        socket.end(
+          `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: ${told.length}\r\n\r\n${told}`,
+        );
+      });
+    });
+    const account = { ...credentials[provider], baseUrl: url };
+    const configured = { ...credentials, [provider]: account } as ProviderCredentials;
+    expect(await vendor(provider, configured).send(sms)).toEqual({
+      kind: 'sent',
+      vendorMessageId: 'm-1',
+      status: 'queued',
+    });
   });
 
   it('permanently refuses an opted-out recipient', async () => {

@@ -13,7 +13,7 @@ export interface BrokenAnswer {
   /** Default: it closes the connection. */
   readonly then?: 'stalls' | 'resets';
   /** How the body ends for the client. */
-  readonly problem: 'reset' | 'timeout' | 'malformed';
+  readonly problem: 'reset' | 'timeout' | 'answer_malformed';
 }
 
 /** Each way to break a body, by name. */
@@ -21,12 +21,12 @@ export const brokenAnswers: Readonly<Record<string, BrokenAnswer>> = {
   'a body that is not gzip although it says so': {
     headers: ['Content-Encoding: gzip', `Content-Length: ${whole.length}`],
     body: whole,
-    problem: 'malformed',
+    problem: 'answer_malformed',
   },
   'an archive that is cut short': {
     headers: ['Content-Encoding: gzip', 'Content-Length: 30'],
     body: gzipSync(whole).subarray(0, 30),
-    problem: 'malformed',
+    problem: 'answer_malformed',
   },
   'a body shorter than its Content-Length': {
     headers: [`Content-Length: ${whole.length + 10}`],
@@ -41,7 +41,7 @@ export const brokenAnswers: Readonly<Record<string, BrokenAnswer>> = {
   'a chunk whose size cannot be read': {
     headers: ['Transfer-Encoding: chunked'],
     body: `${chunk(whole)}zz\r\nmore\r\n0\r\n\r\n`,
-    problem: 'malformed',
+    problem: 'answer_malformed',
   },
   'a body that stalls until the timeout': {
     headers: [`Content-Length: ${whole.length}`],

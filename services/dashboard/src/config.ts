@@ -2,6 +2,7 @@
 import {
   encryptionFragment,
   healthPortOr,
+  mailFragment,
   outboundFragment,
   portOr,
   processFragment,
@@ -27,5 +28,7 @@ export const configShape = {
     .describe('Password of the dashboard’s first operator; must be strong in production.'),
   // Without it, vendors' credentials cannot be set here.
   ENCRYPTION_KEY: encryptionFragment.ENCRYPTION_KEY.optional(),
+  // It tells whether the installation has a mail server, whose password nobody needs here.
+  MAIL_FROM: mailFragment.MAIL_FROM,
   ...outsideFragment,
 };

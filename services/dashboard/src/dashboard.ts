@@ -38,6 +38,8 @@ export interface DashboardParts {
   readonly reads: ReadSettings;
   /** Encrypt vendors' credentials; without keys, no credentials can be set here. */
   readonly encryptionKeys?: readonly SealingKey[];
+  /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
+  readonly hasMailServer?: boolean;
   /** Login ways besides the password; default none. */
   readonly outside?: OutsideSettings;
   /** Whether cookies are always limited to TLS, even if a request did not arrive over it. */
@@ -57,7 +59,7 @@ export interface Dashboard {
 const BOARD = '/board';
 
 export function createDashboard(parts: DashboardParts): Dashboard {
-  const { stores, reports, redis, producer, metrics, encryptionKeys, log, reads } = parts;
+  const { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads } = parts;
   const { password, secureCookies, trustedProxies = false, health, outside = {} } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
@@ -104,7 +106,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(
     ADMIN_PATH,
     createAdminRouter(
-      { stores, reports, redis, producer, metrics, encryptionKeys, log, reads },
+      { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads },
       identifyBySession(findSession),
     ),
   );

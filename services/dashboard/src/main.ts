@@ -56,6 +56,7 @@ const { app, close } = createDashboard({
   // A pattern that the engine cannot run is refused when it is written.
   reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
   ...(config.ENCRYPTION_KEY && { encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey) }),
+  hasMailServer: config.MAIL_FROM !== undefined,
   outside,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,

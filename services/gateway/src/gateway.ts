@@ -34,6 +34,8 @@ export interface GatewayParts {
   readonly reads: ReadSettings;
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
+  /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
+  readonly hasMailServer?: boolean;
   /** Says when the gateway is too loaded to accept new work. Without it, all work is accepted. */
   readonly load?: Pick<LoadWatch, 'overload'>;
 }
@@ -44,6 +46,7 @@ export function createGateway({
   redis,
   publicUrl,
   encryptionKeys,
+  hasMailServer,
   load,
   ...parts
 }: GatewayParts): Server {
@@ -75,7 +78,7 @@ export function createGateway({
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
     admin: createAdminRouter(
-      { stores, reports, producer, log, metrics, redis, encryptionKeys, reads },
+      { stores, reports, producer, log, metrics, redis, encryptionKeys, hasMailServer, reads },
       identifyByKey({ stores, redis }),
     ),
     refusesWork: () => load?.overload() !== undefined,

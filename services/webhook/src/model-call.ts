@@ -90,6 +90,7 @@ export async function callModel(
   const ended = read(answer, criteria, now(deps));
   await failpoint('after-call-before-outcome', submission);
   await attempts.conclude(of, n, outcomeOf(ended, answer, now(deps)));
+  noteVerdict(deps, submission, { label, n, ended, answer });
   // The person may have been erased during the call, and the verdict may quote the answers.
   await eraseAgain(deps, submission);
   const redact = redactSecrets(server.apiKey === undefined ? [] : [server.apiKey]);
@@ -105,6 +106,29 @@ export async function callModel(
       }),
     },
   };
+}
+
+interface Noted {
+  readonly label: string;
+  readonly n: number;
+  readonly ended: ModelCall;
+  readonly answer: OutboundAnswer;
+}
+
+// Whether the server works is the circuit's to know; here only what it answers counts.
+function noteVerdict(
+  deps: WebhookDeps,
+  { tenantId, leadId, submissionId }: StoredSubmission,
+  { label, n, ended, answer }: Noted,
+): void {
+  if (answer.kind !== 'answered') return;
+  const { status, durationMs } = answer;
+  const isWhole = ended.kind === 'verdict';
+  deps.stores.receivers.noteAnswer(tenantId, label, {
+    ...{ at: now(deps), leadId, submissionId, n, status, durationMs },
+    outcome: isWhole ? 'accepted' : 'unrecognised',
+    ...(!isWhole && { unreadable: true }),
+  });
 }
 
 /** The attempts at a check; a submission asks each check once. */

@@ -1,4 +1,5 @@
 /** The display name of a receiver: the clients whose leads it takes, or else the endpoint's own name. */
+import { checkLabel } from '@sluice/contracts';
 import { clientLabel, clientLane, endpointLane, laneOfBuyer } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { maskedUrl } from '../lead-timeline/mask-secrets.js';
@@ -58,8 +59,14 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
   return withNamesApart(known);
 }
 
+/** Whether the key is that of the tenant's language model, whose calls are counted beside those of its buyers. */
+export function isModel(receiver: string): boolean {
+  return receiver === checkLabel('llm');
+}
+
 /** The receiver of this key, even if the configuration no longer contains it. */
 export function receiverOr(known: ReadonlyMap<string, KnownReceiver>, receiver: string): KnownReceiver {
+  if (isModel(receiver)) return { receiver, buyer: 'language model', campaignIds: [] };
   const lane = laneOfBuyer(receiver);
   if (lane === undefined) return { receiver, buyer: 'addresses given per lead', campaignIds: [] };
   return known.get(receiver) ?? { receiver, buyer: receiver, campaignIds: [], lane };

@@ -1,7 +1,11 @@
-/** Buyers of every tenant that answer with what the response rules of their endpoint cannot read. */
+/**
+ * Buyers of every tenant that answer with what the response rules of their endpoint cannot read, and language models
+ * that answer without a verdict.
+ */
+import { missingVerdicts } from '@sluice/domain';
 import type { ReceiverHealth, Stores } from '@sluice/store';
 import type { UnreadBuyer } from '../live/buyer-findings.js';
-import { knownReceivers, receiverOr } from './buyer-names.js';
+import { isModel, knownReceivers, receiverOr } from './buyer-names.js';
 
 const MOST = 50;
 /** A buyer with few leads may not answer for long; what it answered a day ago is no news. */
@@ -25,7 +29,17 @@ export async function readUnreadBuyers(
 function unreadOf({ tenantId, receiver, answers }: ReceiverHealth): readonly Omit<UnreadBuyer, 'buyer'>[] {
   const unread = answers.filter(({ unreadable }) => unreadable);
   const first = unread.at(-1);
+  if (isModel(receiver) && missingVerdicts(answers) === undefined) return [];
   return first
-    ? [{ tenantId, receiver, unread: unread.length, latest: answers.length, since: first.at }]
+    ? [
+        {
+          tenantId,
+          receiver,
+          ...(isModel(receiver) && { isModel: true }),
+          unread: unread.length,
+          latest: answers.length,
+          since: first.at,
+        },
+      ]
     : [];
 }

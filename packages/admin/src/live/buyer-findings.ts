@@ -7,6 +7,8 @@ export interface UnreadBuyer {
   readonly tenantId: string;
   readonly receiver: string;
   readonly buyer: string;
+  /** It is the tenant's language model, and its answers held no verdict. */
+  readonly isModel?: boolean;
   /** How many of its latest answers could not be read. */
   readonly unread: number;
   readonly latest: number;
@@ -35,6 +37,7 @@ export function answersUnrecognised({
   tenantId,
   receiver,
   buyer,
+  isModel = false,
   unread,
   latest,
   since,
@@ -48,9 +51,22 @@ export function answersUnrecognised({
     since,
     count: unread,
     counted: latest === 1 ? 'answer so far' : `of its last ${latest} answers`,
+    ...(isModel ? withoutVerdicts(tenantId) : unrecognised(buyer)),
+    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+function unrecognised(buyer: string): Pick<Draft, 'headline' | 'todo'> {
+  return {
     headline: `Answers of buyer "${buyer}" are not recognised`,
     todo: "Compare an answer with the response rules of the endpoint. Without `onUnreadable`, such leads count by the answer's status.",
-    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+function withoutVerdicts(tenantId: string): Pick<Draft, 'headline' | 'todo'> {
+  return {
+    headline: `The language model of ${tenantId} gives no whole verdicts`,
+    todo: 'Look at its answers in the timelines of leads, and check `providers.llm`: without a verdict, leads follow `aiOnError` of their campaigns, which passes them on by default.',
   };
 }
 

@@ -41,12 +41,11 @@ const MOST_LEADS = 100;
 /** Simulated concurrently; each reads a few documents. */
 const AT_ONCE = 20;
 
+type Deps = StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> & Pick<AdminDeps, 'hasMailServer'>;
+
 const whatIfLead = defineAdminRoute(
   adminWhatIfLead,
-  async (
-    { params: { tenantId }, body, actor },
-    deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'>,
-  ) => {
+  async ({ params: { tenantId }, body, actor }, deps: Deps) => {
     const { stores } = deps;
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
@@ -59,7 +58,7 @@ const whatIfLead = defineAdminRoute(
     const refuses = await refusing(of, body.refuses);
     const decide = async (as: SimulationStores) => {
       const { request, ...foreseen } = foreseenView(
-        await simulateLead(as, submission, { ...toldTo(actor), refuses }),
+        await simulateLead(as, submission, { ...assumed(actor, deps), refuses }),
         wording,
       );
       // For a real lead, the body would show the person.
@@ -87,7 +86,7 @@ const whatIfRecent = defineAdminRoute(
   adminWhatIfRecent,
   async (
     { params: { tenantId }, body, note },
-    { stores, reports }: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> & ReportsFor<'forTenant'>,
+    { stores, reports, hasMailServer = false }: Deps & ReportsFor<'forTenant'>,
   ) => {
     const { settings } = await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
@@ -107,7 +106,11 @@ const whatIfRecent = defineAdminRoute(
     const inOrder = leads.toReversed();
     for (let from = 0; from < inOrder.length; from += atOnce) {
       const group = inOrder.slice(from, from + atOnce);
-      decided.push(...(await Promise.all(group.map((lead) => decideTwice(stores, lead, sides, wording)))));
+      decided.push(
+        ...(await Promise.all(
+          group.map((lead) => decideTwice(stores, lead, sides, { wording, hasMailServer })),
+        )),
+      );
     }
     const differing = decided.filter(({ from, to }) => from.label !== to.label).reverse();
     note({ looked: decided.length, differ: differing.length });
@@ -124,17 +127,14 @@ const whatIfRecent = defineAdminRoute(
 
 const simulate = defineAdminRoute(
   adminSimulateLead,
-  async (
-    { params: { tenantId }, body, actor },
-    deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'>,
-  ) => {
+  async ({ params: { tenantId }, body, actor }, deps: Deps) => {
     const { stores } = deps;
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     await campaignOf(of, body.campaignId);
     const submission = await typedLead(of, body, now(deps));
     const { decisions, delivery } = await simulateLead(stores, submission, {
-      ...toldTo(actor),
+      ...assumed(actor, deps),
       refuses: await refusing(of, body.refuses),
     });
     return {
@@ -145,8 +145,8 @@ const simulate = defineAdminRoute(
 );
 
 // Whether a made-up lead is a duplicate says whether there is a lead with its phone number or email address.
-function toldTo({ role }: Actor): SimulationOptions {
-  return { showsDuplicates: roleAllows(role, 'operate') };
+function assumed({ role }: Actor, { hasMailServer = false }: Deps): SimulationOptions {
+  return { showsDuplicates: roleAllows(role, 'operate'), hasMailServer };
 }
 
 function withoutSecrets(delivery: ForeseenDelivery): ForeseenDelivery {
@@ -220,7 +220,7 @@ async function decideTwice(
   stores: SimulationStores,
   lead: LeadRecord,
   { now: before, changed: after }: Readonly<Record<'now' | 'changed', Side>>,
-  wording: Wording,
+  { wording, hasMailServer }: { readonly wording: Wording; readonly hasMailServer: boolean },
 ) {
   const submission = submissionOf(lead, before.campaign.campaignId);
   // Another lead has the claim, whatever the campaign's rules say.
@@ -228,7 +228,9 @@ async function decideTwice(
   const as = async (side: Side) => {
     const { campaign, turns } = side;
     const asIf = { campaign, at: lead.createdAt, roomForAll: turns } as const;
-    const simulation = await simulateLead(storesAsIf(stores, lead.tenantId, asIf), submission);
+    const simulation = await simulateLead(storesAsIf(stores, lead.tenantId, asIf), submission, {
+      hasMailServer,
+    });
     noteOffer(side, simulation);
     return simulation;
   };

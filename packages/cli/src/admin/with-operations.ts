@@ -4,7 +4,7 @@ import { ApiError, strictestSettings, type ReadSettings } from '@sluice/contract
 import { Problem } from '@sluice/local';
 import type { StoreLimits } from '@sluice/store';
 import type { Command } from 'commander';
-import { encryptionKeyOrNone, overServer, withStores, workOver } from '../where.js';
+import { encryptionKeyOrNone, hasMailServer, overServer, withStores, workOver } from '../where.js';
 import { person } from './person.js';
 import { problemOf } from './problem-of.js';
 
@@ -67,7 +67,9 @@ async function inProcess<T>(
     const key = encryptionKeyOrNone();
     const encryptionKeys = key === undefined ? undefined : encryptionKeysIn(key);
     return withCore(stores, queues ? redisUrl : undefined, (core, redis) => {
-      return use(operateInProcess({ ...core, redis, encryptionKeys, reads }, person()));
+      return use(
+        operateInProcess({ ...core, redis, encryptionKeys, hasMailServer: hasMailServer(), reads }, person()),
+      );
     });
   }, limits);
 }

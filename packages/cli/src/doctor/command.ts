@@ -3,7 +3,7 @@ import { Problem } from '@sluice/local';
 import type { SealingKey } from '@sluice/store';
 import type { Command } from 'commander';
 import { answer } from '../output.js';
-import { encryptionKeyOrNone, findInstallation } from '../where.js';
+import { encryptionKeyOrNone, findInstallation, hasMailServer } from '../where.js';
 import { areas, type Examination, type Finding } from './finding.js';
 
 export function addDoctor(program: Command): void {
@@ -20,7 +20,7 @@ export function addDoctor(program: Command): void {
       ]);
       const { keys, findings: ofKey } = await readKey();
       const [mongodb, redis, services] = await Promise.all([
-        examineMongodb(mongodbUrl, keys, hasMailServer(process.env)),
+        examineMongodb(mongodbUrl, keys, hasMailServer()),
         examineRedis(redisUrl),
         examineServices(run, process.env['GATEWAY_URL']),
       ]);
@@ -36,10 +36,6 @@ export function addDoctor(program: Command): void {
       answer(json, report, () => reportText(seen, findings, unseen));
       if (findings.length > 0) process.exitCode = 1;
     });
-}
-
-function hasMailServer({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): boolean {
-  return Boolean(url) && Boolean(from);
 }
 
 // No service starts with a key that cannot be read, and a person may have set it for this command alone.

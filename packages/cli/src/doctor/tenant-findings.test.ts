@@ -1,4 +1,4 @@
-import { answersUnrecognised, circuitOpenedByHand, valuesUnread } from './tenant-findings.js';
+import { answersUnrecognised, circuitOpenedByHand, valuesUnread, withoutVerdicts } from './tenant-findings.js';
 
 const order = {
   receiver: 'end_acme',
@@ -62,4 +62,22 @@ describe("the doctor's finding of answers that are not recognised", () => {
     expect(answersUnrecognised(health, new Date('2026-03-02T02:15:00Z'))).toEqual([]);
     expect(answersUnrecognised({ ...health, answers: [answer] }, now)).toEqual([]);
   });
+});
+
+it("the doctor's finding of a language model without verdicts says how many of its answers, and ends after a day", () => {
+  const at = new Date('2026-03-01T02:14:00Z');
+  const whole = { at, leadId: 'lead_1', submissionId: 'sub_1', n: 1, outcome: 'accepted', durationMs: 5 };
+  const answers = Array.from({ length: 20 }, (_, n) =>
+    n < 3 ? { ...whole, unreadable: true as const } : whole,
+  );
+  const health = { tenantId: 'demo', receiver: 'check.llm', circuit: [], lastUnreadableAt: at, answers };
+  const [finding] = withoutVerdicts(health, new Date('2026-03-01T12:00:00Z'));
+  expect(finding?.problem).toBe(
+    'Tenant demo: 3 of the last 20 answers of its language model hold no whole verdict, the latest at 2026-03-01T02:14:00.000Z.',
+  );
+  expect(finding?.remedy).toContain('aiOnError');
+  expect(withoutVerdicts(health, new Date('2026-03-02T02:15:00Z'))).toEqual([]);
+  const few = { ...health, answers: answers.slice(1) };
+  expect(withoutVerdicts(few, at)).toHaveLength(1);
+  expect(withoutVerdicts({ ...health, answers: answers.slice(2) }, at)).toEqual([]);
 });

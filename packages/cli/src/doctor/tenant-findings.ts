@@ -1,5 +1,6 @@
 /** Problems of one tenant: failing endpoints, switched-off receivers, leads that need attention. */
 import { checkLabel, QUARANTINED } from '@sluice/contracts';
+import { missingVerdicts } from '@sluice/domain';
 import {
   createReports,
   quarantineReason,
@@ -63,7 +64,7 @@ export async function tenantFindings(
       remedy:
         'Have the receiver fixed, then switch it on again on the dashboard (Webhooks), or correct its configuration.',
     })),
-    ...health.flatMap((one) => answersUnrecognised(one, now)),
+    ...health.flatMap((one) => (isModel(one.receiver) ? withoutVerdicts : answersUnrecognised)(one, now)),
     ...unknownOutcomes(tenantId, unknown, unknownCount),
     ...(await quarantines(of, quarantinedCount, quarantined)),
     ...crashing.map((found) => beginsAgain(tenantId, found)),
@@ -115,6 +116,24 @@ export function answersUnrecognised(
       problem: `Tenant ${tenantId}: ${unread} of the last ${answers.length} answers of delivery endpoint ${shownUrl(receiver)} are not what its response rules read, the latest at ${lastUnreadableAt.toISOString()}.`,
       remedy:
         "Compare an answer (`sluice leads show`) with the rules. Unless the endpoint has `onUnreadable: hold` or `reject`, such leads count by the answer's status, so they may count as sold.",
+    },
+  ];
+}
+
+/** A language model of whose answers within the last day too many held no whole verdict. */
+export function withoutVerdicts(
+  { tenantId, answers, lastUnreadableAt }: ReceiverHealth,
+  now: Date,
+): readonly Finding[] {
+  const missing = missingVerdicts(answers);
+  if (missing === undefined || !lastUnreadableAt || now.getTime() - lastUnreadableAt.getTime() > DAY_MS)
+    return [];
+  return [
+    {
+      area: 'endpoints',
+      problem: `Tenant ${tenantId}: ${missing} of the last ${answers.length} answers of its language model hold no whole verdict, the latest at ${lastUnreadableAt.toISOString()}.`,
+      remedy:
+        'Look at the answers in the timeline of a lead, and check providers.llm. Without a verdict, leads follow aiOnError of their campaigns, which passes them on unless it says `hold`.',
     },
   ];
 }

@@ -100,8 +100,7 @@ export const ownReasons = [
   'tls',
   'timeout',
   'reset',
-  'too_large',
-  'malformed',
+  'answer_malformed',
   'unknown',
   // of effects
   'disabled',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonText, readJson, WrittenNumber } from './read-json.js';
+import { jsonText, readJson, readJsonAnswer, WrittenNumber } from './read-json.js';
 
 const valueOf = (text: string) => (readJson(text)?.value as Record<string, unknown>)['id'];
 
@@ -71,4 +71,21 @@ describe('readJson', () => {
     expect(readJson(deep)).toBeDefined();
     expect(jsonText(readJson(deep)?.value)).toBe('');
   });
+});
+
+describe('readJsonAnswer', () => {
+  it('returns an object or a list, also out of a text', () => {
+    for (const value of [{ a: 1 }, [1], {}]) {
+      const json = JSON.stringify(value);
+      expect(readJsonAnswer(json)).toEqual({ value });
+      expect(readJsonAnswer(JSON.stringify(json))).toEqual({ value });
+      expect(readJsonAnswer(JSON.stringify(`\uFEFF ${json}\n`))).toEqual({ value });
+    }
+    expect(jsonText(readJsonAnswer('"{\\"id\\":1.10}"')?.value)).toBe('{"id":1.10}');
+  });
+
+  it.each(['null', 'true', '0', '1.10', '"OK"', '""', '"1"', '"null"', '"\\"{}\\""', '', 'OK', '{"a":'])(
+    'finds neither in %s',
+    (text) => expect(readJsonAnswer(text)).toBeUndefined(),
+  );
 });

@@ -43,6 +43,16 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
   }
 }
 
+/**
+ * Returns the object or list that is the JSON of an answer, or that stands in a text which is that JSON, because some
+ * servers encode their answer twice; undefined for any other text, whether or not it is JSON.
+ */
+export function readJsonAnswer(text: string): { readonly value: object } | undefined {
+  const read = readJson(text)?.value;
+  const value = typeof read === 'string' ? readJson(read.replace(/^\uFEFF/, ''))?.value : read;
+  return typeof value === 'object' && value !== null && !isWritten(value) ? { value } : undefined;
+}
+
 /** The JSON text of a value as {@link readJson} returns it, with its numbers as they were written. */
 export function jsonText(value: unknown): string {
   if (value instanceof WrittenNumber) return value.toString();

@@ -185,7 +185,7 @@ describe('readFailure', () => {
     ['timeout', false, 'retry', 'timeout'],
     ['timeout', true, 'unknown', 'timeout'],
     ['reset', true, 'unknown', 'reset'],
-    ['malformed', true, 'unknown', 'malformed'],
+    ['answer_malformed', true, 'unknown', 'answer_malformed'],
     ['blocked', false, 'impossible', 'destination_blocked'],
     ['invalid_request', false, 'impossible', 'destination_invalid_request'],
   ] as const)(

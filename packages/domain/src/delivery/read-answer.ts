@@ -2,6 +2,7 @@
 import {
   placeOf,
   retryAfterMs,
+  type AnswerPlace,
   type PriceTerms,
   type ResponseRule,
   type TraceEntry,
@@ -106,15 +107,18 @@ function isUnrecognised(
 ): boolean {
   if (!isSuccess(answer.status)) return false;
   if (because === 'answer_incomplete') return true;
-  const isJson = rules.some((rule) => follows(rule, 'jsonPath')) && answer.json() !== undefined;
-  return !isJson && !(rules.some((rule) => follows(rule, 'xmlPath')) && answer.xml() !== undefined);
+  const paths = rules.flatMap(placesOf);
+  return !paths.some(
+    ({ jsonPath, xmlPath }) =>
+      (jsonPath !== undefined && answer.json(jsonPath) !== undefined) ||
+      (xmlPath !== undefined && answer.xml() !== undefined),
+  );
 }
 
-function follows({ when, price, reference, reason }: ResponseRule, path: 'jsonPath' | 'xmlPath'): boolean {
-  const places = [price, reference, reason].map((source) =>
-    source === undefined ? undefined : placeOf(source),
-  );
-  return [when, ...places].some((place) => place?.[path] !== undefined);
+/** Where a rule looks in an answer, and where it takes something from. */
+function placesOf({ when, price, reference, reason }: ResponseRule): readonly AnswerPlace[] {
+  const sources = [price, reference, reason].filter((source) => source !== undefined);
+  return [when, ...sources.flatMap((source) => placeOf(source) ?? [])];
 }
 
 function heldOrRejected(

@@ -17,6 +17,13 @@ describe('an answer that is not what the rules read', () => {
     ['JSON cut short', '{"accepted":true'],
     ['JSON behind something else', 'Warning: x\n{"accepted":true}'],
     ['XML', '<r><accepted>true</accepted></r>'],
+    ['null', 'null'],
+    ['true', 'true'],
+    ['a number', '42'],
+    ['a number with its digits', '1.10'],
+    ['a text', '"OK"'],
+    ['a text that holds no object', '"{\\"accepted\\":tr"'],
+    ['a text that holds a number', '"42"'],
   ])(
     'such as %s is decided by the status, by an operator, or as refused, as the endpoint says',
     (_what, body) => {
@@ -45,11 +52,32 @@ describe('an answer that is not what the rules read', () => {
 
   it('is none if it has no such value, or if a later rule reads it as text', () => {
     expect(read(json, 200, { other: 1 })).not.toHaveProperty('unreadable');
-    expect(read(json, 200, '"OK"')).not.toHaveProperty('unreadable');
     const known = [...json, ...rules({ when: { text: 'seen before' }, outcome: 'duplicate' })];
     expect(read(known, 200, 'Seen before')).toMatchObject({ kind: 'duplicate' });
     expect(read(known, 200, 'Seen before')).not.toHaveProperty('unreadable');
     expect(read([], 200, '<html>')).not.toHaveProperty('unreadable');
+  });
+
+  it('is none if it is a text that holds the JSON', () => {
+    const accepted = { accepted: true, reason: 'we want this person' };
+    for (const body of [JSON.stringify(accepted), `\ufeff${JSON.stringify(accepted)}`]) {
+      const [first, ...rest] = json;
+      const taking = [{ ...first!, reference: '$.reason' }, ...rest];
+      expect(read(taking, 200, JSON.stringify(body))).toMatchObject({
+        kind: 'accepted',
+        reference: accepted.reason,
+      });
+      expect(read(taking, 200, JSON.stringify(body))).not.toHaveProperty('unreadable');
+    }
+    const listed = rules({ when: { jsonPath: '$[0].sold', equals: true }, outcome: 'duplicate' });
+    expect(read(listed, 200, '"[{\\"sold\\":true}]"')).toMatchObject({ kind: 'duplicate' });
+  });
+
+  it('is none if a rule reads its root, whatever that is', () => {
+    const yes = [...json, ...rules({ when: { jsonPath: '$', equals: true }, outcome: 'duplicate' })];
+    expect(read(yes, 200, 'true')).toMatchObject({ kind: 'duplicate' });
+    expect(read(yes, 200, 'true')).not.toHaveProperty('unreadable');
+    expect(read(yes, 200, 'OK')).toMatchObject({ kind: 'accepted', unreadable: true });
   });
 
   it('is none if other rules read its form', () => {

@@ -3,6 +3,7 @@ import {
   parseJsonPath,
   parseXmlPath,
   readJson,
+  readJsonAnswer,
   type AnswerHeaders,
   type AnswerPlace,
   type OwnReason,
@@ -29,8 +30,8 @@ export interface ReadableAnswer {
   readonly status: number;
   readonly text: string;
   readonly isIncomplete: boolean;
-  /** The value of the body; undefined if it is not JSON. */
-  readonly json: () => { readonly value: unknown } | undefined;
+  /** The JSON of the body, if this path can enter it: `$` any, every other an object or a list. */
+  readonly json: (path: string) => { readonly value: unknown } | undefined;
   /** The root of the body; undefined if it is not XML. */
   readonly xml: () => XmlElement | undefined;
   /** The work that remains for patterns on this answer. */
@@ -40,12 +41,14 @@ export interface ReadableAnswer {
 /** Prepares an answer for rules. */
 export function readableAnswer(answer: BuyerAnswer): ReadableAnswer {
   const { status, bodyText: text, bodyProblem } = answer;
+  const entered = once(() => readJsonAnswer(text));
+  const whole = once(() => entered() ?? readJson(text));
   return {
     status,
     text,
     isIncomplete: bodyProblem !== undefined,
     work: patternWorkOf(answer),
-    json: once(() => readJson(text)),
+    json: (path) => (path === '$' ? whole() : entered()),
     xml: once(() => readXml(text)),
   };
 }
@@ -62,7 +65,7 @@ export function valuesAt(
 ): Found {
   if (answer.isIncomplete) return { kind: 'unreadable', because: 'answer_incomplete' };
   if (jsonPath !== undefined) {
-    const json = answer.json();
+    const json = answer.json(jsonPath);
     if (!json) return { kind: 'unreadable', because: 'not_json' };
     const value = readJsonPath(json.value, jsonPath);
     return { kind: 'values', values: value === undefined ? [] : [value] };

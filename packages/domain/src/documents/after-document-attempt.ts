@@ -32,11 +32,11 @@ export function afterDocumentAttempt({ mayBeSent, ...ended }: FailedDocumentAtte
   if (status >= 400 && status < 500 && !passing.has(status))
     return { kind: 'failed', reason: 'document_refused' };
   const isYes = status >= 200 && status < 300;
-  const read = isYes ? ({ kind: 'failed', reason: 'malformed' } as const) : answer;
+  const read = isYes ? ({ kind: 'failed', reason: 'answer_malformed' } as const) : answer;
   const after = afterWebhookAttempt({ ...ended, answer: read, retryAttempts: RETRIES });
   if (after.kind === 'again') return after;
   if (mayBeSent && !onlyLooks(n)) return { kind: 'again', at: new Date(now.getTime() + LOOK_AFTER_MS) };
-  return { kind: 'failed', reason: after.kind === 'done' ? 'malformed' : after.reason };
+  return { kind: 'failed', reason: after.kind === 'done' ? 'answer_malformed' : after.reason };
 }
 
 /** Whether attempt `n`, from 1, only looks whether the vendor has the document. */

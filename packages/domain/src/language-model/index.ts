@@ -2,6 +2,7 @@
 export * from './after-model-call.js';
 export * from './check-effect.js';
 export * from './check-outcome.js';
+export * from './missing-verdicts.js';
 export * from './model-question.js';
 export * from './read-verdict.js';
 export * from './whether-to-ask.js';

@@ -11,11 +11,30 @@ const whole = {
 };
 const read = (said: unknown) => readVerdict(typeof said === 'string' ? said : JSON.stringify(said), criteria);
 const [used, injured] = whole.criteria;
+const fenced = (text: string, language = 'json') => `\`\`\`${language}\n${text}\n\`\`\``;
 
 it('a whole verdict is read as it was given', () => {
   expect(read(whole)).toEqual(whole);
   const refused = { ...whole, qualified: false, criteria: [used, { ...injured, met: false }] };
   expect(read(refused)).toEqual(refused);
+});
+
+it.each<[string, (json: string) => string]>([
+  ['in a fence', (json) => fenced(json)],
+  ['in a fence without a language', (json) => `\n ${fenced(json, '')} \n`],
+  ['in a fence with CRLF', (json) => fenced(json, 'JSON').replaceAll('\n', '\r\n')],
+  ['in a fence on one line', (json) => `\`\`\`json ${json} \`\`\``],
+  ['in a fence of tildes', (json) => `~~~\n${json}\n~~~`],
+  ['behind thoughts', (json) => `<think>\nIs {"it": true}? \`\`\`\n</think>\n\n${json}`],
+  ['behind thoughts without their beginning', (json) => `Hm.\n</think>${json}`],
+  ['behind thoughts in a fence', (json) => `<think>hm</think>\n${fenced(json)}`],
+  ['behind a BOM', (json) => `\ufeff${json}`],
+  ['behind a BOM in a fence', (json) => fenced(`\ufeff${json}`)],
+  ['in a JSON text', (json) => JSON.stringify(json)],
+])('a whole verdict is read %s', (_where, wrap) => {
+  expect(read(wrap(JSON.stringify(whole)))).toEqual(whole);
+  const pretty = JSON.stringify({ ...whole, reason: 'says ``` and </think>' }, null, 2);
+  expect(read(wrap(pretty))).toMatchObject({ qualified: true });
 });
 
 it('a criterion counts in any case and spacing, and is kept in the words of the offer', () => {
@@ -25,7 +44,12 @@ it('a criterion counts in any case and spacing, and is kept in the words of the 
 
 it.each<[string, unknown]>([
   ['no JSON', 'Yes, qualified.'],
-  ['JSON in a fence', `\`\`\`json\n${JSON.stringify(whole)}\n\`\`\``],
+  ['a verdict only in its thoughts', `<think>${JSON.stringify(whole)}</think>`],
+  ['thoughts without an end', `<think>hm ${JSON.stringify(whole)}`],
+  ['words before a verdict', `Here it is: ${JSON.stringify(whole)}`],
+  ['words behind a fence', `${fenced(JSON.stringify(whole))}\nI hope this helps.`],
+  ['two verdicts', `${JSON.stringify(whole)}\n${JSON.stringify(whole)}`],
+  ['a fence without an end', `\`\`\`json\n${JSON.stringify(whole)}`],
   ['a list', [whole]],
   ['null', 'null'],
   ['qualified although a criterion is not met', { ...whole, criteria: [used, { ...injured, met: false }] }],

@@ -3,7 +3,7 @@
  * with a decision, and the result that follows from them. Anything else is no answer, because half a verdict would
  * refuse, or sell, a lead that nobody judged.
  */
-import { onlyVisible } from '@sluice/contracts';
+import { onlyVisible, readJsonAnswer } from '@sluice/contracts';
 import { comparableText } from '../text/comparable-text.js';
 
 /** What the model decided about one criterion. */
@@ -26,10 +26,20 @@ export interface ModelVerdict {
 /** The maximum number of characters that are kept of each text of a model. */
 export const MODEL_WORDS = 500;
 
-/** The verdict in a model's text; undefined if the text holds no whole one. */
+/**
+ * The verdict in a model's text; undefined if the text holds no whole one. It may stand in one code fence, and behind
+ * the model's thoughts (`<think>…</think>`).
+ */
 export function readVerdict(text: string, criteria: readonly string[]): ModelVerdict | undefined {
-  const said = objectIn(text);
-  if (!said) return undefined;
+  const places = [text, withoutFence(text), withoutFence(withoutThoughts(text))];
+  const said = places.map(readJsonAnswer).find((read) => read !== undefined)?.value;
+  return said && !Array.isArray(said) ? wholeVerdict({ ...said }, criteria) : undefined;
+}
+
+function wholeVerdict(
+  said: Readonly<Record<string, unknown>>,
+  criteria: readonly string[],
+): ModelVerdict | undefined {
   const { qualified, reason, criteria: judged } = said;
   if (typeof qualified !== 'boolean' || typeof reason !== 'string') return undefined;
   if (!Array.isArray(judged) || judged.length !== criteria.length) return undefined;
@@ -48,15 +58,15 @@ function criterionIn(one: unknown, criterion: string): JudgedCriterion | undefin
   return { criterion, met, why: modelWords(why) };
 }
 
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null && !Array.isArray(read)
-      ? (read as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+// The opening mark of the thoughts is often part of the prompt, and not of the answer.
+function withoutThoughts(text: string): string {
+  return text.replace(/^[\s\S]*?<\/think>/i, '');
+}
+
+// `trim` drops a byte order mark too.
+function withoutFence(text: string): string {
+  const said = text.trim();
+  return (/^(?:```|~~~)[a-z0-9]*\s*([\s\S]*?)(?:```|~~~)$/i.exec(said)?.[1] ?? said).trim();
 }
 
 function spelling(text: string): string {

@@ -3,6 +3,12 @@ import { readMetaAnswer, readTiktokAnswer } from './pixel-answer.js';
 
 const json = (status: number, body: unknown) => ({ status, bodyText: JSON.stringify(body) });
 
+it('an answer in JSON that is a text holding the object is read as that', () => {
+  const wrapped = (body: object) => json(200, JSON.stringify(body));
+  expect(readMetaAnswer(wrapped({ events_received: 1 }))).toEqual({ kind: 'done' });
+  expect(readTiktokAnswer(wrapped({ code: 40100 }))).toMatchObject({ kind: 'throttled' });
+});
+
 describe('readMetaAnswer', () => {
   it('is done when Meta received the event', () => {
     expect(readMetaAnswer(json(200, { events_received: 1, fbtrace_id: 'x' }))).toEqual({ kind: 'done' });

@@ -1,5 +1,5 @@
 /** The answers of ad platforms to an event: accepted, retry later, throttled, or failed. */
-import { readJson, WrittenNumber } from '@sluice/contracts';
+import { readJsonAnswer, WrittenNumber } from '@sluice/contracts';
 
 /** A platform's answer as received. */
 export interface PixelAnswer {
@@ -67,7 +67,7 @@ function isSuccess(status: number): boolean {
 }
 
 function bodyOf({ bodyText }: PixelAnswer): Readonly<Record<string, unknown>> | undefined {
-  return membersOf(readJson(bodyText)?.value);
+  return membersOf(readJsonAnswer(bodyText)?.value);
 }
 
 // A code as it was written: a number, or the same as text.

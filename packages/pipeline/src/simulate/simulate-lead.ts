@@ -26,6 +26,7 @@ import {
   route,
   secretNamesOfDestination,
   secretNamesOfTarget,
+  withoutDestination,
   withoutSecret,
   type DedupeOutcome,
   type WhetherToCall,
@@ -72,6 +73,8 @@ export type SimulationStores = Pick<Stores, 'clock' | 'forTenant' | 'secrets' | 
 export interface SimulationOptions {
   /** Whether another lead with the same values shows, which tells that there is one; default true. */
   readonly showsDuplicates?: boolean;
+  /** Whether tenants without a mail server of their own have the installation's; default false. */
+  readonly hasMailServer?: boolean;
   /** The campaigns whose buyers are taken to refuse the lead; default none. */
   readonly refuses?: readonly string[];
 }
@@ -80,7 +83,7 @@ export interface SimulationOptions {
 export async function simulateLead(
   stores: SimulationStores,
   submission: SubmissionRecord,
-  { showsDuplicates = true, refuses = [] }: SimulationOptions = {},
+  { showsDuplicates = true, hasMailServer = false, refuses = [] }: SimulationOptions = {},
 ): Promise<Simulation> {
   const of = stores.forTenant(submission.tenantId);
   const campaign = await of.campaigns.find(submission.campaignId);
@@ -142,7 +145,7 @@ export async function simulateLead(
     }
     foresee('routing', routing, await of.campaigns.find(routing.campaignId));
     if (!refuses.includes(routing.campaignId))
-      return { decisions, delivery: await foreseeDelivery(stores, submission, routing) };
+      return { decisions, delivery: await foreseeDelivery(stores, submission, routing, hasMailServer) };
     const assumed = { own: campaign, routed: routing, isForOneBuyer: false, tookItBefore: false };
     const answered = afterNo(takenForNo, assumed);
     foresee('delivery', answered);
@@ -213,12 +216,16 @@ async function lacking(
 }
 
 async function foreseeDelivery(
-  stores: Pick<Stores, 'forTenant' | 'secrets'>,
+  stores: SimulationStores,
   { tenantId, leadId, submissionId, data, acceptedAt }: SubmissionRecord,
   routed: { readonly campaignId: string; readonly clientId: string },
+  hasMailServer: boolean,
 ): Promise<ForeseenDelivery> {
   const destination = await destinationFor(stores.forTenant(tenantId), routed, { read: 'find' });
   if (destination.kind === 'none') return destination;
+  const isMail = destination.kind === 'email';
+  if (isMail && !hasMailServer && !(await stores.tenants.isConfigured(tenantId, 'smtp')))
+    return withoutDestination(destination.trace, 'no_email_provider');
   const { trace } = destination;
   const filesOf = () => stores.forTenant(tenantId).files.ofLead(leadId, acceptedAt);
   const lead = { leadId, submissionId, campaignId: routed.campaignId, data, acceptedAt };

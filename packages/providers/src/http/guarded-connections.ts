@@ -4,20 +4,22 @@
  */
 import { lookup as resolve } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { isIP, type Socket } from 'node:net';
+import type { Agent as HttpAgent, ClientRequest } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import { Agent, type buildConnector, type Dispatcher } from 'undici';
 
 /** The pools of one client. */
 export interface GuardedConnections {
-  readonly dispatcher: Dispatcher;
+  readonly plain: HttpAgent;
+  readonly secure: HttpsAgent;
   close(): void;
 }
 
 // Most servers close an idle connection after 5 s, and a call on a connection that is just being closed is lost.
 const idleSocketMs = 4_000;
 const SOCKETS_OF_ONE_SERVER = 256;
-const connectWithinMs = 10_000;
 
 /**
  * Opens pools that reach public addresses and those in `allowedCidrs`, with at most `sockets` connections to one
@@ -27,48 +29,51 @@ export function createGuardedConnections(
   allowedCidrs: readonly string[],
   sockets = SOCKETS_OF_ONE_SERVER,
 ): GuardedConnections {
-  const guard = guardFor(allowedCidrs);
-  const plain = new RequestFilteringHttpAgent(guard);
-  const secure = new RequestFilteringHttpsAgent(guard);
-  const connect: buildConnector.connector = ({ hostname, port, protocol, servername }, opened) => {
-    const isSecure = protocol === 'https:';
-    const agent = isSecure ? secure : plain;
-    const socket = agent.createConnection({
-      host: hostname,
-      port: Number(port || (isSecure ? 443 : 80)),
-      keepAlive: true,
-      noDelay: true,
-      // SNI takes no IP addresses (RFC 6066).
-      ...(isSecure && {
-        servername: servername ?? (isIP(hostname) ? '' : hostname),
-        ALPNProtocols: ['http/1.1'],
-      }),
-    }) as Socket;
-    let isConnected = false;
-    const fail = (error: Error) => {
-      clearTimeout(deadline);
-      if (isSecure && isConnected) brokenHandshakes.add(error);
-      opened(error, null);
-    };
-    const deadline = setTimeout(() => socket.destroy(new ConnectTimedOut()), connectWithinMs);
-    socket.once('error', fail).once('connect', () => (isConnected = true));
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      clearTimeout(deadline);
-      socket.off('error', fail);
-      opened(null, socket);
-    });
+  const options = {
+    ...guardFor(allowedCidrs),
+    keepAlive: true,
+    // What axios sets at every call; another value would be two more system calls.
+    keepAliveMsecs: 60_000,
+    maxSockets: sockets,
+    // Of an idle connection; a call has a deadline of its own.
+    timeout: idleSocketMs,
   };
-  const dispatcher = new Agent({
-    connect,
-    connections: sockets,
-    pipelining: 1,
-    keepAliveTimeout: idleSocketMs,
-    keepAliveMaxTimeout: idleSocketMs,
-    // Every call has a deadline of its own.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  return { dispatcher, close: () => void dispatcher.destroy().catch(() => undefined) };
+  const plain = new RequestFilteringHttpAgent(options);
+  const secure = new RequestFilteringHttpsAgent({ ...options, ALPNProtocols: ['http/1.1'] });
+  for (const agent of [plain, secure]) closeOnStray(agent);
+  return {
+    plain,
+    secure,
+    close() {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+/** What Node documents of its pools, and their types lack. */
+interface PoolHooks extends HttpAgent {
+  keepSocketAlive: (socket: Duplex) => boolean;
+  reuseSocket: (socket: Duplex, request: ClientRequest) => void;
+}
+
+// What a server sends while nobody waits for an answer would be taken for the answer of the next call.
+function closeOnStray(pool: HttpAgent): void {
+  const agent = pool as PoolHooks;
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  const close = function (this: Duplex) {
+    this.destroy();
+  };
+  agent.keepSocketAlive = (socket) => {
+    const isKept = keep(socket);
+    if (isKept) socket.on('data', close);
+    return isKept;
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', close);
+    reuse(socket, request);
+  };
 }
 
 /** Opens a plain socket, for a protocol other than HTTP. */
@@ -80,10 +85,11 @@ export type OpenSocket = (to: {
 
 /** Opens sockets to public addresses and those in `allowedCidrs`. Rejects with the error of the connection. */
 export function createOpenSocket(allowedCidrs: readonly string[]): OpenSocket {
-  const agent = new RequestFilteringHttpAgent(guardFor(allowedCidrs));
+  const guard = guardFor(allowedCidrs);
+  const agent = new RequestFilteringHttpAgent(guard);
   return ({ host, port, withinMs }) =>
     new Promise((resolve, reject) => {
-      const socket = agent.createConnection({ host, port, noDelay: true }) as Socket;
+      const socket = agent.createConnection({ host, port, noDelay: true, lookup: guard.lookup }) as Socket;
       const deadline = setTimeout(() => socket.destroy(new ConnectTimedOut()), withinMs);
       const failed = (error: Error) => {
         clearTimeout(deadline);
@@ -102,15 +108,8 @@ function guardFor(allowedCidrs: readonly string[]) {
 }
 
 /** No connection was established in time. */
-class ConnectTimedOut extends Error {
+export class ConnectTimedOut extends Error {
   readonly code = 'ETIMEDOUT';
-}
-
-const brokenHandshakes = new WeakSet<Error>();
-
-/** Whether this error ended a TLS handshake: the server was reached, and nothing of the request was sent. */
-export function isBrokenHandshake(error: Error): boolean {
-  return brokenHandshakes.has(error);
 }
 
 /** Whether the pools refused to open this socket; the library marks the error by its message only. */

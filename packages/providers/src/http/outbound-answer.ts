@@ -15,10 +15,8 @@ export type FailureReason =
   | 'tls'
   | 'timeout'
   | 'reset'
-  /** The answer's head is larger than any legitimate one. */
-  | 'too_large'
-  /** The answer is not HTTP, or its body not in the encoding that it declares. */
-  | 'malformed'
+  /** The answer is not HTTP, its headers have more than 64 kB, or its body is not in the coding that it declares. */
+  | 'answer_malformed'
   /** A mail server refused the login, offers no encryption for a password, or asks to try again later. */
   | 'login_refused'
   | 'password_in_clear'
@@ -29,7 +27,7 @@ export type FailureReason =
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
-  /** Names in lower case; repeated headers joined by a comma. */
+  /** Names in lower case; repeated headers joined by a comma, but for those that make sense once. */
   readonly headers: Readonly<Record<string, string>>;
   /** The part of the body to store: at most 20 kB of text. */
   readonly body: string;

@@ -2,12 +2,13 @@
  * The only way out: every call to a buyer, a webhook, an SMS vendor or an ad platform goes through this client. It
  * keeps calls away from private networks, and bounds their time and memory.
  */
-import type { Dispatcher } from 'undici';
-import { createAxios, sendThrough, type SentRequest } from './axios-instance.js';
-import { failureReason } from './failure-reason.js';
+import type { IncomingMessage } from 'node:http';
+import type { Axios } from 'axios';
+import { createAxios } from './axios-instance.js';
+import { CallTransport } from './call-transport.js';
 import { createGuardedConnections } from './guarded-connections.js';
 import type { FailureReason, OutboundAnswer } from './outbound-answer.js';
-import { readBodyStart, type BodyReader } from './read-body.js';
+import type { BodyReader } from './read-body.js';
 import { callableUrl, headersAreSafe } from './refuse-request.js';
 
 /** One call, ready to be sent. */
@@ -54,100 +55,88 @@ export function createOutboundClient({
   traceCall,
 }: OutboundClientOptions): OutboundClient {
   const connections = createGuardedConnections(allowedCidrs, mostConnections);
-  const http = createAxios((request) => exchange(connections.dispatcher, request));
+  const axios = createAxios(connections);
+  const inFlight = new Set<Call>();
+  let isClosed = false;
   return {
     async send(request) {
       const url = callableUrl(request.url);
-      if (!url || !headersAreSafe(request.headers))
-        return { kind: 'failed', reason: 'invalid_request', mayHaveArrived: false, durationMs: 0 };
+      if (!url || !headersAreSafe(request.headers)) return unsent('invalid_request');
+      if (isClosed) return unsent('reset');
       const trace = traceCall?.(request.method, url);
       const headers = trace ? { ...request.headers, ...trace.headers } : request.headers;
-      const answer = await sendThrough(http, { ...request, headers, body: request.body });
-      if (!trace) return answer;
-      trace.end(answer.kind === 'answered' ? { status: answer.status } : { failure: answer.reason });
+      const call = beginCall(axios, { ...request, headers });
+      inFlight.add(call);
+      const answer = await call.ended;
+      inFlight.delete(call);
+      trace?.end(answer.kind === 'answered' ? { status: answer.status } : { failure: answer.reason });
       return answer;
     },
-    close: () => connections.close(),
+    close() {
+      isClosed = true;
+      for (const call of inFlight) call.abort();
+      connections.close();
+    },
   };
 }
 
-function exchange(
-  dispatcher: Dispatcher,
-  { url, method, headers, body: sent, timeoutMs }: SentRequest,
-): Promise<OutboundAnswer> {
-  const startedAt = performance.now();
-  const since = () => Math.round(performance.now() - startedAt);
-  const { origin, pathname, search } = new URL(url);
-  return new Promise((resolve) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let settled = false;
-    let body: BodyReader | undefined;
-
-    const settle = (outcome: OutboundAnswer) => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(deadline);
-      resolve(outcome);
-    };
-    // A status that arrived stands, whatever happens to the body. Without one, the server may have received part of the
-    // request once that has started on a connection.
-    const fail = (reason: FailureReason) =>
-      body
-        ? body.breakOff(reason)
-        : settle({ kind: 'failed', reason, mayHaveArrived: controller !== undefined, durationMs: since() });
-    const abandon = () => controller?.abort(new Error('its caller stopped waiting for the answer'));
-    const deadline = setTimeout(() => {
-      fail('timeout');
-      abandon();
-    }, timeoutMs);
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        // The deadline passed while the call waited for a connection, so it is not sent.
-        if (settled) return started.abort(new Error('its caller stopped waiting for the answer'));
-        controller = started;
-      },
-      onResponseStart(_controller, status, answered) {
-        // An interim response (§15.2 of RFC 9110).
-        if (status < 200) return;
-        body = readBodyStart({
-          contentEncoding: String(answered['content-encoding'] ?? ''),
-          contentType: String(answered['content-type'] ?? ''),
-        });
-        void body.start.then((start) => {
-          const headers = flatHeaders(answered);
-          const outcome = { kind: 'answered', status, headers, ...start, durationMs: since() } as const;
-          // The connection is free for the next call only after this turn of the event loop.
-          if (!start.truncated && start.bodyProblem === undefined) return void setImmediate(settle, outcome);
-          settle(outcome);
-          abandon();
-        });
-      },
-      onResponseData: (_controller, chunk) => body?.push(chunk),
-      onResponseEnd: () => body?.end(),
-      onResponseError: (_controller, error) => fail(failureReason(error)),
-    };
-    try {
-      dispatcher.dispatch(
-        {
-          origin,
-          path: `${pathname}${search}`,
-          method,
-          headers,
-          ...(sent !== undefined && { body: sent }),
-        },
-        handler,
-      );
-    } catch (error) {
-      fail(failureReason(error));
-    }
-  });
+function unsent(reason: FailureReason): OutboundAnswer {
+  return { kind: 'failed', reason, mayHaveArrived: false, durationMs: 0 };
 }
 
-function flatHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) flat[name] = String(value);
-  return flat;
+/** A call on its way. */
+interface Call {
+  /** How it ended; never rejects. */
+  readonly ended: Promise<OutboundAnswer>;
+  readonly abort: () => void;
+}
+
+function beginCall(axios: Axios, request: OutboundRequest): Call {
+  const startedAt = performance.now();
+  const since = () => Math.round(performance.now() - startedAt);
+  let settle: (outcome: OutboundAnswer) => void = () => undefined;
+  const ended = new Promise<OutboundAnswer>((resolve) => (settle = resolve));
+  let answer: BodyReader | undefined;
+
+  // Without a status, the server may have received part of the request as soon as there was a connection to send it on.
+  const failed = (reason: FailureReason) => {
+    clearTimeout(deadline);
+    settle({ kind: 'failed', reason, mayHaveArrived: transport.mayHaveArrived, durationMs: since() });
+  };
+  const answered = ({ statusCode: status = 0, headers }: IncomingMessage, body: BodyReader) => {
+    answer = body;
+    void body.start.then((start) => {
+      clearTimeout(deadline);
+      settle({ kind: 'answered', status, headers: flat(headers), ...start, durationMs: since() });
+      if (start.truncated || start.bodyProblem !== undefined) transport.abandon();
+    });
+  };
+  const transport = new CallTransport({ answered, failed });
+  // A status that arrived stands, whatever happens to the body.
+  const abort = (reason: FailureReason) => {
+    if (answer) answer.breakOff(reason);
+    else failed(reason);
+    transport.abandon();
+  };
+  const deadline = setTimeout(abort, request.timeoutMs, 'timeout');
+  axios.request(configOf(request, transport)).catch((error: unknown) => transport.broke(error));
+  return { ended, abort: () => abort('reset') };
+}
+
+function configOf({ url, method, headers, body }: OutboundRequest, transport: CallTransport) {
+  // Without a type of its own, axios would call a text a form.
+  const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  return {
+    url,
+    method,
+    headers: typed ? headers : { ...headers, 'Content-Type': false },
+    ...(body !== undefined && { data: body }),
+    transport,
+  };
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) values[name] = String(value);
+  return values;
 }

@@ -3,7 +3,7 @@
  * as it came: the status that arrived before it stands.
  */
 import { StringDecoder } from 'node:string_decoder';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { decodeInto, type BodySink } from './content-codings.js';
 import { decodeBody } from './decode-body.js';
 import type { FailureReason } from './outbound-answer.js';
 
@@ -26,49 +26,21 @@ export interface BodyHeaders {
 }
 
 /** Consumes a body as it arrives. */
-export interface BodyReader {
+export interface BodyReader extends BodySink {
   /** Resolves once enough is read, at the end, or when the body breaks off; never rejects. */
   readonly start: Promise<BodyStart>;
-  push(chunk: Buffer): void;
-  end(): void;
-  /** The rest of the body will not come. */
-  readonly breakOff: (problem: FailureReason) => void;
 }
 
-const decoders: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /**
- * Reads at most 64 kB of a body (after decompression, if its encoding is known) and keeps at most 20 kB, both cut
- * between characters.
+ * Reads at most 64 kB of a body (decoded, if its codings are known) and keeps at most 20 kB, both cut between
+ * characters.
  */
 export function readBodyStart({ contentEncoding, contentType }: BodyHeaders): BodyReader {
   const plain = readPlainStart(contentType);
-  const decoder = decoders[contentEncoding.trim().toLowerCase()]?.();
-  if (!decoder) return plain;
-  let isEmpty = true;
-  decoder
-    .on('data', (chunk: Buffer) => plain.push(chunk))
-    .once('end', () => plain.end())
-    .once('error', () => plain.breakOff('malformed'));
-  void plain.start.then(() => decoder.destroy());
-  return {
-    start: plain.start,
-    push(chunk) {
-      isEmpty &&= chunk.length === 0;
-      if (!decoder.destroyed) decoder.write(chunk);
-    },
-    end() {
-      // Nothing at all is no broken archive: the answer has no body.
-      if (isEmpty) plain.end();
-      else if (!decoder.destroyed) decoder.end();
-    },
-    breakOff: (problem) => plain.breakOff(problem),
-  };
+  const { sink, stop } = decodeInto(plain, contentEncoding);
+  if (sink === plain) return plain;
+  void plain.start.then(stop);
+  return { ...sink, start: plain.start };
 }
 
 function readPlainStart(contentType: string): BodyReader {

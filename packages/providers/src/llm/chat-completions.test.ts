@@ -49,7 +49,18 @@ it("the model's text is read from a whole answer", () => {
   });
 });
 
+it("the model's text is read from content in parts", () => {
+  const content = [
+    { type: 'thinking', thinking: 'hm', text: 'no' },
+    { type: 'text', text: '{"a"' },
+    { type: 'text', text: ':1}' },
+  ];
+  expect(readModelAnswer(answered(200, choice({ content })), now)).toEqual({ kind: 'text', text: '{"a":1}' });
+});
+
 it.each<[string, OutboundAnswer]>([
+  ['in parts without a text', answered(200, choice({ content: [{ type: 'image_url' }, 'x', null] }))],
+  ['without content', answered(200, choice({ content: [] }))],
   ['cut', answered(200, choice({ content: '{}' }, 'length'))],
   ['filtered', answered(200, choice({ content: '{}' }, 'content_filter'))],
   ['refused', answered(200, choice({ content: null, refusal: 'I cannot' }))],

@@ -78,9 +78,16 @@ export function readModelAnswer(answer: OutboundAnswer, now: Date): ModelAnswer 
   if (truncated || bodyProblem !== undefined) return { kind: 'no_text' };
   const choice = firstOf(readObject(bodyRead)['choices']);
   const { content, refusal } = loose(choice['message']);
-  const said = text(content);
+  const said = text(content) ?? textOfParts(content);
   const isWhole = choice['finish_reason'] === 'stop' && text(refusal) === undefined;
   return isWhole && said !== undefined ? { kind: 'text', text: said } : { kind: 'no_text' };
+}
+
+// Some servers answer in parts, and give their thoughts in parts of another type.
+function textOfParts(content: unknown): string | undefined {
+  if (!Array.isArray(content)) return undefined;
+  const parts = content.map(loose).filter(({ type }) => type === 'text' || type === 'output_text');
+  return text(parts.map((part) => text(part['text']) ?? '').join(''));
 }
 
 function askedToWaitMs({ headers }: Answered, now: Date): number | undefined {

@@ -78,7 +78,9 @@ export function readPlacing(answer: OutboundAnswer): PlacingAnswer {
   }
   if (status >= 200 && status < 300) {
     const callId = text(readObject(bodyRead)['call_id']);
-    return callId === undefined ? { kind: 'unknown', reason: 'malformed' } : { kind: 'placed', callId };
+    return callId === undefined
+      ? { kind: 'unknown', reason: 'answer_malformed' }
+      : { kind: 'placed', callId };
   }
   return { kind: status >= 500 || status === 408 ? 'unknown' : 'refused', reason };
 }
@@ -110,7 +112,7 @@ export function readLookUp(answer: OutboundAnswer, ids: CallIds): LookedUp {
   const { items } = readObject(bodyRead);
   // Of a long list only the start is read; whether the call stands in the rest is not known.
   if (truncated || bodyProblem !== undefined || !Array.isArray(items))
-    return { kind: 'failed', reason: 'malformed' };
+    return { kind: 'failed', reason: 'answer_malformed' };
   const call = items.map(readCall).find((one) => one?.ids?.interactionId === ids.interactionId);
   return call ? { kind: 'found', call } : { kind: 'none' };
 }

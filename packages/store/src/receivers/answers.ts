@@ -37,7 +37,8 @@ export interface RecentAnswers extends AnswerTimes {
   readonly latest?: readonly ReceiverAnswer[];
 }
 
-const ANSWERS = 20;
+/** How many answers of a receiver are kept. */
+export const ANSWERS = 20;
 
 // An answer that cannot be read shows that the receiver works.
 const good: ReadonlySet<string> = new Set(['accepted', 'rejected', 'duplicate', 'unrecognised']);
@@ -50,22 +51,22 @@ function isGood({ outcome }: ReceiverAnswer): boolean {
  * The answers of one second that are written. Of many the latest are kept, including a good one, because that shows that
  * the receiver works.
  */
-export function worthWriting(answers: ReceiverAnswer[]): ReceiverAnswer[] {
-  if (answers.length <= ANSWERS * 2) return answers;
+export function worthWriting(answers: ReceiverAnswer[], kept = ANSWERS): ReceiverAnswer[] {
+  if (answers.length <= kept * 2) return answers;
   const goodOne = answers.findLast(isGood);
-  const latest = answers.slice(-ANSWERS);
+  const latest = answers.slice(-kept);
   return goodOne && !latest.includes(goodOne) ? [goodOne, ...latest] : latest;
 }
 
 /** The update that adds these answers to those of other processes; `answers` are oldest first. */
-export function addAnswers(answers: readonly ReceiverAnswer[]): Document[] {
+export function addAnswers(answers: readonly ReceiverAnswer[], kept = ANSWERS): Document[] {
   const goodAt = answers.findLast(isGood)?.at;
   const failed = answers.filter((answer) => !isGood(answer));
   const failedAt = failed.at(-1)?.at;
   const firstFailedAt = failed.find(({ at }) => !goodAt || at > goodAt)?.at;
   const unreadableAt = answers.findLast(({ unreadable }) => unreadable)?.at;
   const known = { $ifNull: ['$answers.latest', []] };
-  const latest = { $literal: answers.slice(-ANSWERS) };
+  const latest = { $literal: answers.slice(-kept) };
   return [
     {
       $set: {
@@ -74,7 +75,7 @@ export function addAnswers(answers: readonly ReceiverAnswer[]): Document[] {
         ...(unreadableAt && {
           'answers.lastUnreadableAt': { $max: ['$answers.lastUnreadableAt', unreadableAt] },
         }),
-        'answers.latest': { $slice: [{ $concatArrays: [known, latest] }, -ANSWERS] },
+        'answers.latest': { $slice: [{ $concatArrays: [known, latest] }, -kept] },
       },
     },
     {

@@ -1,8 +1,9 @@
 /** How buyers do: their answers are recorded here as they come in, and everything about one is read in one piece. */
+import { checkLabel } from '@sluice/contracts';
 import type { Collection, Condition } from 'mongodb';
 import type { DatabaseClock } from '../driver/clock.js';
 import { writeFigures } from '../figures/counting.js';
-import { addAnswers, worthWriting, type AnswerTimes, type ReceiverAnswer } from './answers.js';
+import { addAnswers, ANSWERS, worthWriting, type AnswerTimes, type ReceiverAnswer } from './answers.js';
 import type { CircuitOrder, CircuitPeriod } from './circuit.js';
 import { buyerKey, buyerKeys, named, type ReceiverDocument, type ReceiverName } from './receiver-document.js';
 
@@ -44,7 +45,7 @@ export class ReceiverHealthStore {
     const pending = this.#pending.get(_id) ?? { tenantId, receiver, answers: [] };
     if (this.#pending.size >= MOST && !this.#pending.has(_id)) return;
     pending.answers.push(answer);
-    pending.answers = worthWriting(pending.answers);
+    pending.answers = worthWriting(pending.answers, keptOf(receiver));
     this.#pending.set(_id, pending);
     this.#timer ??= setTimeout(() => void this.flush(), WRITTEN_EVERY_MS).unref();
   }
@@ -59,7 +60,7 @@ export class ReceiverHealthStore {
     this.#writing = writeFigures(
       this.#receivers,
       pending.map(([_id, { answers, ...name }]) => {
-        const update = [{ $set: named(name) }, ...addAnswers(answers)];
+        const update = [{ $set: named(name) }, ...addAnswers(answers, keptOf(name.receiver))];
         return { updateOne: { filter: { _id }, update, upsert: true } };
       }),
     ).catch(() => undefined);
@@ -116,6 +117,11 @@ export class ReceiverHealthStore {
       .toArray();
     return found.map(healthFrom);
   }
+}
+
+// Whether a language model gives verdicts is judged by its last fifty answers.
+function keptOf(receiver: string): number {
+  return receiver === checkLabel('llm') ? 50 : ANSWERS;
 }
 
 function healthFrom({ tenantId, receiver, answers, circuit, order }: ReceiverDocument): ReceiverHealth {
