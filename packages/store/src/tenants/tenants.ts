@@ -25,11 +25,9 @@ export interface SetCredentials {
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
   readonly #outside: ChangeTenantOutside;
-  readonly #cache = new TtlCache<Tenant | undefined>(
-    CATALOG_STALENESS_MS,
-    // An id from a request that belongs to no tenant is not cached.
-    (found) => found !== undefined,
-  );
+  readonly #cache = new TtlCache<Tenant | undefined>(CATALOG_STALENESS_MS, (found) => found !== undefined);
+  // A cache of its own, so that made-up ids evict no tenant.
+  readonly #misses = new TtlCache<Tenant | undefined>(CATALOG_STALENESS_MS, (found) => found === undefined);
 
   readonly #opened = new TtlCache<ProviderCredentials>(CATALOG_STALENESS_MS);
   readonly #facts = new TtlCache<Readonly<Record<string, CredentialFacts>>>(CATALOG_STALENESS_MS);
@@ -46,7 +44,7 @@ export class TenantStore {
 
   /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago. */
   cached(tenantId: string): Promise<Tenant | undefined> {
-    return this.#cache.get(tenantId, () => this.find(tenantId));
+    return this.#cache.get(tenantId, () => this.#misses.get(tenantId, () => this.find(tenantId)));
   }
 
   async all(): Promise<readonly Tenant[]> {
@@ -66,7 +64,7 @@ export class TenantStore {
 
   async put({ tenantId, ...tenant }: Tenant): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
-    this.#cache.forget(tenantId);
+    this.#forget(tenantId);
   }
 
   /** Writes the tenant like {@link put}, once, as part of the plan that made `version`. */
@@ -81,7 +79,12 @@ export class TenantStore {
         // The upsert met the tenant, which this plan, or a later one, has written.
         if (!isDuplicateKey(error)) throw error;
       });
+    this.#forget(tenantId);
+  }
+
+  #forget(tenantId: string): void {
     this.#cache.forget(tenantId);
+    this.#misses.forget(tenantId);
   }
 
   /**
