@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RedisConnection } from '@sluice/process';
 
 /** How many points a key has in each `duration`, in seconds. */
-export interface CounterBounds {
+interface CounterBounds {
   readonly points: number;
   readonly duration: number;
 }

@@ -88,7 +88,7 @@ export interface DocumentHook {
   /** Whether the call bears a signature of the vendor's form and of these minutes, whoever made it. */
   looksSigned(signature: HookSignature): boolean;
   /** Whether the call bears the tenant's secret itself. */
-  bearsSecret(signature: HookSignature, secret: string): boolean;
+  bearsSecret(headers: HookSignature['headers'], secret: string): boolean;
   /** Whether the vendor made the call, by the tenant's secret there. */
   isGenuine(request: DocumentHookRequest, secret: string): boolean;
   /** The content of a call; one that cannot be read is `ignored`. */

@@ -15,7 +15,7 @@ const LONGEST_URL = 2_000;
 export const docusealHook: DocumentHook = {
   looksSigned: (request) => signatureOf(request) !== undefined,
   bearsSecret,
-  isGenuine: (request, secret) => isSigned(request, secret) || bearsSecret(request, secret),
+  isGenuine: (request, secret) => isSigned(request, secret) || bearsSecret(request.headers, secret),
   read: readDocusealEvent,
 };
 
@@ -35,7 +35,7 @@ function isSigned({ rawBody, ...request }: DocumentHookRequest, secret: string):
   return timingSafeEqual(expected, Buffer.from(signed.signature, 'hex'));
 }
 
-function bearsSecret({ headers }: HookSignature, secret: string): boolean {
+function bearsSecret(headers: HookSignature['headers'], secret: string): boolean {
   const expected = digest(secret);
   return Object.values(headers).some(
     (value) => value !== undefined && timingSafeEqual(digest(value), expected),

@@ -39,7 +39,10 @@ export function documentHook(deps: DocumentHookDeps): Hook {
   return vendorHook<Caller>(
     {
       path: '/hooks/documents/{vendor}/{tenantId}',
-      mayBeGenuine: (head) => mayBeGenuine(deps, head),
+      looksSigned: ({ params: { vendor = '' }, headers }) =>
+        isDocumentVendor(vendor) &&
+        documentHooks[vendor].looksSigned({ headers, receivedAt: deps.stores.clock.now() }),
+      isKnown: (head) => bearsSecret(deps, head),
       judge: (call) => judge(deps, call),
       async take(call, caller) {
         refuseOtherCharset(call.headers['content-type']);
@@ -56,14 +59,12 @@ export function documentHook(deps: DocumentHookDeps): Hook {
 
 type JudgeDeps = StoresFor<'clock' | 'tenants'> & Pick<DocumentHookDeps, 'encryptionKeys'>;
 
-async function mayBeGenuine(deps: JudgeDeps, { params, headers }: HookHead): Promise<boolean> {
+// Which header bears the secret, nothing but the secret shows. Whoever has none learns nothing by this.
+async function bearsSecret(deps: JudgeDeps, { params, headers }: HookHead): Promise<boolean> {
   const { vendor = '', tenantId = '' } = params;
   if (!isDocumentVendor(vendor)) return false;
-  const signature = { headers, receivedAt: deps.stores.clock.now() };
-  if (documentHooks[vendor].looksSigned(signature)) return true;
-  // Nothing else shows which header bears the secret. Whoever has none learns nothing by this.
   const secret = await secretOf(deps, { tenantId, vendor });
-  return secret !== undefined && documentHooks[vendor].bearsSecret(signature, secret);
+  return secret !== undefined && documentHooks[vendor].bearsSecret(headers, secret);
 }
 
 async function judge(deps: JudgeDeps, call: HookCall): Promise<Judged<Caller>> {

@@ -30,7 +30,7 @@ export function smsHook(deps: SmsHookDeps): Hook {
   return vendorHook<{ readonly caller: Caller }>(
     {
       path: '/hooks/sms/{vendor}/{tenantId}',
-      mayBeGenuine: ({ params: { vendor }, headers }) =>
+      looksSigned: ({ params: { vendor }, headers }) =>
         isCallingVendor(vendor) &&
         smsHooks[vendor].looksSigned({ headers, receivedAt: deps.stores.clock.now() }),
       judge: (call) => judge(deps, call),

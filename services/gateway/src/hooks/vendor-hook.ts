@@ -28,8 +28,10 @@ export type Judged<Caller extends object> =
 
 /** A hook that only a tenant's own vendor may call. */
 export interface VendorHook<Caller extends object> extends Pick<Hook, 'path' | 'mostBodyBytes'> {
-  /** Whether a vendor of this name could have made the call, by what stands before its body. */
-  readonly mayBeGenuine: (head: HookHead) => boolean | Promise<boolean>;
+  /** Whether a call bears a signature of its vendor's form. */
+  readonly looksSigned: (head: HookHead) => boolean;
+  /** Whether a call without one is known by what it bears, which a store has to tell. */
+  readonly isKnown?: (head: HookHead) => Promise<boolean>;
   readonly judge: (call: HookCall) => Promise<Judged<Caller>>;
   /** Answers a genuine call. */
   readonly take: (call: HookCall, caller: Caller) => Promise<HookAnswer>;
@@ -43,7 +45,7 @@ const REFUSED_AFTER_MS = 100;
 
 /** Answers a genuine call by `take`, and 403 to any other, or 429 to an address that has had too many of these. */
 export function vendorHook<Caller extends object>(
-  { mayBeGenuine, judge, take, ...where }: VendorHook<Caller>,
+  { looksSigned, isKnown, judge, take, ...where }: VendorHook<Caller>,
   strangers: StrangerLimiter,
 ): Hook {
   async function refusal({ address, target, log }: HookHead, because: Refusal): Promise<HookAnswer> {
@@ -56,8 +58,8 @@ export function vendorHook<Caller extends object>(
   return {
     ...where,
     async refuse(head) {
-      const { success: isTenantId } = tenantIdSchema.safeParse(head.params['tenantId']);
-      if (isTenantId && (await mayBeGenuine(head))) return undefined;
+      const isTenantId = tenantIdSchema.safeParse(head.params['tenantId']).success;
+      if (isTenantId && (looksSigned(head) || (await isKnown?.(head)))) return undefined;
       const waitSeconds = await strangers.waitSeconds(head.address);
       if (waitSeconds !== undefined) throw tooMany(waitSeconds);
       const knownAfter = pause(REFUSED_AFTER_MS);

@@ -26,7 +26,7 @@ export function voiceHook(deps: VoiceHookDeps): Hook {
     {
       path: '/hooks/voice/{vendor}/{tenantId}',
       mostBodyBytes: MOST_BODY_BYTES,
-      mayBeGenuine: ({ params: { vendor }, headers }) =>
+      looksSigned: ({ params: { vendor }, headers }) =>
         vendor === 'retell' && looksSignedByRetell({ headers, receivedAt: deps.stores.clock.now() }),
       judge: (call) => judge(deps, call),
       async take(call, { tenantId }) {
