@@ -7,6 +7,12 @@ import { endedLead } from './ended-leads.js';
 import { openDemoCommand } from './command.js';
 
 const world = duringTests(openDemoCommand);
+// The days of a list are those of the tenant's zone, and the sales here are of fixed instants.
+beforeAll(async () => {
+  const { tenants } = world.stores;
+  const { settings, ...demo } = (await tenants.find('demo'))!;
+  await tenants.put({ ...demo, settings: { ...settings, timezone: 'UTC' } });
+});
 
 const of = () => world.stores.forTenant('demo');
 

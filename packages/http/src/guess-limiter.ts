@@ -3,9 +3,9 @@
  * failure. Guesses are counted per account and address, in Redis for all processes together, so that one caller's
  * guesses do not lock out others.
  */
-import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '@sluice/process';
+import { addressKey } from './address-key.js';
+import { counted, secondsLeft, sharedCounter } from './shared-counter.js';
 
 /** Counts guesses. While Redis is unavailable, each process counts alone. */
 export interface GuessLimiter {
@@ -29,16 +29,18 @@ export function waitSecondsAfter(guesses: number): number {
 /** Counts in Redis under `name`; `connection` must fail fast. */
 export function createGuessLimiter(connection: RedisConnection, name: string): GuessLimiter {
   // The caller that may guess next takes the turn, which lasts as long as the wait after that guess.
-  const guesses = limiter(connection, `sluice-guesses.${name}`, {
+  const guesses = sharedCounter(connection, `sluice-guesses.${name}`, {
     points: Number.MAX_SAFE_INTEGER,
     duration: FORGOTTEN_AFTER_SECONDS,
   });
-  const turns = limiter(connection, `sluice-turns.${name}`, { points: 1, duration: FIRST_WAIT_SECONDS });
+  const turns = sharedCounter(connection, `sluice-turns.${name}`, {
+    points: 1,
+    duration: FIRST_WAIT_SECONDS,
+  });
 
   async function turn(key: string, waitSeconds: number): Promise<number | undefined> {
-    const taken = await turns.consume(key, 1, { customDuration: waitSeconds }).catch(refusal);
-    if (taken.consumedPoints <= 1) return undefined;
-    return Math.max(1, Math.ceil(taken.msBeforeNext / 1000));
+    const taken = await counted(turns.consume(key, 1, { customDuration: waitSeconds }));
+    return taken.consumedPoints <= 1 ? undefined : secondsLeft(taken);
   }
 
   return {
@@ -63,37 +65,6 @@ export function createGuessLimiter(connection: RedisConnection, name: string): G
   };
 }
 
-function limiter(
-  connection: RedisConnection,
-  keyPrefix: string,
-  bounds: { readonly points: number; readonly duration: number },
-): RateLimiterRedis {
-  return new RateLimiterRedis({
-    ...bounds,
-    keyPrefix,
-    storeClient: connection,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory({ ...bounds, keyPrefix }),
-  });
-}
-
-// A host with one IPv6 address usually controls its whole /64.
 function keyOf(account: string, address: string): string {
-  if (!isIPv6(address)) return `${account}@${address}`;
-  const [left = '', right = ''] = address.split('::', 2);
-  const head = left === '' ? [] : left.split(':');
-  const tail = right === '' ? [] : right.split(':');
-  const zeros = address.includes('::')
-    ? Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
-    : [];
-  const groups = [...head, ...zeros, ...tail]
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
-  return `${account}@${groups.join(':')}::/64`;
-}
-
-// The library rejects with its result when the points are used up.
-function refusal(refused: unknown): RateLimiterRes {
-  if (refused instanceof RateLimiterRes) return refused;
-  throw refused;
+  return `${account}@${addressKey(address)}`;
 }

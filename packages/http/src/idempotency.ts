@@ -20,6 +20,8 @@ interface OwnClaim {
   readonly leaseUntil: Date;
   /** An earlier run of the same request, which may have done some of the work; `unknown` if it may yet do more. */
   readonly earlierRun: 'none' | 'failed' | 'unknown';
+  /** When the lease of a run ended that is `unknown`. */
+  readonly earlierLeaseUntil?: Date;
 }
 
 interface KeptAnswer {
@@ -39,11 +41,11 @@ export interface IdempotencyClaims {
     | { readonly kind: 'running' }
     | { readonly kind: 'other_body' }
   >;
-  isRunning(name: string): Promise<boolean>;
+  isRunning(name: string, bodyHash: string): Promise<boolean>;
   keep(name: string, claim: OwnClaim, answer: KeptAnswer): Promise<void>;
   forget(name: string, leaseUntil: Date): Promise<void>;
   release(name: string, leaseUntil: Date): Promise<void>;
-  expire(name: string, leaseUntil: Date): Promise<void>;
+  expire(name: string, leaseUntil: Date, earlierLeaseUntil: Date): Promise<void>;
   abandon(name: string, ids: readonly string[]): Promise<void>;
 }
 
@@ -111,7 +113,7 @@ export async function idempotently(
     if (!leave) throw stillRunning();
     try {
       for (const giveUpAt = performance.now() + WAIT_AT_MOST_MS; claim.kind === 'running';) {
-        await ended(() => claims.isRunning(name), giveUpAt, request.isGone);
+        await ended(() => claims.isRunning(name, hash), giveUpAt, request.isGone);
         claim = await tryToClaim();
       }
     } finally {
@@ -164,8 +166,11 @@ async function settle(
   answer: Answer,
 ): Promise<void> {
   if (answer.status < 400) {
-    // The work is done, so a failure here is ignored; without a kept answer, a repeat runs the same work again.
-    await claims.keep(name, claim, answer).catch(() => undefined);
+    // The work is done, so the answer does not wait for a store that fails. Until it is kept, a repeat of the request
+    // runs the same work again, and another body waits.
+    await claims.keep(name, claim, answer).catch(() => {
+      void persistently(() => claims.keep(name, claim, answer));
+    });
     return;
   }
   const freed = persistently(() => free(claims, name, claim, answer));
@@ -181,19 +186,21 @@ async function settle(
 function free(
   claims: IdempotencyClaims,
   name: string,
-  { leaseUntil, earlierRun }: OwnClaim,
+  { leaseUntil, earlierRun, earlierLeaseUntil }: OwnClaim,
   { status, beginsAnew }: Answer,
 ): Promise<void> {
   if (beginsAnew === true || (status < 500 && earlierRun === 'none')) return claims.forget(name, leaseUntil);
-  return earlierRun === 'unknown' ? claims.expire(name, leaseUntil) : claims.release(name, leaseUntil);
+  return earlierLeaseUntil
+    ? claims.expire(name, leaseUntil, earlierLeaseUntil)
+    : claims.release(name, leaseUntil);
 }
 
 const FREED_WITHIN_MS = 500;
-/** A lease has ended by then. */
-const TRIES_FOR_MS = 10_000;
+/** By then the run counts as over whatever was written. */
+const TRIES_FOR_MS = 60_000;
 const TRY_EVERY_MS = 500;
 
-/** Tries until it succeeds, for as long as a lease lasts. */
+/** Tries until it succeeds, for as long as that makes a difference. */
 async function persistently(act: () => Promise<void>): Promise<void> {
   for (const until = performance.now() + TRIES_FOR_MS; performance.now() < until;) {
     try {

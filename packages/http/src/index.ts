@@ -5,7 +5,7 @@ export { bodyText, formText, refuseOtherCharset } from './body-text.js';
 export { exchangeOf, type Exchange } from './exchange.js';
 export { createGuessLimiter, type GuessLimiter } from './guess-limiter.js';
 export { mountPublicHealth, serveHealth, type Health, type InternalAnswers } from './health.js';
-export type { Hook, HookAnswer, HookCall } from './hook.js';
+export type { Hook, HookAnswer, HookCall, HookHead } from './hook.js';
 export { listen } from './listen.js';
 export { describeApi, type ApiFacts } from './openapi.js';
 export { createRateLimiter } from './rate-limit.js';
@@ -20,3 +20,4 @@ export {
 } from './route.js';
 export { failed } from './serve-route.js';
 export { ADMIN_PATH, createHttpServer } from './server.js';
+export { createStrangerLimiter, type StrangerLimiter } from './stranger-limiter.js';

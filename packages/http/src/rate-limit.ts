@@ -4,9 +4,10 @@
  */
 import { ApiError } from '@sluice/contracts';
 import type { ServerResponse } from 'node:http';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '@sluice/process';
 import type { TenantScope } from './route.js';
+import { counted, secondsLeft } from './shared-counter.js';
 
 /** How many requests one key may send in each window. */
 export interface RateLimit {
@@ -50,37 +51,29 @@ export function createRateLimiter(
   // while tries Redis again.
   async function count(limiter: Limiter, key: string): Promise<RateLimiterRes> {
     const now = performance.now();
-    if (now < alone) return answered(limiter.alone.consume(key));
+    if (now < alone) return counted(limiter.alone.consume(key));
     const asksAgain = alone > 0;
     if (asksAgain) alone = now + ALONE_FOR_MS;
     try {
-      const counted = await answered(limiter.together.consume(key));
+      const together = await counted(limiter.together.consume(key));
       if (asksAgain) alone = 0;
-      return counted;
+      return together;
     } catch {
       alone = performance.now() + ALONE_FOR_MS;
-      return answered(limiter.alone.consume(key));
+      return counted(limiter.alone.consume(key));
     }
   }
 
   return async ({ tenantId, prefix }, response) => {
     const limit = await limitOf(tenantId);
     if (!limit) return;
-    const counted = await count(limiterOf(limit), `${tenantId}.${prefix}`);
-    const resetSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+    const used = await count(limiterOf(limit), `${tenantId}.${prefix}`);
+    const resetSeconds = secondsLeft(used);
     // draft-ietf-httpapi-ratelimit-headers-10
     response.setHeader('RateLimit-Policy', `"key";q=${limit.requests};w=${limit.perSeconds}`);
-    response.setHeader('RateLimit', `"key";r=${Math.max(0, counted.remainingPoints)};t=${resetSeconds}`);
-    if (counted.consumedPoints > limit.requests) {
+    response.setHeader('RateLimit', `"key";r=${Math.max(0, used.remainingPoints)};t=${resetSeconds}`);
+    if (used.consumedPoints > limit.requests) {
       throw new ApiError('RATE_LIMITED', { retryAfterSeconds: resetSeconds });
     }
   };
-}
-
-// The library rejects with its result when the points are used up.
-async function answered(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
-  return consumed.catch((refused: unknown) => {
-    if (refused instanceof RateLimiterRes) return refused;
-    throw refused;
-  });
 }

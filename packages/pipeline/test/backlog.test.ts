@@ -65,6 +65,33 @@ it('a sweep whose time is over resumes with the tenants that had no turn', async
   expect(await inQueue()).toHaveLength(3);
 });
 
+it('one process never requeues the same work twice, although a turn takes longer than the time of its sweep', async () => {
+  await lose('demo', 10);
+  const requeue = createRequeue(slowed(world.core));
+  const slow = requeue(performance.now() + 100);
+  await pause(TURN_MS / 2);
+  expect(await requeue(Infinity)).toEqual({ requeued: 0, more: false });
+  expect((await slow).requeued).toBe(10);
+  expect(await inQueue()).toHaveLength(10);
+});
+
+it('a sweep that never ends keeps the next one from starting only until it is given up', async () => {
+  await lose('demo', 10);
+  let hangs = true;
+  const { stores, ...rest } = world.core;
+  const tenants = () => (hangs ? new Promise<never>(() => undefined) : stores.due.tenants());
+  const due = new Proxy(stores.due, {
+    get: (target, name: keyof typeof target) =>
+      name === 'tenants' ? tenants : target[name].bind(target as never),
+  });
+  const requeue = createRequeue({ ...rest, stores: { ...stores, due } }, 300);
+  void requeue(performance.now() + 100);
+  hangs = false;
+  expect(await requeue(Infinity)).toEqual({ requeued: 0, more: false });
+  await pause(350);
+  expect((await requeue(Infinity)).requeued).toBe(10);
+});
+
 it('one process never requeues the same work twice at the same moment', async () => {
   await lose('demo', 10);
   const requeue = createRequeue(world.core);

@@ -47,6 +47,7 @@ import { EffectTakings } from './effects/take-effect.js';
 import { MailEffectStore } from './effects/mail-effects.js';
 import { OperatorStore } from './operators/operators.js';
 import { OutboxLag } from './sweep/outbox-lag.js';
+import { SharedBacklog } from './sweep/shared-backlog.js';
 import type { ReplaceableClient } from './driver/replaceable-client.js';
 import { ReplayStore } from './operators/replays.js';
 import { anyCollection, entries, type StoreDb } from './registry/collections.js';
@@ -230,6 +231,7 @@ export function storesOn(
     now: () => clock.now(),
   });
 
+  const outbox = new OutboxLag(submissions, clock);
   return {
     [database]: db,
     forTenant,
@@ -263,7 +265,8 @@ export function storesOn(
       sweep,
     ),
     sweepTiming: sweep,
-    outbox: new OutboxLag(submissions, clock),
+    outbox,
+    backlog: new SharedBacklog(of('leases'), clock, outbox),
     leaderLease: new LeaderLease(of('leases'), clock),
     openNames: createListOpenNames({ counts, namesSetAside }, clock),
     awaited: createListAwaited(submissions),

@@ -50,6 +50,7 @@ import type { MailEffectStore } from './effects/mail-effects.js';
 import type { ListOpenNames } from './counts/open-names.js';
 import type { OperatorStore } from './operators/operators.js';
 import type { OutboxLag } from './sweep/outbox-lag.js';
+import type { SharedBacklog } from './sweep/shared-backlog.js';
 import type { ReplayStore } from './operators/replays.js';
 import type { ReturnQuotaStore } from './ledger/return-quota-store.js';
 import type { ReturnStore } from './ledger/return-store.js';
@@ -135,6 +136,7 @@ export interface Stores {
   readonly workOnHold: WorkOnHold;
   readonly due: DueWork;
   readonly outbox: OutboxLag;
+  readonly backlog: SharedBacklog;
   readonly leaderLease: LeaderLease;
   readonly openNames: ListOpenNames;
   readonly awaited: ListAwaited;

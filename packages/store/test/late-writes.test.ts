@@ -129,20 +129,38 @@ describe('a late or repeated write', () => {
     expect(await idempotency.claim(key, 'x', ['x2'], later(12))).toEqual({ kind: 'answered', answer });
   });
 
-  it('of a run that may still be at work keeps the key from another body, however its repeats end', async () => {
+  it('of a run that may still be at work keeps the key from another body, however its repeats end, until it is over', async () => {
     const { idempotency } = mine();
     const key = 'frozen';
     await claimed('x', now, key);
     const repeat = await idempotency.claim(key, 'x', ['x2'], later(11));
     if (repeat.kind !== 'ours') throw new Error(`the claim is ${repeat.kind}`);
     expect(repeat.earlierRun).toBe('unknown');
-    await idempotency.expire(key, repeat.leaseUntil);
-    expect((await idempotency.claim(key, 'y', ['y'], later(12))).kind).toBe('other_body');
-    expect(await idempotency.claim(key, 'x', ['x3'], later(12))).toMatchObject({
-      kind: 'ours',
-      ids: ['x'],
-      earlierRun: 'unknown',
-    });
+    await idempotency.expire(key, repeat.leaseUntil, repeat.earlierLeaseUntil!);
+    expect((await idempotency.claim(key, 'y', ['y'], later(12))).kind).toBe('running');
+    expect(await idempotency.isRunning(key, 'y', later(12))).toBe(true);
+    expect(await idempotency.isRunning(key, 'x', later(12))).toBe(false);
+    const again = await idempotency.claim(key, 'x', ['x3'], later(12));
+    expect(again).toMatchObject({ kind: 'ours', ids: ['x'], earlierRun: 'unknown' });
+    if (again.kind !== 'ours') throw new Error('not taken over');
+    await idempotency.expire(key, again.leaseUntil, again.earlierLeaseUntil!);
+    expect((await idempotency.claim(key, 'y', ['y'], later(59))).kind).toBe('running');
+    expect(await idempotency.claim(key, 'y', ['y'], later(60))).toMatchObject({ kind: 'ours', ids: ['y'] });
+  });
+
+  it('of the end of a request that died, or whose end could not be written, is not awaited for longer than a minute', async () => {
+    const { idempotency } = mine();
+    await idempotency.claim('wrote nothing', 'x', ['nothing'], now);
+    await idempotency.claim('wrote a lead', 'x', ['lead'], now);
+    await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_lead' })));
+    const ofAnotherBody = (at: Date) =>
+      Promise.all(
+        ['wrote nothing', 'wrote a lead'].map(
+          async (key) => (await idempotency.claim(key, 'y', ['y'], at)).kind,
+        ),
+      );
+    expect(await ofAnotherBody(later(59))).toEqual(['running', 'running']);
+    expect(await ofAnotherBody(later(60))).toEqual(['ours', 'other_body']);
   });
 
   it('of a request that created a campaign finds that campaign, even if an operator has changed it since', async () => {

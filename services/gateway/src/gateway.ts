@@ -2,7 +2,13 @@
 import { createAdminRouter, identifyByKey } from '@sluice/admin';
 import { adminEndpoints, adminStreams, type ReadSettings } from '@sluice/contracts';
 import type { Intake } from '@sluice/pipeline';
-import { createHttpServer, createRateLimiter, describeApi, type Health } from '@sluice/http';
+import {
+  createHttpServer,
+  createRateLimiter,
+  createStrangerLimiter,
+  describeApi,
+  type Health,
+} from '@sluice/http';
 import type { Logger, Metrics, TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
@@ -56,6 +62,7 @@ export function createGateway({
     redis,
     async (tenantId) => (await stores.tenants.cached(tenantId))?.settings.rateLimit,
   );
+  const strangers = createStrangerLimiter(redis, 'hooks');
   return createHttpServer({
     ...parts,
     routes,
@@ -70,9 +77,9 @@ export function createGateway({
       noteReceived: createNoteReceived(stores, log),
     },
     hooks: [
-      smsHook({ stores, reports, producer, log, publicUrl, encryptionKeys }),
-      documentHook({ stores, producer, log, encryptionKeys }),
-      voiceHook({ stores, reports, producer, log, metrics, encryptionKeys }),
+      smsHook({ stores, reports, producer, log, publicUrl, encryptionKeys, strangers }),
+      documentHook({ stores, producer, log, encryptionKeys, strangers }),
+      voiceHook({ stores, reports, producer, log, metrics, encryptionKeys, strangers }),
     ],
     findKeyHolder: (key) => stores.apiKeys.holderOf(key),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,

@@ -1,6 +1,6 @@
 /** What becomes of a key whose first request is still at work, failed, or died. */
 import { bodyHash } from '@sluice/http';
-import { duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aLead, openGateway, type Gateway } from './gateway.js';
 
@@ -26,6 +26,7 @@ async function claimed(key: string, body: unknown, startedMsAgo = 0) {
 }
 
 const keptFor = 10_000;
+const overAfter = 60_000;
 
 describe('a request under a key whose first request is still at work', () => {
   it.concurrent('waits for its answer and gets it', async () => {
@@ -134,13 +135,29 @@ describe('a corrected body under a key whose first request failed', () => {
     },
   );
 
-  it('is refused if that request may still be at work, even after a repeat of it was refused', async () => {
+  it('waits if that request may still be at work, even after a repeat of it was refused', async () => {
     const [key, body] = [newKey(), aLead({ campaignId: 'GONE1' })];
     await claimed(key, body, keptFor + 1_000);
     expect((await submit(key, body)).status).toBe(400);
-    expect((await submit(key, aLead())).status).toBe(422);
+    const conflict = await submit(key, aLead());
+    expect([conflict.status, conflict.headers.get('retry-after')]).toEqual([409, '1']);
     // The same body continues, whenever it comes.
     expect((await submit(key, body)).status).toBe(400);
+  });
+
+  it('is accepted once that request is over and has written nothing, although nobody could say how it ended', async () => {
+    const [died, repeated, wrote] = [newKey(), newKey(), newKey()];
+    await claimed(died, aLead(), overAfter);
+    expect((await submit(died, aLead())).status).toBe(202);
+
+    const refused = aLead({ campaignId: 'GONE3' });
+    await claimed(repeated, refused, overAfter);
+    expect((await submit(repeated, refused)).status).toBe(400);
+    expect((await submit(repeated, aLead())).status).toBe(202);
+
+    const { seed } = await claimed(wrote, aLead(), overAfter);
+    await world.stores.accept(accepted(aSubmission({ tenantId: 'alpha', submissionId: `sub_${seed}` })));
+    expect((await submit(wrote, aLead())).status).toBe(422);
   });
 
   /** Leaves the key as a request with this seed leaves it whose answer was 503. */

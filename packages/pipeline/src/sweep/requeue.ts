@@ -22,13 +22,17 @@ export interface Requeued {
 /** Requeues overdue work until nothing is overdue, or until `until`, in milliseconds of `performance.now()`. */
 export type Requeue = (until: number) => Promise<Requeued>;
 
+/** A sweep that takes longer is given up. By then its process has lost the leader's lease. */
+export const SWEEP_WITHIN_MS = 60_000;
+
 /**
  * Creates a {@link Requeue} that resumes where its last call stopped, so that the last of many tenants gets its turn too.
- * A call while another one is still within its time does nothing: both would requeue the same work.
+ * A call while another one is at work does nothing, also when the time of that one is over: both would requeue the same
+ * work. One that has not ended within `withinMs` keeps no other from starting.
  */
-export function createRequeue(core: TurnDeps): Requeue {
+export function createRequeue(core: TurnDeps, withinMs = SWEEP_WITHIN_MS): Requeue {
   let pass: Pass = { left: [], isFull: false };
-  let busyUntil = 0;
+  let atWork: { readonly untilMs: number } | undefined;
 
   async function takeTurns(until: number): Promise<Requeued> {
     const waiting = askOnce(core);
@@ -50,12 +54,13 @@ export function createRequeue(core: TurnDeps): Requeue {
   }
 
   return async (until) => {
-    if (performance.now() < busyUntil) return { requeued: 0, more: false };
-    busyUntil = until;
+    if (atWork && performance.now() < atWork.untilMs) return { requeued: 0, more: false };
+    const mine = { untilMs: performance.now() + withinMs };
+    atWork = mine;
     try {
       return await takeTurns(until);
     } finally {
-      if (busyUntil === until) busyUntil = 0;
+      if (atWork === mine) atWork = undefined;
     }
   };
 }

@@ -17,7 +17,7 @@ import { notifyPendingInteractions } from './notify-pending-interactions.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { createReleaseWorkOnHold } from './release-work-on-hold.js';
 import { auditCounts } from './audit-counts.js';
-import { createRequeue, type Requeue, type Requeued } from './requeue.js';
+import { createRequeue, SWEEP_WITHIN_MS, type Requeue, type Requeued } from './requeue.js';
 import type { TurnDeps } from './tenant-turn.js';
 import { createTidying } from './tidy.js';
 
@@ -40,11 +40,6 @@ const AFTER_THE_INSTANT_MS = 25;
 export const TIDY_FOR_MS = 1_000;
 export const TIDY_REST_MS = 250;
 /**
- * A sweep that takes longer is given up and the next one is scheduled. By then its process has lost the leader's lease.
- */
-const SWEEP_WITHIN_MS = 60_000;
-
-/**
  * Starts to sweep, with jitter so that processes do not all sweep at the same moment. A sweep that has not ended within
  * `sweepWithinMs` is given up and does not keep the next one from starting.
  */
@@ -54,7 +49,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
   // Until then the process that began a plan is likely to be at work on it.
   const begunLongAgo = () => new Date(core.stores.clock.now().getTime() - firstLookMs);
   const me = randomUUID();
-  const requeue = createRequeue(core);
+  const requeue = createRequeue(core, sweepWithinMs);
   let leaderUntil = 0;
   let tidiedAt = Date.now();
   let auditedAt = -Infinity;

@@ -1,4 +1,5 @@
 /** The interface of vendors of electronic signatures. */
+import type { HookSignature } from '../hook-signature.js';
 import type { OutboundAnswer } from '../http/index.js';
 
 /** How long a vendor may take to answer one call. */
@@ -78,15 +79,16 @@ export type DocumentCallback =
   | { readonly kind: 'ignored' };
 
 /** A vendor's call to Sluice, as received. */
-export interface DocumentHookRequest {
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+export interface DocumentHookRequest extends HookSignature {
   readonly rawBody: Buffer;
-  readonly receivedAt: Date;
 }
 
 /** How to read a vendor's calls. */
 export interface DocumentHook {
+  /** Whether the call bears a signature of the vendor's form and of these minutes, whoever made it. */
+  looksSigned(signature: HookSignature): boolean;
+  /** Whether the call bears the tenant's secret itself. */
+  bearsSecret(headers: HookSignature['headers'], secret: string): boolean;
   /** Whether the vendor made the call, by the tenant's secret there. */
   isGenuine(request: DocumentHookRequest, secret: string): boolean;
   /** The content of a call; one that cannot be read is `ignored`. */

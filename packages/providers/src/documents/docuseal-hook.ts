@@ -1,6 +1,7 @@
 /** DocuSeal's webhooks: who made a call, and what it reports on a document. */
 import { parseHttpUrl } from '@sluice/contracts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { HookSignature } from '../hook-signature.js';
 import { firstOf, loose, meaningOf, readObject, text, type Loose } from '../read-json.js';
 import type { DocumentCallback, DocumentHook, DocumentHookRequest } from './document-vendor.js';
 
@@ -12,21 +13,29 @@ const LONGEST_URL = 2_000;
  * its value, so any name will do.
  */
 export const docusealHook: DocumentHook = {
-  isGenuine: (request, secret) => isSigned(request, secret) || bearsSecret(request, secret),
+  looksSigned: (request) => signatureOf(request) !== undefined,
+  bearsSecret,
+  isGenuine: (request, secret) => isSigned(request, secret) || bearsSecret(request.headers, secret),
   read: readDocusealEvent,
 };
 
-function isSigned({ headers, rawBody, receivedAt }: DocumentHookRequest, secret: string): boolean {
+// The signature and the time that it covers, if both have their form and the time is near.
+function signatureOf({ headers, receivedAt }: HookSignature) {
   const [, timestamp, signature] =
     /^(\d{1,12})\.([0-9a-f]{64})$/.exec(headers['x-docuseal-signature'] ?? '') ?? [];
-  if (timestamp === undefined || signature === undefined) return false;
+  if (timestamp === undefined || signature === undefined) return undefined;
   const ageSeconds = receivedAt.getTime() / 1000 - Number(timestamp);
-  if (Math.abs(ageSeconds) > TOLERANCE_SECONDS) return false;
-  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+  return Math.abs(ageSeconds) > TOLERANCE_SECONDS ? undefined : { timestamp, signature };
 }
 
-function bearsSecret({ headers }: DocumentHookRequest, secret: string): boolean {
+function isSigned({ rawBody, ...request }: DocumentHookRequest, secret: string): boolean {
+  const signed = signatureOf(request);
+  if (!signed) return false;
+  const expected = createHmac('sha256', secret).update(`${signed.timestamp}.`).update(rawBody).digest();
+  return timingSafeEqual(expected, Buffer.from(signed.signature, 'hex'));
+}
+
+function bearsSecret(headers: HookSignature['headers'], secret: string): boolean {
   const expected = digest(secret);
   return Object.values(headers).some(
     (value) => value !== undefined && timingSafeEqual(digest(value), expected),

@@ -1,5 +1,6 @@
 /** The interface of every SMS vendor, whatever its protocol. */
 import type { OptOutIntent, SmsMedia, SmsProvider, SmsStatus } from '@sluice/contracts';
+import type { HookSignature } from '../hook-signature.js';
 
 /** How long a vendor may take to answer. */
 export const SMS_VENDOR_TIMEOUT_MS = 15_000;
@@ -79,18 +80,17 @@ export type SmsCallback =
   | { readonly kind: 'ignored' };
 
 /** A vendor's call to Sluice, as received. */
-export interface SmsHookRequest {
+export interface SmsHookRequest extends HookSignature {
   /** The full public URL that the vendor called, query included. */
   readonly url: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
   /** Exactly as received; a text stands for its UTF-8. */
   readonly rawBody: string | Buffer;
-  readonly receivedAt: Date;
 }
 
 /** How to read a vendor's callbacks. */
 export interface SmsHook {
+  /** Whether the call bears a signature of the vendor's form and of these minutes, whoever made it. */
+  looksSigned(signature: HookSignature): boolean;
   /** Whether the vendor itself made the call. `key` is the tenant's auth token (Twilio) or public key (Telnyx). */
   isGenuine(request: SmsHookRequest, key: string): boolean;
   /** How the body is written. */

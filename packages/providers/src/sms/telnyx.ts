@@ -1,6 +1,7 @@
 /** Telnyx: sends messages through its API v2 and reads its events. */
 import { createPublicKey, verify } from 'node:crypto';
 import type { SmsStatus } from '@sluice/contracts';
+import type { HookSignature } from '../hook-signature.js';
 import type { Answered, OutboundClient } from '../http/index.js';
 import { meansOptedOut, reportedIntent } from './opt-out-reports.js';
 import { firstOf, loose, meaningOf, readObject, text, type Loose } from '../read-json.js';
@@ -68,22 +69,14 @@ const toleranceSeconds = 300;
 
 /** Telnyx's callbacks. */
 export const telnyxHook: SmsHook = {
-  isGenuine({ headers, rawBody, receivedAt }, publicKey) {
-    const signature = headers['telnyx-signature-ed25519'];
-    const timestamp = headers['telnyx-timestamp'];
-    if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
-    const ageSeconds = receivedAt.getTime() / 1000 - Number(timestamp);
-    if (Math.abs(ageSeconds) > toleranceSeconds) return false;
+  looksSigned: (request) => signatureOf(request) !== undefined,
+  isGenuine({ rawBody, ...request }, publicKey) {
+    const { signature, timestamp } = signatureOf(request) ?? {};
     const key = Buffer.from(publicKey, 'base64');
-    if (key.length !== ed25519KeyBytes) return false;
+    if (signature === undefined || key.length !== ed25519KeyBytes) return false;
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.toString('base64url') };
     const content = Buffer.concat([Buffer.from(`${timestamp}|`), Buffer.from(rawBody)]);
-    return verify(
-      null,
-      content,
-      createPublicKey({ key: jwk, format: 'jwk' }),
-      Buffer.from(signature, 'base64'),
-    );
+    return verify(null, content, createPublicKey({ key: jwk, format: 'jwk' }), signature);
   },
   format: 'json',
   read: readTelnyxEvent,
@@ -91,6 +84,16 @@ export const telnyxHook: SmsHook = {
 };
 
 const ed25519KeyBytes = 32;
+const ed25519SignatureBytes = 64;
+
+// The signature and the time that it covers, if both have their form and the time is near.
+function signatureOf({ headers, receivedAt }: HookSignature) {
+  const signature = Buffer.from(headers['telnyx-signature-ed25519'] ?? '', 'base64');
+  const timestamp = headers['telnyx-timestamp'] ?? '';
+  if (signature.length !== ed25519SignatureBytes || !/^\d{1,12}$/.test(timestamp)) return undefined;
+  const ageSeconds = receivedAt.getTime() / 1000 - Number(timestamp);
+  return Math.abs(ageSeconds) > toleranceSeconds ? undefined : { signature, timestamp };
+}
 
 function readTelnyxEvent(rawBody: string): SmsCallback {
   const event = loose(readObject(rawBody)['data']);

@@ -70,6 +70,7 @@ function judgeTwilioAnswer(answer: Answered): SmsSendOutcome {
 
 /** Twilio's callbacks. */
 export const twilioHook: SmsHook = {
+  looksSigned: ({ headers }) => sha1InBase64.test(headers['x-twilio-signature'] ?? ''),
   isGenuine({ url, headers, rawBody }, authToken) {
     const claimed = headers['x-twilio-signature'];
     if (claimed === undefined || authToken === '') return false;
@@ -82,6 +83,8 @@ export const twilioHook: SmsHook = {
   read: readTwilioCallback,
   reply: { contentType: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
 };
+
+const sha1InBase64 = /^[A-Za-z0-9+/]{27}=$/;
 
 function readTwilioCallback(rawBody: string): SmsCallback {
   const form = new URLSearchParams(rawBody);

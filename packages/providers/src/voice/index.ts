@@ -12,4 +12,4 @@ export {
   type PlacingAnswer,
   type RetellAccount,
 } from './retell.js';
-export { isGenuineRetell, readRetellEvent, type VoiceEvent } from './retell-events.js';
+export { isGenuineRetell, looksSignedByRetell, readRetellEvent, type VoiceEvent } from './retell-events.js';

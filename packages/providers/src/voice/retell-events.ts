@@ -1,6 +1,7 @@
 /** Retell's events: signed with the account's key over the exact bytes and a time. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { VoiceCall } from '@sluice/contracts';
+import type { HookSignature } from '../hook-signature.js';
 import { readObject } from '../read-json.js';
 import { readCall } from './read-call.js';
 
@@ -12,17 +13,27 @@ export type VoiceEvent =
 /** Older and newer signatures are refused. */
 const TOLERANCE_MS = 300_000;
 
+/** Whether a call bears a signature of Retell's form and of these minutes, whoever made it. */
+export function looksSignedByRetell(signature: HookSignature): boolean {
+  return signatureOf(signature) !== undefined;
+}
+
 /** Whether the account that has this key sent these bytes within the last minutes. */
 export function isGenuineRetell(
-  { rawBody, signature = '' }: { readonly rawBody: Buffer; readonly signature: string | undefined },
+  { rawBody, ...request }: HookSignature & { readonly rawBody: Buffer },
   apiKey: string,
-  receivedAt: Date,
 ): boolean {
-  const [, time = '', claimed = ''] = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(signature.trim()) ?? [];
-  if (apiKey === '' || claimed === '') return false;
-  if (Math.abs(receivedAt.getTime() - Number(time)) > TOLERANCE_MS) return false;
-  const expected = createHmac('sha256', apiKey).update(rawBody).update(time).digest();
-  return timingSafeEqual(expected, Buffer.from(claimed, 'hex'));
+  const signed = signatureOf(request);
+  if (apiKey === '' || !signed) return false;
+  const expected = createHmac('sha256', apiKey).update(rawBody).update(signed.time).digest();
+  return timingSafeEqual(expected, Buffer.from(signed.digest, 'hex'));
+}
+
+function signatureOf({ headers, receivedAt }: HookSignature) {
+  const signature = (headers['x-retell-signature'] ?? '').trim();
+  const [, time, digest] = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(signature) ?? [];
+  if (time === undefined || digest === undefined) return undefined;
+  return Math.abs(receivedAt.getTime() - Number(time)) > TOLERANCE_MS ? undefined : { time, digest };
 }
 
 /** Reads the text of an event. */

@@ -100,7 +100,10 @@ describe('an event', () => {
   const signed = (time: number, key = 'key_1') =>
     `v=${time},d=${createHmac('sha256', key).update(`${rawBody.toString()}${time}`).digest('hex')}`;
   const genuine = (signature: string | undefined, now = at, key = 'key_1') =>
-    isGenuineRetell({ rawBody, signature }, key, new Date(now));
+    isGenuineRetell(
+      { rawBody, headers: { 'x-retell-signature': signature }, receivedAt: new Date(now) },
+      key,
+    );
 
   it('is genuine if its body and time are signed with the key, within five minutes', () => {
     expect(genuine(signed(at))).toBe(true);

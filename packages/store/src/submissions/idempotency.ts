@@ -6,9 +6,10 @@
  * | -------- | ------------------------------- | ------------------------------- | --------------------------- | -------------------- |
  * | leased   | `leaseUntil` to come            | works                           | waits                       | waits                |
  * | answered | `answer`, for 24 h              | has ended                       | gets the answer             | is refused           |
- * | expired  | `leaseUntil` past               | died, or may still be at work   | continues with the same ids | is refused           |
- * | released | `leaseUntil` at the epoch       | failed                          | continues with the same ids | has the key, if      |
- * |          |                                 |                                 |                             | nothing was written  |
+ * | expired  | `leaseUntil` less than 50 s ago | died, or may still be at work,  | continues with the same ids | waits                |
+ * |          |                                 | or its end is not yet written   |                             |                      |
+ * | released | `leaseUntil` longer ago, or at  | failed or died                  | continues with the same ids | has the key, if      |
+ * |          | the epoch                       |                                 |                             | nothing was written  |
  * | gone     | nothing                         | was refused, and wrote nothing  | begins anew                 | begins anew          |
  */
 import { batchCalls } from '@sluice/concurrency';
@@ -48,6 +49,8 @@ export type IdempotencyClaim =
       readonly leaseUntil: Date;
       /** An earlier run of the same request, which may have done some of the work; `unknown` if it may yet do more. */
       readonly earlierRun: 'none' | 'failed' | 'unknown';
+      /** When the lease of a run ended that is `unknown`. */
+      readonly earlierLeaseUntil?: Date;
     }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
   | { readonly kind: 'running' }
@@ -60,11 +63,14 @@ type OwnClaim = Pick<Extract<IdempotencyClaim, { kind: 'ours' }>, 'ids'>;
 export type WroteUnder = (tenantId: string, seeds: readonly string[]) => Promise<boolean>;
 
 const LEASE_MS = 10_000;
+/**
+ * A run whose lease ended this long ago is over: its request was given up long before, and no call of a gateway to the
+ * database takes that long.
+ */
+const OVER_AFTER_MS = 50_000;
 const KEEP_MS = 24 * 3600_000;
-/** The lease of a claim whose request failed: the epoch, which no expired lease equals. */
+/** The lease of a claim whose request failed. */
 const released = new Date(0);
-/** A lease that has expired, of a claim whose earlier run may still be at work. */
-const expired = new Date(1);
 
 /** Batched round trips, of all tenants of the process. */
 export interface IdempotencyBatching {
@@ -78,7 +84,7 @@ export interface IdempotencyBatching {
 export function idempotencyBatching(collection: Collection<IdempotencyDocument>): IdempotencyBatching {
   return {
     insert: batchedInsert(collection),
-    state: batchedRead(collection, { leaseUntil: 1, 'answer.status': 1 }),
+    state: batchedRead(collection, { bodyHash: 1, leaseUntil: 1, 'answer.status': 1 }),
     change: batchedChange(collection),
     remove: batchCalls<Document, void>(async (filters) => {
       const statements = filters.map((filter) => ({ deleteOne: { filter } }));
@@ -117,8 +123,8 @@ export class IdempotencyStore {
 
   /**
    * Claims `key` for a request with this body; only the first claim of a key uses its `ids`. While a request with
-   * another body works under the key it is `running` too: once that one is refused, the key is free. Leases expire by
-   * the database's time, so that gateways whose clocks differ agree.
+   * another body works under the key, or may do so, it is `running` too: once that one is refused, or is over and wrote
+   * nothing, the key is free. Leases expire by the database's time, so that gateways whose clocks differ agree.
    */
   async claim(
     key: string,
@@ -142,35 +148,37 @@ export class IdempotencyStore {
         return { kind: 'ours', ids, leaseUntil, earlierRun: 'none' };
       const existing = await this.#claims.findOne({ _id });
       if (!existing) continue; // forgotten meanwhile
-      if (existing.expiresAt <= now || (await this.#isFree(existing, bodyHash))) {
+      if (existing.expiresAt <= now || (await this.#isFree(existing, bodyHash, now))) {
         await this.#claims.deleteOne(unchanged(existing));
         continue;
       }
       const { answer } = existing;
       if (answer)
         return existing.bodyHash === bodyHash ? { kind: 'answered', answer } : { kind: 'other_body' };
-      if (existing.leaseUntil > now) return { kind: 'running' };
+      if (keepsWaiting(existing, bodyHash, now)) return { kind: 'running' };
       if (existing.bodyHash !== bodyHash) return { kind: 'other_body' };
       const taken = await this.#claims.updateOne(unchanged(existing), { $set: { leaseUntil } });
-      const earlierRun = existing.leaseUntil > released ? 'unknown' : 'failed';
-      if (taken.matchedCount === 1) return { kind: 'ours', ids: existing.ids, leaseUntil, earlierRun };
+      if (taken.matchedCount === 0) continue; // changed meanwhile
+      const ours = { kind: 'ours', ids: existing.ids, leaseUntil } as const;
+      if (isOver(existing.leaseUntil, now)) return { ...ours, earlierRun: 'failed' };
+      return { ...ours, earlierRun: 'unknown', earlierLeaseUntil: existing.leaseUntil };
     }
   }
 
-  // Whether a claim stands for nothing: its request failed and wrote nothing, and a different one comes. A claim that
-  // merely expired is never free, because its answer may have been given and lost.
+  // Whether a claim stands for nothing: its request is over and wrote nothing, and a different one comes.
   async #isFree(
     { answer, leaseUntil, ids, ...claim }: IdempotencyDocument,
     bodyHash: string,
+    now: Date,
   ): Promise<boolean> {
-    const failed = !answer && leaseUntil <= released && claim.bodyHash !== bodyHash;
-    return failed && !(await this.#wroteUnder(this.#tenantId, ids));
+    const ended = !answer && isOver(leaseUntil, now) && claim.bodyHash !== bodyHash;
+    return ended && !(await this.#wroteUnder(this.#tenantId, ids));
   }
 
-  /** Whether a request works under the key at `now`. */
-  async isRunning(key: string, now: Date = this.#clock.now()): Promise<boolean> {
+  /** Whether a request with this body has to wait at `now` for another one under the key. */
+  async isRunning(key: string, bodyHash: string, now: Date = this.#clock.now()): Promise<boolean> {
     const existing = await this.#batching.state(this.#key(key));
-    return existing !== undefined && !existing.answer && existing.leaseUntil > now;
+    return existing !== undefined && !existing.answer && keepsWaiting(existing, bodyHash, now);
   }
 
   /**
@@ -200,9 +208,12 @@ export class IdempotencyStore {
     await this.#end(key, leaseUntil, released);
   }
 
-  /** The same for a claim whose earlier run may still be at work: only a request with the same body may have the key. */
-  async expire(key: string, leaseUntil: Date): Promise<void> {
-    await this.#end(key, leaseUntil, expired);
+  /**
+   * The same for a claim whose earlier run may still be at work: until that run is over, `earlierLeaseUntil` being the
+   * end of its lease, only a request with the same body may have the key.
+   */
+  async expire(key: string, leaseUntil: Date, earlierLeaseUntil: Date): Promise<void> {
+    await this.#end(key, leaseUntil, earlierLeaseUntil);
   }
 
   async #end(key: string, leaseUntil: Date, end: Date): Promise<void> {
@@ -222,6 +233,19 @@ export class IdempotencyStore {
       only: { answer: { $exists: false } },
     });
   }
+}
+
+function isOver(leaseUntil: Date, now: Date): boolean {
+  return leaseUntil.getTime() + OVER_AFTER_MS <= now.getTime();
+}
+
+// A repeat waits for a request at work, and another body also for one that may be.
+function keepsWaiting(
+  existing: Pick<IdempotencyDocument, 'bodyHash' | 'leaseUntil'>,
+  bodyHash: string,
+  now: Date,
+): boolean {
+  return existing.bodyHash === bodyHash ? existing.leaseUntil > now : !isOver(existing.leaseUntil, now);
 }
 
 // The claim as it was read, unless it was answered, taken over or replaced since.

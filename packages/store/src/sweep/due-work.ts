@@ -47,6 +47,10 @@ export interface OverdueReturn {
 /** How many expired records are dropped at once, few enough that the operation ends long before its deadline. */
 const EXPIRED_AT_ONCE = 1_000;
 
+/** How many submissions one command postpones that wait for qualification, and how many commands one call makes. */
+const UNBEGUN_AT_ONCE = 1_000;
+const UNBEGUN_PAGES = 10;
+
 /** The collections in which the sweep finds due records. */
 export interface DueCollections {
   readonly submissions: Collection<SubmissionDocument>;
@@ -195,20 +199,32 @@ export class DueWork {
 
   /**
    * Postpones by `afterMs` a tenant's overdue submissions that were accepted at or after `since` and never requeued.
-   * They all wait for qualification, behind the batch that has waited since then.
+   * They all wait for qualification, behind the batch that has waited since then. Looks at the longest overdue, in pages,
+   * and at no more than {@link UNBEGUN_PAGES} of them.
    */
   async postponeUnbegun(tenantId: string, since: Date, afterMs = this.#lookAgainMs): Promise<void> {
     const now = this.#clock.now();
-    await this.#submissions.updateMany(
-      {
-        tenantId,
-        dueAt: { $lte: now },
-        status: 'pending',
-        acceptedAt: { $gte: since },
-        enqueuedAt: { $exists: false },
-      },
-      { $set: { dueAt: new Date(now.getTime() + afterMs) } },
-    );
+    const overdue = { tenantId, dueAt: { $lte: now } };
+    const unbegun: Filter<SubmissionDocument> = {
+      ...overdue,
+      status: 'pending',
+      acceptedAt: { $gte: since },
+      enqueuedAt: { $exists: false },
+    };
+    const later = { $set: { dueAt: new Date(now.getTime() + afterMs) } };
+    let passOver = 0;
+    for (let page = 0; page < UNBEGUN_PAGES; page += 1) {
+      const found = await this.#submissions
+        .find(overdue, { projection: { _id: 1 } })
+        .sort({ dueAt: 1, _id: 1 })
+        .skip(passOver)
+        .limit(UNBEGUN_AT_ONCE)
+        .toArray();
+      const ids = found.map(({ _id }) => _id);
+      const { matchedCount } = await this.#submissions.updateMany({ ...unbegun, _id: { $in: ids } }, later);
+      if (found.length < UNBEGUN_AT_ONCE) return;
+      passOver += found.length - matchedCount;
+    }
   }
 
   /**

@@ -8,7 +8,7 @@ import { hash } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
 import type { DatabaseClock } from '../driver/clock.js';
 import { isKey, type KeyKind } from './key-form.js';
-import { KeyLookup } from './key-lookup.js';
+import { BoundedLookup } from './bounded-lookup.js';
 
 /** The database's time, by which keys expire. It is measured again while keys are read. */
 export type KeyClock = Pick<DatabaseClock, 'now' | 'measure'>;
@@ -43,6 +43,8 @@ export type KeyHolder = Pick<ApiKey, 'tenantId' | 'prefix' | 'name'>;
 /** The holder of a valid admin key, and its role. */
 export type AdminKeyHolder = Pick<AdminKey, 'role' | 'prefix' | 'name'>;
 
+/** A change of a key, its creation or revocation included, takes effect everywhere within this time, plus one read. */
+const STALENESS_MS = 3_000;
 const USE_NOTED_EVERY_MS = 60_000;
 const MAX_NOTED = 10_000;
 
@@ -56,7 +58,7 @@ class KeyStore<Key extends KeyFacts> {
   readonly #kind: KeyKind;
   readonly #keys: Collection<StoredKey<Key>>;
   readonly #clock: KeyClock;
-  readonly #lookup: KeyLookup<StoredKey<Key>>;
+  readonly #lookup: BoundedLookup<StoredKey<Key>>;
   /** When this process last recorded the use of each key. */
   readonly #noted = new LRUCache<string, number>({ max: MAX_NOTED });
 
@@ -64,7 +66,7 @@ class KeyStore<Key extends KeyFacts> {
     this.#kind = kind;
     this.#keys = collection;
     this.#clock = clock;
-    this.#lookup = new KeyLookup((hashes) => this.#read(hashes));
+    this.#lookup = new BoundedLookup(STALENESS_MS, (hashes) => this.#read(hashes));
   }
 
   /**

@@ -9,6 +9,7 @@ import type { ChangeTenantOutside } from '../configuration/planned-write.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import type { CredentialFacts, SealedCredentials, TenantDocument } from './tenant-document.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
+import { BoundedLookup } from './bounded-lookup.js';
 import { openSealed, seal, type SealingKey } from './sealing.js';
 
 /** The name of a vendor. */
@@ -25,18 +26,22 @@ export interface SetCredentials {
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
   readonly #outside: ChangeTenantOutside;
-  readonly #cache = new TtlCache<Tenant | undefined>(
-    CATALOG_STALENESS_MS,
-    // An id from a request that belongs to no tenant is not cached.
-    (found) => found !== undefined,
-  );
-
+  // Whoever calls a hook names a tenant.
+  readonly #lookup: BoundedLookup<{ readonly _id: string; readonly tenant: Tenant }>;
   readonly #opened = new TtlCache<ProviderCredentials>(CATALOG_STALENESS_MS);
   readonly #facts = new TtlCache<Readonly<Record<string, CredentialFacts>>>(CATALOG_STALENESS_MS);
 
   constructor(collection: Collection<TenantDocument>, outside: ChangeTenantOutside) {
     this.#tenants = collection;
     this.#outside = outside;
+    this.#lookup = new BoundedLookup(CATALOG_STALENESS_MS, (tenantIds) => this.#some(tenantIds));
+  }
+
+  async #some(tenantIds: readonly string[]) {
+    const found = await this.#tenants
+      .find({ _id: { $in: [...tenantIds] } }, { projection: withoutCredentials })
+      .toArray();
+    return found.map((document) => ({ _id: document._id, tenant: tenantFrom(document) }));
   }
 
   async find(tenantId: string): Promise<Tenant | undefined> {
@@ -44,9 +49,11 @@ export class TenantStore {
     return document ? tenantFrom(document) : undefined;
   }
 
-  /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago. */
-  cached(tenantId: string): Promise<Tenant | undefined> {
-    return this.#cache.get(tenantId, () => this.find(tenantId));
+  /** The tenant as it was at most {@link CATALOG_STALENESS_MS} ago; at a bounded cost, however many ids are made up. */
+  async cached(tenantId: string): Promise<Tenant | undefined> {
+    const found = await this.#lookup.find(tenantId);
+    this.#lookup.note(tenantId, found !== undefined);
+    return found?.tenant;
   }
 
   async all(): Promise<readonly Tenant[]> {
@@ -66,7 +73,7 @@ export class TenantStore {
 
   async put({ tenantId, ...tenant }: Tenant): Promise<void> {
     await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
-    this.#cache.forget(tenantId);
+    this.#lookup.forget(tenantId);
   }
 
   /** Writes the tenant like {@link put}, once, as part of the plan that made `version`. */
@@ -81,7 +88,7 @@ export class TenantStore {
         // The upsert met the tenant, which this plan, or a later one, has written.
         if (!isDuplicateKey(error)) throw error;
       });
-    this.#cache.forget(tenantId);
+    this.#lookup.forget(tenantId);
   }
 
   /**

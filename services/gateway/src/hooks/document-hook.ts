@@ -6,14 +6,21 @@ import { ApiError, isDocumentVendor, unstorableProblems, type DocumentVendor } f
 import { statusesBefore } from '@sluice/domain';
 import { noteFile, now, type LeadEffectDeps, type StoresFor } from '@sluice/pipeline';
 import { documentHooks, documentHookSecret, type DocumentCallback } from '@sluice/providers';
-import { refuseOtherCharset, type Hook, type HookCall } from '@sluice/http';
+import {
+  refuseOtherCharset,
+  type Hook,
+  type HookCall,
+  type HookHead,
+  type StrangerLimiter,
+} from '@sluice/http';
 import type { SealingKey } from '@sluice/store';
-import { answerGenuine, jsonText, type Judged } from './answer-genuine.js';
+import { jsonText, vendorHook, type Judged } from './vendor-hook.js';
 
 /** What the hook uses. */
 export interface DocumentHookDeps extends LeadEffectDeps {
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
+  readonly strangers: StrangerLimiter;
 }
 
 /** The tenant and the vendor on whose behalf a call arrived. */
@@ -29,34 +36,57 @@ type Report = Extract<DocumentCallback, { kind: 'status' }>;
  * every report of it, whether or not it changes a file. What cannot be stored is refused.
  */
 export function documentHook(deps: DocumentHookDeps): Hook {
-  return {
-    path: '/hooks/documents/{vendor}/{tenantId}',
-    handle: (call) =>
-      answerGenuine(call, judge(deps, call), async (caller) => {
+  return vendorHook<Caller>(
+    {
+      path: '/hooks/documents/{vendor}/{tenantId}',
+      looksSigned: ({ params: { vendor = '' }, headers }) =>
+        isDocumentVendor(vendor) &&
+        documentHooks[vendor].looksSigned({ headers, receivedAt: deps.stores.clock.now() }),
+      isKnown: (head) => bearsSecret(deps, head),
+      judge: (call) => judge(deps, call),
+      async take(call, caller) {
         refuseOtherCharset(call.headers['content-type']);
         const said = documentHooks[caller.vendor].read(jsonText(call.rawBody));
         const details = unstorableProblems(said);
         if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
         if (said.kind === 'status') await takeReport({ ...deps, log: call.log }, caller, said);
         return { status: 200, contentType: 'application/json', body: '{}' };
-      }),
-  };
+      },
+    },
+    deps.strangers,
+  );
 }
 
-async function judge(
-  { stores, encryptionKeys }: StoresFor<'clock' | 'tenants'> & Pick<DocumentHookDeps, 'encryptionKeys'>,
-  call: HookCall,
-): Promise<Judged<Caller>> {
+type JudgeDeps = StoresFor<'clock' | 'tenants'> & Pick<DocumentHookDeps, 'encryptionKeys'>;
+
+// Which header bears the secret, nothing but the secret shows. Whoever has none learns nothing by this.
+async function bearsSecret(deps: JudgeDeps, { params, headers }: HookHead): Promise<boolean> {
+  const { vendor = '', tenantId = '' } = params;
+  if (!isDocumentVendor(vendor)) return false;
+  const secret = await secretOf(deps, { tenantId, vendor });
+  return secret !== undefined && documentHooks[vendor].bearsSecret(headers, secret);
+}
+
+async function judge(deps: JudgeDeps, call: HookCall): Promise<Judged<Caller>> {
   const { vendor = '', tenantId = '' } = call.params;
   if (!isDocumentVendor(vendor)) return { kind: 'refused', because: 'unknown_vendor' };
-  const known = await stores.tenants.cached(tenantId);
-  const credentials = known && (await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
-  const secret = credentials && documentHookSecret(vendor, credentials);
+  const caller = { tenantId, vendor };
+  const secret = await secretOf(deps, caller);
   if (secret === undefined) return { kind: 'refused', because: 'no_credentials' };
   const { headers, rawBody } = call;
-  return documentHooks[vendor].isGenuine({ headers, rawBody, receivedAt: stores.clock.now() }, secret)
-    ? { kind: 'genuine', tenantId, vendor }
+  return documentHooks[vendor].isGenuine({ headers, rawBody, receivedAt: deps.stores.clock.now() }, secret)
+    ? { kind: 'genuine', ...caller }
     : { kind: 'refused', because: 'wrong_signature' };
+}
+
+async function secretOf(
+  { stores, encryptionKeys }: JudgeDeps,
+  { tenantId, vendor }: Caller,
+): Promise<string | undefined> {
+  const known = await stores.tenants.cached(tenantId);
+  return (
+    known && documentHookSecret(vendor, await stores.tenants.cachedCredentials(tenantId, encryptionKeys))
+  );
 }
 
 // A document that the vendor's other customers or the tenant itself made there is unknown, and of no interest.

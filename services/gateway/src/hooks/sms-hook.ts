@@ -5,13 +5,13 @@
 import { ApiError, unstorableProblems } from '@sluice/contracts';
 import type { LeadEffectDeps, ReportsFor, StoresFor } from '@sluice/pipeline';
 import { smsHookKey, smsHooks, type SmsCallback } from '@sluice/providers';
-import { formText, refuseOtherCharset, type Hook, type HookCall } from '@sluice/http';
+import { formText, refuseOtherCharset, type Hook, type HookCall, type StrangerLimiter } from '@sluice/http';
 import type { SealingKey } from '@sluice/store';
-import { answerGenuine, jsonText, type Judged } from './answer-genuine.js';
 import type { Caller } from './caller.js';
 import { heedOptOut } from './heed-opt-out.js';
 import { takeInboundMessage } from './inbound-message.js';
 import { takeStatusReport } from './status-report.js';
+import { jsonText, vendorHook, type Judged } from './vendor-hook.js';
 
 /** What the hook uses. */
 export interface SmsHookDeps extends LeadEffectDeps, ReportsFor<'forTenant'> {
@@ -19,6 +19,7 @@ export interface SmsHookDeps extends LeadEffectDeps, ReportsFor<'forTenant'> {
   readonly encryptionKeys: readonly SealingKey[];
   /** The address that vendors were given; every URL that they sign begins with it. */
   readonly publicUrl: string;
+  readonly strangers: StrangerLimiter;
 }
 
 /**
@@ -26,24 +27,33 @@ export interface SmsHookDeps extends LeadEffectDeps, ReportsFor<'forTenant'> {
  * cannot be read is answered 400 or 415, so that it shows at the vendor.
  */
 export function smsHook(deps: SmsHookDeps): Hook {
-  return {
-    path: '/hooks/sms/{vendor}/{tenantId}',
-    handle: (call) =>
-      answerGenuine(call, judge(deps, call), async ({ caller }) => {
-        const hook = smsHooks[caller.provider];
-        await take({ ...deps, log: call.log }, caller, await saidIn(deps, call, caller), call);
-        return { status: 200, ...hook.reply };
-      }),
-  };
+  return vendorHook<{ readonly caller: Caller }>(
+    {
+      path: '/hooks/sms/{vendor}/{tenantId}',
+      looksSigned: ({ params: { vendor }, headers }) =>
+        isCallingVendor(vendor) &&
+        smsHooks[vendor].looksSigned({ headers, receivedAt: deps.stores.clock.now() }),
+      judge: (call) => judge(deps, call),
+      async take(call, { caller }) {
+        await takeSaid({ ...deps, log: call.log }, caller, await saidIn(deps, call, caller), call);
+        return { status: 200, ...smsHooks[caller.provider].reply };
+      },
+    },
+    deps.strangers,
+  );
+}
+
+function isCallingVendor(vendor: string | undefined): vendor is Caller['provider'] {
+  return vendor !== undefined && Object.hasOwn(smsHooks, vendor);
 }
 
 async function judge(
   deps: StoresFor<'clock' | 'tenants'> & Pick<SmsHookDeps, 'encryptionKeys' | 'publicUrl'>,
   call: HookCall,
 ): Promise<Judged<{ readonly caller: Caller }>> {
-  const { vendor = '', tenantId = '' } = call.params;
-  if (!Object.hasOwn(smsHooks, vendor)) return { kind: 'refused', because: 'unknown_vendor' };
-  const caller: Caller = { tenantId, provider: vendor as Caller['provider'] };
+  const { vendor, tenantId = '' } = call.params;
+  if (!isCallingVendor(vendor)) return { kind: 'refused', because: 'unknown_vendor' };
+  const caller: Caller = { tenantId, provider: vendor };
   const key = await keyOf(deps, caller);
   if (key === undefined) return { kind: 'refused', because: 'no_credentials' };
   const request = {
@@ -88,7 +98,7 @@ async function saidIn(deps: LeadEffectDeps, call: HookCall, caller: Caller): Pro
   }
 }
 
-async function take(deps: SmsHookDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {
+async function takeSaid(deps: SmsHookDeps, caller: Caller, said: SmsCallback, call: HookCall): Promise<void> {
   switch (said.kind) {
     case 'status':
       return takeStatusReport(deps, caller, said, call.query.get('message') ?? undefined);

@@ -4,54 +4,53 @@
  */
 import { ApiError, unstorableProblems } from '@sluice/contracts';
 import { followCall, type Core, type StoresFor } from '@sluice/pipeline';
-import { isGenuineRetell, readRetellEvent, retellAccount } from '@sluice/providers';
-import { bodyText, type Hook, type HookAnswer, type HookCall } from '@sluice/http';
+import { isGenuineRetell, looksSignedByRetell, readRetellEvent, retellAccount } from '@sluice/providers';
+import { bodyText, type Hook, type HookAnswer, type HookCall, type StrangerLimiter } from '@sluice/http';
 import type { SealingKey } from '@sluice/store';
-import { setTimeout as pause } from 'node:timers/promises';
+import { vendorHook, type Judged } from './vendor-hook.js';
 
 /** What the hook uses. */
 export interface VoiceHookDeps extends Core {
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
+  readonly strangers: StrangerLimiter;
 }
 
-/** The same answer for every refused call, so that a caller does not learn which tenants use which vendor. */
-const refused: HookAnswer = { status: 403, contentType: 'text/plain', body: 'The signature does not match.' };
 const taken: HookAnswer = { status: 200, contentType: 'application/json', body: '{}' };
-/** Every refusal is sent this long after the call arrived, because its timing would reveal the reason. */
-const REFUSED_AFTER_MS = 100;
 /** The transcript of a long call, word by word. */
 const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
 /** `POST /hooks/voice/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor signed the event a moment ago. */
 export function voiceHook(deps: VoiceHookDeps): Hook {
-  return {
-    path: '/hooks/voice/{vendor}/{tenantId}',
-    mostBodyBytes: MOST_BODY_BYTES,
-    async handle(call) {
-      const knownAfter = pause(REFUSED_AFTER_MS);
-      if (!(await isGenuine(deps, call))) {
-        call.log.info('voice hook refused');
-        await knownAfter;
-        return refused;
-      }
-      await take({ ...deps, log: call.log }, call);
-      return taken;
+  return vendorHook<{ readonly tenantId: string }>(
+    {
+      path: '/hooks/voice/{vendor}/{tenantId}',
+      mostBodyBytes: MOST_BODY_BYTES,
+      looksSigned: ({ params: { vendor }, headers }) =>
+        vendor === 'retell' && looksSignedByRetell({ headers, receivedAt: deps.stores.clock.now() }),
+      judge: (call) => judge(deps, call),
+      async take(call, { tenantId }) {
+        await takeEvent({ ...deps, log: call.log }, tenantId, call.rawBody);
+        return taken;
+      },
     },
-  };
+    deps.strangers,
+  );
 }
 
-async function isGenuine(
+async function judge(
   { stores, encryptionKeys }: StoresFor<'clock' | 'tenants'> & Pick<VoiceHookDeps, 'encryptionKeys'>,
-  { params: { vendor, tenantId = '' }, rawBody, headers }: HookCall,
-): Promise<boolean> {
-  if (vendor !== 'retell' || !(await stores.tenants.cached(tenantId))) return false;
-  const account = retellAccount(await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
-  const signed = { rawBody, signature: headers['x-retell-signature'] };
-  return account !== undefined && isGenuineRetell(signed, account.apiKey, stores.clock.now());
+  { params: { tenantId = '' }, rawBody, headers }: HookCall,
+): Promise<Judged<{ readonly tenantId: string }>> {
+  const known = await stores.tenants.cached(tenantId);
+  const account = known && retellAccount(await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
+  if (!account) return { kind: 'refused', because: 'no_credentials' };
+  return isGenuineRetell({ rawBody, headers, receivedAt: stores.clock.now() }, account.apiKey)
+    ? { kind: 'genuine', tenantId }
+    : { kind: 'refused', because: 'wrong_signature' };
 }
 
-async function take(deps: VoiceHookDeps, { params: { tenantId }, rawBody }: HookCall): Promise<void> {
+async function takeEvent(deps: VoiceHookDeps, tenantId: string, rawBody: Buffer): Promise<void> {
   const event = readRetellEvent(bodyText(rawBody));
   if (event.kind === 'ignored') return;
   const { call } = event;

@@ -20,7 +20,7 @@ export interface LoadWatch {
 
 /** The stores and figures that the watch checks. */
 export interface Watched {
-  readonly stores: Pick<Stores, 'outbox' | 'ping'>;
+  readonly stores: Pick<Stores, 'backlog' | 'ping'>;
   readonly producer: Producer;
   /** The fraction of its memory that Redis uses, from 0 to 1. Fails fast. */
   readonly memoryFraction: () => Promise<number>;
@@ -40,6 +40,8 @@ const TAKE_AGAIN_BELOW = 0.6;
 export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
   const { log, metrics } = watched;
   let overload: Overload | undefined;
+  // The same in every look, so that one count serves all gateways.
+  const mostOverdue = Math.ceil(maxBacklog * REFUSE_FROM);
 
   async function look(): Promise<Overload | undefined> {
     if (!(await answers(watched.stores))) return 'database_silent';
@@ -52,7 +54,9 @@ export function watchLoad(watched: Watched, maxBacklog: number): LoadWatch {
     if (memory >= bound('redis_memory')) return 'redis_memory';
     const limit = Math.ceil(maxBacklog * bound('backlog'));
     // A queued submission may be past due too, so the two figures are compared separately, not added.
-    return waiting >= limit || (await watched.stores.outbox.overdue(limit)) >= limit ? 'backlog' : undefined;
+    return waiting >= limit || (await watched.stores.backlog.overdue(mostOverdue)) >= limit
+      ? 'backlog'
+      : undefined;
   }
 
   const looking = repeat({
