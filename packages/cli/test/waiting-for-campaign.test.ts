@@ -10,7 +10,9 @@ it('sluice doctor and sluice leads show name the campaign that a lead waits for,
   const submission = aSubmission({ submissionId: 'sub_waits', campaignId: 'ACMRU' });
   await stores.accept(accepted(submission));
   const at = new Date();
-  await stores.forTenant('demo').journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
+  await stores
+    .forTenant('demo')
+    .journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   const show = async () => (await sluice(['leads', 'show', submission.leadId, '--tenant', 'demo'])).output;
   const waits = 'sub_waits waits until campaign ACMRU takes more leads: 0 are on their way to its buyer';
   expect(await show()).not.toContain('waits until');

@@ -46,7 +46,11 @@ export function inspectWaitingLists(
   queue: Pick<QueueDefinition, 'prefix'>,
   connection: RedisConnection,
 ): Promise<readonly WaitingList[]> {
-  return withDeadline('a check of waiting lists', LOOK_WITHIN_MS, createWaitingLists(connection, queue).show());
+  return withDeadline(
+    'a check of waiting lists',
+    LOOK_WITHIN_MS,
+    createWaitingLists(connection, queue).show(),
+  );
 }
 
 /** The waiting list that an item of a tenant is on, if it is on one. Rejects when Redis does not answer in time. */

@@ -9,7 +9,9 @@ const lists = () => world.core.producer.lists(routingQueue);
 
 async function listed(list: string, items: number): Promise<void> {
   await Promise.all(
-    Array.from({ length: items }, (_, n) => lists().add(name(list), { item: `sub_${n}.0`, sinceMs: 1_000 + n })),
+    Array.from({ length: items }, (_, n) =>
+      lists().add(name(list), { item: `sub_${n}.0`, sinceMs: 1_000 + n }),
+    ),
   );
 }
 

@@ -64,11 +64,13 @@ export class OnTheWay {
   ): Promise<Room | undefined> {
     const list = listOf(campaignId);
     const key = keyOf(stores, list);
+    if (!hasWaited && this.#waiting.has(key)) return undefined;
     const known = this.#of(key);
     const ageMs = performance.now() - known.readAt;
     const isFull = this.#left(known) <= 0;
     const isUsedUp = known.routed >= PART_LEFT * (this.#most - known.open);
-    if (known.readAt === -Infinity || (isFull && ageMs > FULL_AGAIN_MS)) await this.#read(stores, list, known);
+    if (known.readAt === -Infinity || (isFull && ageMs > FULL_AGAIN_MS))
+      await this.#read(stores, list, known);
     else if (ageMs > AGAIN_MS || (isUsedUp && ageMs > FULL_AGAIN_MS))
       this.#read(stores, list, known).catch(() => undefined);
     // From here on nothing is awaited, so that the next lead sees this room as taken.

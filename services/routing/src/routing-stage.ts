@@ -69,6 +69,7 @@ async function decideInTurn(
   const admit: Admit = async (campaign) => {
     if (room?.campaignId === campaign) return true;
     room?.giveBack();
+    room = undefined;
     room = await roomAt(campaign);
     return room !== undefined;
   };

@@ -6,6 +6,7 @@ import { createProducer, startStage } from '@sluice/queue';
 import { eventually } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
+import { Openings } from '../src/openings.js';
 import { startReleasing } from '../src/release-waiting.js';
 import { routingStage } from '../src/routing-stage.js';
 import { openRoutingWorker, type RoutingWorker } from './routing-worker.js';
@@ -37,7 +38,8 @@ export async function openRoutingProcesses(): Promise<RoutingProcesses> {
   const world = await openRoutingWorker();
   const { core, mine } = world;
   const ran: Ran[] = [];
-  const routed = () => ran.flatMap(({ submissionId, outcome }) => (outcome === 'routed' ? [submissionId] : []));
+  const routed = () =>
+    ran.flatMap(({ submissionId, outcome }) => (outcome === 'routed' ? [submissionId] : []));
   const processes: Omit<RoutingProcesses, keyof RoutingWorker> = {
     ran,
     routed,
@@ -47,7 +49,14 @@ export async function openRoutingProcesses(): Promise<RoutingProcesses> {
       if (adding.status !== 'ready') await new Promise((resolve) => adding.once('ready', resolve));
       const connection = workerConnection(world.redisUrl, silentLogger);
       const producer = createProducer(adding);
-      const deps = { ...core, stores, producer, turns: new GroupTurns(), onTheWay: new OnTheWay(most) };
+      const deps = {
+        ...core,
+        stores,
+        producer,
+        turns: new GroupTurns(),
+        openings: new Openings(),
+        onTheWay: new OnTheWay(most),
+      };
       const recording: typeof routingStage = {
         ...routingStage,
         run: async (payload, own, run) => {
@@ -57,7 +66,11 @@ export async function openRoutingProcesses(): Promise<RoutingProcesses> {
         },
       };
       const surroundings = { connection, producer, log: silentLogger, metrics: createMetrics('routing') };
-      const running = startStage(recording, deps, { ...surroundings, now: () => stores.clock.now() });
+      const running = startStage(recording, deps, {
+        ...surroundings,
+        now: () => stores.clock.now(),
+        finishWithinMs: 1_000,
+      });
       const releasing = startReleasing(deps);
       const die = () => {
         void releasing.stop();
@@ -66,7 +79,7 @@ export async function openRoutingProcesses(): Promise<RoutingProcesses> {
       };
       const close = async () => {
         await releasing.stop();
-        if (connection.status !== 'end') await running.close();
+        await running.close();
         die();
       };
       world.onClose(close);
@@ -84,7 +97,11 @@ export async function openRoutingProcesses(): Promise<RoutingProcesses> {
     },
     async end(submissionIds, counts, generation = 0) {
       await Promise.all(
-        submissionIds.map((id) => mine.counts.place(slotName(id, generation), counts, now(core))),
+        submissionIds.map(async (id) => {
+          const routed = await mine.journal.find(id, 'routing', generation);
+          const opening = (routed?.kind === 'routed' && routed.opening) || '';
+          await mine.counts.place({ name: slotName(id, generation), opening }, counts, now(core));
+        }),
       );
     },
     async waiting(campaignId) {

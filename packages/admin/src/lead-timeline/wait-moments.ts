@@ -19,7 +19,5 @@ export async function waitMoments(
   const { counts } = deps.stores.forTenant(tenantId);
   const [onTheWay = 0] = await counts.onTheWay([countName({ campaignId })]);
   const text = `Waits until campaign ${campaignId} takes more leads: ${onTheWay.toLocaleString('en')} are on their way to its buyer.`;
-  return [
-    { at: now(deps).toISOString(), kind: 'waiting', what: sentence(text, 'warn'), submissionId },
-  ];
+  return [{ at: now(deps).toISOString(), kind: 'waiting', what: sentence(text, 'warn'), submissionId }];
 }

@@ -69,7 +69,8 @@ function groupsOrSelf({ campaignId, distribution }: Campaign): readonly (Candida
  * comes before it.
  */
 export function isOwnFirst({ distribution, routingRules = [], settings }: Campaign): boolean {
-  const hasRules = settings?.autoRoutingEnabled !== false && routingRules.some(({ active }) => active !== false);
+  const hasRules =
+    settings?.autoRoutingEnabled !== false && routingRules.some(({ active }) => active !== false);
   return !hasRules && (distribution?.groups ?? []).length === 0;
 }
 
