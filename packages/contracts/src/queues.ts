@@ -31,6 +31,8 @@ const batchSchema = z.object({
       trouble: z.enum(['threw', 'died']).optional(),
     })
     .optional(),
+  /** Set if the items were released from a waiting list: which one, and since when the first of them waited there. */
+  waited: z.object({ list: nameSchema, since: z.number().int().nonnegative() }).optional(),
 });
 
 /** A job's data. */

@@ -49,6 +49,7 @@ export { endIfWaiting, turnOf } from './frame/predecessor.js';
 export { reachableCampaigns } from './routing/reachable-campaigns.js';
 export { resolveOutcome, type Resolution } from './end/resolve-outcome.js';
 export { destinationFor, type DestinationStores } from './routing/destination-for.js';
+export { campaignWaitedFor, waitingAtCampaigns, type WaitingAtCampaign } from './routing/waiting-at.js';
 export { routingAnswers, turnNow } from './routing/routing-answers.js';
 export { showOutcome } from './effects/show-outcome.js';
 export { auditCounts } from './sweep/audit-counts.js';

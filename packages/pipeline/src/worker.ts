@@ -23,14 +23,17 @@ export interface WorkerConfig extends ProcessConfig {
   readonly CONCURRENCY: number;
 }
 
+/** Adds something to what is closed when the process stops. */
+export type OnClose = (what: string, close: () => Promise<void>) => void;
+
 /**
- * Runs `stage` until the process receives a signal to stop. `deps` adds what its stages need beyond the core. `beside`
- * are stages on other queues that the process runs too, each with its queue's own concurrency.
+ * Runs `stage` until the process receives a signal to stop. `deps` adds what its stages need beyond the core, and what is
+ * to be closed with it. `beside` are stages on other queues that the process runs too, each with its queue's own concurrency.
  */
 export async function runWorker<Payload extends StagePayload | EffectPayload, Deps extends Core>(
   config: WorkerConfig,
   stage: Stage<Payload, Deps>,
-  deps: (core: Core) => Deps,
+  deps: (core: Core, onClose: OnClose) => Deps,
   beside: readonly Stage<EffectPayload, Deps>[] = [],
 ): Promise<void> {
   const worker = await openProcess(stage.queue.name, config);
@@ -62,7 +65,7 @@ export async function runWorker<Payload extends StagePayload | EffectPayload, De
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
 
-  const withDeps = deps(core);
+  const withDeps = deps(core, (what, close) => shutdown.onClose(what, close));
   const checks: (() => string | undefined)[] = [];
   const start = <P extends StagePayload | EffectPayload>(one: Stage<P, Deps>) => {
     const watch = watchQueue(one.queue, redis);

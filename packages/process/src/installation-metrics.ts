@@ -63,6 +63,11 @@ export function createInstallationMetrics({ registry }: Pick<Metrics, 'registry'
       'Leads that wait for an operator, by reason; of the first 200 tenants, counted once a minute.',
       ['tenant', 'reason'],
     ),
+    waitingForCampaign: gauge(
+      'sluice_leads_waiting_for_campaign',
+      'Leads that wait because as many as may be are on their way to their campaign; of the 200 campaigns with most of them.',
+      ['tenant', 'campaign'],
+    ),
     capUsed: gauge(
       'sluice_cap_used',
       'Slots taken under a cap in its current period; of the first 500 caps of active campaigns and their clients.',

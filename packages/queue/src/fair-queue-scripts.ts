@@ -124,7 +124,7 @@ ${OLDEST}
 return oldest(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])`;
 
 /**
- * Keys: wait, paused, prioritized, active, delayed, waits, later, counts. Returns the leads that wait for a worker, that
+ * Keys: wait, paused, prioritized, active, delayed, waits, later, counts, lists. Returns the leads that wait for a worker, that
  * are active and that wait for an instant, and how long the oldest has waited.
  *
  * Only batches in progress, and those of dead workers, are looked at one by one; there are at most as many as the
@@ -133,7 +133,7 @@ return oldest(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])`;
  */
 export const LOAD = `
 local wait, paused, prioritized, active, delayed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local waits, later, counts = KEYS[6], KEYS[7], KEYS[8]
+local waits, later, counts, lists = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 ${COUNTED_SETS}
 ${OLDEST}
 local function within(leads, batches) return math.max(batches, math.min(leads, batches * ${MAX_BATCH})) end
@@ -159,4 +159,5 @@ local past = redis.call('ZCOUNT', delayed, '-inf', latest)
 local forLater = within(total(later), redis.call('ZCARD', delayed) - past)
 local batches = redis.call('LLEN', wait) + redis.call('LLEN', paused) + redis.call('ZCARD', prioritized) + past
 local waiting = within(total(waits) - taken - forLater + returned, batches)
+for _, listed in ipairs(redis.call('HVALS', lists)) do forLater = forLater + tonumber(listed) end
 return { waiting, inProgress, forLater, tostring(math.max(0, since and now - since or 0)) }`;

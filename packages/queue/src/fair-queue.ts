@@ -3,7 +3,8 @@
  * tenant goes next, and a tenant's own batches stay first in, first out. A new batch gets the priority `max(V, T) + 1`,
  * where `T` is the priority of its tenant's newest batch. `V` rises with each started batch: to its priority, or to that
  * of the first one waiting if that is lower. A batch with a delay takes its turn among the delayed ones only: its `T` is
- * the priority of its tenant's newest batch with a delay.
+ * the priority of its tenant's newest batch with a delay. A batch released from a waiting list takes its turn there too:
+ * all that its tenant has in the queue came after it.
  *
  * Redis also stores which batches of a tenant and lane wait, and since when; the sweep reads that before it requeues.
  * All of this may be lost: an emptied Redis knows of no batch, and the turns start from zero.
@@ -13,6 +14,7 @@ import type { IRedisTransaction } from 'bullmq';
 import type { Result } from 'ioredis';
 import type { RedisConnection } from '@sluice/process';
 import { ASSIGN, BEGIN, DEFER, LOAD, WAITING_SINCE } from './fair-queue-scripts.js';
+import { listsKey } from './waiting-lists.js';
 
 /** A batch of one tenant and lane. */
 export interface BatchRef {
@@ -28,6 +30,8 @@ export interface NewTurn extends BatchRef {
   readonly sinceMs: number;
   /** Until when it waits at least, milliseconds since the epoch; absent without a delay. */
   readonly untilMs?: number | undefined;
+  /** Whether it was released from a waiting list. */
+  readonly waited?: boolean;
 }
 
 /** The load of a queue, counted in leads or effects, not in batches. */
@@ -35,7 +39,7 @@ export interface QueueLoad {
   /** Those that wait only for a worker. */
   readonly waiting: number;
   readonly active: number;
-  /** Those that wait for an instant, or for their receiver. */
+  /** Those that wait for an instant, for their receiver, or on a waiting list. */
   readonly delayed: number;
   /** How long the oldest one has waited, in milliseconds; 0 if none waits. */
   readonly oldestMs: number;
@@ -97,8 +101,8 @@ export function createFairQueue(
     assign(pipeline, batches) {
       const keys = [turns, waits, prioritized, later, counts];
       for (const batch of batches) keys.push(waitsOf(batch), state(batch.jobId));
-      const args = batches.flatMap(({ tenantId, jobId, sinceMs, untilMs }) => [
-        `${untilMs === undefined ? 'newest' : 'later'}:${tenantId}`,
+      const args = batches.flatMap(({ tenantId, jobId, sinceMs, untilMs, waited = false }) => [
+        `${untilMs === undefined && !waited ? 'newest' : 'later'}:${tenantId}`,
         ...[jobId, sinceMs, untilMs ?? 0],
       ]);
       pipeline.runCommand(ASSIGN_COMMAND, [keys.length, ...keys, ...args]);
@@ -119,7 +123,8 @@ export function createFairQueue(
       return Number((await connection.hget(counts, waitsOf({ tenantId, lane }))) ?? 0);
     },
     async load() {
-      const keys = [wait, state('paused'), prioritized, active, delayed, waits, later, counts];
+      const lists = listsKey({ prefix });
+      const keys = [wait, state('paused'), prioritized, active, delayed, waits, later, counts, lists];
       const answer = await connection.sluiceQueueLoad(...keys);
       const [waiting = 0, inProgress = 0, forLater = 0, oldestMs = 0] = answer.map(Number);
       return { waiting, active: inProgress, delayed: forLater, oldestMs };
@@ -133,5 +138,5 @@ function define(connection: RedisConnection): void {
   connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 8, lua: BEGIN });
   connection.defineCommand('sluiceDeferBatch', { numberOfKeys: 3, lua: DEFER });
   connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 6, lua: WAITING_SINCE });
-  connection.defineCommand('sluiceQueueLoad', { numberOfKeys: 8, lua: LOAD });
+  connection.defineCommand('sluiceQueueLoad', { numberOfKeys: 9, lua: LOAD });
 }

@@ -4,6 +4,7 @@ import type { QueueDefinition } from '@sluice/contracts';
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '@sluice/process';
 import { createFairQueue } from './fair-queue.js';
+import { createWaitingLists, type WaitingList } from './waiting-lists.js';
 
 /** A snapshot of a queue, counted in leads or effects; `failed` counts batches that could not be started. */
 export interface QueueReport {
@@ -38,6 +39,28 @@ export function waitingFor(
 ): Promise<number> {
   const waiting = createFairQueue(connection, queue).waitingIn(tenantId, lane);
   return withDeadline('a check of a lane', LOOK_WITHIN_MS, waiting);
+}
+
+/** The waiting lists of a queue in which work waits. Rejects when Redis does not answer in time. */
+export function inspectWaitingLists(
+  queue: Pick<QueueDefinition, 'prefix'>,
+  connection: RedisConnection,
+): Promise<readonly WaitingList[]> {
+  return withDeadline(
+    'a check of waiting lists',
+    LOOK_WITHIN_MS,
+    createWaitingLists(connection, queue).show(),
+  );
+}
+
+/** The waiting list that an item of a tenant is on, if it is on one. Rejects when Redis does not answer in time. */
+export async function waitingListOf(
+  queue: Pick<QueueDefinition, 'prefix'>,
+  connection: RedisConnection,
+  { tenantId, item }: { readonly tenantId: string; readonly item: string },
+): Promise<string | undefined> {
+  const found = createWaitingLists(connection, queue).find(tenantId, [item]);
+  return (await withDeadline('a check of waiting lists', LOOK_WITHIN_MS, found)).get(item);
 }
 
 async function look(

@@ -10,6 +10,7 @@ import { newUlid } from '@sluice/process';
 import type { RedisConnection } from '@sluice/process';
 import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
 import { UNASSIGNED } from './fair-queue-scripts.js';
+import { createWaitingLists, type WaitingLists } from './waiting-lists.js';
 
 /** One piece of work to enqueue. */
 export interface Work<Payload> {
@@ -24,6 +25,8 @@ export interface Work<Payload> {
   readonly notBefore?: Date | undefined;
   /** How earlier runs of it ended; absent if it never ran. Work whose worker died forms a batch of its own. */
   readonly retry?: Batch['retry'];
+  /** Set if it was released from a waiting list. Such work goes next, as work does whose delay is over. */
+  readonly waited?: Batch['waited'];
   /** The name of that batch. Requeued before it is done, or shortly after, it remains one batch. */
   readonly name?: string;
 }
@@ -45,6 +48,8 @@ export interface Producer {
   waitingSince(queue: QueueName, tenantId: string, lane?: string): Promise<number | undefined>;
   /** The load of a queue, in leads or effects. */
   load(queue: QueueName): Promise<QueueLoad>;
+  /** The waiting lists of a queue. */
+  lists(queue: QueueName): WaitingLists;
   close(): Promise<void>;
 }
 
@@ -59,6 +64,7 @@ interface Item extends Omit<Work<unknown>, 'payload'> {
 interface Open {
   readonly queue: Queue;
   readonly turns: FairQueue;
+  readonly lists: WaitingLists;
   readonly add: (item: Item) => Promise<void>;
 }
 
@@ -92,7 +98,7 @@ export function createProducer(connection: RedisConnection): Producer {
       },
       { maxBatch: 1_024, maxInFlight: 2, timeoutMs: WITHIN_MS },
     );
-    const opened = { queue, turns, add };
+    const opened = { queue, turns, add, lists: createWaitingLists(connection, { prefix }) };
     open.set(name, opened);
     return opened;
   }
@@ -114,6 +120,7 @@ export function createProducer(connection: RedisConnection): Producer {
     waitingSince: (queue, tenantId, lane) =>
       asked('asking what waits', () => of(queue).turns.waitingSince(tenantId, lane)),
     load: (queue) => asked('asking what is in a queue', () => of(queue).turns.load()),
+    lists: (queue) => of(queue).lists,
     async close() {
       await Promise.all([...open.values()].map(({ queue }) => queue.close()));
     },
@@ -147,14 +154,14 @@ function onceEach(items: readonly Item[]): readonly Item[] {
   return [...new Map(items.map((one) => [one.item, one])).values()];
 }
 
-function wayOf({ tenantId, lane, notBefore, retry, name, item }: Item): string {
+function wayOf({ tenantId, lane, notBefore, retry, waited, name, item }: Item): string {
   const instant = notBefore && Math.ceil(notBefore.getTime() / SAME_INSTANT_MS);
   const alone = name !== undefined || retry?.trouble === 'died';
-  return JSON.stringify([tenantId, lane, instant, retry, alone && item]);
+  return JSON.stringify([tenantId, lane, instant, retry, waited, alone && item]);
 }
 
 function batchOf(items: readonly Item[], nowMs: number): NewBatch {
-  const [{ tenantId, lane, notBefore, retry, name }] = items as [Item];
+  const [{ tenantId, lane, notBefore, retry, waited, name }] = items as [Item];
   const since = Math.min(...items.map((one) => one.since.getTime()));
   const latest = Math.max(...items.map((one) => (one.latest ?? one.since).getTime()));
   return {
@@ -167,6 +174,7 @@ function batchOf(items: readonly Item[], nowMs: number): NewBatch {
       since,
       latest,
       ...(retry && { retry }),
+      ...(waited && { waited }),
     },
     delayMs: notBefore
       ? Math.max(0, Math.ceil(notBefore.getTime() / SAME_INSTANT_MS) * SAME_INSTANT_MS - nowMs)
@@ -192,12 +200,13 @@ async function addBatches(queue: Queue, turns: FairQueue, batches: readonly NewB
     await new Job(queue, queue.name, data, options, jobId).addJob(pipeline);
   }
   const nowMs = Date.now();
-  const added = batches.map(({ jobId, delayMs, data: { tenantId, lane, since } }) => ({
+  const added = batches.map(({ jobId, delayMs, data: { tenantId, lane, since, waited } }) => ({
     jobId,
     tenantId,
     lane,
     sinceMs: since,
     untilMs: delayMs > 0 ? nowMs + delayMs : undefined,
+    waited: waited !== undefined,
   }));
   turns.assign(pipeline, added);
   const unknown = await lastAnswer(pipeline);

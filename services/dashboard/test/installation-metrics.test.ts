@@ -149,3 +149,16 @@ it('a metric that cannot be measured is left out, and never exported with an old
     gone.disconnect();
   }
 });
+
+it('the dashboard exports how many leads wait for a campaign, and forgets it once none does', async () => {
+  const producer = createProducer(world.redis);
+  const lists = producer.lists(stageQueues.routing);
+  const list = { tenantId: 'demo', list: 'campaign.CROWDED' };
+  await Promise.all(['sub_1.0', 'sub_2.0'].map((item) => lists.add(list, { item, sinceMs: Date.now() })));
+  const metric = 'sluice_leads_waiting_for_campaign{tenant="demo",campaign="CROWDED"}';
+  expect((await collected()).get(metric)).toBe(2);
+  expect((await collected()).get('sluice_queue_depth{queue="routing",state="delayed"}')).toBe(2);
+  for (const item of ['sub_1.0', 'sub_2.0']) await lists.remove(list, item);
+  expect((await collected()).get(metric)).toBeUndefined();
+  await producer.close();
+});

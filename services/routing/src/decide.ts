@@ -39,11 +39,15 @@ export interface Decision {
 /** What deciding uses of the core. */
 export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<RoutingDeps, 'turns'>;
 
-/** Decides about a loaded submission; `full` are the limits that refused it before, by name. */
+/**
+ * Decides about a loaded submission; `full` are the limits that refused it before, by name, and `waitedFor` is the campaign
+ * that it waited for because so many leads were on their way there.
+ */
 export async function decide(
   core: DecideDeps,
   { submission, stores, generation }: LoadedSubmission<'routing'>,
   full: ReadonlySet<string>,
+  waitedFor?: string,
 ): Promise<Decision> {
   const { tenantId, retryOf, submissionId, deliveryInfo } = submission;
   const receivedAt = await firstAcceptedAt(submission, stores);
@@ -63,6 +67,7 @@ export async function decide(
     ...(retryTo !== undefined && { retryTo }),
     hasOwnDestination: deliveryInfo !== undefined,
     receivedAt,
+    ...(waitedFor !== undefined && { waitedFor }),
     now: at,
   });
   const name = slotName(submissionId, generation);

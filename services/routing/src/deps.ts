@@ -2,10 +2,13 @@
 import type { Core } from '@sluice/pipeline';
 import type { GroupTurns } from './group-turns.js';
 import type { Openings } from './openings.js';
+import type { OnTheWay } from './on-the-way.js';
 
 /** The dependencies of the routing stage beyond the core. */
 export interface RoutingDeps extends Core {
   /** Whose turn it is in groups; one for all leads of the process. */
   readonly turns: GroupTurns;
   readonly openings: Openings;
+  /** How many leads are on their way to campaigns; one for all leads of the process. */
+  readonly onTheWay: OnTheWay;
 }

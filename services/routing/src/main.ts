@@ -3,12 +3,15 @@ import { runWorker } from '@sluice/pipeline';
 import { configFromEnvironment } from '@sluice/process';
 import { configShape } from './config.js';
 import { GroupTurns } from './group-turns.js';
+import { OnTheWay } from './on-the-way.js';
 import { Openings } from './openings.js';
+import { startReleasing } from './release-waiting.js';
 import { routingStage } from './routing-stage.js';
 
 const config = configFromEnvironment(configShape);
-await runWorker(config, routingStage, (core) => ({
-  ...core,
-  turns: new GroupTurns(),
-  openings: new Openings(),
-}));
+await runWorker(config, routingStage, (core, onClose) => {
+  const deps = { ...core, turns: new GroupTurns(), openings: new Openings(), onTheWay: new OnTheWay() };
+  const releasing = startReleasing(deps);
+  onClose('releasing', () => releasing.stop());
+  return deps;
+});

@@ -3,6 +3,7 @@
  * with recording that decision. This file is the order of the steps; the decision is made in `decide.ts`.
  */
 import {
+  countOwner,
   routingQueue,
   slotName,
   type Decision,
@@ -10,6 +11,7 @@ import {
   type RoutingDecision,
   type StagePayload,
 } from '@sluice/contracts';
+import { isOwnFirst } from '@sluice/domain';
 import {
   concludeRouting,
   concludeStage,
@@ -28,6 +30,7 @@ import { defineStage, jobBudgetMs, type StageOutcome, type StageRun } from '@slu
 import type { Slot } from '@sluice/store';
 import { decide } from './decide.js';
 import type { RoutingDeps } from './deps.js';
+import { listOf, type Room } from './on-the-way.js';
 
 /** A lead that waits longer than this for a count is looked at by the sweep, and not by its job. */
 const NEXT_TURN_MS = 1_000;
@@ -40,34 +43,102 @@ export const routingStage = defineStage<StagePayload, RoutingDeps>({
     const loaded = await loadSubmission(core, 'routing', payload, run);
     if (!loaded) return nothingLeft;
     if (loaded.recorded) return concludeStage(core, loaded, loaded.recorded);
-    return decideAndConclude(core, loaded, run);
+    return decideInTurn(core, loaded, run);
   },
 });
+
+// A lead whose decision can only begin with its own campaign waits for room there before it is decided about.
+async function decideInTurn(
+  core: RoutingDeps,
+  loaded: LoadedSubmission<'routing'>,
+  run: StageRun,
+): Promise<StageOutcome> {
+  const { submission, generation, stores } = loaded;
+  const { campaignId, isTest, retryOf } = submission;
+  const waitedFor = campaignOf(run.waited);
+  const roomAt = (campaign: string) =>
+    core.onTheWay.roomAt(stores, campaign, { hasWaited: campaign === waitedFor });
+  let room: Room | undefined;
+  if (generation === 0 && !isTest && retryOf === undefined) {
+    const own = await stores.campaigns.cached(campaignId);
+    if (own && isOwnFirst(own)) {
+      room = await roomAt(campaignId);
+      if (!room) return waitsFor(campaignId);
+    }
+  }
+  const admit: Admit = async (campaign) => {
+    if (room?.campaignId === campaign) return true;
+    room?.giveBack();
+    room = undefined;
+    room = await roomAt(campaign);
+    return room !== undefined;
+  };
+  let isRouted = false;
+  try {
+    const { outcome, to } = await decideAndConclude(core, loaded, run, { admit, waitedFor });
+    isRouted = to !== undefined && to === room?.campaignId;
+    return outcome;
+  } finally {
+    if (isRouted) room?.keep();
+    else room?.giveBack();
+  }
+}
+
+/** Whether a lead may be on its way to this campaign. */
+type Admit = (campaignId: string) => Promise<boolean>;
+
+interface Entry {
+  readonly admit: Admit;
+  /** The campaign that it waited for before. */
+  readonly waitedFor: string | undefined;
+}
+
+/** The outcome, and the campaign that this run has routed the lead to. */
+interface Ended {
+  readonly outcome: StageOutcome;
+  readonly to?: string;
+}
+
+function waitsFor(campaignId: string): StageOutcome {
+  return { outcome: 'waits_for_campaign', waitsOn: listOf(campaignId) };
+}
+
+function campaignOf(waited: StageRun['waited']): string | undefined {
+  const owner = waited && countOwner(waited.list);
+  return owner && 'campaignId' in owner ? owner.campaignId : undefined;
+}
 
 // Each refusal makes one more limit known to be full, so this ends.
 async function decideAndConclude(
   core: RoutingDeps,
   loaded: LoadedSubmission<'routing'>,
   run: StageRun,
-): Promise<StageOutcome> {
+  { admit, waitedFor }: Entry,
+): Promise<Ended> {
   const { submission, generation, stores } = loaded;
   const name = slotName(submission.submissionId, generation);
   const full = new Set<string>();
   // The counts in which an earlier run of this lead may be open.
   const before = new Set<string>();
   for (;;) {
-    const decided = await decide(core, loaded, full);
+    const decided = await decide(core, loaded, full, waitedFor);
     const { counts, at, except, isReleased } = decided;
     for (const count of decided.open) before.add(count);
     if (decided.decision.kind === 'held' && isReleased && before.size === 0)
-      return stillHeld(core, loaded, decided.decision);
+      return { outcome: await stillHeld(core, loaded, decided.decision) };
+    const giveTurnBack = (error: unknown) => {
+      decided.turn?.giveBack();
+      throw error;
+    };
+    const to = decided.decision.kind === 'routed' ? decided.decision.campaignId : undefined;
+    if (to !== undefined && counts.length > 0 && !(await admit(to).catch(giveTurnBack))) {
+      decided.turn?.giveBack();
+      return { outcome: waitsFor(to) };
+    }
     const slot = { name, opening: core.openings.next(name) };
     const decision = openedUnder(slot.opening, counts, decided.decision);
     const names = stores.counts.wanted(slot, at, counts, except);
-    const concluded = await concludeRouting(core, loaded, names, decision).catch((error: unknown) => {
-      decided.turn?.giveBack();
-      throw error;
-    });
+    const concluded = await concludeRouting(core, loaded, names, decision).catch(giveTurnBack);
     if (concluded.kind === 'concluded' && concluded.ours) decided.turn?.keep();
     else decided.turn?.giveBack();
     const opened = counts.map((count) => count.name);
@@ -76,12 +147,12 @@ async function decideAndConclude(
       if (before.size > 0 || !run.first)
         await takeOutOthers(core, loaded, concluded.recorded, [...before, ...opened]);
       if (isReleased) await endWait(core, loaded);
-      return concluded.outcome;
+      return { outcome: concluded.outcome, ...(concluded.ours && to !== undefined && { to }) };
     }
     await failpoint('after-opening-before-decision', submission);
     await takeOut(core, loaded, slot, opened.slice(0, concluded.taken));
     const noRoom = await stores.counts.follow(concluded.by, counts);
-    if (noRoom.kind === 'ask_again') return postpone(core, loaded, isReleased, noRoom.at);
+    if (noRoom.kind === 'ask_again') return { outcome: await postpone(core, loaded, isReleased, noRoom.at) };
     for (const limit of noRoom.limits) full.add(limit);
   }
 }

@@ -10,6 +10,7 @@ import { accepted, aStoredCampaign, aStoredClient, aSubmission, duringTests } fr
 import { openWorld } from '@sluice/testing/core';
 import fc from 'fast-check';
 import { GroupTurns } from '../src/group-turns.js';
+import { OnTheWay } from '../src/on-the-way.js';
 import { Openings } from '../src/openings.js';
 import { routingStage } from '../src/routing-stage.js';
 
@@ -37,6 +38,7 @@ const defaultPostingUrl = 'https://buyer.example/leads';
 
 const turns = new GroupTurns();
 const openings = new Openings();
+const onTheWay = new OnTheWay();
 
 type Limit = 'on' | 'paused' | 'outside_dates' | 'removed';
 
@@ -73,7 +75,7 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   /** Runs routing once for a lead and returns the outcome. */
   async function tryToRoute(submission: SubmissionRecord, first: boolean): Promise<string> {
     const payload = { tenantId, submissionId: submission.submissionId, generation: 0 };
-    const { outcome } = await routingStage.run(payload, { ...core, turns, openings }, { first });
+    const { outcome } = await routingStage.run(payload, { ...core, turns, openings, onTheWay }, { first });
     if (outcome === 'routed') inProgress.push(submission);
     return outcome;
   }

@@ -7,6 +7,7 @@ import type { TenantStores } from '@sluice/store';
 import { accepted, aStoredCampaign, aStoredClient, aSubmission, zoneAtNoon } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import { GroupTurns } from '../src/group-turns.js';
+import { OnTheWay } from '../src/on-the-way.js';
 import { Openings } from '../src/openings.js';
 import { routingStage } from '../src/routing-stage.js';
 
@@ -36,6 +37,7 @@ export async function openRoutingWorker(): Promise<RoutingWorker> {
   const { core, stores } = world;
   const ownTurns = new GroupTurns();
   const openings = new Openings();
+  const onTheWay = new OnTheWay();
   const timezone = zoneAtNoon(now(core));
   await stores.tenants.put({ tenantId, name: 'Demo', settings: { timezone } });
   const mine = stores.forTenant(tenantId);
@@ -61,7 +63,7 @@ export async function openRoutingWorker(): Promise<RoutingWorker> {
       return submission;
     },
     route: ({ submissionId }, generation = 0, run = { first: true }, turns = ownTurns) =>
-      routingStage.run({ tenantId, submissionId, generation }, { ...core, turns, openings }, run),
+      routingStage.run({ tenantId, submissionId, generation }, { ...core, turns, openings, onTheWay }, run),
   };
   return Object.assign(world, worker);
 }

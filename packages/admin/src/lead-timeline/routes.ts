@@ -6,17 +6,17 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { timelineOf } from './timeline-of.js';
 
-type Deps = StoresFor<'audit' | 'clock' | 'forTenant' | 'tenants'>;
+type Deps = StoresFor<'audit' | 'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'redis'>;
 
-const getTimeline = defineAdminRoute(adminGetLeadTimeline, async ({ params }, { stores }: Deps) => {
+const getTimeline = defineAdminRoute(adminGetLeadTimeline, async ({ params }, { stores, redis }: Deps) => {
   const { settings } = await tenantOf(stores, params.tenantId);
-  return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: false });
+  return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: false });
 });
 
 // Audited like a change, under the operator's name, before anything is shown.
-const revealLead = defineAdminRoute(adminRevealLead, async ({ params }, { stores }: Deps) => {
+const revealLead = defineAdminRoute(adminRevealLead, async ({ params }, { stores, redis }: Deps) => {
   const { settings } = await tenantOf(stores, params.tenantId);
-  return timelineOf(stores, params, { zone: settings.timezone ?? 'UTC', reveal: true });
+  return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: true });
 });
 
 export const leadTimelineRoutes: readonly AdminRoute<AdminDeps>[] = [getTimeline, revealLead];

@@ -7,17 +7,20 @@ import {
   type LeadTimeline,
 } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
-import { journeyOf, type Journey, type Stores } from '@sluice/store';
+import type { StoresFor } from '@sluice/pipeline';
+import type { RedisConnection } from '@sluice/process';
+import { journeyOf, type Journey } from '@sluice/store';
 import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
 import { interactionMoments } from './interaction-moments.js';
 import { fileMoments } from './file-moments.js';
 import { effectMoment, operatorMoments, submissionMoments } from './moments.js';
 import { requestsOf } from './rendered-request.js';
+import { waitMoments } from './wait-moments.js';
 
 /** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
 export async function timelineOf(
-  stores: Pick<Stores, 'forTenant' | 'audit' | 'clock'>,
+  { stores, redis }: StoresFor<'forTenant' | 'audit' | 'clock'> & { readonly redis: RedisConnection },
   { tenantId, leadId }: { readonly tenantId: string; readonly leadId: string },
   wording: Wording,
 ): Promise<LeadTimeline> {
@@ -25,11 +28,12 @@ export async function timelineOf(
   const journey = await journeyOf(of, leadId);
   if (!journey) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no lead ${leadId}` });
   const { lead, submissions, once, messages } = journey;
-  const [erasure, interactions, files, audit, perSubmission] = await Promise.all([
+  const [erasure, interactions, files, audit, waiting, perSubmission] = await Promise.all([
     of.removal.erasureOf(leadId),
     of.interactions.ofLead(leadId),
     of.files.ofLead(leadId, stores.clock.now()),
     stores.audit.aboutLead(tenantId, leadId),
+    waitMoments({ stores, redis }, journey),
     Promise.all(
       submissions.map(async (one) =>
         submissionMoments(one, await requestsOf(of, one, wording.reveal), wording),
@@ -42,6 +46,7 @@ export async function timelineOf(
     ...interactionMoments(interactions, wording),
     ...fileMoments(files, once, wording),
     ...operatorMoments(audit),
+    ...waiting,
   ];
   const unknown = unknownOutcomeOf(journey);
   return {

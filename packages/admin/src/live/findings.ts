@@ -3,6 +3,8 @@
  * observation.
  */
 import { QUARANTINED, serviceOfQueue, type Finding, type NowState } from '@sluice/contracts';
+import { MAX_ON_THE_WAY } from '@sluice/domain';
+import type { WaitingAtCampaign } from '@sluice/pipeline';
 import type { AttentionOfTenant } from '@sluice/reports';
 import type { SwitchedOffOfTenant, UnreadRule } from '@sluice/store';
 import { overspentRemedy, overspentText, type OverspentBudget } from '../budgets/overspent-budgets.js';
@@ -28,6 +30,8 @@ export interface Seen extends Pick<NowState, 'away' | 'stages' | 'held' | 'buyer
   readonly unreadRules?: readonly UnreadRule[];
   /** Budgets that are exceeded in their running period. */
   readonly overspent?: readonly OverspentBudget[];
+  /** Campaigns that leads wait for, because as many as may be are on their way there. */
+  readonly waitingAt?: readonly WaitingAtCampaign[];
   /** Webhook receivers that were switched off, by tenant. */
   readonly receiversOff?: readonly SwitchedOffOfTenant[];
 }
@@ -62,6 +66,7 @@ export function findingsOf(seen: Seen): Finding[] {
     ...(seen.needingAttention ?? []).map(leadsNeedingAttention),
     ...(seen.receiversOff ?? []).map(receiversOff),
     ...(seen.overspent ?? []).map(budgetOverspent),
+    ...(seen.waitingAt ?? []).map(waitForCampaign),
     ...heldFindings(seen),
   ];
   const order = { bad: 0, warning: 1, note: 2 } as const;
@@ -283,6 +288,22 @@ function budgetOverspent(overspent: OverspentBudget): Draft {
     ...(turnsAt && { next: { text: 'it begins anew', at: turnsAt } }),
     todo: overspentRemedy,
     link: of === 'campaign' ? `/campaigns/${tenantId}/${id}` : `/campaigns?tenant=${tenantId}`,
+  };
+}
+
+function waitForCampaign({ tenantId, campaignId, waiting, since }: WaitingAtCampaign): Draft {
+  return {
+    id: `on_the_way.${tenantId}.${campaignId}`,
+    kind: 'leads_wait_for_campaign',
+    severity: 'warning',
+    subject: campaignId,
+    tenantId,
+    since,
+    count: waiting,
+    counted: waiting === 1 ? 'lead waits' : 'leads wait',
+    headline: `Campaign ${campaignId} takes no more leads: ${MAX_ON_THE_WAY.toLocaleString('en')} are on their way to its buyer`,
+    todo: 'Check whether its buyer answers, and how fast. The leads go on in order as others end; no other campaign waits for them.',
+    link: `/campaigns/${tenantId}/${campaignId}`,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { withDeadline } from '@sluice/concurrency';
 import { queues, type NowState } from '@sluice/contracts';
-import type { ReportsFor, StoresFor } from '@sluice/pipeline';
+import { waitingAtCampaigns, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import { cachedFor } from '@sluice/concurrency';
 import type { RedisConnection } from '@sluice/process';
 import { inspectQueue } from '@sluice/queue';
@@ -46,6 +46,7 @@ const seldom = { lagMs: 2_000, sweepMs: 5_000, heldMs: 5_000, attentionMs: 10_00
 export function createNowReader({ stores, reports, redis }: NowDeps): () => Promise<NowState> {
   const parts = {
     stages: cachedFor(LOOK_EVERY_MS, () => readStages(redis)),
+    waitingAt: cachedFor(LOOK_EVERY_MS, () => waitingAtCampaigns(redis)),
     buyers: cachedFor(LOOK_EVERY_MS, () => readTroubledBuyers({ stores, redis })),
     minutes: cachedFor(LOOK_EVERY_MS, () => readMinutes({ stores, reports })),
     lag: cachedFor(seldom.lagMs, () => stores.outbox.lag()),
@@ -74,6 +75,7 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
       unread,
       unreadRules,
       overspent,
+      waitingAt,
     ] = await Promise.all([
       seen(parts.stages()),
       seen(parts.buyers()),
@@ -88,6 +90,7 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
       seen(parts.unreadBuyers()),
       seen(parts.unreadRules()),
       seen(parts.overspent()),
+      seen(parts.waitingAt()),
     ]);
     const at = stores.clock.now();
     const away = [...(minutes ? [] : ['mongodb']), ...(stages ? [] : ['redis'])];
@@ -109,6 +112,7 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
       ...(unread && { unreadBuyers: unread }),
       ...(unreadRules && { unreadRules }),
       ...(overspent && { overspent }),
+      ...(waitingAt && { waitingAt }),
     });
     return {
       at: at.toISOString(),

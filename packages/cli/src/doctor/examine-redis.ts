@@ -1,6 +1,8 @@
 /** Examines Redis and its queues. */
 import { queues, serviceOfQueue } from '@sluice/contracts';
 import { workersVariable } from '@sluice/local';
+import { MAX_ON_THE_WAY } from '@sluice/domain';
+import { waitingAtCampaigns, type WaitingAtCampaign } from '@sluice/pipeline';
 import {
   mastersOf,
   pingRedis,
@@ -57,6 +59,7 @@ async function examine(url: string, redis: RedisConnection): Promise<Examination
         redisFindings(info, masters.length > 1 ? address : undefined),
       ),
       ...(await examineQueues(redis)),
+      ...(await waitingAtCampaigns(redis)).map((one) => waitForCampaign(one, Date.now())),
     ],
     unseen: masters.flatMap(({ address, info }) => redisUnseen(info, address)),
   };
@@ -74,6 +77,21 @@ async function examineQueues(redis: RedisConnection): Promise<readonly Finding[]
   if (waits) await pause(SECOND_LOOK_AFTER_MS);
   const later = waits ? await look() : reports;
   return later.flatMap((report, index) => queueFindings(report, reports[index]));
+}
+
+/** Leads that wait because as many as may be are on their way to their campaign. */
+export function waitForCampaign(
+  { tenantId, campaignId, waiting, since }: WaitingAtCampaign,
+  nowMs: number,
+): Finding {
+  const leads = waiting === 1 ? '1 lead waits' : `${waiting} leads wait`;
+  const age = ageText(Math.max(0, nowMs - since.getTime()));
+  return {
+    area: 'leads',
+    problem: `Tenant ${tenantId}: ${leads} for campaign ${campaignId}, the oldest for ${age}; it takes no more, because ${MAX_ON_THE_WAY} are on their way to its buyer.`,
+    remedy:
+      'Check whether its buyer answers, and how fast; the leads go on in order as others end, and no other campaign waits for them.',
+  };
 }
 
 /** A master that answers, with its `INFO`. */

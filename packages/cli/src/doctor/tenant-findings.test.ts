@@ -1,4 +1,9 @@
-import { answersUnrecognised, circuitOpenedByHand, valuesUnread, withoutVerdicts } from './tenant-findings.js';
+import {
+  answersUnrecognised,
+  circuitOpenedByHand,
+  valuesUnread,
+  withoutVerdicts,
+} from './tenant-findings.js';
 
 const order = {
   receiver: 'end_acme',

@@ -1,6 +1,7 @@
 /** `sluice leads show|find|list|export`. */
-import { adminGetLeadTimeline } from '@sluice/contracts';
+import { adminGetLeadTimeline, countName } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
+import type { Journey, Stores } from '@sluice/store';
 import type { Command } from 'commander';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
@@ -13,6 +14,8 @@ interface ShowFlags {
   readonly tenant: string;
   readonly json?: boolean;
 }
+
+const ANSWERS_WITHIN_MS = 2_000;
 
 export function addLeads(program: Command): void {
   const leads = program.command('leads').description('find, list and show leads');
@@ -31,7 +34,7 @@ export function addLeads(program: Command): void {
 }
 
 async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise<void> {
-  await withStores(async (stores) => {
+  await withStores(async (stores, { redisUrl }) => {
     const { journeyOf } = await import('@sluice/store');
     const of = stores.forTenant(tenant);
     const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.removal.erasureOf(leadId)]);
@@ -40,9 +43,36 @@ async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise
     const files = (await of.files.ofLead(leadId, stores.clock.now())).map(
       ({ fileKey, status, provider, updatedAt }) => ({ fileKey, status, provider, updatedAt }),
     );
-    const shown: ShownJourney = { ...journey, files, ...(erasure && { erasedAt: erasure.at }) };
+    const waits = await waitOf(stores, redisUrl, journey);
+    const shown: ShownJourney = {
+      ...journey,
+      files,
+      ...(erasure && { erasedAt: erasure.at }),
+      ...(waits && { waits }),
+    };
     answer(json, shown, journeyText);
   });
+}
+
+// Without an answer of Redis it is not known whether the lead waits.
+async function waitOf(
+  stores: Pick<Stores, 'forTenant'>,
+  redisUrl: string | undefined,
+  { submissions }: Journey,
+): Promise<ShownJourney['waits']> {
+  const last = submissions.at(-1);
+  if (!last || redisUrl === undefined) return undefined;
+  const [{ campaignWaitedFor }, { withRedis }] = await Promise.all([
+    import('@sluice/pipeline'),
+    import('@sluice/process'),
+  ]);
+  const campaignId = await withRedis(redisUrl, ANSWERS_WITHIN_MS, (redis) =>
+    campaignWaitedFor(redis, last.submission, last.decisions),
+  ).catch(() => undefined);
+  if (campaignId === undefined) return undefined;
+  const { counts } = stores.forTenant(last.submission.tenantId);
+  const [onTheWay = 0] = await counts.onTheWay([countName({ campaignId })]);
+  return { submissionId: last.submission.submissionId, campaignId, onTheWay };
 }
 
 async function showTimeline(leadId: string, { tenant, json }: ShowFlags): Promise<void> {

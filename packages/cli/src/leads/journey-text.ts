@@ -7,17 +7,38 @@ import { decisionLines, traceLines } from './decision-lines.js';
 export interface ShownJourney extends Journey {
   readonly files: readonly Pick<FileReference, 'fileKey' | 'status' | 'provider' | 'updatedAt'>[];
   readonly erasedAt?: Date;
+  /** The campaign that its last submission waits for, and how many leads are on their way there. */
+  readonly waits?: WaitAtCampaign | undefined;
 }
 
-export function journeyText({ lead, submissions, once, messages, files, erasedAt }: ShownJourney): string {
+interface WaitAtCampaign {
+  readonly submissionId: string;
+  readonly campaignId: string;
+  readonly onTheWay: number;
+}
+
+export function journeyText({
+  lead,
+  submissions,
+  once,
+  messages,
+  files,
+  erasedAt,
+  waits,
+}: ShownJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
     ...submissions.map(submissionText),
+    ...(waits ? [waitText(waits)] : []),
     ...(once.length > 0 ? [['Once for the lead', ...once.flatMap(effectLines)].join('\n')] : []),
     ...(messages.length > 0 ? [['Messages', ...messages.flatMap(effectLines)].join('\n')] : []),
     ...(files.length > 0 ? [['Files', ...files.map(fileLine)].join('\n')] : []),
   ].join('\n\n');
+}
+
+function waitText({ submissionId, campaignId, onTheWay }: WaitAtCampaign): string {
+  return `${submissionId} waits until campaign ${campaignId} takes more leads: ${onTheWay} are on their way to its buyer`;
 }
 
 function fileLine({ fileKey, status, provider, updatedAt }: ShownJourney['files'][number]): string {

@@ -169,6 +169,7 @@ export const timelineKinds = [
   'interaction',
   'file',
   'operator',
+  'waiting',
 ] as const;
 
 const momentSchema = z

@@ -57,6 +57,11 @@ const explainers: Readonly<Record<string, Explain>> = {
   campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
   release: ({ values }) =>
     sentence(`It was held before and is reconsidered (${String(values?.['generation'])}).`, 'quiet'),
+  on_the_way: ({ at }) =>
+    sentence(
+      `It waited for campaign ${at}, which had as many leads on their way as a campaign may have.`,
+      'quiet',
+    ),
   answer: ({ at = '', values = {} }, wording) =>
     sentence(`${capital(answerWords(values, wording))} by campaign ${at}.`, 'quiet'),
   assumed_answer: () => sentence('It is assumed that this buyer refuses the lead.', 'quiet'),

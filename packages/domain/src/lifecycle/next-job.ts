@@ -44,6 +44,20 @@ export function waitsIn(history: readonly RecordedDecision[], status: Submission
   return last === 'qualified' || last === 'passed_on' ? 'routing' : nextJob(history, status).stage;
 }
 
+/** The generation of routing that a submission with these decisions comes to next; undefined if that is not its next stage. */
+export function nextRouting(history: readonly RecordedDecision[]): number | undefined {
+  const last = history.at(-1);
+  switch (last?.decision.kind) {
+    case 'qualified':
+      return 0;
+    case 'held':
+    case 'passed_on':
+      return last.generation + 1;
+    default:
+      return undefined;
+  }
+}
+
 function resuming(last: RecordedDecision, history: readonly RecordedDecision[]): NextJob {
   if (last.stage === 'routing') return { stage: 'routing', generation: last.generation };
   if (last.stage === 'delivery' || last.stage === 'resolution') {

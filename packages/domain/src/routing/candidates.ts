@@ -64,6 +64,16 @@ function groupsOrSelf({ campaignId, distribution }: Campaign): readonly (Candida
   return groups.map((group) => ({ group, left: group.members }));
 }
 
+/**
+ * Whether a lead that was sent to this campaign is offered to it first, whatever the lead: no active rule and no group
+ * comes before it.
+ */
+export function isOwnFirst({ distribution, routingRules = [], settings }: Campaign): boolean {
+  const hasRules =
+    settings?.autoRoutingEnabled !== false && routingRules.some(({ active }) => active !== false);
+  return !hasRules && (distribution?.groups ?? []).length === 0;
+}
+
 function membersOf({ name, members }: DistributionGroup): readonly Candidate[] {
   return members.map(({ campaignId }) => ({ via: 'group', group: name, campaignId }));
 }

@@ -12,14 +12,22 @@ const verdicts: Record<CandidateVerdict['kind'], TraceVerdict> = {
   unfit: 'passed_over',
 };
 
-/** How the decision began: after a hold, after a buyer's no, or without anything before it. */
+/** How the decision began: after a hold, after a buyer's no, after a wait for a campaign, or without anything before it. */
 export function beginningTrace({
-  generation,
-  asked = [],
-}: {
+  waitedFor,
+  ...before
+}: Beginning & { readonly waitedFor?: string }): TraceEntry[] {
+  const waited: TraceEntry[] =
+    waitedFor === undefined ? [] : [{ looked: 'on_the_way', at: waitedFor, verdict: 'passed' }];
+  return [...decisionBefore(before), ...waited];
+}
+
+interface Beginning {
   readonly generation: number;
   readonly asked?: readonly AskedBuyer[];
-}): TraceEntry[] {
+}
+
+function decisionBefore({ generation, asked = [] }: Beginning): TraceEntry[] {
   const last = asked.at(-1);
   if (last) {
     const { campaignId, outcome, reason } = last;

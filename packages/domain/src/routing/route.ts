@@ -32,6 +32,8 @@ export interface RoutingInput {
   readonly hasOwnDestination?: boolean;
   /** When the lead came in. */
   readonly receivedAt?: Date;
+  /** The campaign that it waited for before, because so many leads were on their way there. */
+  readonly waitedFor?: string;
   readonly now: Date;
 }
 

@@ -1,14 +1,21 @@
 /**
  * Submissions of one lead run one after another. A newer one waits while its predecessor is in progress, and replaces
- * one that only waits: held, on hold before its first attempt, or between two attempts. Only the lead's list determines
- * their order.
+ * one that only waits: held, for room at a campaign, on hold before its first attempt, or between two attempts. Only the
+ * lead's list determines their order.
  */
-import type { DeliveryDecision, RecordedDecision, SubmissionRecord, Superseded } from '@sluice/contracts';
-import { isEnding, UNKNOWN_OUTCOME } from '@sluice/domain';
+import {
+  routingQueue,
+  type DeliveryDecision,
+  type RecordedDecision,
+  type SubmissionRecord,
+  type Superseded,
+} from '@sluice/contracts';
+import { isEnding, nextRouting, UNKNOWN_OUTCOME } from '@sluice/domain';
 import { isOnHold, type StoredSubmission, type TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { releaseNextWaiting } from '../holds/release-next-waiting.js';
 import { advance } from './advance.js';
+import { stagePayload } from './enqueue.js';
 
 /**
  * Whether a submission may start yet. `on_hold`: not before the release of a predecessor; `not_listed`: its lead does not
@@ -39,8 +46,8 @@ export async function turnOf(core: Core, submission: SubmissionRecord): Promise<
 }
 
 /**
- * Closes a submission that only waits: held, on hold, between two attempts, or for an answer. One in progress is left
- * alone.
+ * Closes a submission that only waits: held, for room at a campaign, on hold, between two attempts, or for an answer. One
+ * in progress is left alone.
  * `by` is what replaces it: a submission id, or `erasure`.
  */
 export async function endIfWaiting(
@@ -73,6 +80,15 @@ export async function endIfWaiting(
       decidedAt: at,
     });
   }
+  const routing = nextRouting(history);
+  if (last.decision.kind !== 'held' && routing !== undefined && (await isOnList(core, waiting, routing))) {
+    await insertAndFinish(core, stores, waiting, {
+      stage: 'routing',
+      generation: routing,
+      decision: closed,
+      decidedAt: at,
+    });
+  }
   if (last.decision.kind === 'asking') {
     await insertAndFinish(core, stores, waiting, {
       stage: 'qualification',
@@ -100,6 +116,20 @@ export async function endIfWaiting(
       decidedAt: at,
     });
   }
+}
+
+// Whether it waits for a campaign with too many leads on their way. Without an answer it may be in progress.
+async function isOnList(
+  { producer }: Pick<Core, 'producer'>,
+  submission: SubmissionRecord,
+  generation: number,
+): Promise<boolean> {
+  const item = routingQueue.item(stagePayload(submission, generation));
+  const found = await producer
+    .lists(routingQueue)
+    .find(submission.tenantId, [item])
+    .catch(() => undefined);
+  return found?.has(item) ?? false;
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * One turn of a tenant in a sweep: its longest overdue submissions or effects are checked, and those that wait in no queue
  * are requeued. Within a tenant and lane a queue is first in, first out. If a batch has waited there since before the lead
- * was last enqueued, the lead is still in the queue and is left alone. Work whose next step is a call is put on hold
- * instead while its tenant's calls are.
+ * was last enqueued, the lead is still in the queue and is left alone, and so is a lead on a waiting list. Work whose next
+ * step is a call is put on hold instead while its tenant's calls are.
  */
 import {
   effectKinds,
@@ -15,9 +15,9 @@ import {
   type StagePayload,
   type RecordedDecision,
 } from '@sluice/contracts';
-import { nextJob, searchWords, waitsIn } from '@sluice/domain';
+import { nextJob, nextRouting, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
-import type { Work } from '@sluice/queue';
+import type { WaitingLists, Work } from '@sluice/queue';
 import { isStoreUnavailable, type HeldWork, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core, type StoresFor } from '../core.js';
@@ -57,6 +57,8 @@ interface Overdue<Payload> {
   readonly payload: Payload;
   readonly lane: string | undefined;
   readonly waitsIn: QueueName;
+  /** What it is in a batch of routing, if that is its next stage. */
+  readonly routing?: string;
   readonly enqueuedAt: Date | undefined;
   /** Put on hold instead, because its next step is a call that must not be made now. */
   readonly onHold: HeldWork | undefined;
@@ -72,8 +74,9 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
   core: Pick<Core, 'producer'> & StoresFor<'workOnHold'>,
   overdue: readonly (Overdue<Payload> | undefined)[],
   at: Date,
-  waiting: WaitingSince,
+  { waiting, lists }: Waiting,
 ): Promise<readonly Fate[]> {
+  const listed = await onLists(overdue, lists);
   const fates = await Promise.all(
     overdue.map(async (one): Promise<Fate> => {
       if (!one) return 'unreadable';
@@ -82,6 +85,7 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
         await core.stores.workOnHold.put(onHold);
         return 'on_hold';
       }
+      if (listed.has(one)) return 'waits';
       return (await stillWaits(waiting(waitsIn, payload.tenantId, lane), enqueuedAt)) ? 'waits' : 'requeued';
     }),
   );
@@ -94,6 +98,28 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
     }),
   );
   return fates;
+}
+
+/** Where work may still wait. */
+interface Waiting {
+  readonly waiting: WaitingSince;
+  /** The waiting lists of routing; absent for effects, which wait on none. */
+  readonly lists?: Pick<WaitingLists, 'find'>;
+}
+
+// Those that wait on a list until they are routed.
+async function onLists<Payload extends { readonly tenantId: string }>(
+  overdue: readonly (Overdue<Payload> | undefined)[],
+  lists: Waiting['lists'],
+): Promise<ReadonlySet<Overdue<Payload>>> {
+  const mayWait = overdue.flatMap((one) => (one?.routing === undefined ? [] : [one]));
+  const [first] = mayWait;
+  if (!first || !lists) return new Set();
+  const found = await lists.find(
+    first.payload.tenantId,
+    mayWait.map(({ routing = '' }) => routing),
+  );
+  return new Set(mayWait.filter(({ routing = '' }) => found.has(routing)));
 }
 
 function among<T>(found: readonly T[], fates: readonly Fate[], fate: Fate): readonly T[] {
@@ -149,20 +175,33 @@ export const submissionsTurn: TakeTurn = {
     if (oldest !== undefined) await due.postponeUnbegun(tenantId, new Date(oldest), lookAgainMs);
     const found = await due.submissions(tenantId, TURN);
     const at = now(core);
-    const overdue = await inChunks(found, READ_AT_ONCE, (submission) => {
+    const lists = core.producer.lists(stageQueues.routing);
+    const inRouting = (submission: StoredSubmission) => itemInRouting(submission, 0) ?? '';
+    const listed = await lists.find(tenantId, found.map(inRouting));
+    const isListed = (submission: StoredSubmission) => listed.has(inRouting(submission));
+    // Nothing has to be read about most of those that wait for their campaign.
+    const others = found.filter((submission) => !isListed(submission));
+    const overdue = await inChunks(others, READ_AT_ONCE, (submission) => {
       const ids = { tenantId, submissionId: submission.submissionId };
       return unlessAway(core, 'submission', ids, () => overdueSubmission(core, submission));
     });
-    const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
-    return endTurn(
-      found,
-      fates,
-      (requeued, waits, when, laterMs = lookAgainMs) =>
-        due.postponeSubmissions(requeued, waits, when, laterMs),
-      at,
-    );
+    const fates = await requeueUnlessWaiting(core, overdue, at, { waiting, lists });
+    const postpone: Postpone<StoredSubmission> = (requeued, waits, when, laterMs = lookAgainMs) =>
+      due.postponeSubmissions(requeued, waits, when, laterMs);
+    await postpone([], found.filter(isListed), at);
+    const { requeued } = await endTurn(others, fates, postpone, at);
+    return { found: found.length, requeued };
   },
 };
+
+// Undefined for a submission that no batch can hold.
+function itemInRouting(submission: StoredSubmission, generation: number): string | undefined {
+  try {
+    return stageQueues.routing.item(stagePayload(submission, generation));
+  } catch {
+    return undefined;
+  }
+}
 
 async function overdueSubmission(
   core: StoresFor<'activeHolds' | 'forTenant'>,
@@ -177,9 +216,12 @@ async function overdueSubmission(
   const waitsForCall = ['asking', 'awaiting_action'].includes(history.at(-1)?.decision.kind ?? '');
   const mayBeHeld = queue.callsReceivers || waitsForCall;
   const isHeld = mayBeHeld && (await core.stores.activeHolds.concern(tenantId));
+  const routing = nextRouting(history);
+  const item = routing === undefined ? undefined : itemInRouting(submission, routing);
   return {
     queue,
     payload: readable(queue, stagePayload(submission, generation)),
+    ...(item !== undefined && { routing: item }),
     lane: await laneOf(core, submission, stage, history),
     waitsIn: stageQueues[waitsIn(history, status)],
     enqueuedAt: lastEnqueued(submission, history.at(-1)),
@@ -235,7 +277,7 @@ export const effectsTurn: TakeTurn = {
       const ids = { tenantId, submissionId: effect.submissionId, effectId: effect.effectId };
       return unlessAway(core, 'effect', ids, () => overdueEffect(core, effect));
     });
-    const fates = await requeueUnlessWaiting(core, overdue, at, waiting);
+    const fates = await requeueUnlessWaiting(core, overdue, at, { waiting });
     return endTurn(
       found,
       fates,

@@ -6,10 +6,11 @@ import type { Batch } from '@sluice/contracts';
 import type { Logger } from '@sluice/process';
 import type { Metrics } from '@sluice/process';
 import type { Work } from '../producer.js';
+import type { WaitingLists } from '../waiting-lists.js';
 import type { ReadBatch, ReadItem } from '../read-batch.js';
 import { activeTracer } from '@sluice/process';
 import type { TracedBatch } from '@sluice/process';
-import { isLate, isRedisUnavailable } from '@sluice/process';
+import { errorFields, isLate, isRedisUnavailable } from '@sluice/process';
 import type { JobBudget } from './job-budget.js';
 import { reportBatch } from './report-batch.js';
 import { backoffMs, retryAfter, type RunResult } from './run-result.js';
@@ -31,6 +32,7 @@ export interface BatchSurroundings<Payload> {
   readonly isWaiting: ((error: unknown) => boolean) | undefined;
   /** Never rejects: if Redis refuses the work, the sweep requeues it later. */
   readonly enqueue: (work: Work<Payload>) => Promise<void>;
+  readonly lists: Pick<WaitingLists, 'add' | 'remove'>;
 }
 
 /** Callbacks for the progress of a batch. */
@@ -55,7 +57,7 @@ interface BatchRun {
 export function createBatchRunner<Payload, Deps>(
   stage: Stage<Payload, Deps>,
   deps: Deps,
-  { budget, log, metrics, now, isWaiting, enqueue }: BatchSurroundings<Payload>,
+  { budget, log, metrics, now, isWaiting, enqueue, lists }: BatchSurroundings<Payload>,
 ): RunBatch<Payload> {
   const { queue } = stage;
   const spaced = createSpacing(CRASHED_APART_MS);
@@ -75,8 +77,9 @@ export function createBatchRunner<Payload, Deps>(
         begin();
         return once();
       };
-      const { outcome, againAt, runsAlone = false } = await (died ? spaced(inTurn) : once());
+      const { outcome, againAt, waitsOn, runsAlone = false } = await (died ? spaced(inTurn) : once());
       metrics.stageSeconds.observe({ stage: queue.name, outcome }, (performance.now() - startedAt) / 1000);
+      if (waitsOn !== undefined) return { kind: 'listed', outcome, list: waitsOn };
       if (!againAt) return { kind: 'done', outcome };
       return { kind: 'again', outcome, at: againAt, runsAlone: died && runsAlone };
     } catch (error) {
@@ -85,10 +88,25 @@ export function createBatchRunner<Payload, Deps>(
     }
   }
 
+  // If Redis refuses, the sweep requeues the lead later.
+  async function moveOnLists(
+    { tenantId, latest, waited }: Pick<Batch, 'tenantId' | 'latest' | 'waited'>,
+    item: string,
+    result: Extract<RunResult, { kind: 'done' | 'listed' }>,
+  ): Promise<void> {
+    const list = result.kind === 'listed' ? result.list : undefined;
+    // Back on a list it is where it was, and on another one as if it had come there first.
+    const sinceMs = waited?.since ?? latest;
+    await Promise.all([
+      list !== undefined && lists.add({ tenantId, list }, { item, sinceMs }),
+      waited && waited.list !== list && lists.remove({ tenantId, list: waited.list }, item),
+    ]).catch((error: unknown) => log.debug('left to the sweep', errorFields(error)));
+  }
+
   async function enqueueAgain(
-    { lane, retry }: Pick<Batch, 'lane' | 'retry'>,
+    { lane, retry, waited }: Pick<Batch, 'lane' | 'retry' | 'waited'>,
     payload: Payload,
-    result: Exclude<RunResult, { kind: 'done' }>,
+    result: Extract<RunResult, { kind: 'again' | 'threw' }>,
     waitMs: number,
   ): Promise<void> {
     const failures = (retry?.failures ?? 0) + 1;
@@ -100,6 +118,7 @@ export function createBatchRunner<Payload, Deps>(
       notBefore,
       lane,
       retry: retryAfter(result, failures),
+      waited,
     });
   }
 
@@ -108,6 +127,7 @@ export function createBatchRunner<Payload, Deps>(
       first: batch.retry === undefined,
       trouble: batch.retry?.trouble,
       enqueuedAt: new Date(batch.latest),
+      waited: batch.waited && { list: batch.waited.list, since: new Date(batch.waited.since) },
     };
     const startedAt = performance.now();
     // One delay for all leads, so that those that fail together are retried together.
@@ -118,7 +138,8 @@ export function createBatchRunner<Payload, Deps>(
       batch.items.map(async (one) => {
         const result = await runOne(batch, one, { how, begin, trace });
         // A lead is enqueued again as soon as its own run ends, not when the whole batch does.
-        if (result.kind !== 'done') await enqueueAgain(batch, one.payload, result, waitMs);
+        if (result.kind === 'done' || result.kind === 'listed') await moveOnLists(batch, one.item, result);
+        else await enqueueAgain(batch, one.payload, result, waitMs);
         leadEnded();
         return { item: one.item, result };
       }),

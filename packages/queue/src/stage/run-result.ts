@@ -5,6 +5,8 @@ import type { Batch } from '@sluice/contracts';
 export type RunResult =
   | { readonly kind: 'done'; readonly outcome: string }
   | { readonly kind: 'again'; readonly outcome: string; readonly at: Date; readonly runsAlone: boolean }
+  /** It waits on a list until it is released. */
+  | { readonly kind: 'listed'; readonly outcome: string; readonly list: string }
   /** `waited`: the run failed only because a store was unavailable, so the lead is not to blame. */
   | { readonly kind: 'threw'; readonly error: unknown; readonly waited: boolean };
 
@@ -19,7 +21,10 @@ export function backoffMs(failures: number): number {
  * What the next run learns about this one. A lead that waited for a store is retried like one that failed, but without
  * any trouble recorded.
  */
-export function retryAfter(result: Exclude<RunResult, { kind: 'done' }>, failures: number): Batch['retry'] {
+export function retryAfter(
+  result: Extract<RunResult, { kind: 'again' | 'threw' }>,
+  failures: number,
+): Batch['retry'] {
   if (result.kind === 'again') return { failures: 0, ...(result.runsAlone && { trouble: 'died' }) };
   return { failures, ...(!result.waited && { trouble: 'threw' }) };
 }

@@ -12,12 +12,17 @@ export interface StageRun {
    * were.
    */
   readonly enqueuedAt?: Date;
+  /** The waiting list from which it was released for this run, and since when it waited there at most. */
+  readonly waited?: { readonly list: string; readonly since: Date } | undefined;
 }
 
-/** The result of a run of a stage. With `againAt`, the same lead or effect runs again at that time. */
+/** The result of a run of a stage. */
 export interface StageOutcome {
   readonly outcome: string;
+  /** The same lead or effect runs again at that time. */
   readonly againAt?: Date;
+  /** The same lead or effect runs again once it is released from this waiting list. */
+  readonly waitsOn?: string;
   /** After a worker died: what it began is not finished yet, so the next run is in a batch of its own as well. */
   readonly runsAlone?: boolean;
   /** More fields for the log line: ids, counts, reasons; never personal data. */

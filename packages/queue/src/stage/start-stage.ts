@@ -95,7 +95,8 @@ export function startStage<Payload, Deps>(
   // If Redis refuses the work, the sweep requeues it later.
   const enqueue = (one: Work<Payload>): Promise<void> =>
     producer.add(queue, one).catch((error: unknown) => log.debug('left to the sweep', errorFields(error)));
-  const runBatch = createBatchRunner(stage, deps, { budget, log, metrics, now, isWaiting, enqueue });
+  const lists = producer.lists(queue);
+  const runBatch = createBatchRunner(stage, deps, { budget, log, metrics, now, isWaiting, enqueue, lists });
 
   async function work(job: Job, token?: string): Promise<void> {
     const batch = readBatch(queue, job, log);
@@ -168,10 +169,11 @@ export function startStage<Payload, Deps>(
   }
 
   // With the times of their batch, because those of each single lead are no longer known.
-  function itemsOf({ lane, items, since, latest }: ReadBatch<Payload>) {
+  function itemsOf({ lane, items, since, latest, waited }: ReadBatch<Payload>) {
     return items.map(({ payload }) => ({
       payload,
       lane,
+      waited,
       since: new Date(since),
       latest: new Date(latest),
     }));

@@ -3,6 +3,7 @@
  * old values.
  */
 import { cachedFor } from '@sluice/concurrency';
+import { waitingAtCampaigns } from '@sluice/pipeline';
 import { errorFields, redisMemory, type InstallationMetrics, type Logger } from '@sluice/process';
 import type { QueueReport } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
@@ -16,6 +17,7 @@ import type { QueueFigures } from './queue-figures.js';
 const COUNTED_HELD = 10_000;
 const SHOWN_CAPS = 500;
 const SHOWN_TENANTS = 200;
+const SHOWN_WAITING = 200;
 const COUNTED_ATTENTION_MS = 60_000;
 
 /** The sources of the metrics, and the metrics to fill. */
@@ -42,6 +44,7 @@ export function measureInstallation(measured: Measured): () => Promise<void> {
     outboxPart(measured),
     capsPart(measured),
     attentionPart(measured),
+    waitingPart(measured),
     redisPart(measured),
     diskPart(measured),
   ];
@@ -127,6 +130,22 @@ function attentionPart({ stores, reports, metrics: { needsAttention } }: Measure
         counts.forEach(({ tenantId: tenant, reason, count }) =>
           needsAttention.set({ tenant, reason }, count),
         );
+    },
+  };
+}
+
+function waitingPart({ redis, metrics: { waitingForCampaign } }: Measured): Part {
+  return {
+    name: 'waiting',
+    gauges: [waitingForCampaign],
+    look: async () => {
+      const campaigns = await waitingAtCampaigns(redis);
+      return () =>
+        campaigns
+          .slice(0, SHOWN_WAITING)
+          .forEach(({ tenantId: tenant, campaignId: campaign, waiting }) =>
+            waitingForCampaign.set({ tenant, campaign }, waiting),
+          );
     },
   };
 }
