@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '@sluice/contracts';
 
 /** A sale, as far as its corrections are concerned. */
-export type CorrectedSale = Pick<
+type CorrectedSale = Pick<
   LedgerEntry,
   'submissionId' | 'clientId' | 'currency' | 'minor' | 'unpriced'
 >;
