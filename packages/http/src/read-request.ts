@@ -1,7 +1,7 @@
 /** Reads a request: its bytes up to the limit, then path, query and body by the endpoint's schemas. */
-import { ApiError, problemsOf, readBody, type ReadSettings } from '@sluice/contracts';
+import { ApiError, listParameters, problemsOf, readBody, type ReadSettings } from '@sluice/contracts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { bodyText, refuseOtherCharset } from './body-text.js';
 import type { AnyEndpoint, RouteCall } from './route.js';
 
@@ -74,7 +74,7 @@ export function readInput(
   const input = {
     // A value that is not a valid identifier matches no record.
     params: params && readParams(params.safeParse(request.params)),
-    query: query && readQuery(query.safeParse(request.query)),
+    query: query && readQuery(query, request.query),
     body: undefined as unknown,
   };
   if (body) {
@@ -102,8 +102,10 @@ function readParams(read: Read): unknown {
   throw new ApiError('NOT_FOUND');
 }
 
-// The queries of lists never fail (§7); those of reports do.
-function readQuery(read: Read): unknown {
+// The queries of lists never fail (§7). Those of reports do, also for a parameter that is unknown.
+function readQuery(query: z.ZodObject, sent: Request['query']): unknown {
+  const refusesUnknown = query.def.catchall instanceof z.ZodNever;
+  const read: Read = query.safeParse(refusesUnknown ? sent : listParameters(sent));
   if (read.success) return read.data;
   throw new ApiError('VALIDATION_ERROR', { details: problemsOf(read.error, 'query') });
 }

@@ -7,6 +7,7 @@ import {
   approveByStatus,
   decideReturn,
   finishReturns,
+  foreseeReturn,
   requestReturn,
   completeReturns,
 } from '../src/index.js';
@@ -130,6 +131,50 @@ it('a worker that is late does not count a return again that was withdrawn meanw
   await decide(sale, 'withdrawn');
   expect(await of().returnQuotas.count(record, sale.submissionId)).toBe('released');
   expect((await state(sale)).returned).toBe(returned - 1);
+});
+
+describe('a sale that corrections have taken back', () => {
+  const takenBack = (sale: LedgerEntry) =>
+    of().ledger.book({ ...sale, entryId: newId('adjustment'), type: 'adjustment', minor: -sale.minor });
+  const nothingLeft = { details: [expect.stringMatching(/^nothing_left:/) as string] };
+
+  it('is foreseen to be refused, and refused', async () => {
+    const sale = await sold('PLAIN');
+    await takenBack(sale);
+    const asked = { leadId: sale.leadId, reason: 'wrong_number', returnId: newId('return') };
+    await expect(foreseeReturn(world.core, 'demo', asked, [])).rejects.toMatchObject(nothingLeft);
+    await expect(request(sale)).rejects.toMatchObject(nothingLeft);
+  });
+
+  it('is not approved by itself when the sweep finishes the request', async () => {
+    const sale = await sold('ATONC');
+    await diesAt('after-return-counted', () => request(sale));
+    await takenBack(sale);
+    await finishReturns(world.core);
+    expect(await state(sale)).toMatchObject({ status: 'requested', isCompleted: true, events: [] });
+    await expect(decide(sale, 'approved')).rejects.toMatchObject(nothingLeft);
+    expect((await state(sale)).booked.sort()).toEqual([-4250, 4250]);
+  });
+
+  it('is booked no more when it is taken back between approval and booking', async () => {
+    const sale = await sold('ATONC');
+    await diesAt('after-return-approved', () => request(sale));
+    await takenBack(sale);
+    await finishReturns(world.core);
+    expect(await state(sale)).toMatchObject({ status: 'approved', isCompleted: true, lead: 'returned' });
+    expect((await state(sale)).booked.sort()).toEqual([-4250, 4250]);
+  });
+});
+
+it('a quota that another request has just begun is not full', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const quota = { placedCampaignId: `BEGUN${round}`, month: '2026-11' };
+    const counted = Array.from({ length: 20 }, (_, n) => of().returnQuotas.count(quota, `sub_${n}`));
+    expect(new Set(await Promise.all(counted))).toEqual(new Set(['counted']));
+    const limited = { ...quota, month: '2026-10' };
+    const some = Array.from({ length: 20 }, (_, n) => of().returnQuotas.count(limited, `sub_${n}`, 3));
+    expect((await Promise.all(some)).filter((admission) => admission === 'counted')).toHaveLength(3);
+  }
 });
 
 describe('leads that a person sets to returned', () => {

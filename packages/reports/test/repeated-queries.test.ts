@@ -369,7 +369,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ],
   [
     'a comparison for the sales and corrections of a lead',
-    () => demo().ledger.salesAndAdjustments(`lead_${pad(5_001)}`),
+    () => demo().ledger.salesOfLead(`lead_${pad(5_001)}`),
   ],
   ['a bulk update for the sales of its leads', () => demo().ledger.lastSales([`lead_${pad(5_001)}`])],
   ['a return for the sale of a reference', () => demo().ledger.salesOf('ref_5001', undefined, 50)],

@@ -30,10 +30,32 @@ it.each<[Record<string, string>, readonly string[]]>([
   [{ groupBy: 'day', from: '2026-02-01', to: '2026-01-31' }, ['to']],
   [{ ...days, groupBy: 'day', basis: 'guess' }, ['basis']],
   [{ ...days, groupBy: 'day', format: 'xlsx' }, ['format']],
+  // An unknown filter left out would answer for all campaigns.
+  [{ ...days, groupBy: 'campaign', 'campaignIds[]': 'ACMRU' }, ['campaignIds[]']],
+  [{ ...days, groupBy: 'campaign', 'campaignIds[0]': 'ACMRU' }, ['campaignIds[0]']],
+  [{ ...days, groupBy: 'campaign', campaignId: 'ACMRU', clientId: 'cli_x' }, ['campaignId', 'clientId']],
+  [{ ...days, groupBy: 'day', timeZone: 'Asia/Tokyo' }, ['timeZone']],
+  [{ ...days, groupBy: 'day', format: 'csv', CampaignIds: 'ACMRU' }, ['CampaignIds']],
 ])('the query %j is refused with the fields that cannot be read', async (query, fields) => {
   const { status, code, details } = await refusal(query);
   expect([status, code]).toEqual([400, 'VALIDATION_ERROR']);
   expect(details?.map((each) => each.split(':')[0])).toEqual(fields);
+});
+
+it('reads a list of campaigns in one parameter or in several', async () => {
+  await world.call('submitLead', { body: aLead() });
+  const received = async (campaigns: string) => {
+    const query = new URLSearchParams({ ...days, groupBy: 'campaign' });
+    const path = `/api/v1/reports/leads?${String(query)}&${campaigns}`;
+    const { data } = await world.request('GET', path);
+    return (data as { totals: { received: number } }).totals.received;
+  };
+  const all = await received('basis=received');
+  expect(all).toBeGreaterThan(0);
+  expect(await received('campaignIds=ACMRU')).toBe(all);
+  expect(await received('campaignIds=NONE,OTHER&campaignIds=MORE,ACMRU')).toBe(all);
+  expect(await received('campaignIds=NONE,OTHER&campaignIds=MORE')).toBe(0);
+  expect(await received('campaignIds=')).toBe(0);
 });
 
 it.each<[string, Record<string, string>, Record<string, string>]>([

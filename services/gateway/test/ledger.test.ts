@@ -87,6 +87,8 @@ describe('GET /ledger', () => {
     [{ from: '2026-11-01T00:00:00-04:00', to: '2026-11-01' }, ['sub_3.sale', 'sub_2.sale']],
     [{ clientId: 'cli_alpha' }, ['sub_4.sale']],
     [{ leadId: 'lead_2' }, ['sub_2.sale']],
+    [{ 'leadId[]': 'lead_2' }, ['sub_2.sale']],
+    [{ 'clientId[0]': 'cli_alpha' }, ['sub_4.sale']],
     [{ campaignId: 'ACMRU', type: 'SALE', leadId: 'lead_1' }, ['sub_1.sale']],
   ])('by %j lists %j', async (query, ids) => {
     expect(await idsOf({ ...query })).toEqual(ids);
@@ -105,6 +107,7 @@ describe('GET /ledger', () => {
     { campaignId: 'BORRU' },
     { clientId: 'cli_nobody' },
     { supplierId: 'sup_1' },
+    { 'leadId[]': 'lead_none' },
     { cursor: 'sub_9.sale' },
     { cursor: 'sub_beta.sale' },
   ])('matches nothing by %j', async (query) => {

@@ -1,8 +1,10 @@
 import type { LedgerEntry } from '@sluice/contracts';
-import { aSale, duringTests } from '@sluice/testing';
+import { duringTests } from '@sluice/testing';
 import { aLead, openGateway } from './gateway.js';
+import { causeOf, salesOf } from './sales.js';
 
 const world = duringTests(openGateway);
+const { newCampaign, sold, ledgerOf, request, decide, setReturned, statusOf } = salesOf(world);
 const hour = 3_600_000;
 const day = 24 * hour;
 const ago = (ms: number) => new Date(Date.now() - ms);
@@ -14,50 +16,11 @@ beforeAll(async () => {
   await newCampaign('NONE', undefined);
 });
 
-async function newCampaign(campaignId: string, returns: object | undefined): Promise<void> {
-  const body = { campaignId, name: campaignId, clientId: 'cli_alpha', offerId: 'off_alpha' };
-  const webhooks = { url: 'https://hooks.example' };
-  await world.call('createCampaign', { body: { ...body, webhooks, ...(returns && { returns }) } });
-}
-
-let sales = 0;
-/** A lead that was sold, and its sale. */
-async function sold(placedCampaignId: string, more: Partial<LedgerEntry> = {}): Promise<LedgerEntry> {
-  const { leadId, submissionId } = (
-    await world.call('createLead', { body: aLead({ campaignId: placedCampaignId }) })
-  ).data;
-  sales += 1;
-  const of = {
-    leadId,
-    submissionId,
-    campaignId: placedCampaignId,
-    clientId: 'cli_alpha',
-    offerId: 'off_alpha',
-  };
-  const when = { occurredAt: ago(sales), receivedAt: ago(hour) };
-  return world.alpha.stores.ledger.book(aSale(String(sales), { ...of, ...when, ...more }));
-}
-
-const request = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-  world.call('requestReturn', { body: { reason: 'wrong_number', ...body }, headers });
-const decide = (operation: 'approveReturn' | 'denyReturn' | 'withdrawReturn', returnId: string, body = {}) =>
-  world.call(operation, { params: { returnId }, body });
-const ledgerOf = async (leadId: string) =>
-  (await world.call('listLedger', { query: { leadId } })).data.entries.map(({ entryId, amount }) => [
-    entryId,
-    amount,
-  ]);
-const statusOf = async (leadId: string) => (await world.alpha.stores.leads.find(leadId))?.status;
 const eventsOf = async ({ submissionId }: LedgerEntry) =>
   (await world.alpha.stores.effects.ofSubmission(submissionId))
     .filter((effect) => effect.kind === 'webhook')
     .filter(({ trigger }) => trigger === 'lead.returned')
     .map(({ body }) => body.message);
-const causeOf = ({ status, error }: Awaited<ReturnType<typeof request>>) => [
-  status,
-  error?.code,
-  error?.details?.[0]?.split(':')[0],
-];
 
 /** The date in the tenant's time zone. */
 const localDay = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
@@ -291,9 +254,6 @@ describe('a decision about a return', () => {
 });
 
 describe('a bulk update to returned', () => {
-  const setReturned = (...leadIds: string[]) =>
-    world.call('bulkUpdateLeads', { body: { leadIds, updates: { status: 'returned' } } });
-
   it('is an approved return without a reason, booked once, whatever window and terms say', async () => {
     const late = await sold('LISTS', { occurredAt: ago(90 * day) });
     const none = await sold('NONE');
@@ -373,6 +333,7 @@ describe('GET /returns', () => {
     const today = localDay(new Date());
     expect(await idsOf({ campaignId: 'PAGES', status: 'Withdrawn' })).toEqual([ids[1]]);
     expect(await idsOf({ campaignId: 'PAGES', status: 'withdrawn,requested,lost' })).toEqual(ids);
+    expect(await idsOf({ 'campaignId[]': 'PAGES', 'status[0]': 'withdrawn' })).toEqual([ids[1]]);
     expect(await idsOf({ campaignId: 'PAGES', status: 'approved,requested', limit: '1' })).toEqual([ids[0]]);
     expect(await idsOf({ campaignId: 'PAGES', clientId: 'cli_alpha', from: today, to: today })).toEqual(ids);
   });

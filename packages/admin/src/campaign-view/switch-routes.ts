@@ -5,6 +5,7 @@ import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignOf } from './campaign-of.js';
+import { decidedOnLatest } from './decided-on-latest.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
@@ -13,18 +14,26 @@ const switchCampaign = defineAdminRoute(
   async ({ params: { tenantId, campaignId }, body, note }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
     const { campaigns } = deps.stores.forTenant(tenantId);
-    const campaign = await campaignOf({ campaigns }, campaignId);
-    const wasArchived = campaign.archivedAt !== undefined;
-    const { active = campaign.active, archived = wasArchived } = body;
-    if (body.active !== undefined && archived)
-      throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
-    if (campaign.active === active && archived === wasArchived) return { active, archived, heldLeadsDue: 0 };
-    const at = now(deps).toISOString();
-    await campaigns.change(campaignId, {
-      ...(active !== campaign.active && { active }),
-      ...(archived !== wasArchived && { archivedAt: archived ? at : undefined }),
-      updatedAt: at,
+    const { made, active, archived } = await decidedOnLatest(`campaign ${campaignId}`, async () => {
+      const campaign = await campaignOf({ campaigns }, campaignId);
+      const wasArchived = campaign.archivedAt !== undefined;
+      const { active = campaign.active, archived = wasArchived } = body;
+      if (body.active !== undefined && archived)
+        throw new ApiError('INVALID_STATE', { message: `Campaign ${campaignId} is archived` });
+      if (campaign.active === active && archived === wasArchived) return { made: false, active, archived };
+      const at = now(deps).toISOString();
+      const changed = await campaigns.change(
+        campaignId,
+        {
+          ...(active !== campaign.active && { active }),
+          ...(archived !== wasArchived && { archivedAt: archived ? at : undefined }),
+          updatedAt: at,
+        },
+        { active: campaign.active, archivedAt: campaign.archivedAt },
+      );
+      return changed && { made: true, active, archived };
     });
+    if (!made) return { active, archived, heldLeadsDue: 0 };
     const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { campaigns: [campaignId] });
     note({ ...said(body), heldLeadsDue });
     return { active, archived, heldLeadsDue };
@@ -60,11 +69,17 @@ const archiveClient = defineAdminRoute(
   async ({ params: { tenantId, clientId }, body: { archived }, note }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
     const { clients } = deps.stores.forTenant(tenantId);
-    const client = await clients.find(clientId);
-    if (!client) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no client ${clientId}` });
-    if ((client.archivedAt !== undefined) === archived) return { archived, heldLeadsDue: 0 };
-    const at = now(deps).toISOString();
-    await clients.change(clientId, { archivedAt: archived ? at : undefined, updatedAt: at });
+    const { made } = await decidedOnLatest(`client ${clientId}`, async () => {
+      const client = await clients.find(clientId);
+      if (!client)
+        throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no client ${clientId}` });
+      const { archivedAt } = client;
+      if ((archivedAt !== undefined) === archived) return { made: false };
+      const at = now(deps).toISOString();
+      const changes = { archivedAt: archived ? at : undefined, updatedAt: at };
+      return (await clients.change(clientId, changes, { archivedAt })) && { made: true };
+    });
+    if (!made) return { archived, heldLeadsDue: 0 };
     const heldLeadsDue = await releaseHeldLeads(deps.stores, tenantId, { clients: [clientId] });
     note({ archived: String(archived), heldLeadsDue });
     return { archived, heldLeadsDue };

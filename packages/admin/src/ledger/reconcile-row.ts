@@ -8,7 +8,7 @@ import {
   type ReconciledRow,
 } from '@sluice/contracts';
 import { decimalAmount, minorUnits, readAmount } from '@sluice/domain';
-import { reconcileSale, type ListedSale, type StoresFor } from '@sluice/pipeline';
+import { reconcileSale, type ListedSale, type ReturnDeps } from '@sluice/pipeline';
 
 /** Whose list it is; with `by`, differences are booked under this name. */
 export interface Reconciliation {
@@ -19,7 +19,7 @@ export interface Reconciliation {
 
 /** Never throws for a row that cannot be read. */
 export async function reconcileRow(
-  core: StoresFor<'clock' | 'forTenant'>,
+  core: ReturnDeps,
   { tenantId, clientId, by }: Reconciliation,
   row: ListedSaleRow,
 ): Promise<ReconciledRow> {

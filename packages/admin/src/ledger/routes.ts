@@ -7,7 +7,7 @@ import {
   roleAllows,
   type ReconciledRow,
 } from '@sluice/contracts';
-import { bookAdjustment, listLedger, shownEntry, type StoresFor } from '@sluice/pipeline';
+import { bookAdjustment, listLedger, shownEntry, type ReturnDeps, type StoresFor } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -43,7 +43,7 @@ const adjust = defineAdminRoute(
 
 const reconcile = defineAdminRoute(
   adminReconcileLedger,
-  async ({ params: { tenantId }, body: { rows, clientId, book }, actor, note }, deps: Deps) => {
+  async ({ params: { tenantId }, body: { rows, clientId, book }, actor, note }, deps: ReturnDeps) => {
     await tenantOf(deps.stores, tenantId);
     if (clientId !== undefined && !(await deps.stores.forTenant(tenantId).clients.find(clientId)))
       throw new ApiError('VALIDATION_ERROR', { details: ['clientId: does not exist'] });

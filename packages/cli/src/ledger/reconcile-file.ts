@@ -6,6 +6,7 @@ import {
   type ReconciledRow,
   type ShownLedgerEntry,
 } from '@sluice/contracts';
+import { minorUnits } from '@sluice/domain';
 import { allPages } from '../admin/all-pages.js';
 import { namedColumns } from '../files/named-columns.js';
 import { answersInParts, placedRows, type PlacedRow } from '../files/placed-rows.js';
@@ -127,8 +128,24 @@ async function unlisted(
   const lacking: ShownLedgerEntry[] = [];
   for await (const sale of list({ type: 'sale', to })) if (!listed.has(sale.entryId)) lacking.push(sale);
   if (lacking.length === 0) return [];
-  // A buyer does not list what it has given back.
+  // A buyer does not list what it has given back, nor what corrections have taken back whole.
   const returned = new Set<string>();
   for await (const { submissionId } of list({ type: 'return' })) returned.add(submissionId);
-  return lacking.filter(({ submissionId }) => !returned.has(submissionId)).reverse();
+  const left = new Map(lacking.map((sale) => [saleOf(sale), minorOf(sale)]));
+  for await (const entry of list({ type: 'adjustment' })) {
+    const before = left.get(saleOf(entry));
+    if (before !== undefined) left.set(saleOf(entry), before + minorOf(entry));
+  }
+  const isLeft = (sale: ShownLedgerEntry) =>
+    !returned.has(sale.submissionId) && (sale.amount === 0 || (left.get(saleOf(sale)) ?? 0) > 0);
+  return lacking.filter(isLeft).reverse();
+}
+
+// A correction in another currency settles nothing.
+function saleOf({ submissionId, currency }: ShownLedgerEntry): string {
+  return `${submissionId} ${currency}`;
+}
+
+function minorOf({ amount, currency }: ShownLedgerEntry): number {
+  return minorUnits(amount, currency) ?? 0;
 }

@@ -50,6 +50,8 @@ export function reconciledText(reconciled: Reconciled, booked: boolean): string 
     `${count('matched')} matched`,
     `${count('missing_here')} missing here`,
     `${count('amount_differs')} with another amount`,
+    `${count('returned')} returned`,
+    `${count('unknown_outcome')} of unknown outcome`,
     ...(reconciled.missingThere ? [`${missingThere.length} missing there`] : []),
     `${count('unknown')} unknown`,
     `${count('ambiguous')} ambiguous`,
@@ -76,19 +78,27 @@ function rowText(row: ReconciledPlace): string {
 }
 
 function resultText(row: ReconciledPlace): string {
-  const { result, amount, currency, ledgerAmount, ledgerCurrency } = row;
+  const { result, amount, currency } = row;
   switch (result) {
     case 'matched':
       return `matched, ${amount} ${currency}`;
     case 'missing_here':
       return `missing here, ${amount} ${currency}`;
     case 'amount_differs':
-      return `amount differs, the buyer has ${amount} ${currency}, the ledger ${ledgerAmount} ${ledgerCurrency}`;
+      return `amount differs, ${both(row)}`;
+    case 'returned':
+      return `returned, ${both(row)}`;
+    case 'unknown_outcome':
+      return `unknown outcome, ${amount} ${currency}`;
     case 'unknown':
     case 'ambiguous':
     case 'refused':
       return result;
   }
+}
+
+function both({ amount, currency, ledgerAmount, ledgerCurrency }: ReconciledPlace): string {
+  return `the buyer has ${amount} ${currency}, the ledger ${ledgerAmount} ${ledgerCurrency}`;
 }
 
 function unlistedText({ leadId, amount, currency, occurredAt }: ShownLedgerEntry): string {

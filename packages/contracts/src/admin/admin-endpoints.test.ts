@@ -62,6 +62,11 @@ describe.each(declared.map((each) => [each.operationId, each] as const))('%s', (
     expect(Object.keys(endpoint.params?.shape ?? {}).sort()).toEqual(inPath.sort());
   });
 
+  it('refuses a parameter that it does not know', () => {
+    const issues = endpoint.query?.safeParse({ 'campaignIds[]': 'ACMRU' }).error?.issues ?? [];
+    expect(issues.some(({ code }) => code === 'unrecognized_keys')).toBe(endpoint.query !== undefined);
+  });
+
   it('has examples that its own schemas accept and return whole', () => {
     expect(endpoint.examples.body === undefined).toBe(endpoint.body === undefined);
     if (endpoint.body) expect(endpoint.body.safeParse(endpoint.examples.body).error).toBeUndefined();

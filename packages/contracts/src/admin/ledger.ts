@@ -65,9 +65,18 @@ export type ListedSaleRow = z.infer<typeof listedSaleSchema>;
 export const reconciledRowSchema = z
   .object({
     result: z
-      .enum(['matched', 'missing_here', 'amount_differs', 'unknown', 'ambiguous', 'refused'])
+      .enum([
+        'matched',
+        'missing_here',
+        'amount_differs',
+        'returned',
+        'unknown_outcome',
+        'unknown',
+        'ambiguous',
+        'refused',
+      ])
       .describe(
-        'matched; missing_here (the ledger has no sale of the lead); amount_differs; unknown (no lead and no sale has this id or reference); ambiguous (several sales fit); refused (the row cannot be read).',
+        'matched; missing_here (the ledger has no sale of the lead); amount_differs; returned (the sale was given back: nothing to book); unknown_outcome (resolve the submission, which books the sale); unknown (no lead and no sale has this id or reference); ambiguous (several sales fit); refused (the row cannot be read).',
       ),
     why: z.string().optional().describe('Why it cannot be compared or booked.'),
     leadId: z.string().optional().describe('The lead.'),
@@ -77,7 +86,7 @@ export const reconciledRowSchema = z
     ledgerAmount: z
       .number()
       .optional()
-      .describe('What the ledger has, corrections included, in units of its currency.'),
+      .describe('What the ledger has, corrections and the return included, in units of its currency.'),
     ledgerCurrency: z.string().optional().describe('ISO 4217 code of that amount.'),
     entryId: z.string().optional().describe('The adjustment that this call booked.'),
   })

@@ -39,7 +39,7 @@ export const requestReturn = defineEndpoint({
   path: '/api/v1/returns',
   summary: 'Request a return',
   description:
-    "Requests the return of a sale: the lead's last one, or the one that the buyer's reference belongs to. A sale has at most one return. It is refused with INVALID_STATE and the cause at the beginning of a line of `details`: `ambiguous` (the reference fits several leads), `not_placed`, `no_returns` (the campaign takes none), `already_requested`, `too_late`, `over_quota`.",
+    "Requests the return of a sale: the lead's last one, or the one that the buyer's reference belongs to. A sale has at most one return. It is refused with INVALID_STATE and the cause at the beginning of a line of `details`: `ambiguous` (the reference fits several leads), `not_placed`, `no_returns` (the campaign takes none), `already_requested`, `too_late`, `over_quota`, `nothing_left` (corrections have taken back all of the sale).",
   tag,
   body: returnInputSchema,
   data: returnSchema,
@@ -77,7 +77,7 @@ export const approveReturn = defineEndpoint({
   path: '/api/v1/returns/{returnId}/approve',
   summary: 'Approve a return',
   description:
-    'Takes the sale back: the ledger gets its negative, the lead the status `returned` unless a newer submission determines it, and `lead.returned` is sent. A return is decided once.',
+    'Takes back what is left of the sale: the ledger gets the negative of the sale with its corrections, the lead the status `returned` unless a newer submission determines it, and `lead.returned` is sent. A return is decided once. If corrections have taken back all of the sale, it is refused with INVALID_STATE and `nothing_left`, and stays as it is.',
   examples: decided('approved'),
 });
 

@@ -30,6 +30,7 @@ export * from './lead-report.js';
 export * from './lead-status.js';
 export * from './lead-updates.js';
 export * from './ledger-list.js';
+export { listParameters } from './list-query.js';
 export * from './longest-timeouts.js';
 export { mostAmount, tooFine } from './money.js';
 export * from './offer.js';

@@ -20,13 +20,15 @@ export const reportNumbers = [
 ] as const;
 export type ReportNumber = (typeof reportNumbers)[number];
 
-// A list in one parameter, parted by commas.
+// A list in one parameter, parted by commas, or in several of its name.
 function listed<Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) {
   return z
     .preprocess(
       (sent: unknown) =>
-        typeof sent === 'string'
-          ? sent
+        [sent].flat().every((text) => typeof text === 'string')
+          ? [sent]
+              .flat()
+              .join(',')
               .split(',')
               .map((each) => each.trim())
               .filter((each) => each !== '')
@@ -44,9 +46,9 @@ export function endsAfterItBegins({ from, to }: { readonly from: string; readonl
 }
 export const endsBefore = { path: ['to'], error: 'must not be before from' };
 
-/** The query of a report. What cannot be read is a VALIDATION_ERROR. */
+/** The query of a report. What cannot be read is a VALIDATION_ERROR, and so is a parameter that it does not know. */
 export const leadReportQuerySchema = z
-  .object({
+  .strictObject({
     groupBy: listed(z.enum(reportKeys), { min: 1, max: 3 })
       .refine((keys) => new Set(keys).size === keys.length, 'must not name a key twice')
       .describe('One to three keys, parted by commas.'),

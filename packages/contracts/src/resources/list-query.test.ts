@@ -1,6 +1,25 @@
 import { listClientsQuerySchema } from './client.js';
 import { listFieldsQuerySchema } from './field-library.js';
 import { listLeadsQuerySchema } from './lead-list.js';
+import { listParameters } from './list-query.js';
+
+describe('the parameters of a list', () => {
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ 'campaignIds[]': 'A' }, { campaignIds: 'A' }],
+    [{ 'campaignIds[0]': 'A', 'campaignIds[1]': 'B' }, { campaignIds: ['A', 'B'] }],
+    [{ campaignIds: 'A', 'campaignIds[]': ['B', 'C'] }, { campaignIds: ['A', 'B', 'C'] }],
+    [
+      { 'limit[]': '5', status: ['new', 'queued'] },
+      { limit: '5', status: ['new', 'queued'] },
+    ],
+    [
+      { 'status[$ne]': 'x', 'a[b][]': 'y', '[]': 'z' },
+      { 'status[$ne]': 'x', 'a[b][]': 'y', '[]': 'z' },
+    ],
+  ])('of %j are %j', (sent, plain) => {
+    expect(listParameters(sent)).toEqual(plain);
+  });
+});
 
 describe('list queries', () => {
   // Invalid instants become one later, or one earlier, than every lead.

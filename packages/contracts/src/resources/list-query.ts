@@ -26,6 +26,21 @@ const withoutNull = {
   },
 };
 
+/**
+ * The parameters of a list by their plain names: `x[]` and `x[0]`, as some programs write lists, are `x`. Otherwise they
+ * would be unknown, and the whole list be answered.
+ */
+export function listParameters(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const named = new Map<string, unknown[]>();
+  for (const [name, value] of Object.entries(sent)) {
+    const plain = /^([^[\]]+)\[\d*\]$/.exec(name)?.[1] ?? name;
+    named.set(plain, [...(named.get(plain) ?? []), ...[value].flat()]);
+  }
+  return Object.fromEntries(
+    [...named].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+}
+
 /** A whole number clamped to `minimum` and `maximum`; `fallback` if it is malformed or missing. */
 export function clampedNumber(range: { minimum: number; maximum: number; fallback: number }) {
   const { minimum, maximum, fallback } = range;

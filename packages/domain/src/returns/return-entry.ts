@@ -1,15 +1,18 @@
-/** The entry of an approved return: it takes back what the sale earned. */
+/** The entry of an approved return: it takes back what is left of the sale. */
 import type { LedgerEntry, ReturnRecord } from '@sluice/contracts';
 
-/** The entry, under the key of its sale's submission, so that a sale is taken back once. */
-export function returnEntry(record: ReturnRecord, occurredAt: Date): LedgerEntry {
+/**
+ * The entry that takes back `left` minor units, under the key of its sale's submission, so that a sale is taken back
+ * once.
+ */
+export function returnEntry(record: ReturnRecord, left: number, occurredAt: Date): LedgerEntry {
   const { leadId, submissionId, campaignId, placedCampaignId, clientId, offerId } = record;
-  const { supplierId, subIds, receivedAt, minor, currency, decidedBy } = record;
+  const { supplierId, subIds, receivedAt, currency, decidedBy } = record;
   return {
     entryId: `${submissionId}.return`,
     type: 'return',
     // Not the negative zero.
-    minor: 0 - minor,
+    minor: 0 - left,
     currency,
     leadId,
     submissionId,

@@ -1,6 +1,7 @@
-import type { ReturnRecord } from '@sluice/contracts';
+import type { LedgerEntry, ReturnRecord } from '@sluice/contracts';
 import fc from 'fast-check';
 import { mostReturns, placedToAllowMore } from './return-quota.js';
+import { correctionsOf, leftOfSale } from './left-of-sale.js';
 import { returnEntry } from './return-entry.js';
 import { isTooLate, lastDayOfReturn } from './return-window.js';
 
@@ -50,7 +51,7 @@ describe('the window of returns', () => {
 it.each([
   [4250, -4250],
   [0, 0],
-])('the entry of a return takes back a sale of %d with %d', (minor, negative) => {
+])('the entry of a return takes back what is left, %d, with %d', (left, negative) => {
   const at = new Date('2026-11-02T12:00:00Z');
   const record: ReturnRecord = {
     returnId: 'ret_1',
@@ -61,7 +62,7 @@ it.each([
     placedCampaignId: 'BORRU',
     clientId: 'cli_bo',
     offerId: 'off_bo',
-    minor,
+    minor: 5000,
     currency: 'USD',
     soldAt: at,
     month: '2026-11',
@@ -70,7 +71,7 @@ it.each([
     receivedAt: at,
     decidedBy: 'slk_Ab3d',
   };
-  expect(returnEntry(record, at)).toStrictEqual({
+  expect(returnEntry(record, left, at)).toStrictEqual({
     entryId: 'sub_1.return',
     type: 'return',
     minor: negative,
@@ -84,5 +85,50 @@ it.each([
     occurredAt: at,
     receivedAt: at,
     by: 'slk_Ab3d',
+  });
+});
+
+describe('what is left of a sale', () => {
+  const entry = (type: LedgerEntry['type'], minor: number, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
+    entryId: `${type}_${minor}`,
+    type,
+    minor,
+    currency: 'USD',
+    leadId: 'lead_1',
+    submissionId: 'sub_1',
+    campaignId: 'ACMRU',
+    clientId: 'cli_1',
+    occurredAt: new Date(0),
+    receivedAt: new Date(0),
+    ...more,
+  });
+  const sale = entry('sale', 5500);
+
+  it.each<[string, readonly LedgerEntry[], number | undefined]>([
+    ['nothing else', [], 5500],
+    ['a part given back', [entry('adjustment', -1250)], 4250],
+    ['something added', [entry('adjustment', 500)], 6000],
+    ['all of it given back', [entry('adjustment', -5500)], undefined],
+    ['more than it earned given back', [entry('adjustment', -6000)], undefined],
+    ['its own return', [entry('return', -5500)], 5500],
+    ['a correction in another currency', [entry('adjustment', -1250, { currency: 'EUR' })], 5500],
+    ['a correction for another client', [entry('adjustment', -1250, { clientId: 'cli_2' })], 5500],
+    ['a correction from before it', [entry('adjustment', -1250, { submissionId: 'sub_0' })], 4250],
+  ])('with %s', (_what, others, left) => {
+    expect(leftOfSale(sale, [sale, ...others])).toBe(left);
+  });
+
+  it('is never less than nothing for a sale without a price', () => {
+    const unpriced = entry('sale', 0, { unpriced: true });
+    const left = (...minors: number[]) =>
+      leftOfSale(unpriced, [unpriced, ...minors.map((minor) => entry('adjustment', minor))]);
+    expect([left(), left(-500), left(2000)]).toEqual([0, 0, 2000]);
+  });
+
+  it('leaves the corrections of another sale of the lead to that sale', () => {
+    const other = entry('sale', 4000, { submissionId: 'sub_2' });
+    const ofOther = entry('adjustment', -100, { submissionId: 'sub_2' });
+    expect(correctionsOf(sale, [sale, other, ofOther])).toEqual([]);
+    expect(leftOfSale(other, [sale, other, ofOther])).toBe(3900);
   });
 });

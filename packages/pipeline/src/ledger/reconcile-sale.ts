@@ -4,8 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { LeadRecord, LedgerEntry, LedgerSubject } from '@sluice/contracts';
-import { decimalAmount } from '@sluice/domain';
+import { correctionsOf, decimalAmount, sumIn } from '@sluice/domain';
 import { now, type StoresFor } from '../core.js';
+import type { ReturnDeps } from '../returns/complete-return.js';
+import { undoOfReturned } from './undo-of-returned.js';
+import { openSubmission, type OpenSubmission } from './open-submission.js';
 import { bookWords, subjectOfLead, subjectOfSale } from './book-adjustment.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;
@@ -26,14 +29,22 @@ export interface ListedSale {
 /** What the ledger says about it. */
 export interface ReconciledSale {
   /**
-   * `missing_here`: the lead exists and the ledger has no sale of it; `unknown`: neither a lead nor a sale has this id or
-   * reference; `ambiguous`: several sales fit.
+   * `missing_here`: the lead exists and the ledger has no sale of it; `returned`: the sale was given back;
+   * `unknown_outcome`: the buyer may have the lead from a submission that nobody has resolved; `unknown`: neither a lead
+   * nor a sale has this id or reference; `ambiguous`: several sales fit.
    */
-  readonly result: 'matched' | 'missing_here' | 'amount_differs' | 'unknown' | 'ambiguous';
+  readonly result:
+    | 'matched'
+    | 'missing_here'
+    | 'amount_differs'
+    | 'returned'
+    | 'unknown_outcome'
+    | 'unknown'
+    | 'ambiguous';
   readonly leadId?: string;
   /** The sale in the ledger. */
   readonly saleId?: string;
-  /** What the ledger has for it, corrections included, in minor units of its currency. */
+  /** What the ledger has for it, corrections and its return included, in minor units of its currency. */
   readonly minor?: number;
   readonly currency?: string;
   /** The adjustment that was booked for the difference. */
@@ -44,28 +55,41 @@ export interface ReconciledSale {
 
 const MOST_SALES = 50;
 
-/** What the ledger has of the lead: the sale, if any, and the people's corrections of it. */
+/** What the ledger has of the lead: the sale, if any, its return, and the people's corrections. */
 interface Known {
   readonly subject: LedgerSubject;
   readonly sale?: LedgerEntry;
   readonly corrections: readonly LedgerEntry[];
+  /** The return's entry, once the return is approved; none if nothing was left to take back. */
+  readonly returned?: readonly LedgerEntry[];
+  /** A submission that may still be booked as a sale. */
+  readonly open?: OpenSubmission | undefined;
 }
 
 /**
  * Compares, and with `by` books what the ledger lacks as an adjustment, once for each content of `listed`, whoever
- * repeats it.
+ * repeats it. Nothing is booked for a sale that was given back, nor for a lead that may still be booked as sold.
  */
 export async function reconcileSale(
-  core: Deps,
+  core: ReturnDeps,
   tenantId: string,
   listed: ListedSale,
   by?: string,
 ): Promise<ReconciledSale> {
   const known = await find(core, tenantId, listed);
   if ('result' in known) return known;
-  const { sale, corrections, subject } = known;
+  const { sale, corrections, subject, returned, open } = known;
   const { leadId } = subject;
   const about = { leadId, ...(sale && { saleId: sale.entryId }) };
+  const entryId = `${leadId}.reconcile.${causeOf(listed)}`;
+  if (sale && returned) {
+    const { currency } = sale;
+    // A process that booked for this row may have died before it looked for the return.
+    if (by !== undefined && (await undoOfReturned(core, tenantId, sale, entryId)))
+      return reconcileSale(core, tenantId, listed);
+    const minor = sumIn(currency, [sale, ...corrections, ...returned]);
+    return { ...about, result: 'returned', minor, currency };
+  }
   if (sale && sale.currency !== listed.currency)
     return {
       ...about,
@@ -75,15 +99,19 @@ export async function reconcileSale(
       why: 'the currencies differ, which only a person can correct',
     };
   const inCurrency = corrections.filter(({ currency }) => currency === listed.currency);
-  const minor = inCurrency.reduce((sum, entry) => sum + entry.minor, sale?.minor ?? 0);
+  const minor = sumIn(listed.currency, [...(sale ? [sale] : []), ...corrections]);
   const isKnown = sale !== undefined || inCurrency.length > 0;
   const has = { ...about, ...(isKnown && { minor, currency: listed.currency }) };
+  if (open?.isUnknown)
+    return { ...has, result: 'unknown_outcome', why: `resolve ${open.submissionId}, which books the sale` };
   if (isKnown && minor === listed.minor) return { ...has, result: 'matched' };
   const differs = { ...has, result: isKnown ? 'amount_differs' : 'missing_here' } as const;
+  if (open)
+    return { ...differs, why: `${open.submissionId} is in progress; compare again once it has ended` };
   if (by === undefined || minor === listed.minor) return differs;
   const entry: LedgerEntry = {
     ...subject,
-    entryId: `${leadId}.reconcile.${causeOf(listed)}`,
+    entryId,
     type: 'adjustment',
     minor: listed.minor - minor,
     currency: listed.currency,
@@ -92,6 +120,8 @@ export async function reconcileSale(
     by,
   };
   const booked = await bookWords(core, tenantId, entry);
+  if (sale && (await undoOfReturned(core, tenantId, sale, entryId)))
+    return reconcileSale(core, tenantId, listed);
   if (booked.occurredAt.getTime() === entry.occurredAt.getTime())
     return { ...differs, entryId: booked.entryId };
   return {
@@ -113,33 +143,47 @@ async function find(core: Deps, tenantId: string, listed: ListedSale): Promise<K
     if (leadId === undefined) return { result: 'unknown', why: 'the reference belongs to no sale' };
   }
   if (leadId === undefined) return { result: 'unknown' };
-  const entries = await entriesOf(core, tenantId, leadId, clientId);
-  const sales = entries.filter(({ type }) => type === 'sale');
-  if (sales.length > 1) return ambiguous('the lead was sold several times; name the reference or the client');
-  const [sale] = sales;
-  if (sale) return { subject: subjectOfSale(sale), sale, corrections: withoutSales(entries) };
+  // First, because a sale is booked before its submission ends: what is not open any more is in the ledger by now.
+  const open = await openSubmission(core, tenantId, leadId, clientId);
+  const sold = await onlySale(core, tenantId, leadId, clientId);
+  if (sold) return sold;
   const lead = await leads.find(leadId);
   if (!lead) return { result: 'unknown', why: 'there is no such lead' };
   if (lead.isTest) return { result: 'unknown', why: 'it is a test lead, and these earn nothing' };
-  return { subject: subjectFor(lead, clientId), corrections: entries };
+  const entries = await entriesOf(core, tenantId, leadId, clientId);
+  const corrections = entries.filter(({ type }) => type === 'adjustment');
+  return { subject: subjectFor(lead, clientId), corrections, open };
+}
+
+async function onlySale(
+  core: Deps,
+  tenantId: string,
+  leadId: string,
+  clientId: string | undefined,
+): Promise<Known | ReconciledSale | undefined> {
+  const sales = (await entriesOf(core, tenantId, leadId, clientId)).filter(({ type }) => type === 'sale');
+  if (sales.length > 1) return ambiguous('the lead was sold several times; name the reference or the client');
+  const [sale] = sales;
+  return sale && ofSale(core, tenantId, sale);
 }
 
 async function ofSale(core: Deps, tenantId: string, sale: LedgerEntry): Promise<Known> {
-  const entries = await entriesOf(core, tenantId, sale.leadId, sale.clientId);
-  const isOnly = entries.filter(({ type }) => type === 'sale').length === 1;
-  const corrections = withoutSales(entries).filter(
-    ({ submissionId }) => isOnly || submissionId === sale.submissionId,
-  );
-  return { subject: subjectOfSale(sale), sale, corrections };
+  const { leadId, submissionId, clientId } = sale;
+  const entries = await entriesOf(core, tenantId, leadId, clientId);
+  const stored = await core.stores.forTenant(tenantId).returns.ofSale(submissionId);
+  const returned = entries.filter((entry) => entry.type === 'return' && entry.submissionId === submissionId);
+  const isReturned = returned.length > 0 || stored?.status === 'approved';
+  return {
+    subject: subjectOfSale(sale),
+    sale,
+    corrections: correctionsOf(sale, entries),
+    ...(isReturned && { returned }),
+  };
 }
 
 async function entriesOf({ stores }: Deps, tenantId: string, leadId: string, clientId: string | undefined) {
-  const entries = await stores.forTenant(tenantId).ledger.salesAndAdjustments(leadId);
+  const entries = await stores.forTenant(tenantId).ledger.salesOfLead(leadId);
   return clientId === undefined ? entries : entries.filter((entry) => entry.clientId === clientId);
-}
-
-function withoutSales(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
-  return entries.filter(({ type }) => type === 'adjustment');
 }
 
 // What a client bought counts for that client, whichever campaign placed it.

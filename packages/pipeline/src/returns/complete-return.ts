@@ -6,7 +6,8 @@
  * | ----------------- | --------------------------------------------------------------------------- | -------------------------- |
  * | opening           | it is counted in its quota                                                  | requested, approved, or it |
  * |                   |                                                                             | is deleted: a full quota   |
- * | approved          | it is booked, the lead gets its status, its event is planned                | complete                   |
+ * | approved          | what is left of the sale is booked, the lead gets its status, its event is  | complete                   |
+ * |                   | planned                                                                     |                            |
  * | denied, withdrawn | it leaves the quota                                                         | complete                   |
  * | requested         | nothing: a person decides                                                   |                            |
  */
@@ -17,6 +18,7 @@ import { now } from '../core.js';
 import { leadContext } from '../effects/lead-context.js';
 import type { LeadEffectDeps } from '../effects/plan-effects.js';
 import { planLeadEffects } from '../effects/plan-lead-effects.js';
+import { leftToReturn } from './left-to-return.js';
 import { countInQuota } from './return-quota.js';
 
 /** What completing returns uses of the core. */
@@ -53,7 +55,7 @@ async function completeOpening(
   const admission = await countInQuota(core, tenantId, record);
   await failpoint('after-return-counted', record);
   if (admission === 'full') await returns.discard(record);
-  else if (admission === 'counted' && record.autoApprove) {
+  else if (admission === 'counted' && (await approvesItself(core, tenantId, record))) {
     const decided = { status: 'approved', decidedAt: now(core) } as const;
     await returns.decide(record, 'opening', decided, returnDueAt(core));
   } else if (admission === 'counted') await returns.request(record);
@@ -64,12 +66,18 @@ async function completeOpening(
   return completeReturn(core, tenantId, after);
 }
 
+// A person may have corrected all of the sale away since it was requested.
+async function approvesItself(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<boolean> {
+  return record.autoApprove === true && (await leftToReturn(core, tenantId, record)) !== undefined;
+}
+
 async function completeApproved(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<void> {
   const { leadId, submissionId, isByStatus, decidedAt = now(core) } = record;
   const { ledger, leads, returnQuotas } = core.stores.forTenant(tenantId);
   await failpoint('after-return-approved', record);
   if (isByStatus) await returnQuotas.countForGood(record, submissionId);
-  await ledger.book(returnEntry(record, decidedAt));
+  const left = await leftToReturn(core, tenantId, record);
+  if (left !== undefined) await ledger.book(returnEntry(record, left, decidedAt));
   await failpoint('after-return-booked', record);
   await leads.recordReturned(leadId, submissionId, decidedAt);
   await failpoint('after-return-status', record);

@@ -2,6 +2,8 @@
 import { ApiError, type ReturnDecision, type ReturnRecord } from '@sluice/contracts';
 import { now } from '../core.js';
 import { eraseAgain } from '../end/erase-again.js';
+import { leftToReturn } from './left-to-return.js';
+import { nothingLeft } from './refusals.js';
 import { returnDueAt, completeReturn, type ReturnDeps } from './complete-return.js';
 
 /** Who decides, why, and in which request. */
@@ -14,7 +16,8 @@ export interface DecisionWords {
 
 /**
  * Decides a return and completes it. Of several decisions at once the first counts.
- * @throws ApiError NOT_FOUND; INVALID_STATE if it was decided before
+ * @throws ApiError NOT_FOUND; INVALID_STATE if it was decided before, or if there is nothing left to take back, which
+ * leaves it as it is
  */
 export async function decideReturn(
   core: ReturnDeps,
@@ -26,6 +29,7 @@ export async function decideReturn(
   const { returns } = core.stores.forTenant(tenantId);
   const record = await returns.find(returnId);
   if (!record) throw new ApiError('NOT_FOUND');
+  if (status === 'approved' && record.status === 'requested') await refuseNothingLeft(core, tenantId, record);
   const decided = await returns.decide(
     record,
     'requested',
@@ -46,6 +50,10 @@ export async function decideReturn(
   // The person may have been erased meanwhile, and the note may be about that person.
   if (note === undefined || !(await eraseAgain(core, { tenantId, leadId }))) return completed;
   return (await returns.find(returnId)) ?? completed;
+}
+
+async function refuseNothingLeft(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<void> {
+  if ((await leftToReturn(core, tenantId, record)) === undefined) throw nothingLeft();
 }
 
 function decidedBefore({ status }: ReturnRecord): ApiError {

@@ -8,9 +8,15 @@ export type ReturnRefusal =
   | 'no_returns'
   | 'already_requested'
   | 'too_late'
-  | 'over_quota';
+  | 'over_quota'
+  | 'nothing_left';
 
 /** An INVALID_STATE whose details begin with the cause. */
 export function refusedReturn(cause: ReturnRefusal, words: string): ApiError {
   return new ApiError('INVALID_STATE', { details: [`${cause}: ${words}`] });
+}
+
+/** Corrections have taken back all that the sale earned. */
+export function nothingLeft(): ApiError {
+  return refusedReturn('nothing_left', 'corrections have taken back all of the sale');
 }

@@ -3,7 +3,8 @@ import { ApiError, type ReturnRecord, type ReturnTerms } from '@sluice/contracts
 import { isTooLate, lastDayOfReturn } from '@sluice/domain';
 import { now, type StoresFor } from '../core.js';
 import { eraseAgain } from '../end/erase-again.js';
-import { refusedReturn } from './refusals.js';
+import { leftToReturn } from './left-to-return.js';
+import { nothingLeft, refusedReturn } from './refusals.js';
 import { returnOfSale, type ReturnOfSale } from './return-of-sale.js';
 import { hasRoom, zoneOfCampaign, type QuotaSubject } from './return-quota.js';
 import { saleToReturn, type NamedSale } from './sale-to-return.js';
@@ -39,6 +40,10 @@ export async function requestReturn(
   const returnable = await returnableSale(core, tenantId, request);
   const { sale, terms } = returnable;
   const { reason, note, by, returnId } = request;
+  if ((await leftToReturn(core, tenantId, sale)) === undefined) {
+    const subject = inQuota(returnable);
+    throw (await hasRoom(core, tenantId, subject, 1)) ? nothingLeft() : overQuota(sale, terms);
+  }
   const stored = await returns.open({
     ...sale,
     returnId,
@@ -69,14 +74,19 @@ export async function foreseeReturn(
   request: ReturnRequest,
   before: QuotaSubject[],
 ): Promise<void> {
-  const { sale, terms } = await returnableSale(core, tenantId, request);
+  const returnable = await returnableSale(core, tenantId, request);
+  const { sale, terms } = returnable;
   const { submissionId, placedCampaignId, month } = sale;
-  const { maximumPercent } = terms;
-  const subject = { ...sale, ...(maximumPercent !== undefined && { maximumPercent }) };
+  const subject = inQuota(returnable);
   if (before.some((one) => one.submissionId === submissionId)) throw alreadyRequested();
   const beside = before.filter((one) => one.placedCampaignId === placedCampaignId && one.month === month);
   if (!(await hasRoom(core, tenantId, subject, beside.length + 1))) throw overQuota(sale, terms);
+  if ((await leftToReturn(core, tenantId, sale)) === undefined) throw nothingLeft();
   before.push(subject);
+}
+
+function inQuota({ sale, terms: { maximumPercent } }: Returnable): QuotaSubject {
+  return { ...sale, ...(maximumPercent !== undefined && { maximumPercent }) };
 }
 
 // The sale, checked in the order of the refusals.

@@ -61,6 +61,9 @@ export interface CatalogOwner {
   readonly outside: ChangeOutside;
 }
 
+/** Fields of an item; undefined is none. */
+type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
 /** One kind of catalog items of one tenant. */
 export class Catalog<T extends object> {
   readonly #collection: Collection<CatalogDocument<T>>;
@@ -182,21 +185,29 @@ export class Catalog<T extends object> {
     await this.#batching.update({ key: keyOf(this.#tenantId, id), update: { $set: set } });
   }
 
-  /** Changes fields of the item; undefined if there is none. A field set to `undefined` is removed. */
-  async change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
+  /**
+   * Changes fields of the item; a field set to `undefined` is removed. With `still`, only if these fields have these
+   * values, `undefined` being none, so that nothing is changed that was decided on an older item. Undefined if there is
+   * no such item.
+   */
+  async change(id: string, changes: Fields<T>, still: Fields<T> = {}): Promise<T | undefined> {
     const names = Object.keys(changes).filter((name) => name !== 'updatedAt');
     return this.#outside(
-      () => this.#change(id, changes),
+      () => this.#change(id, changes, still),
       (changed) => changed && `${this.#kind} ${id}: changed (${names.join(', ')})`,
     );
   }
 
-  async #change(id: string, changes: { readonly [K in keyof T]?: T[K] | undefined }): Promise<T | undefined> {
+  async #change(id: string, changes: Fields<T>, still: Fields<T>): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
+    const same = Object.entries(still).map(([field, value]) => [
+      `item.${field}`,
+      value ?? { $exists: false },
+    ]);
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
     const unset = Object.entries(changes).filter(([, value]) => value === undefined);
     const changed = await this.#collection.findOneAndUpdate(
-      { _id },
+      { _id, ...Object.fromEntries(same) } as never,
       {
         ...(set.length > 0 && {
           $set: Object.fromEntries(set.map(([field, value]) => [`item.${field}`, value])),

@@ -88,10 +88,10 @@ export class LedgerStore {
     return found && entryFrom(found);
   }
 
-  /** The sales of a lead and people's corrections of them, newest first. */
-  async salesAndAdjustments(leadId: string): Promise<readonly LedgerEntry[]> {
+  /** The sales of a lead, people's corrections of them and their returns, newest first. */
+  async salesOfLead(leadId: string): Promise<readonly LedgerEntry[]> {
     const found = await this.#entries
-      .find({ tenantId: this.#tenantId, leadId, type: { $in: ['sale', 'adjustment'] } })
+      .find({ tenantId: this.#tenantId, leadId, type: { $in: ['sale', 'adjustment', 'return'] } })
       .sort(newestFirst)
       .toArray();
     return found.map(entryFrom);

@@ -50,15 +50,16 @@ export class ReturnQuotaStore {
     const hasRoom = most === undefined ? {} : { $expr: { $lt: [{ $size: '$counted' }, most] } };
     const isNew = { counted: { $ne: submissionId }, released: { $ne: submissionId } };
     const change = { $push: { counted: submissionId } };
-    const { modifiedCount } = await this.#quotas.updateOne({ _id, ...isNew, ...hasRoom }, change);
-    if (modifiedCount === 1) return 'counted';
-    const stored = await this.#quotas.findOne({ _id });
-    if (!stored) {
-      await this.#begin(of);
-      return this.count(of, submissionId, most);
+    for (;;) {
+      const { modifiedCount } = await this.#quotas.updateOne({ _id, ...isNew, ...hasRoom }, change);
+      if (modifiedCount === 1) return 'counted';
+      const stored = await this.#quotas.findOne({ _id });
+      if (stored?.counted.includes(submissionId)) return 'counted';
+      if (stored?.released.includes(submissionId)) return 'released';
+      if (stored && most !== undefined && stored.counted.length >= most) return 'full';
+      // Without a document there was nothing to change. Others may begin it, or give room back, at any moment.
+      if (!stored) await this.#begin(of);
     }
-    if (stored.counted.includes(submissionId)) return 'counted';
-    return stored.released.includes(submissionId) ? 'released' : 'full';
   }
 
   /** Counts the sale whatever the quota is and whatever was decided before. Repeatable. */

@@ -1,0 +1,65 @@
+import { adminArchiveClient, adminSwitchCampaign } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
+import { aBuyer, aCampaign, client } from './catalog.js';
+import { openAdminApi } from './admin-api.js';
+
+const world = duringTests(openAdminApi);
+beforeAll(() => aBuyer(world.stores));
+
+const alpha = { tenantId: 'alpha' };
+const of = () => world.stores.forTenant('alpha');
+const switched = (campaignId: string, body: { active?: boolean; archived?: boolean }) =>
+  world.call(adminSwitchCampaign, { params: { ...alpha, campaignId }, body });
+/** How often an item was changed. */
+const changesOf = async (id: string) =>
+  (await world.stores.configurations.since('alpha', 0)).known
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.includes(` ${id}: changed`)).length;
+
+describe('of people who click at the same time', () => {
+  it('one archives a campaign, and the others find it archived', async () => {
+    await of().campaigns.put('CLICK', aCampaign('CLICK'));
+    const clicks = Array.from({ length: 6 }, () => switched('CLICK', { archived: true }));
+    for (const { status, data } of await Promise.all(clicks))
+      expect([status, data.archived]).toEqual([200, true]);
+    expect(await changesOf('CLICK')).toBe(1);
+  });
+
+  it('one archives a client, and the others find it archived', async () => {
+    await of().clients.put('cli_click', { ...client, clientId: 'cli_click' });
+    const params = { ...alpha, clientId: 'cli_click' };
+    const clicks = Array.from({ length: 6 }, () =>
+      world.call(adminArchiveClient, { params, body: { archived: true } }),
+    );
+    for (const { status, data } of await Promise.all(clicks))
+      expect([status, data.archived]).toEqual([200, true]);
+    expect(await changesOf('cli_click')).toBe(1);
+  });
+
+  it('one who switches a campaign off is refused if another has archived it, and not overwritten otherwise', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const campaignId = `BOTH${round}`;
+      await of().campaigns.put(campaignId, aCampaign(campaignId));
+      const [off, archived] = await Promise.all([
+        switched(campaignId, { active: false }),
+        switched(campaignId, { archived: true }),
+      ]);
+      expect(archived.status).toBe(200);
+      const stored = await of().campaigns.find(campaignId);
+      expect(stored?.archivedAt).toBeDefined();
+      expect(stored?.active).toBe(off.error?.code === 'INVALID_STATE');
+    }
+  });
+});
+
+it('what was decided on an older item is not written', async () => {
+  await of().campaigns.put('STALE', aCampaign('STALE'));
+  const { campaigns } = of();
+  const { active, archivedAt } = (await campaigns.find('STALE'))!;
+  await campaigns.change('STALE', { archivedAt: '2026-11-01T00:00:00.000Z' });
+  expect(await campaigns.change('STALE', { active: false }, { active, archivedAt })).toBeUndefined();
+  expect(await campaigns.find('STALE')).toMatchObject({
+    active: true,
+    archivedAt: '2026-11-01T00:00:00.000Z',
+  });
+});
