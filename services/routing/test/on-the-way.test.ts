@@ -72,10 +72,8 @@ async function sweep(submissions: readonly SubmissionRecord[]): Promise<number> 
   return found.filter((one) => one?.enqueuedAt !== undefined && one.enqueuedAt >= from).length;
 }
 
-const dueOf = async ({ tenantId, submissionId }: SubmissionRecord) =>
-  (
-    await world.db.collection<{ _id: string }>('submissions').findOne({ _id: `${tenantId}/${submissionId}` })
-  )?.['dueAt'];
+const dueOf = async ({ submissionId }: SubmissionRecord) =>
+  (await world.mine.submissions.find(submissionId))?.dueAt;
 
 let process: Awaited<ReturnType<typeof world.startProcess>>;
 const MOST = 5;
@@ -239,7 +237,12 @@ it('a lead that waits for the member of a group gives its turn back', async () =
   const groups = [{ name: 'one', method: 'weighted' as const, currency: 'USD', members }];
   await world.putCampaign('GROUP', [], { distribution: { groups } });
   const leads = await qualified('GROUP', 3);
-  const deps = { ...world.core, turns: new GroupTurns(), openings: new Openings(), onTheWay: new OnTheWay(0) };
+  const deps = {
+    ...world.core,
+    turns: new GroupTurns(),
+    openings: new Openings(),
+    onTheWay: new OnTheWay(0),
+  };
   for (const { tenantId, submissionId } of leads) {
     const ended = await routingStage.run({ tenantId, submissionId, generation: 0 }, deps, { first: true });
     expect(ended).toEqual({ outcome: 'waits_for_campaign', waitsOn: 'campaign.GA' });

@@ -3,7 +3,6 @@ import { routingQueue, slotName, type SubmissionRecord } from '@sluice/contracts
 import { now } from '@sluice/pipeline';
 import { createMetrics, producerConnection, silentLogger, workerConnection } from '@sluice/process';
 import { createProducer, startStage } from '@sluice/queue';
-import { eventually } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
 import { Openings } from '../src/openings.js';
@@ -30,8 +29,6 @@ export interface RoutingProcesses extends RoutingWorker {
   end(submissionIds: readonly string[], counts: readonly string[], generation?: number): Promise<void>;
   /** How many wait for a campaign. */
   waiting(campaignId: string): Promise<number>;
-  /** Waits until this many have been routed. */
-  untilRouted(count: number): Promise<void>;
 }
 
 export async function openRoutingProcesses(): Promise<RoutingProcesses> {
@@ -108,7 +105,6 @@ export async function openRoutingProcesses(): Promise<RoutingProcesses> {
       const shown = await core.producer.lists(routingQueue).show();
       return shown.find(({ list }) => list === `campaign.${campaignId}`)?.waiting ?? 0;
     },
-    untilRouted: (count) => eventually(`${count} are routed`, () => routed().length >= count, 20_000),
   };
   return Object.assign(world, processes);
 }
