@@ -81,7 +81,7 @@ it('a sweep that never ends keeps the next one from starting only until it is gi
   const { stores, ...rest } = world.core;
   const tenants = () => (hangs ? new Promise<never>(() => undefined) : stores.due.tenants());
   const due = new Proxy(stores.due, {
-    get: (target, name: keyof typeof target) =>
+    get: (target, name: keyof typeof stores.due) =>
       name === 'tenants' ? tenants : target[name].bind(target as never),
   });
   const requeue = createRequeue({ ...rest, stores: { ...stores, due } }, 300);
