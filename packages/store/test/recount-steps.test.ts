@@ -1,10 +1,10 @@
-import { countName, groupName } from '@sluice/contracts';
+import { countName, groupName, slotName } from '@sluice/contracts';
 import { duringTests, slot } from '@sluice/testing';
 import type { Collection } from 'mongodb';
 import type { CountDocument } from '../src/counts/count-document.js';
 import { recount } from '../src/counts/recount.js';
 import { changedZone, tokyo, type Range } from './changed-zone.js';
-import { asks, at, nextHour, openCounts } from './counts.js';
+import { asks, at, namesIn, nextHour, openCounts } from './counts.js';
 
 const world = duringTests(() => openCounts({ bounds: { knownEverywhereMs: 0 } }));
 const zone = () => changedZone(world);
@@ -209,6 +209,34 @@ it('counts a lead once that is placed at another time than its name was opened, 
   });
   // It could not be known whether the sum has that lead.
   expect(ranges.filter(({ $gte }) => $gte.getTime() === day(4, '00:00').getTime())).toHaveLength(2);
+});
+
+it('counts a lead that was placed before although the name of a worker that lost is still open', async () => {
+  const campaignId = 'LOST';
+  const [id, other] = await zone().routed(campaignId, 2, at);
+  const lost = { name: slotName(id!, 0), opening: 'of a worker that lost' };
+  expect(await world.counts().open(lost, at, [asks({ campaignId })])).toBeUndefined();
+  await zone().place(campaignId, id!, at);
+  // The submission has ended.
+  await world.documents.updateOne({ _id: `demo/campaign.${campaignId}` }, { $set: { taken: [] } });
+  await recount(
+    {
+      counts: world.documents,
+      submissions: zone().read(async (sum) => {
+        await zone().place(campaignId, other!, at);
+        return sum();
+      }),
+    },
+    zone().inTokyo(campaignId),
+    0,
+  );
+  const count = await stored(campaignId);
+  expect(namesIn(count)).toEqual([lost.name]);
+  expect(count).toMatchObject({
+    zone: 'Asia/Tokyo',
+    hourly: { placed: 2 },
+    monthly: { money: { USD: 200 } },
+  });
 });
 
 it('goes on with the periods of its beginning although the hour has turned since', async () => {

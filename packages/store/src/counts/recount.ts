@@ -80,13 +80,13 @@ export async function recount(
     withinMs: LEASE_MS,
   });
   const placements = placementsOf(submissions, recounting);
+  // Nothing is found once the recount has ended, or another process has taken it over.
+  const read = () => counts.findOne<Begun>(mine, { projection: begunFields });
   try {
-    // What is open and noted is read before each step. Nothing is found once the recount has ended, or another process
-    // has taken it over.
-    while (begun) {
-      const { filter, update } = await step(placements, begun, inOneStep);
+    // What is open and noted is read before each step.
+    for (; begun; begun = await read()) {
+      const { filter, update } = await step(placements, begun, read, inOneStep);
       await counts.updateOne({ ...mine, ...filter }, update);
-      begun = await counts.findOne<Begun>(mine, { projection: begunFields });
     }
   } finally {
     await lease.stop();
@@ -136,6 +136,8 @@ async function begin(
 interface Placements {
   /** When the one counts that `number` others precede, of those from `from` on; undefined if there is none. */
   readonly instantAfter: (from: Date, number: number) => Promise<Date | undefined>;
+  /** Those of the names whose submissions are stored as placed. */
+  readonly stored: (within: Document, names: readonly string[]) => Promise<readonly string[]>;
   /** Adds them up by currency, without the submissions of these names. */
   readonly sum: (
     within: Document,
@@ -155,6 +157,8 @@ function placementsOf(
   const field = isClient ? 'placement.clientId' : 'placement.campaignId';
   const id = isClient ? owner.clientId : 'group' in owner ? owner.memberId : owner.campaignId;
   const indexed = { tenantId, [field]: id };
+  const whose = { ...indexed, ...('group' in owner && { 'placement.groupCount': countName(owner) }) };
+  const keyOfName = (name: string) => keyOf(tenantId, slotFromName(name).submissionId);
   // Left to choose, the database also tries the index of ids between thousands of them.
   const options = { hint: { tenantId: 1, [field]: 1, 'placement.at': 1 }, maxTimeMS: QUERY_MS } as const;
   return {
@@ -170,18 +174,26 @@ function placementsOf(
         .toArray();
       return found?.placement?.at;
     },
+    async stored(within, names) {
+      if (names.length === 0) return [];
+      const found = await submissions
+        .find(
+          { ...whose, _id: { $in: names.map(keyOfName) }, 'placement.at': within },
+          { hint: { _id: 1 }, maxTimeMS: QUERY_MS, projection: { _id: 1 } },
+        )
+        .toArray();
+      const keys = new Set(found.map(({ _id }) => _id));
+      return names.filter((name) => keys.has(keyOfName(name)));
+    },
     sum: (within, starts, apart) =>
       submissions
         .aggregate<Group>(
           [
             {
               $match: {
-                ...indexed,
+                ...whose,
                 'placement.at': within,
-                ...('group' in owner && { 'placement.groupCount': countName(owner) }),
-                ...(apart.length > 0 && {
-                  _id: { $nin: apart.map((name) => keyOf(tenantId, slotFromName(name).submissionId)) },
-                }),
+                ...(apart.length > 0 && { _id: { $nin: apart.map(keyOfName) } }),
               },
             },
             { $group: { _id: '$placement.amount.currency', ...sumsSince(starts) } },
@@ -210,6 +222,7 @@ function sumsSince(starts: PeriodStarts): Document {
 async function step(
   placements: Placements,
   begun: Begun,
+  read: () => Promise<Begun | null>,
   inOneStep: number,
 ): Promise<{ readonly filter: Document; readonly update: Document | Document[] }> {
   const { placed, progress } = begun.recount;
@@ -217,7 +230,10 @@ async function step(
   const end = endOfStep(next, await placements.instantAfter(next, inOneStep));
   const within = { $gte: next, ...(end && { $lt: end }) };
   const isWithin = ({ at }: { readonly at: Date }) => at >= next && (!end || at < end);
-  const apart = [...openNames(begun), ...placed].filter(isWithin).map(({ name }) => name);
+  const namesWithin = (names: typeof placed) => names.filter(isWithin).map(({ name }) => name);
+  const open = namesWithin(openNames(begun));
+  const before = await countedBefore(await placements.stored(within, open), read);
+  const apart = [...open.filter((name) => !before.has(name)), ...namesWithin(placed)];
   const summed = added(progress.summed, await placements.sum(within, starts, apart));
   return {
     // The sums may or may not have what was placed meanwhile at another time than its name was opened.
@@ -226,6 +242,17 @@ async function step(
       ? { $set: { 'recount.progress.summed': summed, 'recount.progress.next': end } }
       : endUpdate({ ...progress, summed }),
   };
+}
+
+// Those of the open names that were counted before the recount: a worker that lost to another one has left them there. An
+// end that was noted since may be among the `stored` ones, but it was noted before it was stored.
+async function countedBefore(
+  stored: readonly string[],
+  read: () => Promise<Begun | null>,
+): Promise<ReadonlySet<string>> {
+  if (stored.length === 0) return new Set();
+  const noted = new Set((await read())?.recount.placed.map(({ name }) => name));
+  return new Set(stored.filter((name) => !noted.has(name)));
 }
 
 // Whole days of UTC, as many as the step may have; or a part of a day, if that has more.
