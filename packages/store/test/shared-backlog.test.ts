@@ -9,7 +9,7 @@ const world = duringEachTest(openWorld);
 function processes(count: number) {
   const clock = fixedClock('2026-11-21T12:00:00Z');
   const backlog = { size: 7 };
-  const measuring = { now: clock.now, measure: async () => 0 };
+  const measuring = { now: () => clock.now(), measure: async () => 0 };
   const all = Array.from({ length: count }, () => {
     const counts: number[] = [];
     const outbox = {

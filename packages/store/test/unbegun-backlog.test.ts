@@ -1,6 +1,5 @@
 import { aSubmission, duringTests } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
-import type { Collection } from 'mongodb';
 import type { DatabaseClock } from '../src/driver/clock.js';
 import type { SubmissionDocument } from '../src/submissions/submission-document.js';
 import { DueWork, type DueCollections } from '../src/sweep/due-work.js';
@@ -25,7 +24,7 @@ function recording() {
       const member: unknown = Reflect.get(target, name);
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
-  }) as Collection<SubmissionDocument>;
+  });
   const { sweepTiming } = world.stores;
   const clock = world.stores.clock as DatabaseClock;
   return { changed, due: new DueWork({ submissions } as DueCollections, clock, sweepTiming) };

@@ -1,6 +1,5 @@
 import { duringTests } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
-import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TenantDocument } from '../src/tenants/tenant-document.js';
 import { TenantStore } from '../src/tenants/tenants.js';
@@ -17,7 +16,7 @@ function countingStore() {
       const member: unknown = Reflect.get(target, name);
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
-  }) as Collection<TenantDocument>;
+  });
   return { read, tenants: new TenantStore(counting, (_tenantId, change) => change()) };
 }
 

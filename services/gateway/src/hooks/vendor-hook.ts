@@ -48,9 +48,14 @@ export function vendorHook<Caller extends object>(
   { looksSigned, isKnown, judge, take, ...where }: VendorHook<Caller>,
   strangers: StrangerLimiter,
 ): Hook {
-  async function refusal({ address, target, log }: HookHead, because: Refusal): Promise<HookAnswer> {
+  async function refusal(
+    { address, target, log }: HookHead,
+    because: Refusal,
+    knownAfter: Promise<void>,
+  ): Promise<HookAnswer> {
     log.info('hook refused', { target: target.split('?', 1)[0], because, from: address });
     const waitSeconds = await strangers.count(address);
+    await knownAfter;
     if (waitSeconds !== undefined) throw tooMany(waitSeconds);
     return refused;
   }
@@ -62,14 +67,13 @@ export function vendorHook<Caller extends object>(
       if (isTenantId && (looksSigned(head) || (await isKnown?.(head)))) return undefined;
       const waitSeconds = await strangers.waitSeconds(head.address);
       if (waitSeconds !== undefined) throw tooMany(waitSeconds);
-      const knownAfter = pause(REFUSED_AFTER_MS);
-      return refusal(head, 'no_such_form').finally(() => knownAfter);
+      return refusal(head, 'no_such_form', pause(REFUSED_AFTER_MS));
     },
     async handle(call) {
       const knownAfter = pause(REFUSED_AFTER_MS);
       const judged = await judge(call);
       if (judged.kind === 'genuine') return take(call, judged);
-      return refusal(call, judged.because).finally(() => knownAfter);
+      return refusal(call, judged.because, knownAfter);
     },
   };
 }
