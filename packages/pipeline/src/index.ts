@@ -30,7 +30,7 @@ export { expireFiles } from './sweep/expire-files.js';
 export { notifyFileChanges } from './effects/notify-file-changes.js';
 export { fileFailed, noteFile } from './effects/note-file.js';
 export { notifyPendingFiles } from './sweep/notify-pending-files.js';
-export { quietHoursFor, type Contact, type QuietHours } from './effects/quiet-until.js';
+export { quietHoursFor, type Contact } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { notifyPendingInteractions } from './sweep/notify-pending-interactions.js';
 export { leadFacts } from './frame/facts.js';
