@@ -3,6 +3,7 @@
  * lost to another worker, between opening a name and recording its decision. It also drops the counted names that the
  * worker that ended their submissions did not drop before it stopped.
  */
+import { groupBy } from '@sluice/concurrency';
 import { countsIn, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { AuditedNames, OpenNameOf } from '@sluice/store';
@@ -15,25 +16,39 @@ const AT_ONCE = 100;
 /** Names opened more recently than this belong to leads in progress and are not audited. */
 const YOUNG_MS = 30_000;
 
+/** What an audit uses of the core. */
+type AuditCore = StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'openNames' | 'tenants'> &
+  Pick<Core, 'log' | 'metrics'>;
+
+/** How an audit is bounded; see {@link AuditedNames}. */
+interface AuditBounds extends Partial<Omit<AuditedNames, 'except'>> {
+  /** Asked before each page. */
+  readonly mayGoOn?: () => boolean;
+}
+
 /**
- * Takes out the orphaned names, and returns how many there were; sets the names aside that have waited for long.
- * `sinceMs` is the time since the last audit: the older a name is, the more seldom it is looked at. Those of a tenant on
+ * Takes out the orphaned names, and sets the names aside that have waited for long. Returns how many were orphaned;
+ * undefined if it was not to go on to the end. The older a name is, the more seldom it is looked at. Those of a tenant on
  * hold have to wait for the release: most of them belong to leads on hold.
  */
 export async function auditCounts(
-  core: StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'openNames' | 'tenants'> &
-    Pick<Core, 'log' | 'metrics'>,
-  { youngMs = YOUNG_MS, sinceMs = Infinity }: Partial<Omit<AuditedNames, 'except'>> = {},
-): Promise<number> {
+  core: AuditCore,
+  { youngMs = YOUNG_MS, sinceMs = Infinity, mayGoOn = () => true }: AuditBounds = {},
+): Promise<number | undefined> {
   const { installation, tenants } = await core.stores.activeHolds.read();
   if (installation) return 0;
   let released = 0;
-  for await (const page of core.stores.openNames({ youngMs, sinceMs, except: [...tenants] })) {
-    const orphaned = await inChunks(page.names, AT_ONCE, (one) =>
+  for await (const { names, crowded } of core.stores.openNames({ youngMs, sinceMs, except: [...tenants] })) {
+    if (!mayGoOn()) return undefined;
+    const open = names.filter(({ opening }) => opening !== undefined);
+    const orphaned = await inChunks(open, AT_ONCE, (one) =>
       failAlone(core, 'slot', { ...one }, () => audit(core, one)),
     );
     released += orphaned.filter(Boolean).length;
-    await inChunks(page.counts, AT_ONCE, ({ tenantId, count }) =>
+    const counted = names.filter(({ opening }) => opening === undefined);
+    for (const ofCount of groupBy(counted, ({ tenantId, count }) => `${tenantId}/${count}`).values())
+      await forgetEnded(core, ofCount);
+    await inChunks(crowded, AT_ONCE, ({ tenantId, count }) =>
       failAlone(core, 'slot', { tenantId, count }, () =>
         core.stores.forTenant(tenantId).counts.setAside(count),
       ),
@@ -43,24 +58,24 @@ export async function auditCounts(
 }
 
 // Returns whether the name was an orphan, and is taken out now.
-async function audit(
-  core: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<Core, 'log'>,
-  one: OpenNameOf,
-): Promise<boolean> {
-  const { tenantId, count, name, opening } = one;
-  const { counts } = core.stores.forTenant(tenantId);
-  if (opening === undefined) {
-    if (await hasEnded(core, one)) counts.ended(name, [count]);
-    return false;
-  }
+async function audit(core: AuditCore, one: OpenNameOf): Promise<boolean> {
+  const { tenantId, count, name, opening = '' } = one;
   if (!(await isOrphaned(core, { ...one, opening }))) return false;
-  await counts.release({ name, opening }, [count]);
+  await core.stores.forTenant(tenantId).counts.release({ name, opening }, [count]);
   await releaseAfter(core, tenantId, [count]);
   core.log.warn('orphaned slot released', { ...one });
   return true;
 }
 
-// The next change of the count drops such a name.
+async function forgetEnded(core: AuditCore, counted: readonly OpenNameOf[]): Promise<void> {
+  const [{ tenantId, count }] = counted as readonly [OpenNameOf];
+  const ended = await inChunks(counted, AT_ONCE, (one) =>
+    failAlone(core, 'slot', { ...one }, () => hasEnded(core, one)),
+  );
+  const names = counted.flatMap(({ name }, index) => (ended[index] ? [name] : []));
+  if (names.length > 0) await core.stores.forTenant(tenantId).counts.forget(count, names);
+}
+
 async function hasEnded(core: StoresFor<'forTenant'>, { tenantId, name }: OpenNameOf): Promise<boolean> {
   const { submissionId } = slotFromName(name);
   return (await core.stores.forTenant(tenantId).submissions.find(submissionId))?.dueAt === undefined;

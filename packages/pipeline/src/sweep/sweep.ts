@@ -52,7 +52,6 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
   const requeue = createRequeue(core, sweepWithinMs);
   let leaderUntil = 0;
   let tidiedAt = Date.now();
-  let auditedAt = -Infinity;
 
   const untilNextMs = () => everyMs * (0.75 + Math.random() / 2);
   let nextRoundMs = untilNextMs();
@@ -73,9 +72,6 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     await failAlone(core, 'returns', {}, () => finishReturns(core));
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
-    const sinceMs = Date.now() - auditedAt;
-    auditedAt = Date.now();
-    await failAlone(core, 'slot_audit', {}, () => auditCounts(core, { sinceMs }));
     await failAlone(core, 'release', {}, () => releaseBesideRoom(core));
     await failAlone(core, 'expired_files', {}, () => expireFiles(core));
     await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
@@ -105,7 +101,26 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     if ((await tidying(TIDY_FOR_MS)) === 'more') nextTidyMs = TIDY_REST_MS;
   }
 
+  // By itself, so that no lead is requeued late because many names are audited.
+  let auditedAt = -Infinity;
+  async function audit(): Promise<void> {
+    const startedAt = performance.now();
+    if (startedAt > leaderUntil) return;
+    // As long as this process is the leader, whose lease is renewed meanwhile.
+    const mayGoOn = () => performance.now() < Math.min(leaderUntil, startedAt + sweepWithinMs / 2);
+    const bounds = { sinceMs: startedAt - auditedAt, mayGoOn };
+    const audited = await failAlone(core, 'slot_audit', {}, () => auditCounts(core, bounds));
+    if (audited !== undefined) auditedAt = startedAt;
+  }
+
   const timers = [
+    repeat({
+      what: 'an audit of counts',
+      run: audit,
+      everyMs: tidyEveryMs,
+      withinMs: sweepWithinMs,
+      failed: (error) => core.log.warn('counts were not audited', errorFields(error)),
+    }),
     repeat({
       what: 'deleting expired records',
       run: tidy,

@@ -293,6 +293,13 @@ export class CountStore {
     return setNamesAside(collections, keyOf(this.#tenantId, count), clock.now());
   }
 
+  /** Drops counted names of this count whose submissions have ended. */
+  async forget(count: string, names: readonly string[]): Promise<void> {
+    const _id = keyOf(this.#tenantId, count);
+    const taken = { name: { $in: [...names] } };
+    await this.#batching.collections.counts.updateOne({ _id }, { $pull: { taken } });
+  }
+
   /** Returns the name to these counts if it is set aside, so that it can be told apart there. */
   async bringBack(name: string, counts: readonly string[]): Promise<void> {
     const isWanted = (open: readonly Opened[]) => open.some(({ names }) => names.includes(name));

@@ -53,14 +53,7 @@ export async function setNamesAside(
 ): Promise<number> {
   const count = await counts.findOne({ _id: key, recount: { $exists: false } });
   if (!count) return 0;
-  const hasMany = count.open.length > MANY_OPENINGS;
-  const old =
-    (ms: number) =>
-    ({ at }: Opened) =>
-      at.getTime() <= now.getTime() - ms;
-  const ofYesterday = count.open.filter(old(DAY_MS));
-  const waited = hasMany ? count.open.filter((one) => old(WAITED_MS)(one) && !old(DAY_MS)(one)) : [];
-  const open = atMost(ofYesterday.length > 0 ? ofYesterday : waited, NAMES_AT_ONCE);
+  const open = waitingIn(count.open, now);
   if (open.length === 0) return 0;
   const id = randomUUID();
   const { tenantId } = count;
@@ -150,11 +143,22 @@ export async function dropUnlisted(
   return (await namesSetAside.deleteOne({ _id })).deletedCount === 1;
 }
 
-function atMost(open: readonly Opened[], names: number): readonly Opened[] {
-  const oldest = open.toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  let left = names;
-  return oldest.filter((one, index) => {
-    left -= one.names.length;
+/** Whether there are leads in a count that are to be set aside. */
+export function hasWaiting(open: readonly Opened[], now: Date): boolean {
+  return waitingIn(open, now).length > 0;
+}
+
+// The oldest first, as many as fit into one document.
+function waitingIn(open: readonly Opened[], now: Date): readonly Opened[] {
+  const isOlder = ({ at }: Opened, ms: number) => at.getTime() <= now.getTime() - ms;
+  const ofYesterday = open.filter((one) => isOlder(one, DAY_MS));
+  const waited = open.length > MANY_OPENINGS ? open.filter((one) => isOlder(one, WAITED_MS)) : [];
+  const oldest = (ofYesterday.length > 0 ? ofYesterday : waited).toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  );
+  let left = NAMES_AT_ONCE;
+  return oldest.filter(({ names }, index) => {
+    left -= names.length;
     return index === 0 || left >= 0;
   });
 }

@@ -6,7 +6,7 @@ import type { Collection, Filter } from 'mongodb';
 import type { DatabaseClock } from '../driver/clock.js';
 import { idOf } from '../driver/keys.js';
 import type { CountDocument, Opened } from './count-document.js';
-import { dropUnlisted, type NameCollections } from './names-set-aside.js';
+import { dropUnlisted, hasWaiting, type NameCollections, type NamesSetAside } from './names-set-aside.js';
 
 /** A name that is open in a count, or that was counted there and is still kept. */
 export interface OpenNameOf {
@@ -30,10 +30,10 @@ export interface AuditedNames {
   readonly except?: readonly string[];
 }
 
-/** The names of some counts, and the counts that were looked at. */
+/** The names of some counts, and those of the counts whose leads have waited and are to be set aside. */
 export interface OpenNamesPage {
   readonly names: readonly OpenNameOf[];
-  readonly counts: readonly Pick<OpenNameOf, 'tenantId' | 'count'>[];
+  readonly crowded: readonly Pick<OpenNameOf, 'tenantId' | 'count'>[];
 }
 
 /** Lists the names page by page. */
@@ -50,23 +50,35 @@ export function createListOpenNames(
   return async function* (audited) {
     const now = clock.now();
     const isDue = ({ at }: { readonly at: Date }) => isOverdue(now.getTime() - at.getTime(), audited);
-    const except = audited.except ?? [];
-    for await (const found of pages(counts, except, 'open')) {
-      const names = found.flatMap(({ open, ...count }) => openNames(of(count), open.filter(isDue)));
-      yield { names, counts: found.map(of) };
+    const tenantId = { $nin: [...(audited.except ?? [])] };
+    const opened = { collection: counts, filter: { tenantId, 'open.0': { $exists: true } } };
+    for await (const found of pages<CountDocument>({
+      ...opened,
+      index: 'with_open_names',
+      fields: ['open'],
+    })) {
+      const names = found.flatMap((count) => openNames(of(count), count.open.filter(isDue)));
+      yield { names, crowded: found.filter(({ open }) => hasWaiting(open, now)).map(of) };
     }
-    for await (const found of pages(counts, except, 'taken')) {
-      const counted = found.flatMap((count) =>
+    const counted = { collection: counts, filter: { tenantId, 'taken.0': { $exists: true } } };
+    for await (const found of pages<CountDocument>({
+      ...counted,
+      index: 'with_counted_names',
+      fields: ['taken'],
+    })) {
+      const names = found.flatMap((count) =>
         count.taken.filter(isDue).map(({ name }) => ({ ...of(count), name })),
       );
-      yield { names: counted, counts: [] };
+      yield { names, crowded: [] };
     }
-    for await (const found of pages(namesSetAside, except, 'open')) {
+    const aside = { collection: namesSetAside, filter: { tenantId } };
+    const fields = ['count', 'open', 'at'] as const;
+    for await (const found of pages<NamesSetAside>({ ...aside, index: '_id_', fields })) {
       for (const document of found) await dropUnlisted(collections, document, now);
-      const names = found.flatMap(({ tenantId, count, open }) =>
-        openNames({ tenantId, count: idOf(count) }, open.filter(isDue)),
+      const names = found.flatMap(({ tenantId: whose, count, open }) =>
+        openNames({ tenantId: whose, count: idOf(count) }, open.filter(isDue)),
       );
-      yield { names, counts: [] };
+      yield { names, crowded: [] };
     }
   };
 }
@@ -90,27 +102,31 @@ export function isOverdue(ageMs: number, { youngMs, sinceMs }: AuditedNames): bo
   return Math.floor(Math.log2(ageMs / youngMs)) > Math.floor(Math.log2(beforeMs / youngMs));
 }
 
-// In the order of their tenants and keys: those that have anything in the list.
-async function* pages<T extends { readonly _id: string; readonly tenantId: string }>(
-  collection: Collection<T>,
-  except: readonly string[],
-  list: 'open' | 'taken',
-): AsyncIterable<readonly T[]> {
-  let last: T | undefined;
-  do {
-    const { tenantId = '', _id = '' } = last ?? {};
-    const page = {
-      tenantId: { $gte: tenantId, $nin: [...except] },
-      _id: { $gt: _id },
-      [`${list}.0`]: { $exists: true },
-    } as Filter<T>;
-    const found = await collection
-      .find(page)
-      .project<T>({ recount: 0 })
-      .sort({ tenantId: 1, _id: 1 })
+interface Paged<T extends { readonly _id: string }> {
+  readonly collection: Collection<T>;
+  readonly filter: object;
+  readonly index: string;
+  /** What is read beside key and tenant. */
+  readonly fields: readonly (keyof T & string)[];
+}
+
+// In the order of their keys.
+async function* pages<T extends { readonly _id: string }>({
+  collection,
+  filter,
+  index,
+  fields,
+}: Paged<T>): AsyncIterable<readonly T[]> {
+  const projection = Object.fromEntries(['tenantId', ...fields].map((field) => [field, 1]));
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const found: readonly T[] = await collection
+      .find({ ...filter, _id: { $gt: last } } as Filter<T>)
+      .project<T>(projection)
+      .sort({ _id: 1 })
+      .hint(index)
       .limit(COUNTS_AT_ONCE)
       .toArray();
     if (found.length > 0) yield found;
-    last = found.at(-1);
-  } while (last);
+    last = found.at(-1)?._id;
+  }
 }

@@ -82,19 +82,19 @@ export const operation = {
     ...growing,
     sharded: 'by _id',
     indexes: [
-      { key: { tenantId: 1, _id: 1 }, partialFilterExpression: { 'open.0': { $exists: true } } },
       {
-        key: { tenantId: 1, _id: 1 },
+        key: { _id: 1, tenantId: 1 },
+        name: 'with_open_names',
+        partialFilterExpression: { 'open.0': { $exists: true } },
+      },
+      {
+        key: { _id: 1, tenantId: 1 },
         name: 'with_counted_names',
         partialFilterExpression: { 'taken.0': { $exists: true } },
       },
     ],
   }),
-  namesSetAside: collection<NamesSetAside>()({
-    ...growing,
-    sharded: 'by _id',
-    indexes: [{ key: { tenantId: 1, _id: 1 } }],
-  }),
+  namesSetAside: collection<NamesSetAside>()({ ...growing, sharded: 'by _id', indexes: [] }),
   returnQuotas: collection<ReturnQuotaDocument>()({ ...growing, sharded: 'by _id', indexes: [] }),
   // A number that opted out is stored as a hash, and stays opted out.
   optOuts: collection<OptOutDocument>()({ ...growing, indexes: [] }),
