@@ -81,7 +81,7 @@ describe.each(['twilio', 'telnyx'] as const)('the SMS vendor %s', (provider) => 
       });
     });
     const account = { ...credentials[provider], baseUrl: url };
-    const configured = { ...credentials, [provider]: account } as ProviderCredentials;
+    const configured = { ...credentials, [provider]: account };
     expect(await vendor(provider, configured).send(sms)).toEqual({
       kind: 'sent',
       vendorMessageId: 'm-1',

@@ -58,6 +58,13 @@ async function fill(db: Db): Promise<void> {
   for (const tenantId of ['quiet', 'silent']) await fillOnHold(insert, tenantId);
   await insert('effects', LEADS, effect);
   await insert('counts', COUNTS, count);
+  await insert('namesSetAside', LITTLE, (n) => ({
+    _id: `demo/campaign.C${n}.waits`,
+    tenantId: 'demo',
+    count: `demo/campaign.C${n}`,
+    open: [{ opening: 'one', names: [`sub_${pad(n)}.routing.0`], at: now }],
+    at: now,
+  }));
   await insert('ledger', LEADS, sale);
   await insert('returns', LEADS, returned);
   await insert('campaigns', CAMPAIGNS, (n) => ({

@@ -36,7 +36,7 @@ export function startReleasing(deps: ReleaseDeps): Repeated {
 }
 
 /** Looks once at every waiting list, and returns how many there are. */
-export async function releaseOnce(deps: ReleaseDeps): Promise<number> {
+async function releaseOnce(deps: ReleaseDeps): Promise<number> {
   const { producer, log, onTheWay } = deps;
   const names = await producer.lists(routingQueue).names();
   const waiting = await Promise.all(

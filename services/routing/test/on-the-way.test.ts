@@ -171,7 +171,7 @@ describe('one process', () => {
       trace: [],
     };
     await world.mine.journal.record(held, 'routing', 0, decision as never, now(world.core));
-    await world.mine.submissions.hold(held.submissionId, 0, decision as never);
+    await world.mine.submissions.hold(held.submissionId, 0, decision);
     await makeOverdue([held]);
     expect(await sweep([held])).toBe(1);
     await eventually('it waits', async () => (await world.waiting('HELD')) === 1);

@@ -80,7 +80,7 @@ async function examineQueues(redis: RedisConnection): Promise<readonly Finding[]
 }
 
 /** Leads that wait because as many as may be are on their way to their campaign. */
-export function waitForCampaign(
+function waitForCampaign(
   { tenantId, campaignId, waiting, since }: WaitingAtCampaign,
   nowMs: number,
 ): Finding {

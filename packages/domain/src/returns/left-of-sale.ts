@@ -2,10 +2,7 @@
 import type { LedgerEntry } from '@sluice/contracts';
 
 /** A sale, as far as its corrections are concerned. */
-type CorrectedSale = Pick<
-  LedgerEntry,
-  'submissionId' | 'clientId' | 'currency' | 'minor' | 'unpriced'
->;
+type CorrectedSale = Pick<LedgerEntry, 'submissionId' | 'clientId' | 'currency' | 'minor' | 'unpriced'>;
 
 /**
  * The corrections of a sale among the `entries` of its lead: those that name its submission, or if the lead was sold once

@@ -39,7 +39,7 @@ export interface Decoding {
   /** Takes the body as it was sent. */
   readonly sink: BodySink;
   /** No more is wanted. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Decodes a body into `plain`. What is in none of the known codings is passed on as it came. */
@@ -55,7 +55,7 @@ export function decodeInto(plain: BodySink, contentEncoding: string): Decoding {
       const { sink, stop } = decodedBy(create, next.sink);
       return {
         sink,
-        stop() {
+        stop: () => {
           stop();
           next.stop();
         },

@@ -20,7 +20,7 @@ export type Opens = Pick<Opened, 'opening' | 'at' | 'names'>;
  * The filter for a count in which names may be opened now. Made with `upsert`, an update fails for a count that exists
  * and does not match.
  */
-export function mayOpen({ key, zone, starts }: Opening): Document {
+function mayOpen({ key, zone, starts }: Opening): Document {
   const running = turning.map((type) => [`${type}.start`, { $not: { $gt: starts[type] } }] as const);
   return { _id: key, zone, recount: { $exists: false }, ...Object.fromEntries(running) };
 }
