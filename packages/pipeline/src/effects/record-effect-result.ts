@@ -2,6 +2,7 @@
 import type { DueEffect, EffectAttempt, OwnReason, Trace } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
+import { insistUntil } from '../calls/insist.js';
 import { now, type StoresFor } from '../core.js';
 
 /** The result of one attempt at an effect. */
@@ -21,11 +22,36 @@ export type EffectResult =
   /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
   | { readonly kind: 'skipped'; readonly reason: OwnReason };
 
+/** What recording the result of an effect uses. */
+export type RecordDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'>;
+
 /** Records the result of the attempt, and says when the next one is due. */
 export async function recordEffectResult(
-  core: StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
+  core: RecordDeps,
   effect: DueEffect,
   result: EffectResult,
+): Promise<StageOutcome> {
+  return record(core, effect, result);
+}
+
+/**
+ * Like {@link recordEffectResult} for an effect that was taken until then: it is given back, and while the database is
+ * unavailable it is written again until then. Unless the effect is done, nothing is written once another worker has it.
+ */
+export async function recordTakenResult(
+  core: RecordDeps,
+  effect: DueEffect,
+  takenUntil: Date,
+  result: EffectResult,
+): Promise<StageOutcome> {
+  return insistUntil(core, takenUntil)(() => record(core, effect, result, takenUntil));
+}
+
+async function record(
+  core: RecordDeps,
+  effect: DueEffect,
+  result: EffectResult,
+  takenUntil?: Date,
 ): Promise<StageOutcome> {
   await failpoint('after-effect-call-before-record', effect);
   const { effects } = core.stores.forTenant(effect.tenantId);
@@ -39,7 +65,7 @@ export async function recordEffectResult(
     };
     await effects.progress(
       effect.effectId,
-      { status: 'due', ...said, dueAt, enqueuedAt: result.at },
+      { status: 'due', ...said, dueAt, enqueuedAt: result.at, takenUntil },
       now(core),
     );
     return { outcome: result.kind === 'again' ? 'retry' : result.reason, againAt: result.at, fields };
@@ -48,6 +74,7 @@ export async function recordEffectResult(
     effect.effectId,
     {
       status: result.kind,
+      takenUntil,
       ...('attempt' in result && result.attempt && { attempt: result.attempt }),
       ...(result.reason !== undefined && { reason: result.reason }),
     },
