@@ -7,15 +7,14 @@ import { now } from '../core.js';
 import { nothingLeft } from '../frame/load-and-record.js';
 import { recordEffectResult, type RecordDeps } from './record-effect-result.js';
 
+/** What came of a call that this worker did not make. */
+export type Uncalled = Exclude<Called<unknown, unknown, unknown>, { kind: 'answered' }>;
+
 /**
  * Waits for another worker's lease or for the circuit, which spends nothing; a call that was not sent is an attempt, and
  * the next one follows at once.
  */
-export async function uncalled(
-  core: RecordDeps,
-  effect: DueEffect,
-  called: Exclude<Called<unknown, unknown, unknown>, { kind: 'answered' }>,
-): Promise<StageOutcome> {
+export async function uncalled(core: RecordDeps, effect: DueEffect, called: Uncalled): Promise<StageOutcome> {
   switch (called.kind) {
     case 'under_way':
       return underWay(effect, effect.attempts.length + 1, called.until);
