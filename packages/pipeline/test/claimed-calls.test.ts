@@ -42,7 +42,7 @@ function aCall() {
             return says;
           };
         },
-        read: (kind, { endedAt }) => ({ kind, endedAt, durationMs: 1 }),
+        read: (kind, endedAt) => ({ kind, endedAt, durationMs: 1 }),
       },
     );
   const outcome = async () => (await attempts.ofGeneration(of))[0]?.outcome;

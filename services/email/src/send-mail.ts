@@ -8,7 +8,7 @@ import {
   claimedCall,
   effectClaim,
   now,
-  recordTakenResult,
+  recordEffectResult,
   uncalled,
   type EffectResult,
 } from '@sluice/pipeline';
@@ -45,7 +45,7 @@ export async function sendMail<E extends DueEffect>(
   if (called.kind !== 'answered') return uncalled(deps, effect, called);
   const { answer, startedAt: sentAt, claimed, leaseUntil } = called;
   const result = await resultOf(deps, claimed, address, { answer, sentAt });
-  return recordTakenResult(deps, effect, leaseUntil, result);
+  return recordEffectResult(deps, effect, result, leaseUntil);
 }
 
 async function resultOf(

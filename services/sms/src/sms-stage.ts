@@ -45,7 +45,7 @@ async function sendSms(deps: SmsDeps, effect: DueEffect<'sms'>): Promise<StageOu
     preparingMs: PREPARING_MS,
     about: effect,
     prepare: () => prepareMessage(deps, tenantId, order),
-    read: (answer, { startedAt, endedAt }) => attemptOutcome(answer, startedAt, endedAt),
+    read: (answer, endedAt, startedAt) => attemptOutcome(answer, startedAt, endedAt),
   });
   if (called.kind === 'answered')
     return concludeMessage(deps, effect, called.answer, { startedAt: called.startedAt, trace });

@@ -1,12 +1,6 @@
 /** One attempt at placing a call, and the look-up of a call. */
-import type { CallIds, Campaign, DueEffect, EffectAttempt, VoiceCall } from '@sluice/contracts';
-import {
-  redactSecrets,
-  renderVariables,
-  templateReadsFiles,
-  type CallOrder,
-  type Placing,
-} from '@sluice/domain';
+import type { CallIds, Campaign, DueEffect, VoiceCall } from '@sluice/contracts';
+import { renderVariables, templateReadsFiles, type CallOrder, type Placing } from '@sluice/domain';
 import { attemptedCall, now, RECORDING_MS, updateInteraction, type AttemptedCall } from '@sluice/pipeline';
 import {
   CALL_TIMEOUT_MS,
@@ -26,7 +20,6 @@ import type { WebhookDeps } from './deps.js';
 
 /** A claimed attempt has ended by then, and another worker may look the call up. */
 export const CALL_LEASE_MS = CALL_TIMEOUT_MS + RECORDING_MS;
-const LONGEST_ANSWER = 2_000;
 
 /** What the vendor answered to an attempt, and what that means. */
 interface Placed {
@@ -103,25 +96,13 @@ export async function makeCall(
         const answer = await deps.outbound.send(placeRequest(account, call));
         return { answer, placing: readPlacing(answer) };
       },
-      read: ({ answer: { durationMs }, placing }, { endedAt }) => ({
+      read: ({ answer: { durationMs }, placing }, endedAt) => ({
         ...outcomeOf(placing),
         endedAt,
         durationMs,
       }),
     },
   );
-}
-
-/** An attempt as its effect keeps it. */
-export function triedAt(
-  at: Date,
-  { answer }: Placed,
-  { apiKey }: RetellAccount,
-): Omit<EffectAttempt, 'outcome'> {
-  const { durationMs } = answer;
-  if (answer.kind === 'failed') return { at, durationMs };
-  const said = redactSecrets([apiKey])(answer.body).slice(0, LONGEST_ANSWER);
-  return { at, durationMs, status: answer.status, answer: said };
 }
 
 function outcomeOf(placing: Placing): Pick<AttemptOutcome, 'kind' | 'reason' | 'reference'> {

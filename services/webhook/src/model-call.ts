@@ -1,12 +1,6 @@
 /** One call of a language model: its question, and what is recorded of its answer, so that nobody asks again for it. */
 import { checkLabel, type DueEffect, type EffectAttempt } from '@sluice/contracts';
-import {
-  modelQuestion,
-  readVerdict,
-  redactSecrets,
-  type ModelCall,
-  type ModelQuestion,
-} from '@sluice/domain';
+import { modelQuestion, readVerdict, type ModelCall, type ModelQuestion } from '@sluice/domain';
 import { attemptedCall, eraseAgain, leadFacts, now, RECORDING_MS, type Uncalled } from '@sluice/pipeline';
 import {
   MODEL_TIMEOUT_MS,
@@ -17,11 +11,10 @@ import {
 } from '@sluice/providers';
 import type { AttemptOutcome, AttemptsOf, DeliveryAttempt, StoredSubmission } from '@sluice/store';
 import type { WebhookDeps } from './deps.js';
+import { triedAt } from './tried-at.js';
 
 /** A claimed call has ended by then, and another worker may take over. */
 export const CHECK_LEASE_MS = MODEL_TIMEOUT_MS + RECORDING_MS;
-/** The maximum number of characters that are kept of an answer that is of no use. */
-const LONGEST_ANSWER = 2_000;
 
 /** A call that has ended: this worker's, or one that another worker left. */
 export interface EndedCall {
@@ -52,22 +45,16 @@ export async function callModel(
     },
     about: submission,
     prepare: async () => () => deps.outbound.send(modelRequest(server, question)),
-    read: (answer, { endedAt }) => outcomeOf(read(answer, criteria, endedAt), answer, endedAt),
+    read: (answer, endedAt) => outcomeOf(read(answer, criteria, endedAt), answer, endedAt),
   });
   switch (called.kind) {
     case 'answered': {
-      const { answer, startedAt: at, endedAt } = called;
+      const { answer, startedAt, endedAt } = called;
       const ended = read(answer, criteria, endedAt);
       noteVerdict(deps, submission, { label, n, ended, answer });
       // The person may have been erased during the call, and the verdict may quote the answers.
       await eraseAgain(deps, submission);
-      const redact = redactSecrets(server.apiKey === undefined ? [] : [server.apiKey]);
-      const said = answer.kind === 'answered' && {
-        status: answer.status,
-        answer: redact(answer.body).slice(0, LONGEST_ANSWER),
-      };
-      const tried = { at, durationMs: answer.durationMs, ...said };
-      return { kind: 'ended', call: ended, tried };
+      return { kind: 'ended', call: ended, tried: triedAt(startedAt, answer, server.apiKey) };
     }
     case 'circuit_open': {
       // It counts as a call without an answer, because a lead is waiting.
@@ -76,7 +63,7 @@ export async function callModel(
       return { kind: 'ended', call: { kind: 'circuit_open', retryAfterMs }, tried: { at, durationMs: 0 } };
     }
     case 'left':
-      return { kind: 'ended', call: recalled(called.left, criteria), tried: triedAt(called.left) };
+      return { kind: 'ended', call: recalled(called.left, criteria), tried: triedBefore(called.left) };
     default:
       return called;
   }
@@ -117,7 +104,7 @@ function recalled({ outcome }: DeliveryAttempt, criteria: readonly string[]): Mo
     : { kind: 'failed', reason: outcome?.reason ?? 'lease_ran_out' };
 }
 
-function triedAt({ startedAt: at, outcome }: DeliveryAttempt): Omit<EffectAttempt, 'outcome'> {
+function triedBefore({ startedAt: at, outcome }: DeliveryAttempt): Omit<EffectAttempt, 'outcome'> {
   const { durationMs = CHECK_LEASE_MS, status } = outcome ?? {};
   return { at, durationMs, ...(status !== undefined && { status }) };
 }

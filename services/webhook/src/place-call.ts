@@ -35,9 +35,9 @@ import {
   lookUp,
   makeCall,
   showPlaced,
-  triedAt,
 } from './call-attempt.js';
 import type { WebhookDeps } from './deps.js';
+import { triedAt } from './tried-at.js';
 
 /** A call without a verdict is looked up this long after it was placed. */
 const VERDICT_WITHIN_MS = 24 * 3_600_000;
@@ -102,12 +102,13 @@ async function place(waiting: Waiting, n: number): Promise<StageOutcome> {
   const called = await makeCall(deps, effect, submission, account, { n, call });
   if (called.kind === 'left') return continueAfter(waiting, called.left);
   if (called.kind !== 'answered') return uncalled(deps, effect, called);
+  const { answer, placing } = called.answer;
   const tried = {
-    ...triedAt(called.startedAt, called.answer, account),
+    ...triedAt(called.startedAt, answer, account.apiKey),
     ...(trace.length > 0 && { trace }),
   };
   const at = now(deps);
-  const after = afterCallAttempt(called.answer.placing, { n, now: at, random01: Math.random() });
+  const after = afterCallAttempt(placing, { n, now: at, random01: Math.random() });
   await failpoint('after-outcome-before-decision', submission);
   switch (after.kind) {
     case 'placed':

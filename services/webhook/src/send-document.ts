@@ -11,7 +11,6 @@ import {
   noteFile,
   now,
   recordEffectResult,
-  recordTakenResult,
   uncalled,
   type EffectResult,
 } from '@sluice/pipeline';
@@ -60,7 +59,7 @@ export async function sendDocument(deps: WebhookDeps, effect: DueEffect<'signatu
   const { answer: outcome, claimed, startedAt, leaseUntil } = called;
   const result = await follow(deps, claimed, sender, { document, outcome, startedAt });
   if (result.kind === 'failed') await fileFailed(deps, effect);
-  return recordTakenResult(deps, effect, leaseUntil, result);
+  return recordEffectResult(deps, effect, result, leaseUntil);
 }
 
 /** An attempt that has just ended. */

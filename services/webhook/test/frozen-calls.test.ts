@@ -21,7 +21,12 @@ beforeAll(async () => {
   const at = { keys: [sealingKey(testEncryptionKey)], at: clock.now() };
   await stores.tenants.setCredentials('demo', 'llm', { baseUrl: 'https://llm.example', model: 'one' }, at);
   await stores.tenants.setCredentials('demo', 'retell', { apiKey: 'KEY' }, at);
-  await mine.phoneNumbers.put('pho_1', { phoneNumberId: 'pho_1', phoneNumber: '+12125550100' });
+  await mine.phoneNumbers.put('pho_1', {
+    phoneNumberId: 'pho_1',
+    phoneNumber: '+12125550100',
+    provider: 'console',
+    sms: false,
+  });
   const campaign = aStoredCampaign({
     campaignId,
     phoneNumberId: 'pho_1',

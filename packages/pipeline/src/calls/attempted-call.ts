@@ -6,7 +6,7 @@ import type { OwnReason } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { AttemptOutcome, AttemptsOf, DeliveryAttempt, TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
-import { claimedCall, type CallClaim, type Called, type CallPlan } from './claimed-call.js';
+import { claimedCall, type Answered, type CallClaim, type Called, type CallPlan } from './claimed-call.js';
 import { insistUntil } from './insist.js';
 
 type Attempts = TenantStores['attempts'];
@@ -50,16 +50,15 @@ export function attemptClaim(
 
 const NOT_SENT = 'not_sent' satisfies OwnReason;
 
-/** When a call was claimed, and when its answer came. */
-interface CallTimes {
-  readonly startedAt: Date;
-  readonly endedAt: Date;
-}
-
 /** What came of trying to make an attempt. */
 export type AttemptedCall<Answer> =
-  | (Extract<Called<Answer, true, never>, { kind: 'answered' }> & { readonly endedAt: Date })
+  | (Answered<Answer, true> & { readonly endedAt: Date })
   | Exclude<Called<Answer, true, DeliveryAttempt>, { kind: 'answered' }>;
+
+/** An attempt that is to be made, and the outcome that its answer is. */
+interface AttemptPlan<Answer> extends CallPlan<Answer, true> {
+  readonly read: (answer: Answer, endedAt: Date, startedAt: Date) => AttemptOutcome;
+}
 
 /**
  * Makes attempt `n`, unless it is claimed already, and writes the outcome that `read` makes of its answer. An answer that
@@ -70,15 +69,12 @@ export async function attemptedCall<Answer>(
   core: StoresFor<'clock'>,
   attempts: Attempts,
   attempt: PlannedAttempt,
-  {
-    read,
-    ...plan
-  }: CallPlan<Answer, true> & { readonly read: (answer: Answer, times: CallTimes) => AttemptOutcome },
+  { read, ...plan }: AttemptPlan<Answer>,
 ): Promise<AttemptedCall<Answer>> {
   const called = await claimedCall(core, attemptClaim(attempts, attempt), plan);
   if (called.kind !== 'answered') return called;
   const endedAt = now(core);
-  const outcome = read(called.answer, { startedAt: called.startedAt, endedAt });
+  const outcome = read(called.answer, endedAt, called.startedAt);
   await failpoint('after-call-before-outcome', plan.about);
   const { leaseUntil } = called;
   await insistUntil(core, leaseUntil)(() => attempts.conclude(attempt.of, attempt.n, outcome));

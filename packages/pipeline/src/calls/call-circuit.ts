@@ -6,19 +6,17 @@ import { closingToken, isOrderedOpen, type CircuitOrder, type TenantStores } fro
 import { now, type StoresFor } from '../core.js';
 
 /** A call, and what has to happen before it if the circuit permits it. */
-export interface CallSteps<Answer> {
+interface CallSteps<Answer> {
   readonly prepare: () => Promise<boolean>;
   readonly call: () => Promise<Answer>;
 }
 
-/** The circuit of a receiver, among those of this process, which `packages/providers` counts. */
+type Uncalled = { readonly kind: 'open'; readonly retryAfterMs: number } | { readonly kind: 'not_prepared' };
+
+/** The circuit of a receiver, among those of this process. */
 export interface CallCircuit<Answer> {
   readonly circuits: {
-    run(
-      endpoint: Endpoint,
-      steps: CallSteps<Answer>,
-      closedBy?: string,
-    ): Promise<Answer | Open | NotPrepared>;
+    run(endpoint: Endpoint, steps: CallSteps<Answer>, closedBy?: string): Promise<Answer | Uncalled>;
   };
   readonly endpoint: Endpoint;
   readonly stores: Pick<TenantStores, 'circuitOrders' | 'openCircuits'>;
@@ -30,45 +28,33 @@ interface Endpoint {
   readonly label: string;
 }
 
-interface Open {
-  readonly kind: 'open';
-  readonly retryAfterMs: number;
-}
-
-interface NotPrepared {
-  readonly kind: 'not_prepared';
-}
-
-/** A call that was made or not. */
-export type Passed<Answer> =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'circuit_open'; readonly until: Date }
-  | NotPrepared;
-
 /** How long it takes until somebody checks again whether an operator still keeps a receiver's circuit open. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Prepares and makes the call. While the circuit is open neither happens, so that it costs no claim. */
+/**
+ * Prepares and makes the call; undefined if `prepare` answers false. While the circuit is open neither happens, so that it
+ * costs no claim.
+ */
 export async function throughCircuit<Answer>(
   core: StoresFor<'clock'>,
   { circuits, endpoint, stores }: CallCircuit<Answer>,
   steps: CallSteps<Answer>,
-): Promise<Passed<Answer>> {
+): Promise<{ readonly answer: Answer } | { readonly until: Date } | undefined> {
   const { label } = endpoint;
   const order = await stores.circuitOrders.cached(label);
-  if (isOrderedOpen(order, now(core))) return { kind: 'circuit_open', until: nextLook(order, now(core)) };
+  if (isOrderedOpen(order, now(core))) return { until: nextLook(order, now(core)) };
   // A circuit carries out an order to close only once, and recognises it by its token. An order to open is checked before
   // every call and needs none.
   const answer = await circuits.run(endpoint, steps, closingToken(order));
-  if (!isNoAnswer(answer)) return { kind: 'answered', answer };
-  if (answer.kind === 'not_prepared') return answer;
+  if (!isUncalled(answer)) return { answer };
+  if (answer.kind === 'not_prepared') return undefined;
   const until = new Date(now(core).getTime() + answer.retryAfterMs);
   // Routing passes over who is known not to answer, and the dashboard shows it; a failed write is made up by the next.
   void stores.openCircuits.note(label, until, now(core), order).catch(() => undefined);
-  return { kind: 'circuit_open', until };
+  return { until };
 }
 
-function isNoAnswer<Answer>(outcome: Answer | Open | NotPrepared): outcome is Open | NotPrepared {
+function isUncalled<Answer>(outcome: Answer | Uncalled): outcome is Uncalled {
   const { kind } = outcome as { readonly kind?: unknown };
   return kind === 'open' || kind === 'not_prepared';
 }

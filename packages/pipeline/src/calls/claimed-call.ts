@@ -10,8 +10,9 @@
  * pixels, first-submission webhooks) need no claim.
  */
 import { failpoint } from '@sluice/process';
+import type { StageOutcome } from '@sluice/queue';
 import { now, type StoresFor } from '../core.js';
-import { throughCircuit, type CallCircuit, type CallSteps, type Passed } from './call-circuit.js';
+import { throughCircuit, type CallCircuit } from './call-circuit.js';
 
 /** The time for which a call is claimed. */
 export interface Lease {
@@ -24,13 +25,13 @@ export type Standing<Left> =
   /** Another worker has the call until then. */
   | { readonly kind: 'under_way'; readonly until: Date }
   /** It was claimed, and certainly nobody was called. Another attempt may follow at once. */
-  | ({ readonly kind: 'not_sent' } & Pick<Lease, 'startedAt'>)
+  | { readonly kind: 'not_sent'; readonly startedAt: Date }
   /** It has ended, or its worker has died: what that worker left. */
   | { readonly kind: 'left'; readonly left: Left };
 
-/** How a call is claimed: what makes sure that no two workers make it. */
+/** How a call is claimed, so that no two workers make it. */
 export interface CallClaim<Claimed, Left> {
-  /** Claims the call for a lease; undefined if it is claimed already. */
+  /** Claims the call; undefined if it is claimed already. */
   take(lease: Lease): Promise<Claimed | undefined>;
   /** What stands instead, at `at`. */
   standing(at: Date): Promise<Standing<Left>>;
@@ -38,10 +39,16 @@ export interface CallClaim<Claimed, Left> {
   unmade(lease: Lease, at: Date): Promise<void>;
 }
 
-/** What came of trying to make a call. */
+/** A call that was made by the worker that claimed it. */
+export interface Answered<Answer, Claimed> extends Lease {
+  readonly kind: 'answered';
+  readonly answer: Answer;
+  readonly claimed: Claimed;
+}
+
+/** What came of trying to make a call. While the circuit of the receiver is open, nothing is claimed. */
 export type Called<Answer, Claimed, Left> =
-  | ({ readonly kind: 'answered'; readonly answer: Answer; readonly claimed: Claimed } & Lease)
-  /** The circuit of the receiver is open until then, and nothing was claimed. */
+  | Answered<Answer, Claimed>
   | { readonly kind: 'circuit_open'; readonly until: Date }
   | Standing<Left>;
 
@@ -69,18 +76,17 @@ export async function claimedCall<Answer, Claimed, Left>(
   plan: CallPlan<Answer, Claimed>,
 ): Promise<Called<Answer, Claimed, Left>> {
   let begun: Ready<Answer, Claimed> | Standing<Left> | undefined;
-  const steps = {
-    prepare: async () => {
-      begun = await begin(core, claim, plan);
-      return begun.kind === 'ready';
-    },
-    call: () => (begun as Ready<Answer, Claimed>).call(),
+  const prepare = async () => {
+    begun = await begin(core, claim, plan);
+    return begun.kind === 'ready';
   };
-  const made = await (plan.circuit ? throughCircuit(core, plan.circuit, steps) : atOnce(steps));
-  if (made.kind === 'circuit_open') return made;
-  if (made.kind === 'not_prepared') return begun as Standing<Left>;
+  const call = () => (begun as Ready<Answer, Claimed>).call();
+  const direct = async () => ((await prepare()) ? { answer: await call() } : undefined);
+  const made = await (plan.circuit ? throughCircuit(core, plan.circuit, { prepare, call }) : direct());
+  if (!made) return begun as Standing<Left>;
+  if ('until' in made) return { kind: 'circuit_open', ...made };
   const { claimed, startedAt, leaseUntil } = begun as Ready<Answer, Claimed>;
-  return { ...made, claimed, startedAt, leaseUntil };
+  return { kind: 'answered', ...made, claimed, startedAt, leaseUntil };
 }
 
 /** A call that is claimed and prepared, by a worker that has the time to make it. */
@@ -113,6 +119,14 @@ async function begin<Answer, Claimed, Left>(
   return { kind: 'not_sent', startedAt };
 }
 
-async function atOnce<Answer>({ prepare, call }: CallSteps<Answer>): Promise<Passed<Answer>> {
-  return (await prepare()) ? { kind: 'answered', answer: await call() } : { kind: 'not_prepared' };
+/**
+ * The outcome of a run that found attempt `n` under way: it looks again when that worker's lease ends, and nothing is
+ * spent. From the second attempt on, this lead may be what ended the worker, so its next run is a batch of its own.
+ */
+export function underWay(
+  { leadId, submissionId }: { readonly leadId: string; readonly submissionId: string },
+  n: number,
+  againAt: Date,
+): StageOutcome {
+  return { outcome: 'attempt_under_way', againAt, runsAlone: n > 1, fields: { leadId, submissionId } };
 }

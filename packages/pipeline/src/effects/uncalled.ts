@@ -1,14 +1,13 @@
 /** What follows for an effect whose call this worker did not make; the same for every kind. */
 import type { DueEffect, OwnReason } from '@sluice/contracts';
 import type { StageOutcome } from '@sluice/queue';
-import type { Called } from '../calls/claimed-call.js';
-import { underWay } from '../calls/under-way.js';
+import { underWay, type Answered, type Called } from '../calls/claimed-call.js';
 import { now } from '../core.js';
 import { nothingLeft } from '../frame/load-and-record.js';
 import { recordEffectResult, type RecordDeps } from './record-effect-result.js';
 
 /** What came of a call that this worker did not make. */
-export type Uncalled = Exclude<Called<unknown, unknown, unknown>, { kind: 'answered' }>;
+export type Uncalled = Exclude<Called<unknown, unknown, unknown>, Answered<unknown, unknown>>;
 
 /**
  * Waits for another worker's lease or for the circuit, which spends nothing; a call that was not sent is an attempt, and
