@@ -12,7 +12,7 @@ import { insistUntil } from './insist.js';
 type Attempts = TenantStores['attempts'];
 
 /** An attempt that is about to be claimed. */
-export interface PlannedAttempt extends Pick<DeliveryAttempt, 'n' | 'url' | 'sent'> {
+export interface PlannedAttempt extends Pick<DeliveryAttempt, 'n' | 'url' | 'sent' | 'files'> {
   readonly of: AttemptsOf;
 }
 
