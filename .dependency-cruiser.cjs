@@ -168,6 +168,13 @@ module.exports = {
   forbidden: [
     ...Object.entries(packages).flatMap(packageRules),
     {
+      name: 'calls-know-no-sequel',
+      comment: 'A claimed call knows nothing of what follows from it: ends, frames and effects import calls.',
+      severity: 'error',
+      from: { path: '^packages/pipeline/src/calls/' },
+      to: { path: '^packages/pipeline/src/', pathNot: '^packages/pipeline/src/(calls/|core\\.ts$)' },
+    },
+    {
       name: 'service-to-service',
       comment: 'A service never imports another: services communicate through queues.',
       severity: 'error',

@@ -95,6 +95,7 @@ export {
 } from './tenants/tenant-secrets.js';
 export type { Provider } from './tenants/tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
+export type { EffectTakings } from './effects/take-effect.js';
 export { database, type ServerFacts, type Stores, type TenantStores } from './stores.js';
 export type { WaitedRoom } from './sweep/oldest-waiting.js';
 export type { SubmissionEnd } from './submissions/submissions.js';

@@ -1,7 +1,5 @@
-/**
- * One attempt at a delivery: claimed by inserting it, made through the destination's circuit, concluded under its key.
- */
-import type { OwnReason, PriceTerms } from '@sluice/contracts';
+/** One attempt at a delivery: its request, and what its answer means. */
+import type { PriceTerms } from '@sluice/contracts';
 import {
   decideAfterAttempt,
   readAnswer,
@@ -10,24 +8,28 @@ import {
   requestFingerprint,
   type AfterAttempt,
   type AttemptResult,
+  type DeliveryRequest,
   type Destination,
+  type Unbuildable,
 } from '@sluice/domain';
-import { now, type RoutingOutcome, type LoadedSubmission, type StoresFor } from '@sluice/pipeline';
+import {
+  attemptClaim,
+  claimedCall,
+  now,
+  type CallPlan,
+  type RoutingOutcome,
+  type LoadedSubmission,
+  type StoresFor,
+} from '@sluice/pipeline';
 import { redactAnswer, type OutboundAnswer } from '@sluice/providers';
 import { ownTurn } from '@sluice/concurrency';
 import { boundLabels, failpoint } from '@sluice/process';
-import {
-  closingToken,
-  isOrderedOpen,
-  type AttemptOutcome,
-  type CircuitOrder,
-  type DeliveryAttempt,
-} from '@sluice/store';
+import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
 import { attemptRequest, filesToSend, redactResult } from './attempt-request.js';
 import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
-import { sendOf, type Send } from './send-request.js';
+import { sendOf } from './send-request.js';
 
 /** How trying to make an attempt ended. */
 export type Attempted =
@@ -36,11 +38,6 @@ export type Attempted =
   | { readonly kind: 'circuit_open'; readonly until: Date }
   /** Another worker has this attempt or the next, or this one was claimed too late to be made. */
   | { readonly kind: 'look_again' };
-
-/** A call may take its endpoint's timeout; the lease lasts this much longer before another worker takes over. */
-export const LEASE_BEYOND_TIMEOUT_MS = 5_000;
-/** How long a lead waits before it checks again whether an operator still keeps its receiver's circuit open. */
-const LOOK_AGAIN_MS = 30_000;
 
 /** Bound on the receivers that one process distinguishes in its metrics. */
 const RECEIVERS_MEASURED = 500;
@@ -63,7 +60,6 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const { submission } = loaded;
   const n = (made.at(-1)?.n ?? 0) + 1;
   await ownTurn();
-  const lease = leaseFrom(now(deps), destination);
   const files = await filesToSend(deps, loaded, destination, made);
   const { request, recorded, redact } = await attemptRequest(
     deps,
@@ -73,22 +69,21 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
     files,
   );
   const planned = {
+    of: attemptsOf(loaded),
     n,
-    destination,
-    lease,
+    url: destination.url,
     ...(files && { files }),
     ...(recorded.kind === 'request' && { sent: requestFingerprint(recorded) }),
   };
-  const sent =
-    request.kind === 'request'
-      ? await claimAndSend(deps, loaded, planned, await sendOf(deps, submission.tenantId, request))
-      : await claimOnly(loaded, planned);
-  if (sent.kind === 'circuit_open' || sent.kind === 'look_again') return sent;
+  const call = await callOf(deps, loaded, destination, request);
+  const called = await claimedCall(deps, attemptClaim(loaded.stores.attempts, planned), call);
+  if (called.kind === 'circuit_open') return called;
+  if (called.kind !== 'answered') return { kind: 'look_again' };
 
   // The record and the wait that follows use the same instant: the delay that a buyer asked for counts from its answer.
   const endedAt = now(deps);
   // The rules read what the buyer said; what is stored of it quotes no secret.
-  const answer = sent.kind === 'claimed' ? undefined : redactAnswer(sent, redact);
+  const answer = called.answer && redactAnswer(called.answer, redact);
   const result =
     request.kind === 'request' && answer
       ? redactResult(read(answer, destination, endedAt, routing.routed.priceTerms), redact)
@@ -107,7 +102,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   await failpoint('after-call-before-outcome', submission);
   const outcome = outcomeOf(result, answer, after, endedAt);
   noteCall(deps, { submission, label: destination.label, n }, { result, outcome, answer });
-  const ended = { n, outcome, leaseUntil: lease.leaseUntil };
+  const ended = { n, outcome, leaseUntil: called.leaseUntil };
   return recordAttempt(deps, loaded, ended, { after, routing });
 }
 
@@ -175,100 +170,21 @@ export function resultOf({ kind, reason, price, reference }: AttemptOutcome): At
   };
 }
 
-type Unmade = Exclude<Attempted, { kind: 'made' | 'concluded' }>;
-
-// The attempt is claimed inside the circuit, so that an open circuit costs neither an attempt nor a lease.
-async function claimAndSend(
-  deps: StoresFor<'clock'> & Pick<DeliveryDeps, 'circuits'>,
-  loaded: LoadedSubmission<'delivery'>,
-  planned: PlannedAttempt,
-  send: Send,
-): Promise<OutboundAnswer | Unmade> {
-  const { destination, lease } = planned;
-  const { tenantId } = loaded.submission;
-  const order = await loaded.stores.circuitOrders.cached(destination.label);
-  if (isOrderedOpen(order, now(deps))) return { kind: 'circuit_open', until: nextLook(order, now(deps)) };
-  const { timeoutMs } = destination;
-  const prepare = async (): Promise<boolean> => {
-    if (!(await claim(loaded, planned))) return false;
-    await failpoint('after-attempt-before-call', loaded.submission);
-    // A worker that was frozen here makes no call, because others may already treat its lease as over.
-    if (now(deps).getTime() + timeoutMs <= lease.leaseUntil.getTime()) return true;
-    await concludeUnmade(deps, loaded, planned);
-    return false;
-  };
-  const steps = { prepare, call: () => send(timeoutMs) };
-  const answer = await deps.circuits.run({ tenantId, ...destination }, steps, closingToken(order));
-  if (answer.kind === 'open') {
-    const until = new Date(now(deps).getTime() + answer.retryAfterMs);
-    // Routing passes over who is known not to answer, and the dashboard shows it; a failed write is made up by the next.
-    void loaded.stores.openCircuits.note(destination.label, until, now(deps), order).catch(() => undefined);
-    return { kind: 'circuit_open', until };
-  }
-  return answer.kind === 'not_prepared' ? { kind: 'look_again' } : answer;
-}
-
-// Only the worker that claimed an attempt can make it, so the buyer does not have the lead from this one. Without this
-// outcome it would count as unknown once the lease expires.
-async function concludeUnmade(
-  deps: StoresFor<'clock'>,
-  loaded: LoadedSubmission<'delivery'>,
-  { n }: PlannedAttempt,
-): Promise<void> {
-  const at = now(deps);
-  const outcome = {
-    kind: 'retry',
-    reason: 'not_sent' satisfies OwnReason,
-    endedAt: at,
-    durationMs: 0,
-    nextAt: at,
-  } as const;
-  await loaded.stores.attempts.concludeIfUnchanged(attemptsOf(loaded), n, undefined, outcome);
-}
-
-// A circuit carries out an order to close only once, and recognises it by its token. An order to open is checked before
-// every call and needs none.
-// The lead checks the order again before its announced end, because an operator may close the circuit earlier.
-function nextLook({ until }: CircuitOrder, at: Date): Date {
-  const look = new Date(at.getTime() + LOOK_AGAIN_MS);
-  return until && until < look ? until : look;
-}
-
-async function claimOnly(
-  loaded: LoadedSubmission<'delivery'>,
-  planned: PlannedAttempt,
-): Promise<{ readonly kind: 'claimed' } | Unmade> {
-  return (await claim(loaded, planned)) ? { kind: 'claimed' } : { kind: 'look_again' };
-}
-
-type Lease = Pick<DeliveryAttempt, 'startedAt' | 'leaseUntil'>;
-
-/** An attempt that is about to be claimed. */
-interface PlannedAttempt {
-  readonly n: number;
-  readonly destination: Destination;
-  readonly lease: Lease;
-  /** Absent if no request could be built. */
-  readonly sent?: string;
-  readonly files?: DeliveryAttempt['files'];
-}
-
-function leaseFrom(startedAt: Date, { timeoutMs }: Destination): Lease {
-  return { startedAt, leaseUntil: new Date(startedAt.getTime() + timeoutMs + LEASE_BEYOND_TIMEOUT_MS) };
-}
-
-async function claim(
-  loaded: LoadedSubmission<'delivery'>,
-  { n, destination, lease, sent, files }: PlannedAttempt,
-): Promise<boolean> {
-  const { url } = destination;
-  return loaded.stores.attempts.claim(attemptsOf(loaded), {
-    n,
-    url,
-    ...(sent && { sent }),
-    ...(files && { files }),
-    ...lease,
-  });
+// A request that could not be built is an attempt all the same, and calls nobody.
+async function callOf(
+  deps: DeliveryDeps,
+  { submission, stores }: LoadedSubmission<'delivery'>,
+  destination: Destination,
+  request: DeliveryRequest | Unbuildable,
+): Promise<CallPlan<OutboundAnswer | undefined, true>> {
+  const { tenantId } = submission;
+  const { key, label, timeoutMs } = destination;
+  const plan = { timeoutMs, about: submission };
+  if (request.kind !== 'request') return { ...plan, prepare: async () => async () => undefined };
+  const send = await sendOf(deps, tenantId, request);
+  // One circuit per destination: a dead buyer costs no attempts and does not delay others.
+  const circuit = { circuits: deps.circuits, endpoint: { tenantId, key, label }, stores };
+  return { ...plan, circuit, prepare: async () => () => send(timeoutMs) };
 }
 
 function read(

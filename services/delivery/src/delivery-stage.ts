@@ -1,8 +1,4 @@
-/**
- * Delivery: posts a routed lead to its buyer. Each attempt is claimed before the call and concluded after it, so that
- * the worker that takes over knows whether the buyer may have the lead. This file is the order of the steps; the call
- * is in `attempt.ts`.
- */
+/** Delivery: posts a routed lead to its buyer. This file is the order of the steps; an attempt is in `attempt.ts`. */
 import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice/contracts';
 import {
   decideAfterAttempt,
@@ -17,14 +13,17 @@ import {
   concludeStage,
   advance,
   destinationFor,
+  isUnderWay,
   nothingLeft,
   now,
+  RECORDING_MS,
+  underWay,
   type RoutingOutcome,
   type LoadedSubmission,
 } from '@sluice/pipeline';
 import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import type { TenantStores } from '@sluice/store';
-import { attempt, LEASE_BEYOND_TIMEOUT_MS, resultOf, type Delivery } from './attempt.js';
+import { attempt, resultOf, type Delivery } from './attempt.js';
 import { attemptsOf } from './attempts-of.js';
 import { considerNext } from './consider-next.js';
 import type { DeliveryDeps } from './deps.js';
@@ -32,7 +31,7 @@ import { withMailServer } from './send-request.js';
 
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
   queue: deliveryQueue,
-  budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000 + LEASE_BEYOND_TIMEOUT_MS),
+  budgetMs: jobBudgetMs(longestTimeoutSeconds.delivery * 1_000 + RECORDING_MS),
 
   async run(payload, deps, run) {
     const [loaded, routing] = await Promise.all([
@@ -88,10 +87,9 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
 
   const { outcome, ending } = last;
   if (ending) return concludeStage(deps, loaded, ending, routing);
-  if (!outcome && last.leaseUntil > now(deps)) {
-    const waits = await wait(delivery, last.leaseUntil, 'attempt_under_way');
-    // From the second attempt on, this lead may be what ended the attempt's worker, so its next run is a batch of its own.
-    return { ...waits, runsAlone: last.n > 1 };
+  if (isUnderWay(last, now(deps))) {
+    await postpone(delivery, last.leaseUntil);
+    return underWay(loaded.submission, last.n, last.leaseUntil);
   }
   if (outcome?.nextAt && outcome.nextAt > now(deps)) return wait(delivery, outcome.nextAt, 'retry');
   const unanswerable = destination.kind === 'none' && outcome?.kind === 'unknown';
@@ -174,14 +172,18 @@ async function conclude(
 }
 
 async function wait(
-  { deps, loaded: { stores, submission } }: Pick<Delivery, 'deps' | 'loaded'>,
+  delivery: Pick<Delivery, 'deps' | 'loaded'>,
   until: Date,
   outcome: string,
 ): Promise<StageOutcome> {
-  await stores.submissions.postpone(
-    submission.submissionId,
-    new Date(until.getTime() + deps.stores.sweepTiming.lateByMs),
-    until,
-  );
-  return { outcome, againAt: until, fields: { leadId: submission.leadId } };
+  await postpone(delivery, until);
+  return { outcome, againAt: until, fields: { leadId: delivery.loaded.submission.leadId } };
+}
+
+async function postpone(
+  { deps, loaded: { stores, submission } }: Pick<Delivery, 'deps' | 'loaded'>,
+  until: Date,
+): Promise<void> {
+  const dueAt = new Date(until.getTime() + deps.stores.sweepTiming.lateByMs);
+  await stores.submissions.postpone(submission.submissionId, dueAt, until);
 }

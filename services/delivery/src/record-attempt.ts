@@ -1,12 +1,8 @@
-/**
- * Records how an attempt ended and, if the buyer accepted, the end of the delivery. Until that is done, only this process
- * knows what the buyer answered; if it gave up, another worker would send the lead again under the same key once the
- * lease expires. So while the database is unavailable, it writes again until the lease ends.
- */
-import { setTimeout as pause } from 'node:timers/promises';
+/** Records how an attempt ended and, if the buyer accepted, the end of the delivery. */
 import type { AfterAttempt } from '@sluice/domain';
 import {
   concludeAtOnce,
+  insistUntil,
   passOnAtOnce,
   now,
   type Core,
@@ -19,7 +15,7 @@ import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import { attemptsOf } from './attempts-of.js';
 import { considerNext } from './consider-next.js';
-import { impersonalDecision, isStoreUnavailable, type AttemptOutcome } from '@sluice/store';
+import { impersonalDecision, type AttemptOutcome } from '@sluice/store';
 
 /** What recording an attempt led to. */
 export type AttemptRecorded =
@@ -41,9 +37,6 @@ interface Sequel {
   readonly routing: RoutingOutcome;
 }
 
-/** The pause after a write that failed. */
-const PAUSE_MS = 250;
-
 /** Records an attempt that has ended. Throws if the database stays unavailable until the lease ends. */
 export async function recordAttempt(
   core: Core,
@@ -52,7 +45,7 @@ export async function recordAttempt(
   { after: decided, routing }: Sequel,
 ): Promise<AttemptRecorded> {
   const { n, outcome, leaseUntil } = ended;
-  const insist = insistUntil(leaseUntil, core);
+  const insist = insistUntil(core, leaseUntil);
   const after = await insist(() => considerNext(loaded, routing, decided));
   const written = () => withoutWordsIfLate(core, loaded, ended);
   // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
@@ -71,21 +64,6 @@ export async function recordAttempt(
   const isLate = await written();
   await failpoint('after-outcome-before-decision', loaded.submission);
   return isLate ? endLate(core, loaded, n, after) : { kind: 'made', after };
-}
-
-// Repeats a call while the database is unavailable; no repetition begins after `until`.
-function insistUntil(until: Date, core: StoresFor<'clock'>): UnrecordedAttempt['insist'] {
-  return async (call) => {
-    for (;;) {
-      try {
-        return await call();
-      } catch (error) {
-        const next = now(core).getTime() + PAUSE_MS;
-        if (!isStoreUnavailable(error) || next > until.getTime()) throw error;
-        await pause(PAUSE_MS);
-      }
-    }
-  };
 }
 
 // Removes the buyer's words from an attempt that was recorded after its lease, and returns whether it was: another worker

@@ -1,17 +1,22 @@
 /**
- * One attempt at a mail. The worker takes the effect before it calls, so that no two send it at once; what a worker that
- * died has sent is not known, so the mail goes again once its time is over, under the same Message-ID.
+ * One attempt at a mail. What a worker that died has sent is not known, so the mail goes again once that worker's lease
+ * has ended, under the same Message-ID.
  */
 import type { DueEffect, EffectAttempt } from '@sluice/contracts';
 import { afterMailAttempt, messageIdOf, type ReportMail } from '@sluice/domain';
-import { now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
+import {
+  claimedCall,
+  effectClaim,
+  now,
+  recordEffectResult,
+  uncalled,
+  type EffectResult,
+} from '@sluice/pipeline';
 import { MAIL_TIMEOUT_MS, type MailAnswer } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/queue';
 import type { EmailDeps } from './deps.js';
 import { receiverAt, type Recipient } from './recipient-of.js';
 
-/** Recording the outcome takes this long at most. */
-const BEYOND_THE_CALL_MS = 5_000;
 const LONGEST_ANSWER = 1_000;
 
 /** Sends the mail that `write` writes of the sealed effect, and records what came of it. */
@@ -21,31 +26,26 @@ export async function sendMail<E extends DueEffect>(
   recipient: Recipient,
   write: (sealed: E) => Promise<ReportMail>,
 ): Promise<StageOutcome> {
-  const { tenantId, effectId } = effect;
-  const { mails, takings } = deps.stores.forTenant(tenantId);
-  const sentAt = now(deps);
-  const until = new Date(sentAt.getTime() + MAIL_TIMEOUT_MS + BEYOND_THE_CALL_MS);
-  const sealed = await mails.take(effect, sentAt, until);
-  if (!sealed) {
-    const againAt = await takings.takenUntil(effectId);
-    return againAt ? { outcome: 'attempt_under_way', againAt } : { outcome: 'nothing_left' };
-  }
+  const { takings } = deps.stores.forTenant(effect.tenantId);
   const { address, server } = recipient;
-  const mail = {
-    from: server.from,
-    to: address,
-    messageId: messageIdOf(effectId),
-    date: sealed.createdAt,
-    ...(await write(sealed)),
-  };
-  const answer = await deps.mail.send(server, mail);
-  const outcome = await recordEffectResult(
-    deps,
-    effect,
-    await resultOf(deps, sealed, address, { answer, sentAt }),
-  );
-  await takings.giveBack(effectId, until);
-  return outcome;
+  const called = await claimedCall(deps, effectClaim(takings, effect, { 'body.sealed': true }), {
+    timeoutMs: MAIL_TIMEOUT_MS,
+    about: effect,
+    prepare: async (sealed) => {
+      const mail = {
+        from: server.from,
+        to: address,
+        messageId: messageIdOf(effect.effectId),
+        date: sealed.createdAt,
+        ...(await write(sealed)),
+      };
+      return () => deps.mail.send(server, mail);
+    },
+  });
+  if (called.kind !== 'answered') return uncalled(deps, effect, called);
+  const { answer, startedAt: sentAt, claimed, leaseUntil } = called;
+  const result = await resultOf(deps, claimed, address, { answer, sentAt });
+  return recordEffectResult(deps, effect, result, leaseUntil);
 }
 
 async function resultOf(

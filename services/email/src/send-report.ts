@@ -1,5 +1,5 @@
 /** Sends the daily report of a client: its numbers of yesterday, and a table of the leads placed with it. */
-import type { ReportBody } from '@sluice/contracts';
+import type { Client, ReportBody } from '@sluice/contracts';
 import {
   dailyReport,
   decimalAmount,
@@ -7,6 +7,7 @@ import {
   resolveTimeZone,
   type ReportedDay,
   type ReportedLead,
+  type ReportMail,
 } from '@sluice/domain';
 import { reportLeads } from '@sluice/reports';
 import { recordEffectResult } from '@sluice/pipeline';
@@ -30,21 +31,25 @@ export async function sendReport(deps: EmailDeps, effect: MailEffect<ReportBody>
   const { client } = recipient;
   if (client.settings?.sendDailyReport !== true)
     return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'no_longer_configured' });
-  return sendMail(deps, effect, recipient, async () => {
-    const tenant = await deps.stores.tenants.cached(tenantId);
-    const timezone = resolveTimeZone(client.settings?.timezone, tenant?.settings.timezone);
-    const asked = { from: day, to: day, timezone, basis: 'occurred' as const, clientIds: [clientId] };
-    const { rows } = await reportLeads(deps, tenantId, { ...asked, groupBy: ['client'] });
-    const numbers = rows.find((row) => row.client === clientId) ?? nothing;
-    const leads = await placedLeads(deps, tenantId, clientId, instantsFromTo(day, day, timezone));
-    const more = Math.max(0, numbers.delivered - leads.length);
-    return dailyReport(
-      { clientName: client.name, day },
-      numbers,
-      leads,
-      leads.length === MOST_ROWS ? more : 0,
-    );
-  });
+  // Written before the mail is claimed, because a long table takes longer than a claim leaves time for.
+  const report = await reportOf(deps, tenantId, client, day);
+  return sendMail(deps, effect, recipient, async () => report);
+}
+
+async function reportOf(
+  deps: EmailDeps,
+  tenantId: string,
+  { clientId, name: clientName, settings }: Client,
+  day: string,
+): Promise<ReportMail> {
+  const tenant = await deps.stores.tenants.cached(tenantId);
+  const timezone = resolveTimeZone(settings?.timezone, tenant?.settings.timezone);
+  const asked = { from: day, to: day, timezone, basis: 'occurred' as const, clientIds: [clientId] };
+  const { rows } = await reportLeads(deps, tenantId, { ...asked, groupBy: ['client'] });
+  const numbers = rows.find((row) => row.client === clientId) ?? nothing;
+  const leads = await placedLeads(deps, tenantId, clientId, instantsFromTo(day, day, timezone));
+  const more = Math.max(0, numbers.delivered - leads.length);
+  return dailyReport({ clientName, day }, numbers, leads, leads.length === MOST_ROWS ? more : 0);
 }
 
 async function placedLeads(

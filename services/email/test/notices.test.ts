@@ -1,5 +1,5 @@
 /** Notices to clients: who is told of which lead, how often, and what a mail server's answer leads to. */
-import { duringTests } from '@sluice/testing';
+import { duringTests, frozenBefore } from '@sluice/testing';
 import { emailStage } from '../src/email-stage.js';
 import { address, openEmailWorker } from './email-worker.js';
 
@@ -135,12 +135,64 @@ describe('a notice whose worker died', () => {
     await world.run(await world.placed(clientId));
     const [notice] = await world.notices(clientId);
     const until = new Date(world.clock.now().getTime() + 65_000);
-    await world.deps.stores.forTenant('demo').mails.take({ effectId: notice! }, world.clock.now(), until);
+    const now = world.clock.now();
+    await world.deps.stores.forTenant('demo').takings.take({ effectId: notice! }, { now, until });
     expect(await world.run(notice!)).toMatchObject({ outcome: 'attempt_under_way', againAt: until });
     expect(world.mails()).toEqual([]);
     world.clock.set(until);
     await world.run(notice!);
     expect(world.mails()).toMatchObject([{ messageId: `<${notice}@sluice>` }]);
+  });
+});
+
+describe('a notice whose worker was frozen until its time was over', () => {
+  const minutes = 60_000;
+  const aNotice = async () => {
+    const clientId = await world.aClient();
+    await world.run(await world.placed(clientId));
+    return (await world.notices(clientId))[0]!;
+  };
+  const runFrozen = (
+    notice: string,
+    place: readonly ['leads' | 'webhookUrls', string],
+    meanwhile: () => Promise<unknown>,
+  ) => {
+    const stores = frozenBefore(world.deps.stores, place[0], place[1], async () => {
+      world.clock.advance(3 * minutes);
+      await meanwhile();
+    });
+    return emailStage.run({ tenantId: 'demo', effectId: notice }, { ...world.deps, stores }, { first: true });
+  };
+
+  it('is not sent by it, and goes at once', async () => {
+    const notice = await aNotice();
+    const frozen = await runFrozen(notice, ['leads', 'find'], async () => undefined);
+    expect(world.mails()).toEqual([]);
+    expect(frozen).toMatchObject({ outcome: 'retry', againAt: world.clock.now() });
+    expect(await world.find(notice)).toMatchObject({
+      status: 'due',
+      attempts: [{ outcome: 'retry', error: 'not_sent' }],
+    });
+    await world.run(notice);
+    expect(world.mails()).toHaveLength(1);
+  });
+
+  it('goes once if another worker sends it meanwhile', async () => {
+    const notice = await aNotice();
+    await runFrozen(notice, ['leads', 'find'], () => world.run(notice));
+    expect(world.mails()).toHaveLength(1);
+    expect(await world.find(notice)).toMatchObject({ status: 'done', attempts: [{ outcome: 'done' }] });
+  });
+
+  it('is left to the worker that has it by then, if the mail server refused it', async () => {
+    world.sink.script({ path: '/mail/*', status: 550, times: 1 });
+    const notice = await aNotice();
+    const { takings } = world.deps.stores.forTenant('demo');
+    await runFrozen(notice, ['webhookUrls', 'noteFailure'], async () => {
+      const now = world.clock.now();
+      await takings.take({ effectId: notice }, { now, until: new Date(now.getTime() + minutes) });
+    });
+    expect(await world.find(notice)).toMatchObject({ status: 'due', attempts: [] });
   });
 });
 

@@ -167,9 +167,16 @@ it('a worker that was frozen before its call until its lease expired sends no SM
     frozenMs = 60_000;
   });
   const clock = { now: () => new Date(now().getTime() + frozenMs) };
-  await run({ ...deps, stores: { ...stores, clock } });
+  const outcome = await run({ ...deps, stores: { ...stores, clock } });
   expect(await statesOf()).toMatchObject({ effect: 'due', message: 'queued' });
-  expect((await mine().attempts.of(messageId))[0]?.outcome).toMatchObject({ kind: 'retry' });
+  expect((await mine().attempts.of(messageId))[0]?.outcome).toMatchObject({
+    kind: 'retry',
+    reason: 'not_sent',
+  });
+  // The next attempt follows at once.
+  expect(outcome.againAt!.getTime()).toBeLessThanOrEqual(clock.now().getTime());
+  await run();
+  expect(await statesOf()).toMatchObject({ effect: 'done', message: 'sent' });
 });
 
 describe('in the quiet hours of a lead', () => {

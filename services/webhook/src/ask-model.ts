@@ -7,7 +7,7 @@
  */
 import type { DueEffect, EffectAttempt, OwnReason } from '@sluice/contracts';
 import { afterModelCall, type ModelCall } from '@sluice/domain';
-import { enqueueAnswered, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
+import { enqueueAnswered, now, recordEffectResult, uncalled, type EffectResult } from '@sluice/pipeline';
 import { modelServer } from '@sluice/providers';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
@@ -34,7 +34,7 @@ export async function askModel(deps: WebhookDeps, effect: DueEffect<'check'>): P
   const server = modelServer(await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys));
   if (!server) return end({ kind: 'skipped', reason: 'no_llm_provider' });
   const called = await callModel(deps, effect, submission, server);
-  if (called.kind === 'under_way') return { outcome: 'attempt_under_way', againAt: called.until };
+  if (called.kind !== 'ended') return uncalled(deps, effect, called);
   return end(resultOf(deps, effect, called.call, called.tried));
 }
 

@@ -1,13 +1,7 @@
-/** One attempt at placing a call: claimed by inserting it, made, concluded under its key. And the look-up of a call. */
-import type { CallIds, Campaign, DueEffect, EffectAttempt, VoiceCall } from '@sluice/contracts';
-import {
-  redactSecrets,
-  renderVariables,
-  templateReadsFiles,
-  type CallOrder,
-  type Placing,
-} from '@sluice/domain';
-import { now, updateInteraction } from '@sluice/pipeline';
+/** One attempt at placing a call, and the look-up of a call. */
+import type { CallIds, Campaign, DueEffect, VoiceCall } from '@sluice/contracts';
+import { renderVariables, templateReadsFiles, type CallOrder, type Placing } from '@sluice/domain';
+import { attemptedCall, now, RECORDING_MS, updateInteraction, type AttemptedCall } from '@sluice/pipeline';
 import {
   CALL_TIMEOUT_MS,
   callRequest,
@@ -18,20 +12,20 @@ import {
   readPlacing,
   type LookedUp,
   type OrderedCall,
+  type OutboundAnswer,
   type RetellAccount,
 } from '@sluice/providers';
-import { failpoint } from '@sluice/process';
 import type { AttemptOutcome, AttemptsOf, StoredSubmission } from '@sluice/store';
 import type { WebhookDeps } from './deps.js';
 
 /** A claimed attempt has ended by then, and another worker may look the call up. */
-export const CALL_LEASE_MS = CALL_TIMEOUT_MS + 5_000;
-const LONGEST_ANSWER = 2_000;
+export const CALL_LEASE_MS = CALL_TIMEOUT_MS + RECORDING_MS;
 
-/** An attempt that was made, or the lease of the worker that makes it. */
-export type CallMade =
-  | { readonly kind: 'made'; readonly placing: Placing; readonly tried: Omit<EffectAttempt, 'outcome'> }
-  | { readonly kind: 'taken'; readonly until: Date };
+/** What the vendor answered to an attempt, and what that means. */
+interface Placed {
+  readonly answer: OutboundAnswer;
+  readonly placing: Placing;
+}
 
 /** The attempts at a call; a submission is called once. */
 export function attemptsAtCall({ effectId }: Pick<DueEffect<'call'>, 'effectId'>): AttemptsOf {
@@ -82,49 +76,33 @@ export async function beginInteraction(
   );
 }
 
-/** Claims attempt `n` and makes it. */
+/** Makes attempt `n`, unless it was made. */
 export async function makeCall(
   deps: WebhookDeps,
   effect: DueEffect<'call'>,
   submission: StoredSubmission,
   account: RetellAccount,
   { n, call }: { readonly n: number; readonly call: OrderedCall },
-): Promise<CallMade> {
+): Promise<AttemptedCall<Placed>> {
   const { attempts } = deps.stores.forTenant(effect.tenantId);
-  const of = attemptsAtCall(effect);
-  const startedAt = now(deps);
-  const leaseUntil = new Date(startedAt.getTime() + CALL_LEASE_MS);
-  if (!(await attempts.claim(of, { n, url: account.baseUrl, startedAt, leaseUntil })))
-    return { kind: 'taken', until: leaseUntil };
-  await failpoint('after-attempt-before-call', submission);
-  // A worker that was frozen here places no call, because others may already look it up.
-  if (now(deps).getTime() + CALL_TIMEOUT_MS > leaseUntil.getTime()) {
-    const notSent = { kind: 'retry', reason: 'not_sent', endedAt: now(deps), durationMs: 0 } as const;
-    await attempts.conclude(of, n, notSent);
-    return {
-      kind: 'made',
-      placing: { kind: 'not_placed', reason: 'not_sent' },
-      tried: { at: startedAt, durationMs: 0 },
-    };
-  }
-  const answer = await deps.outbound.send(placeRequest(account, call));
-  await failpoint('after-call-before-outcome', submission);
-  const placing = readPlacing(answer);
-  const { durationMs } = answer;
-  await attempts.conclude(of, n, { ...outcomeOf(placing), endedAt: now(deps), durationMs });
-  const redact = redactSecrets([account.apiKey]);
-  return {
-    kind: 'made',
-    placing,
-    tried: {
-      at: startedAt,
-      durationMs,
-      ...(answer.kind === 'answered' && {
-        status: answer.status,
-        answer: redact(answer.body).slice(0, LONGEST_ANSWER),
+  return attemptedCall<Placed>(
+    deps,
+    attempts,
+    { of: attemptsAtCall(effect), n, url: account.baseUrl },
+    {
+      timeoutMs: CALL_TIMEOUT_MS,
+      about: submission,
+      prepare: async () => async () => {
+        const answer = await deps.outbound.send(placeRequest(account, call));
+        return { answer, placing: readPlacing(answer) };
+      },
+      read: ({ answer: { durationMs }, placing }, endedAt) => ({
+        ...outcomeOf(placing),
+        endedAt,
+        durationMs,
       }),
     },
-  };
+  );
 }
 
 function outcomeOf(placing: Placing): Pick<AttemptOutcome, 'kind' | 'reason' | 'reference'> {

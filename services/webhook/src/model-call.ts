@@ -1,16 +1,7 @@
-/**
- * One call of a language model: claimed by inserting its attempt, made through the model's circuit, concluded under its
- * key with the verdict. Whoever finds an attempt claimed reads there what came of it.
- */
+/** One call of a language model: its question, and what is recorded of its answer, so that nobody asks again for it. */
 import { checkLabel, type DueEffect, type EffectAttempt } from '@sluice/contracts';
-import {
-  modelQuestion,
-  readVerdict,
-  redactSecrets,
-  type ModelCall,
-  type ModelQuestion,
-} from '@sluice/domain';
-import { eraseAgain, leadFacts, now } from '@sluice/pipeline';
+import { modelQuestion, readVerdict, type ModelCall, type ModelQuestion } from '@sluice/domain';
+import { attemptedCall, eraseAgain, leadFacts, now, RECORDING_MS, type Uncalled } from '@sluice/pipeline';
 import {
   MODEL_TIMEOUT_MS,
   modelRequest,
@@ -18,31 +9,19 @@ import {
   type ModelServer,
   type OutboundAnswer,
 } from '@sluice/providers';
-import { failpoint } from '@sluice/process';
-import {
-  closingToken,
-  isOrderedOpen,
-  type AttemptOutcome,
-  type AttemptsOf,
-  type DeliveryAttempt,
-  type StoredSubmission,
-} from '@sluice/store';
+import type { AttemptOutcome, AttemptsOf, DeliveryAttempt, StoredSubmission } from '@sluice/store';
 import type { WebhookDeps } from './deps.js';
+import { triedAt } from './tried-at.js';
 
 /** A claimed call has ended by then, and another worker may take over. */
-export const CHECK_LEASE_MS = MODEL_TIMEOUT_MS + 5_000;
-/** The maximum number of characters that are kept of an answer that is of no use. */
-const LONGEST_ANSWER = 2_000;
-/** An operator's order to leave the model alone counts as an open circuit, which is looked at again after so long. */
-const LOOK_AGAIN_FOR_ORDER_MS = 30_000;
-/** How soon a worker looks again for an attempt that is neither its own nor to be found. */
-const LOOK_AGAIN_MS = 1_000;
+export const CHECK_LEASE_MS = MODEL_TIMEOUT_MS + RECORDING_MS;
 
-/** What came of trying to call. */
-export type Called =
-  | { readonly kind: 'ended'; readonly call: ModelCall; readonly tried: Omit<EffectAttempt, 'outcome'> }
-  /** Another worker makes this call until then. */
-  | { readonly kind: 'under_way'; readonly until: Date };
+/** A call that has ended: this worker's, or one that another worker left. */
+export interface EndedCall {
+  readonly kind: 'ended';
+  readonly call: ModelCall;
+  readonly tried: Omit<EffectAttempt, 'outcome'>;
+}
 
 /** Makes the call that follows those of `effect`, or says what another worker's has led to. */
 export async function callModel(
@@ -50,62 +29,44 @@ export async function callModel(
   effect: DueEffect<'check'>,
   submission: StoredSubmission,
   server: ModelServer,
-): Promise<Called> {
-  const { attempts, circuitOrders, openCircuits } = deps.stores.forTenant(effect.tenantId);
+): Promise<EndedCall | Exclude<Uncalled, { kind: 'circuit_open' | 'left' }>> {
+  const stores = deps.stores.forTenant(effect.tenantId);
   const { check, criteria } = effect.body;
-  const of = attemptsOf(effect);
-  const n = effect.attempts.length + 1;
   const label = checkLabel(check);
-  const order = await circuitOrders.cached(label);
   const question = await questionAbout(deps, submission, criteria);
-  const startedAt = now(deps);
-  const leaseUntil = new Date(startedAt.getTime() + CHECK_LEASE_MS);
-
-  const prepare = async (): Promise<boolean> => {
-    if (!(await attempts.claim(of, { n, url: server.baseUrl, startedAt, leaseUntil }))) return false;
-    await failpoint('after-attempt-before-call', submission);
-    // A worker that was frozen here makes no call, because others may already treat its lease as over.
-    if (now(deps).getTime() + MODEL_TIMEOUT_MS <= leaseUntil.getTime()) return true;
-    await attempts.conclude(of, n, { kind: 'retry', reason: 'not_sent', endedAt: now(deps), durationMs: 0 });
-    return false;
-  };
-  const call = () => deps.outbound.send(modelRequest(server, question));
-  const endpoint = { tenantId: effect.tenantId, key: label, label };
-  const answer = isOrderedOpen(order, startedAt)
-    ? ({ kind: 'open', retryAfterMs: LOOK_AGAIN_FOR_ORDER_MS } as const)
-    : await deps.circuits.run(endpoint, { prepare, call }, closingToken(order));
-  if (answer.kind === 'not_prepared') return takeOver(deps, effect, n);
-  if (answer.kind === 'open') {
-    const { retryAfterMs } = answer;
-    const until = new Date(startedAt.getTime() + retryAfterMs);
-    // Shown to operators only, so a failed write is ignored.
-    void openCircuits.note(label, until, startedAt, order).catch(() => undefined);
-    return {
-      kind: 'ended',
-      call: { kind: 'circuit_open', retryAfterMs },
-      tried: { at: startedAt, durationMs: 0 },
-    };
-  }
-
-  const ended = read(answer, criteria, now(deps));
-  await failpoint('after-call-before-outcome', submission);
-  await attempts.conclude(of, n, outcomeOf(ended, answer, now(deps)));
-  noteVerdict(deps, submission, { label, n, ended, answer });
-  // The person may have been erased during the call, and the verdict may quote the answers.
-  await eraseAgain(deps, submission);
-  const redact = redactSecrets(server.apiKey === undefined ? [] : [server.apiKey]);
-  return {
-    kind: 'ended',
-    call: ended,
-    tried: {
-      at: startedAt,
-      durationMs: answer.durationMs,
-      ...(answer.kind === 'answered' && {
-        status: answer.status,
-        answer: redact(answer.body).slice(0, LONGEST_ANSWER),
-      }),
+  const n = effect.attempts.length + 1;
+  const attempt = { of: attemptsOf(effect), n, url: server.baseUrl };
+  const called = await attemptedCall(deps, stores.attempts, attempt, {
+    timeoutMs: MODEL_TIMEOUT_MS,
+    circuit: {
+      circuits: deps.circuits,
+      endpoint: { tenantId: effect.tenantId, key: label, label },
+      stores,
     },
-  };
+    about: submission,
+    prepare: async () => () => deps.outbound.send(modelRequest(server, question)),
+    read: (answer, endedAt) => outcomeOf(read(answer, criteria, endedAt), answer, endedAt),
+  });
+  switch (called.kind) {
+    case 'answered': {
+      const { answer, startedAt, endedAt } = called;
+      const ended = read(answer, criteria, endedAt);
+      noteVerdict(deps, submission, { label, n, ended, answer });
+      // The person may have been erased during the call, and the verdict may quote the answers.
+      await eraseAgain(deps, submission);
+      return { kind: 'ended', call: ended, tried: triedAt(startedAt, answer, server.apiKey) };
+    }
+    case 'circuit_open': {
+      // It counts as a call without an answer, because a lead is waiting.
+      const at = now(deps);
+      const retryAfterMs = called.until.getTime() - at.getTime();
+      return { kind: 'ended', call: { kind: 'circuit_open', retryAfterMs }, tried: { at, durationMs: 0 } };
+    }
+    case 'left':
+      return { kind: 'ended', call: recalled(called.left, criteria), tried: triedBefore(called.left) };
+    default:
+      return called;
+  }
 }
 
 interface Noted {
@@ -136,17 +97,6 @@ function attemptsOf({ effectId }: DueEffect<'check'>): AttemptsOf {
   return { submissionId: effectId, generation: 0 };
 }
 
-// Another worker claimed this call: it is in flight, or its worker died before it ended the check.
-async function takeOver(deps: WebhookDeps, effect: DueEffect<'check'>, n: number): Promise<Called> {
-  const { attempts } = deps.stores.forTenant(effect.tenantId);
-  const at = now(deps);
-  const claimed = (await attempts.ofGeneration(attemptsOf(effect))).find((attempt) => attempt.n === n);
-  if (!claimed) return { kind: 'under_way', until: new Date(at.getTime() + LOOK_AGAIN_MS) };
-  if (!claimed.outcome && claimed.leaseUntil > at) return { kind: 'under_way', until: claimed.leaseUntil };
-  const { criteria } = effect.body;
-  return { kind: 'ended', call: recalled(claimed, criteria), tried: triedAt(claimed) };
-}
-
 function recalled({ outcome }: DeliveryAttempt, criteria: readonly string[]): ModelCall {
   const verdict = outcome?.answer === undefined ? undefined : readVerdict(outcome.answer, criteria);
   return verdict
@@ -154,7 +104,7 @@ function recalled({ outcome }: DeliveryAttempt, criteria: readonly string[]): Mo
     : { kind: 'failed', reason: outcome?.reason ?? 'lease_ran_out' };
 }
 
-function triedAt({ startedAt: at, outcome }: DeliveryAttempt): Omit<EffectAttempt, 'outcome'> {
+function triedBefore({ startedAt: at, outcome }: DeliveryAttempt): Omit<EffectAttempt, 'outcome'> {
   const { durationMs = CHECK_LEASE_MS, status } = outcome ?? {};
   return { at, durationMs, ...(status !== undefined && { status }) };
 }

@@ -14,9 +14,11 @@ import {
   callToPlace,
   decideCall,
   followCall,
+  isUnderWay,
   now,
   quietHoursFor,
   recordEffectResult,
+  uncalled,
   updateInteraction,
   type EffectResult,
 } from '@sluice/pipeline';
@@ -35,6 +37,7 @@ import {
   showPlaced,
 } from './call-attempt.js';
 import type { WebhookDeps } from './deps.js';
+import { triedAt } from './tried-at.js';
 
 /** A call without a verdict is looked up this long after it was placed. */
 const VERDICT_WITHIN_MS = 24 * 3_600_000;
@@ -69,15 +72,20 @@ export async function placeCall(deps: WebhookDeps, effect: DueEffect<'call'>): P
   const waiting = { deps, effect, submission, ids, account };
 
   const last = (await attempts.ofGeneration(attemptsAtCall(effect))).at(-1);
-  if (!last || last.outcome?.kind === 'retry') return place(waiting, last);
-  if (!last.outcome && last.leaseUntil > now(deps))
-    return { outcome: 'attempt_under_way', againAt: last.leaseUntil };
-  if (last.outcome?.kind === 'accepted') return awaitVerdict(waiting, last.outcome);
-  if (last.outcome?.kind === 'rejected') return refused(waiting, last.outcome.reason ?? 'unknown');
-  return find(waiting, last.n);
+  return last ? continueAfter(waiting, last) : place(waiting, 1);
 }
 
-async function place(waiting: Waiting, last: DeliveryAttempt | undefined): Promise<StageOutcome> {
+async function continueAfter(waiting: Waiting, last: DeliveryAttempt): Promise<StageOutcome> {
+  const { deps, effect } = waiting;
+  const { n, outcome, leaseUntil: until } = last;
+  if (isUnderWay(last, now(deps))) return uncalled(deps, effect, { kind: 'under_way', until });
+  if (outcome?.kind === 'retry') return place(waiting, n + 1);
+  if (outcome?.kind === 'accepted') return awaitVerdict(waiting, outcome);
+  if (outcome?.kind === 'rejected') return refused(waiting, outcome.reason ?? 'unknown');
+  return find(waiting, n);
+}
+
+async function place(waiting: Waiting, n: number): Promise<StageOutcome> {
   const { deps, effect, submission, ids, account } = waiting;
   const campaign = await deps.stores.forTenant(ids.tenantId).campaigns.cached(effect.campaignId);
   // Asked again: the person may have opted out, or the configuration have changed, while the call waited.
@@ -91,11 +99,14 @@ async function place(waiting: Waiting, last: DeliveryAttempt | undefined): Promi
   if (!call) return notCalled(waiting, 'template_failed');
   await beginInteraction(deps, submission, campaign, call);
 
-  const n = (last?.n ?? 0) + 1;
-  const made = await makeCall(deps, effect, submission, account, { n, call });
-  if (made.kind === 'taken') return { outcome: 'attempt_under_way', againAt: made.until };
-  const { placing } = made;
-  const tried = { ...made.tried, ...(trace.length > 0 && { trace }) };
+  const called = await makeCall(deps, effect, submission, account, { n, call });
+  if (called.kind === 'left') return continueAfter(waiting, called.left);
+  if (called.kind !== 'answered') return uncalled(deps, effect, called);
+  const { answer, placing } = called.answer;
+  const tried = {
+    ...triedAt(called.startedAt, answer, account.apiKey),
+    ...(trace.length > 0 && { trace }),
+  };
   const at = now(deps);
   const after = afterCallAttempt(placing, { n, now: at, random01: Math.random() });
   await failpoint('after-outcome-before-decision', submission);

@@ -1,15 +1,24 @@
 /**
- * Sends a document to its vendor for the lead to sign (§2.1.2). The worker takes the effect before it calls, so that no
- * two send it at once; every attempt looks the document up first, so that what a worker that died has sent is found.
+ * Sends a document to its vendor for the lead to sign (§2.1.2). Every attempt looks the document up first, so that what a
+ * worker that died has sent is found; one worker at a time does both.
  */
-import { isDocumentVendor, type DueEffect, type EffectAttempt } from '@sluice/contracts';
+import { isDocumentVendor, type DueEffect, type EffectAttempt, type OwnReason } from '@sluice/contracts';
 import { afterDocumentAttempt, onlyLooks } from '@sluice/domain';
-import { fileFailed, noteFile, now, recordEffectResult, type EffectResult } from '@sluice/pipeline';
+import {
+  claimedCall,
+  effectClaim,
+  fileFailed,
+  noteFile,
+  now,
+  recordEffectResult,
+  uncalled,
+  type EffectResult,
+} from '@sluice/pipeline';
 import {
   attemptOf,
   createDocumentSender,
   DOCUMENT_CALL_TIMEOUT_MS,
-  DOCUMENT_CALLS,
+  DOCUMENT_LOOK_UPS,
   type DocumentSender,
   type DocumentSendOutcome,
   type OutgoingDocument,
@@ -18,13 +27,12 @@ import type { StageOutcome } from '@sluice/queue';
 import type { WebhookDeps } from './deps.js';
 import { documentFor } from './document-for.js';
 
-/** Recording the outcome takes this long at most. */
-const BEYOND_THE_CALLS_MS = 5_000;
-const LEASE_MS = DOCUMENT_CALLS * DOCUMENT_CALL_TIMEOUT_MS + BEYOND_THE_CALLS_MS;
+/** How an attempt ended; `not_found`: it only looked. */
+type Outcome = DocumentSendOutcome | { readonly kind: 'not_found' };
 
 /** Makes one attempt and records what came of it. */
 export async function sendDocument(deps: WebhookDeps, effect: DueEffect<'signature'>): Promise<StageOutcome> {
-  const { tenantId, effectId } = effect;
+  const { tenantId } = effect;
   const { vendor } = effect.body;
   if (!isDocumentVendor(vendor))
     return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'vendor_not_built' });
@@ -32,94 +40,77 @@ export async function sendDocument(deps: WebhookDeps, effect: DueEffect<'signatu
   const sender = createDocumentSender(vendor, credentials, deps.outbound);
   if (!sender) return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'no_document_provider' });
   const found = await documentFor(deps, effect);
-  if (found.kind === 'failed') return giveUp(deps, effect, found);
+  if (found.kind === 'failed') await fileFailed(deps, effect);
   if (found.kind !== 'document') return recordEffectResult(deps, effect, found);
 
+  const { document } = found;
   const { takings } = deps.stores.forTenant(tenantId);
-  const startedAt = now(deps);
-  const until = new Date(startedAt.getTime() + LEASE_MS);
-  const taken = await takings.take(effect, { now: startedAt, until });
-  if (!taken) {
-    const againAt = await takings.takenUntil(effectId);
-    return againAt ? { outcome: 'attempt_under_way', againAt } : { outcome: 'nothing_left' };
-  }
-  // A worker that was frozen must not send what another has sent meanwhile.
-  const mayCall = () =>
-    !onlyLooks(taken.attempts.length + 1) && now(deps).getTime() + DOCUMENT_CALL_TIMEOUT_MS < until.getTime();
-  const outcome = await sender.send(found.document, mayCall);
-  const ended = await conclude(deps, taken, sender, { document: found.document, outcome, startedAt });
-  await takings.giveBack(effectId, until);
-  return ended;
+  const called = await claimedCall(deps, effectClaim(takings, effect), {
+    timeoutMs: DOCUMENT_CALL_TIMEOUT_MS,
+    preparingMs: DOCUMENT_LOOK_UPS * DOCUMENT_CALL_TIMEOUT_MS,
+    about: effect,
+    prepare: async ({ attempts }): Promise<() => Promise<Outcome>> => {
+      const prepared = await sender.prepare(document);
+      if (typeof prepared !== 'function') return async () => prepared;
+      return onlyLooks(attempts.length + 1) ? async () => ({ kind: 'not_found' }) : prepared;
+    },
+  });
+  if (called.kind !== 'answered') return uncalled(deps, effect, called);
+  const { answer: outcome, claimed, startedAt, leaseUntil } = called;
+  const result = await follow(deps, claimed, sender, { document, outcome, startedAt });
+  if (result.kind === 'failed') await fileFailed(deps, effect);
+  return recordEffectResult(deps, effect, result, leaseUntil);
 }
 
 /** An attempt that has just ended. */
 interface Ended {
   readonly document: OutgoingDocument;
-  readonly outcome: DocumentSendOutcome;
+  readonly outcome: Outcome;
   readonly startedAt: Date;
 }
 
-async function conclude(
+async function follow(
   deps: WebhookDeps,
   effect: DueEffect<'signature'>,
   { url }: DocumentSender,
   { document, outcome, startedAt }: Ended,
-): Promise<StageOutcome> {
+): Promise<EffectResult> {
   const { webhookUrls } = deps.stores.forTenant(effect.tenantId);
   const receiver = { url, headers: {} };
+  const at = now(deps);
+  const durationMs = at.getTime() - startedAt.getTime();
   switch (outcome.kind) {
-    case 'sent':
+    case 'sent': {
       await webhookUrls.noteSuccess(receiver);
       await noteSent(deps, effect, document, outcome);
-      return recordEffectResult(deps, effect, {
-        kind: 'done',
-        attempt: withoutLink(attempt(outcome.answer, startedAt, 'done', now(deps))),
-      });
+      // Who has the link to sign with signs; it stands in the file alone.
+      const { answer: _, ...attempted } = attemptOf(outcome.answer, startedAt, 'done');
+      return { kind: 'done', attempt: { ...attempted, durationMs } };
+    }
     case 'unfit':
-      return giveUp(deps, effect, { kind: 'failed', reason: outcome.reason });
-    case 'too_late': {
-      const durationMs = now(deps).getTime() - startedAt.getTime();
-      const tried = { at: startedAt, durationMs, error: outcome.reason };
-      if (onlyLooks(effect.attempts.length + 1))
-        return giveUp(deps, effect, {
-          kind: 'failed',
-          reason: outcome.reason,
-          attempt: { ...tried, outcome: 'failed' },
-        });
-      return recordEffectResult(deps, effect, {
-        kind: 'again',
-        at: now(deps),
-        attempt: { ...tried, outcome: 'retry' },
-      });
+      return { kind: 'failed', reason: outcome.reason };
+    case 'not_found': {
+      const error = 'not_sent' satisfies OwnReason;
+      const attempt: EffectAttempt = { at: startedAt, durationMs, outcome: 'failed', error };
+      return { kind: 'failed', reason: error, attempt };
     }
     case 'not_sent': {
       const after = afterDocumentAttempt({
         n: effect.attempts.length + 1,
         mayBeSent: outcome.mayBeSent === true,
         answer: outcome.answer,
-        now: now(deps),
+        now: at,
         random01: Math.random(),
       });
-      const tried = (as: EffectAttempt['outcome']) => attempt(outcome.answer, startedAt, as, now(deps));
       // A vendor that refuses one document works.
       if (after.kind === 'failed' && after.reason === 'document_refused')
         await webhookUrls.noteSuccess(receiver);
       else await webhookUrls.noteFailure(receiver, startedAt);
-      if (after.kind === 'again')
-        return recordEffectResult(deps, effect, { kind: 'again', at: after.at, attempt: tried('retry') });
-      return giveUp(deps, effect, { ...after, attempt: tried('failed') });
+      const as = after.kind === 'again' ? 'retry' : 'failed';
+      const attempt = { ...attemptOf(outcome.answer, startedAt, as), durationMs };
+      return after.kind === 'again' ? { kind: 'again', at: after.at, attempt } : { ...after, attempt };
     }
   }
-}
-
-// Given up for good: the file has failed, which operators are told of.
-async function giveUp(
-  deps: WebhookDeps,
-  effect: DueEffect<'signature'>,
-  result: Extract<EffectResult, { kind: 'failed' }>,
-): Promise<StageOutcome> {
-  await fileFailed(deps, effect);
-  return recordEffectResult(deps, effect, result);
 }
 
 async function noteSent(
@@ -141,21 +132,4 @@ async function noteSent(
     'sent',
   );
   if (written) await noteFile(deps, effect, written);
-}
-
-// Who has the link to sign with signs; it stands in the file alone.
-function withoutLink({ answer: _, ...attempted }: EffectAttempt): EffectAttempt {
-  return attempted;
-}
-
-function attempt(
-  answer: Parameters<typeof attemptOf>[0],
-  startedAt: Date,
-  outcome: EffectAttempt['outcome'],
-  endedAt: Date,
-): EffectAttempt {
-  return {
-    ...attemptOf(answer, startedAt, outcome),
-    durationMs: endedAt.getTime() - startedAt.getTime(),
-  };
 }

@@ -2,6 +2,8 @@
 import type { DueEffect, EffectAttempt, OwnReason, Trace } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
+import { insistUntil, type Insist } from '../calls/insist.js';
+import type { EffectProgress } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 
 /** The result of one attempt at an effect. */
@@ -21,14 +23,25 @@ export type EffectResult =
   /** Deliberately not carried out, e.g. because its receiver is no longer configured. */
   | { readonly kind: 'skipped'; readonly reason: OwnReason };
 
-/** Records the result of the attempt, and says when the next one is due. */
+/** What recording the result of an effect uses. */
+export type RecordDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'>;
+
+/**
+ * Records the result of the attempt, and says when the next one is due. An effect that was taken until `takenUntil` is
+ * given back, and until then it is written again while the database is unavailable; once another worker has it, nothing
+ * is written but that it is done.
+ */
 export async function recordEffectResult(
-  core: StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
+  core: RecordDeps,
   effect: DueEffect,
   result: EffectResult,
+  takenUntil?: Date,
 ): Promise<StageOutcome> {
   await failpoint('after-effect-call-before-record', effect);
   const { effects } = core.stores.forTenant(effect.tenantId);
+  const insist: Insist = takenUntil ? insistUntil(core, takenUntil) : (write) => write();
+  const progress = (made: EffectProgress) =>
+    insist(() => effects.progress(effect.effectId, { ...made, takenUntil }, now(core)));
   const fields = { trigger: effect.trigger, leadId: effect.leadId, submissionId: effect.submissionId };
   if (result.kind === 'again' || result.kind === 'wait') {
     const dueAt = new Date(result.at.getTime() + core.stores.sweepTiming.lateByMs);
@@ -37,21 +50,13 @@ export async function recordEffectResult(
       ...(result.kind === 'wait' && { reason: result.reason }),
       ...(result.kind === 'wait' && result.trace?.length && { trace: result.trace }),
     };
-    await effects.progress(
-      effect.effectId,
-      { status: 'due', ...said, dueAt, enqueuedAt: result.at },
-      now(core),
-    );
+    await progress({ status: 'due', ...said, dueAt, enqueuedAt: result.at });
     return { outcome: result.kind === 'again' ? 'retry' : result.reason, againAt: result.at, fields };
   }
-  await effects.progress(
-    effect.effectId,
-    {
-      status: result.kind,
-      ...('attempt' in result && result.attempt && { attempt: result.attempt }),
-      ...(result.reason !== undefined && { reason: result.reason }),
-    },
-    now(core),
-  );
+  await progress({
+    status: result.kind,
+    ...('attempt' in result && result.attempt && { attempt: result.attempt }),
+    ...(result.reason !== undefined && { reason: result.reason }),
+  });
   return { outcome: result.kind, fields };
 }

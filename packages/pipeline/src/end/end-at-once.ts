@@ -4,6 +4,7 @@
  */
 import type { RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { AttemptOutcome } from '@sluice/store';
+import type { Insist } from '../calls/insist.js';
 import type { Core } from '../core.js';
 import { effectsOfDecision } from '../effects/plan-effects.js';
 import { entriesOfEnd } from '../ledger/entries-of-end.js';
@@ -14,8 +15,8 @@ import { afterEnd, endWrites, isDocument } from './end-writes.js';
 export interface UnrecordedAttempt {
   readonly n: number;
   readonly outcome: AttemptOutcome;
-  /** Makes a call again while the database is unavailable, for as long as the attempt may be recorded. */
-  readonly insist: <T>(call: () => Promise<T>) => Promise<T>;
+  /** For as long as the attempt may be recorded. */
+  readonly insist: Insist;
 }
 
 /**

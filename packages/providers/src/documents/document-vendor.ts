@@ -4,8 +4,8 @@ import type { OutboundAnswer } from '../http/index.js';
 
 /** How long a vendor may take to answer one call. */
 export const DOCUMENT_CALL_TIMEOUT_MS = 15_000;
-/** The most calls that sending one document takes. */
-export const DOCUMENT_CALLS = 3;
+/** The most calls that preparing one document takes. */
+export const DOCUMENT_LOOK_UPS = 2;
 
 /** A document for one person to sign. */
 export interface OutgoingDocument {
@@ -43,10 +43,10 @@ export interface DocumentNotSent {
   readonly answer: OutboundAnswer;
 }
 
-/** It was not sent because it does not fit its template, or because there was no time left for the call. */
+/** It was not sent because it does not fit its template. */
 export interface DocumentUnfit {
-  readonly kind: 'unfit' | 'too_late';
-  readonly reason: 'unknown_role' | 'no_template' | 'not_sent';
+  readonly kind: 'unfit';
+  readonly reason: 'unknown_role' | 'no_template';
 }
 
 export type DocumentSendOutcome = DocumentSent | DocumentNotSent | DocumentUnfit;
@@ -56,10 +56,9 @@ export interface DocumentSender {
   /** The address that is called, by which the vendor is known as a receiver. */
   readonly url: string;
   /**
-   * Looks the document up and sends it if the vendor does not have it. Sends nothing once `mayCall` answers false. Never
-   * rejects.
+   * Looks the document up. If the vendor does not have it and it fits, returns the call that sends it. Neither rejects.
    */
-  send(document: OutgoingDocument, mayCall: () => boolean): Promise<DocumentSendOutcome>;
+  prepare(document: OutgoingDocument): Promise<DocumentSendOutcome | (() => Promise<DocumentSendOutcome>)>;
 }
 
 /** What a vendor reports. */

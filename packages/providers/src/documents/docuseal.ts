@@ -42,7 +42,7 @@ export function createDocuseal(client: OutboundClient, account: DocusealAccount)
 
   return {
     url: base,
-    async send(document, mayCall) {
+    async prepare(document) {
       const { fileId, templateId } = document;
       if (!/^[1-9]\d{0,14}$/.test(templateId)) return { kind: 'unfit', reason: 'no_template' };
 
@@ -61,9 +61,8 @@ export function createDocuseal(client: OutboundClient, account: DocusealAccount)
       if (role === 'unreadable') return { kind: 'not_sent', answer: template };
       if (role === 'unknown') return { kind: 'unfit', reason: 'unknown_role' };
 
-      if (!mayCall()) return { kind: 'too_late', reason: 'not_sent' };
-      const made = await call('POST', '/submissions', submissionOf(document, role.name));
-      return readMade(made, document, base);
+      const submission = submissionOf(document, role.name);
+      return async () => readMade(await call('POST', '/submissions', submission), document, base);
     },
   };
 }

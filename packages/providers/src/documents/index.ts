@@ -1,7 +1,7 @@
 export { createDocumentSender, documentHooks, documentHookSecret } from './create-document-sender.js';
 export {
   DOCUMENT_CALL_TIMEOUT_MS,
-  DOCUMENT_CALLS,
+  DOCUMENT_LOOK_UPS,
   type DocumentCallback,
   type DocumentSendOutcome,
   type DocumentSender,

@@ -10,7 +10,7 @@ import { countTrouble, type Trouble } from '../driver/trouble.js';
 export interface EffectDocument extends Omit<Effect, 'effectId' | 'body'> {
   readonly _id: string;
   readonly body: object;
-  /** Until when a worker hands a mail over. */
+  /** Until when a worker has the effect, whose call must not be made by two at once. */
   readonly takenUntil?: Date;
 }
 
@@ -40,6 +40,11 @@ export interface EffectProgress {
   readonly reason?: string;
   /** How it came to wait; anything personal is left out. */
   readonly trace?: Trace;
+  /**
+   * Until when the worker took the effect, which is given back. Once another worker has it, nothing is written but that it
+   * is done.
+   */
+  readonly takenUntil?: Date | undefined;
 }
 
 /** A planned effect, and whether this call wrote it. */
@@ -109,7 +114,7 @@ export class EffectStore {
   /** Writes the result of an attempt, unless another worker or an erasure has ended the effect meanwhile. */
   async progress(
     effectId: string,
-    { attempt, dueAt, enqueuedAt, status, reason, trace }: EffectProgress,
+    { attempt, dueAt, enqueuedAt, status, reason, trace, takenUntil }: EffectProgress,
     now: Date,
   ): Promise<void> {
     const set = {
@@ -129,9 +134,11 @@ export class EffectStore {
         ...(dueAt ? [] : ['dueAt']),
         ...(reason === undefined ? ['reason'] : []),
         ...(trace ? [] : ['trace']),
+        ...(takenUntil ? ['takenUntil'] : []),
       ],
       ...(attempt && { push: { attempts: attempt } }),
       only: { status: 'due' },
+      ...(takenUntil && status !== 'done' && { holds: { takenUntil } }),
     });
   }
 }

@@ -1,12 +1,8 @@
-/**
- * What effects of e-mail need beyond the others: leads join a notice until it is sealed, and one worker at a time hands
- * a mail over.
- */
-import type { DueEffect, NoticeBody, NoticedLead, PlacedBody } from '@sluice/contracts';
+/** What effects of e-mail need beyond the others: leads join a notice until it is sealed. */
+import type { NoticeBody, NoticedLead, PlacedBody } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import type { EffectDocument } from './effects.js';
 import { keyOf } from '../driver/keys.js';
-import { takeEffect } from './take-effect.js';
 
 /** The mail effects of one tenant. */
 export class MailEffectStore {
@@ -55,17 +51,5 @@ export class MailEffectStore {
       const counted = await this.#effects.updateOne(open, { $inc: { 'body.more': 1 } });
       return counted.matchedCount === 1 ? 'joined' : 'sealed';
     }
-  }
-
-  /**
-   * Takes a mail until `until`, so that no other worker sends it meanwhile, and seals it: no lead joins any more. Returns
-   * it as it stands; undefined if it has ended or another worker has it.
-   */
-  async take<E extends Pick<DueEffect, 'effectId'>>(
-    effect: E,
-    now: Date,
-    until: Date,
-  ): Promise<E | undefined> {
-    return takeEffect(this.#effects, this.#tenantId, effect, { now, until }, { 'body.sealed': true });
   }
 }

@@ -14,30 +14,6 @@ export interface Taking {
   readonly until: Date;
 }
 
-/**
- * Takes an effect, so that no other worker has it until then, and writes `set` into it. Returns it as it stands then;
- * undefined if it has ended or another worker has it.
- */
-export async function takeEffect<E extends Known>(
-  effects: Collection<EffectDocument>,
-  tenantId: string,
-  { effectId }: E,
-  { now, until }: Taking,
-  set: Readonly<Record<string, unknown>> = {},
-): Promise<E | undefined> {
-  const taken = await effects.findOneAndUpdate(
-    {
-      _id: keyOf(tenantId, effectId),
-      status: 'due',
-      $or: [{ takenUntil: { $exists: false } }, { takenUntil: { $lte: now } }],
-    },
-    { $set: { ...set, takenUntil: until } },
-    { returnDocument: 'after' },
-  );
-  // Only its state changes, never its kind.
-  return taken ? (effectFrom(taken) as unknown as E) : undefined;
-}
-
 /** Taking of effects of one tenant. */
 export class EffectTakings {
   readonly #effects: Collection<EffectDocument>;
@@ -48,9 +24,26 @@ export class EffectTakings {
     this.#tenantId = tenantId;
   }
 
-  /** Takes an effect, as {@link takeEffect} does. */
-  async take<E extends Known>(effect: E, taking: Taking): Promise<E | undefined> {
-    return takeEffect(this.#effects, this.#tenantId, effect, taking);
+  /**
+   * Takes an effect, so that no other worker has it until then, and writes `set` into it. Returns it as it stands then;
+   * undefined if it has ended or another worker has it.
+   */
+  async take<E extends Known>(
+    { effectId }: E,
+    { now, until }: Taking,
+    set: Readonly<Record<string, unknown>> = {},
+  ): Promise<E | undefined> {
+    const taken = await this.#effects.findOneAndUpdate(
+      {
+        _id: keyOf(this.#tenantId, effectId),
+        status: 'due',
+        $or: [{ takenUntil: { $exists: false } }, { takenUntil: { $lte: now } }],
+      },
+      { $set: { ...set, takenUntil: until } },
+      { returnDocument: 'after' },
+    );
+    // Only its state changes, never its kind.
+    return taken ? (effectFrom(taken) as unknown as E) : undefined;
   }
 
   /** Until when another worker has it. */
@@ -59,7 +52,7 @@ export class EffectTakings {
     return found?.takenUntil;
   }
 
-  /** Gives an effect back that was taken until then and whose attempt is recorded, unless another worker has it by now. */
+  /** Gives an effect back that was taken until then and is as it was, unless another worker has it by now. */
   async giveBack(effectId: string, takenUntil: Date): Promise<void> {
     await this.#effects.updateOne(
       { _id: keyOf(this.#tenantId, effectId), takenUntil },
