@@ -58,7 +58,7 @@ async function fill(db: Db): Promise<void> {
   for (const tenantId of ['quiet', 'silent']) await fillOnHold(insert, tenantId);
   await insert('effects', LEADS, effect);
   await insert('counts', COUNTS, count);
-  await insert('namesSetAside', LITTLE, (n) => ({
+  await insert('namesSetAside', COUNTS, (n) => ({
     _id: `demo/campaign.C${n}.waits`,
     tenantId: 'demo',
     count: `demo/campaign.C${n}`,
