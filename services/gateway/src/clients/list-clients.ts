@@ -1,8 +1,8 @@
 /** GET /api/v1/clients (§4.5). */
 import { listClients, type Client, type ListClientsQuery } from '@sluice/contracts';
-import { comparableText } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
+import { foundBy } from '../found-by.js';
 
 type Deps = StoresFor<'forTenant'>;
 
@@ -19,8 +19,5 @@ export const listClientsRoute = defineRoute(listClients, async ({ query, tenant 
 
 function matches(client: Client, { active, search }: ListClientsQuery): boolean {
   if (active !== undefined && client.active !== active) return false;
-  const wanted = search === undefined ? undefined : comparableText(search);
-  return (
-    wanted === undefined || [client.name, client.abbrev].some((text) => comparableText(text).includes(wanted))
-  );
+  return foundBy(search, [client.name, client.abbrev]);
 }

@@ -1,8 +1,8 @@
 /** GET /api/v1/field-library (§4.9). */
 import { listFields, type FieldLibraryEntry, type ListFieldsQuery } from '@sluice/contracts';
-import { comparableText } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
+import { foundBy } from '../found-by.js';
 import { libraryEntries } from './entries.js';
 
 type Deps = StoresFor<'forTenant'>;
@@ -15,8 +15,5 @@ export const listFieldsRoute = defineRoute(listFields, async ({ query, tenant },
 function matches(entry: FieldLibraryEntry, { category, active, search }: ListFieldsQuery): boolean {
   if (category !== undefined && entry.category !== category) return false;
   if (active !== undefined && entry.active !== active) return false;
-  const wanted = search === undefined ? undefined : comparableText(search);
-  return (
-    wanted === undefined || [entry.key, entry.label].some((text) => comparableText(text).includes(wanted))
-  );
+  return foundBy(search, [entry.key, entry.label]);
 }
