@@ -120,7 +120,7 @@ export function storesOn(
       decisions,
       createCommit(writer, {
         claims: insertPhase(claims, { inTurn: true }),
-        counts: openingPhase(counts),
+        counts: openingPhase({ counts, namesSetAside }),
         decisions: insertPhase(decisions, { replaces: replacesDecisions }),
       }),
       replacesDecisions,

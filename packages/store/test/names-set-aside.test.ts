@@ -150,3 +150,23 @@ it('a changed time zone is counted with those that were set aside', async () => 
   expect([stored.zone, namesIn(stored).length]).toEqual(['Asia/Tokyo', 71]);
   expect(await counts().used([moved])).toEqual(new Map([['campaign.ZONE.lifetime', 71]]));
 });
+
+it('a lead whose worker died before it decided is not in its own way once it was set aside', async () => {
+  const ask = asks({ campaignId: 'OWN' }, { daily: 70 }, { starts: since(3 * MINUTE_MS) });
+  const waiting = named(70, 'o');
+  await open(waiting, ask, ago(2 * MINUTE_MS));
+  await counts().setAside(ask.name);
+  const again = { name: waiting[0]!, opening: 'the next run' };
+  expect(await counts(1).open(again, ago(0), [ask])).toBeUndefined();
+  expect(await counts(1).open(slot('sub_other.routing.0'), ago(0), [ask])).toMatchObject({ kind: 'full' });
+  expect(await counts().used([ask])).toEqual(new Map([['campaign.OWN.daily', 70]]));
+});
+
+it('a list that a restored dump lacks takes no room any more', async () => {
+  const ask = asks({ campaignId: 'LOST' }, { lifetime: 100 }, { starts: since(3 * MINUTE_MS) });
+  await open(named(70, 'l'), ask, ago(2 * MINUTE_MS));
+  await counts().setAside(ask.name);
+  await documents().deleteMany({ count: 'demo/campaign.LOST' });
+  for await (const { names } of world.stores.openNames({ youngMs: 0, sinceMs: Infinity })) void names;
+  expect(await counted(ask)).toEqual([[0], [0]]);
+});

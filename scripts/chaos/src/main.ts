@@ -16,7 +16,8 @@ try {
     const seconds = (performance.now() - begunAt) / 1000;
     console.error(`${seconds.toFixed(1).padStart(7)} s  ${action}`);
   });
-  console.log(JSON.stringify(result, null, 2));
+  // A pipe takes a long report in parts, and the process must not exit in between.
+  await new Promise((written) => process.stdout.write(`${JSON.stringify(result, null, 2)}\n`, written));
   process.exitCode = result.violations.length > 0 ? 1 : 0;
 } catch (error) {
   report(error);

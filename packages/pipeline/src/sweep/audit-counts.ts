@@ -15,46 +15,58 @@ import { inChunks } from './in-chunks.js';
 const AT_ONCE = 100;
 /** Names opened more recently than this belong to leads in progress and are not audited. */
 const YOUNG_MS = 30_000;
+/** Of one count in one audit; each holds a thousand names. */
+const MOST_DOCUMENTS = 20;
 
 /** What an audit uses of the core. */
 type AuditCore = StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'openNames' | 'tenants'> &
   Pick<Core, 'log' | 'metrics'>;
 
-/** How an audit is bounded; see {@link AuditedNames}. */
-interface AuditBounds extends Partial<Omit<AuditedNames, 'except'>> {
-  /** Asked before each page. */
-  readonly mayGoOn?: () => boolean;
-}
+/** An audit that is under way. */
+export type Auditing = AsyncGenerator<number, 'on_hold' | undefined>;
 
 /**
- * Takes out the orphaned names, and sets the names aside that have waited for long. Returns how many were orphaned;
- * undefined if it was not to go on to the end. The older a name is, the more seldom it is looked at. Those of a tenant on
- * hold have to wait for the release: most of them belong to leads on hold.
+ * Takes out the orphaned names, and sets the names aside that have waited for long. Returns how many were orphaned. The
+ * older a name is, the more seldom it is looked at. Those of a tenant on hold have to wait for the release: most of them
+ * belong to leads on hold.
  */
 export async function auditCounts(
   core: AuditCore,
-  { youngMs = YOUNG_MS, sinceMs = Infinity, mayGoOn = () => true }: AuditBounds = {},
-): Promise<number | undefined> {
-  const { installation, tenants } = await core.stores.activeHolds.read();
-  if (installation) return 0;
+  audited: Partial<Omit<AuditedNames, 'except'>> = {},
+): Promise<number> {
   let released = 0;
+  for await (const orphaned of auditing(core, audited)) released += orphaned;
+  return released;
+}
+
+/**
+ * The same page by page, for a process that may have to stop in between and to continue later. Yields how many of a page
+ * were orphaned, and ends at once while the installation is on hold.
+ */
+export async function* auditing(
+  core: AuditCore,
+  { youngMs = YOUNG_MS, sinceMs = Infinity }: Partial<Omit<AuditedNames, 'except'>> = {},
+): Auditing {
+  const { installation, tenants } = await core.stores.activeHolds.read();
+  if (installation) return 'on_hold';
   for await (const { names, crowded } of core.stores.openNames({ youngMs, sinceMs, except: [...tenants] })) {
-    if (!mayGoOn()) return undefined;
     const open = names.filter(({ opening }) => opening !== undefined);
     const orphaned = await inChunks(open, AT_ONCE, (one) =>
       failAlone(core, 'slot', { ...one }, () => audit(core, one)),
     );
-    released += orphaned.filter(Boolean).length;
     const counted = names.filter(({ opening }) => opening === undefined);
     for (const ofCount of groupBy(counted, ({ tenantId, count }) => `${tenantId}/${count}`).values())
       await forgetEnded(core, ofCount);
     await inChunks(crowded, AT_ONCE, ({ tenantId, count }) =>
-      failAlone(core, 'slot', { tenantId, count }, () =>
-        core.stores.forTenant(tenantId).counts.setAside(count),
-      ),
+      failAlone(core, 'slot', { tenantId, count }, async () => {
+        const { counts } = core.stores.forTenant(tenantId);
+        for (let times = 0; times < MOST_DOCUMENTS; times += 1)
+          if ((await counts.setAside(count)) === 0) return;
+      }),
     );
+    yield orphaned.filter(Boolean).length;
   }
-  return released;
+  return undefined;
 }
 
 // Returns whether the name was an orphan, and is taken out now.

@@ -16,7 +16,7 @@ import { notifyPendingFiles } from './notify-pending-files.js';
 import { notifyPendingInteractions } from './notify-pending-interactions.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { createReleaseWorkOnHold } from './release-work-on-hold.js';
-import { auditCounts } from './audit-counts.js';
+import { auditing, type Auditing } from './audit-counts.js';
 import { createRequeue, SWEEP_WITHIN_MS, type Requeue, type Requeued } from './requeue.js';
 import type { TurnDeps } from './tenant-turn.js';
 import { createTidying } from './tidy.js';
@@ -39,6 +39,9 @@ const AFTER_THE_INSTANT_MS = 25;
 /** Deletion rests after this long: it is less urgent than any lead and takes database time. */
 export const TIDY_FOR_MS = 1_000;
 export const TIDY_REST_MS = 250;
+/** An audit of counts rests after this long, as deletion does. */
+const AUDIT_FOR_MS = 2_000;
+const AUDIT_REST_MS = 1_000;
 /**
  * Starts to sweep, with jitter so that processes do not all sweep at the same moment. A sweep that has not ended within
  * `sweepWithinMs` is given up and does not keep the next one from starting.
@@ -101,23 +104,31 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     if ((await tidying(TIDY_FOR_MS)) === 'more') nextTidyMs = TIDY_REST_MS;
   }
 
-  // By itself, so that no lead is requeued late because many names are audited.
+  // By itself, so that no lead is requeued late because many names are audited. It rests when this process is not the
+  // leader or has worked for a while, and continues where it stopped.
+  let audit: { readonly pages: Auditing; readonly startedAt: number } | undefined;
   let auditedAt = -Infinity;
-  async function audit(): Promise<void> {
+  async function auditSome(): Promise<void> {
     const startedAt = performance.now();
-    if (startedAt > leaderUntil) return;
-    // As long as this process is the leader, whose lease is renewed meanwhile.
-    const mayGoOn = () => performance.now() < Math.min(leaderUntil, startedAt + sweepWithinMs / 2);
-    const bounds = { sinceMs: startedAt - auditedAt, mayGoOn };
-    const audited = await failAlone(core, 'slot_audit', {}, () => auditCounts(core, bounds));
-    if (audited !== undefined) auditedAt = startedAt;
+    const restsAt = startedAt + AUDIT_FOR_MS;
+    const begun = (audit ??= {
+      pages: auditing(core, { sinceMs: startedAt - auditedAt }),
+      startedAt,
+    });
+    while (performance.now() < Math.min(leaderUntil, restsAt)) {
+      const page = await failAlone(core, 'slot_audit', {}, () => begun.pages.next());
+      if (page && !page.done) continue;
+      if (page && page.value !== 'on_hold') auditedAt = begun.startedAt;
+      audit = undefined;
+      return;
+    }
   }
 
   const timers = [
     repeat({
       what: 'an audit of counts',
-      run: audit,
-      everyMs: tidyEveryMs,
+      run: auditSome,
+      everyMs: () => (audit ? AUDIT_REST_MS : tidyEveryMs),
       withinMs: sweepWithinMs,
       failed: (error) => core.log.warn('counts were not audited', errorFields(error)),
     }),

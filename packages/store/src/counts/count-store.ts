@@ -85,7 +85,7 @@ export function countBatching(
     clock,
     collections,
     recounting: new Map(),
-    open: createCommit(writer, { counts: openingPhase(counts) }),
+    open: createCommit(writer, { counts: openingPhase(collections) }),
     see: batchCalls<See, SeenCount | undefined>((asks) => seeAlike(counts, asks)),
     takeOut: createCommit(writer, { counts: takingOutPhase(collections, ended) }),
     ended,
@@ -302,9 +302,8 @@ export class CountStore {
 
   /** Returns the name to these counts if it is set aside, so that it can be told apart there. */
   async bringBack(name: string, counts: readonly string[]): Promise<void> {
-    const isWanted = (open: readonly Opened[]) => open.some(({ names }) => names.includes(name));
     const keys = counts.map((count) => keyOf(this.#tenantId, count));
-    await Promise.all(keys.map((key) => bringNamesBack(this.#batching.collections, key, isWanted)));
+    await Promise.all(keys.map((key) => bringNamesBack(this.#batching.collections, key, [name])));
   }
 
   /** Notes that a counted name's submission has ended; the next statement of each count drops the name. */

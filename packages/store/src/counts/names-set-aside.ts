@@ -9,10 +9,10 @@
  * | 2. one update of the count replaces them   | 2. the document is deleted                           |
  *
  * So the count's own list of such documents says where each name is, and a name counts once. A document that is not in
- * the list is deleted once no update can put it there any more.
+ * the list is deleted once no update can put it there any more; one that is in the list is missing only after a restore.
  */
 import { randomUUID } from 'node:crypto';
-import type { Collection } from 'mongodb';
+import type { Collection, UpdateFilter } from 'mongodb';
 import { isRefusal, refusal } from './count-expressions.js';
 import { turning, type CountDocument, type Opened, type OpenRoom, type SetAside } from './count-document.js';
 
@@ -35,7 +35,7 @@ export interface NameCollections {
 /** A count with fewer openings costs what an empty one does. */
 const MANY_OPENINGS = 64;
 /** What is younger is likely to go on by itself. */
-const WAITED_MS = 10_000;
+const WAITED_MS = 60_000;
 /** What is older waits for a person, and may do so for ever. */
 export const DAY_MS = 24 * 60 * 60_000;
 const NAMES_AT_ONCE = 1_024;
@@ -46,15 +46,22 @@ const WITHIN_MS = 30_000;
  * Sets the leads of a count aside that have waited, if there are many, and those older than a day in any case, apart from
  * the others. Returns how many were set aside; none if they changed meanwhile.
  */
-export async function setNamesAside(
-  { counts, namesSetAside }: NameCollections,
-  key: string,
-  now: Date,
-): Promise<number> {
-  const count = await counts.findOne({ _id: key, recount: { $exists: false } });
-  if (!count) return 0;
-  const open = waitingIn(count.open, now);
-  if (open.length === 0) return 0;
+export async function setNamesAside(collections: NameCollections, key: string, now: Date): Promise<number> {
+  const { counts, namesSetAside } = collections;
+  const seen = await counts.findOne({ _id: key, recount: { $exists: false } });
+  if (!seen || !hasWaiting(seen.open, now)) return 0;
+  // A few names that join others of their kind make no list of their own.
+  const joined = (seen.aside ?? []).filter((one) => isYesterday(one.latest, now) && isSmall(one));
+  const isOfYesterday = seen.open.some(({ at }) => isYesterday(at, now));
+  if (isOfYesterday && joined.length > 0)
+    await bringBack(
+      collections,
+      key,
+      joined.map(({ id }) => id),
+    );
+  const count = joined.length > 0 ? await counts.findOne({ _id: key, recount: { $exists: false } }) : seen;
+  const open = waitingIn(count?.open ?? [], now);
+  if (!count || open.length === 0) return 0;
   const id = randomUUID();
   const { tenantId } = count;
   const document = { _id: `${key}.${id}`, tenantId, count: key, open, at: now };
@@ -62,6 +69,14 @@ export async function setNamesAside(
   const isMade = await replaceByRoom(counts, count, { id, ...roomOf(count, open) }, open, now);
   if (!isMade) await namesSetAside.deleteOne({ _id: document._id });
   return isMade ? open.reduce((sum, { names }) => sum + names.length, 0) : 0;
+}
+
+function isYesterday(at: Date, now: Date): boolean {
+  return at.getTime() <= now.getTime() - DAY_MS;
+}
+
+function isSmall({ lifetime }: SetAside): boolean {
+  return lifetime.leads < NAMES_AT_ONCE / 2;
 }
 
 async function replaceByRoom(
@@ -104,28 +119,63 @@ async function replaceByRoom(
   }
 }
 
-/** Returns the leads of the documents that are wanted to their count. Repeatable. Returns the ids of the others. */
+/**
+ * Returns the leads of those documents of a count to it that name one of `names`; without `names`, of all. Repeatable.
+ * Returns the ids of the others.
+ */
 export async function bringNamesBack(
+  collections: NameCollections,
+  key: string,
+  names?: readonly string[],
+): Promise<readonly string[]> {
+  const { counts, namesSetAside } = collections;
+  const count = await counts.findOne({ _id: key }, { projection: { 'aside.id': 1 } });
+  const ids = (count?.aside ?? []).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const naming = names && { 'open.names': { $in: [...names] } };
+  const found = await namesSetAside
+    .find({ count: key, ...naming }, { projection: { _id: 1 } })
+    .map(({ _id }) => _id.slice(key.length + 1))
+    .toArray();
+  await bringBack(
+    collections,
+    key,
+    ids.filter((id) => !naming || found.includes(id)),
+  );
+  return ids.filter((id) => naming && !found.includes(id));
+}
+
+async function bringBack(
   { counts, namesSetAside }: NameCollections,
   key: string,
-  isWanted: (open: readonly Opened[]) => boolean = () => true,
-): Promise<readonly string[]> {
-  const count = await counts.findOne({ _id: key }, { projection: { 'aside.id': 1 } });
-  const left: string[] = [];
-  for (const { id } of count?.aside ?? []) {
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
     const _id = `${key}.${id}`;
     const found = await namesSetAside.findOne({ _id });
-    if (!found || !isWanted(found.open)) {
-      left.push(id);
-      continue;
-    }
+    // One that is listed and does not exist was lost with a restored dump, whose collections differ by minutes.
+    const open = found?.open ?? [];
     const others = { $filter: { input: '$aside', cond: { $ne: ['$$this.id', id] } } };
     await counts.updateOne({ _id: key, 'aside.id': id }, [
-      { $set: { open: { $concatArrays: ['$open', { $literal: found.open }] }, aside: others } },
+      { $set: { open: { $concatArrays: ['$open', { $literal: open }] }, aside: others } },
     ]);
     await namesSetAside.deleteOne({ _id });
   }
-  return left;
+}
+
+/** Takes documents out of the list of their count that do not exist: a restored dump may lack them. */
+export async function dropMissing(
+  { counts, namesSetAside }: NameCollections,
+  { _id, aside = [] }: Pick<CountDocument, '_id' | 'aside'>,
+): Promise<void> {
+  const keys = aside.map(({ id }) => `${_id}.${id}`);
+  const found = await namesSetAside.find({ _id: { $in: keys } }, { projection: { _id: 1 } }).toArray();
+  const there = new Set(found.map((one) => one._id));
+  const missing = aside.flatMap(({ id }) => (there.has(`${_id}.${id}`) ? [] : [id]));
+  if (missing.length > 0)
+    await counts.updateOne({ _id }, {
+      $pull: { aside: { id: { $in: missing } } },
+    } as UpdateFilter<CountDocument>);
 }
 
 /** Deletes a document that its count does not list, and that nothing can put into the list any more. */
@@ -151,7 +201,7 @@ export function hasWaiting(open: readonly Opened[], now: Date): boolean {
 // The oldest first, as many as fit into one document.
 function waitingIn(open: readonly Opened[], now: Date): readonly Opened[] {
   const isOlder = ({ at }: Opened, ms: number) => at.getTime() <= now.getTime() - ms;
-  const ofYesterday = open.filter((one) => isOlder(one, DAY_MS));
+  const ofYesterday = open.filter(({ at }) => isYesterday(at, now));
   const waited = open.length > MANY_OPENINGS ? open.filter((one) => isOlder(one, WAITED_MS)) : [];
   const oldest = (ofYesterday.length > 0 ? ofYesterday : waited).toSorted(
     (a, b) => a.at.getTime() - b.at.getTime(),

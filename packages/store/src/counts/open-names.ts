@@ -6,7 +6,13 @@ import type { Collection, Filter } from 'mongodb';
 import type { DatabaseClock } from '../driver/clock.js';
 import { idOf } from '../driver/keys.js';
 import type { CountDocument, Opened } from './count-document.js';
-import { dropUnlisted, hasWaiting, type NameCollections, type NamesSetAside } from './names-set-aside.js';
+import {
+  dropMissing,
+  dropUnlisted,
+  hasWaiting,
+  type NameCollections,
+  type NamesSetAside,
+} from './names-set-aside.js';
 
 /** A name that is open in a count, or that was counted there and is still kept. */
 export interface OpenNameOf {
@@ -39,7 +45,7 @@ export interface OpenNamesPage {
 /** Lists the names page by page. */
 export type ListOpenNames = (audited: AuditedNames) => AsyncIterable<OpenNamesPage>;
 
-const COUNTS_AT_ONCE = 100;
+const COUNTS_AT_ONCE = 20;
 const HOUR_MS = 60 * 60_000;
 
 export function createListOpenNames(
@@ -71,6 +77,13 @@ export function createListOpenNames(
       );
       yield { names, crowded: [] };
     }
+    const listing = { collection: counts, filter: { tenantId, 'aside.0': { $exists: true } } };
+    for await (const found of pages<CountDocument>({
+      ...listing,
+      index: 'with_names_set_aside',
+      fields: ['aside'],
+    }))
+      for (const count of found) await dropMissing(collections, count);
     const aside = { collection: namesSetAside, filter: { tenantId } };
     const fields = ['count', 'open', 'at'] as const;
     for await (const found of pages<NamesSetAside>({ ...aside, index: '_id_', fields })) {

@@ -4,6 +4,7 @@ import type { Collection } from 'mongodb';
 import type { Outcome, Phase } from '../commit/commit.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import type { CountDocument, Opening } from './count-document.js';
+import { bringNamesBack, type NameCollections } from './names-set-aside.js';
 import { seenBy, whyNotOpened, type NotOpened, type SeenCount } from './count-use.js';
 import { openAll, openSome, type Opens } from './open-updates.js';
 
@@ -26,7 +27,8 @@ export interface Refused {
  * The phase. A count that cannot open all names refuses them all. What is free is then granted by name, the oldest first,
  * in one update that returns them.
  */
-export function openingPhase(counts: Collection<CountDocument>): Phase<WantedName, Refused> {
+export function openingPhase(collections: NameCollections): Phase<WantedName, Refused> {
+  const { counts } = collections;
   return {
     collection: counts,
     inTurn: true,
@@ -40,7 +42,7 @@ export function openingPhase(counts: Collection<CountDocument>): Phase<WantedNam
       await Promise.all(
         alike(wanted).map(async ({ asked, of }) => {
           const opens = opensOf(wanted, of);
-          const seen = await openThose(counts, asked, opens);
+          const seen = await openWithOwn(collections, asked, opens);
           const granted = new Set(seen?.granted);
           const refused = of.filter((place) => !granted.has(slotOf(wanted[place] as WantedName)));
           if (refused.length === 0) return;
@@ -82,6 +84,25 @@ function opensOf(wanted: readonly WantedName[], of: readonly number[]): readonly
 /** The count after names were opened, with those of them that are open now. */
 interface SeenOpened extends SeenCount {
   readonly granted: readonly string[];
+  /** In how many documents others are named. */
+  readonly asideIn: number;
+}
+
+/** The same as it is read. */
+type FoundOpened = Omit<SeenOpened, 'granted'> & Pick<CountDocument, 'open'>;
+
+// A lead whose worker died may have been set aside before it was decided, and must not be in its own way.
+async function openWithOwn(
+  collections: NameCollections,
+  asked: WantedName,
+  opens: readonly Opens[],
+): Promise<SeenOpened | undefined> {
+  const seen = await openThose(collections.counts, asked, opens);
+  const names = opens.flatMap((one) => one.names);
+  const isWhole = (seen?.granted.length ?? 0) >= names.length;
+  if (isWhole || !seen || seen.asideIn === 0) return seen;
+  const left = await bringNamesBack(collections, asked.key, names);
+  return left.length < seen.asideIn ? openThose(collections.counts, asked, opens) : seen;
 }
 
 async function openThose(
@@ -94,8 +115,9 @@ async function openThose(
   const projection = {
     ...seenBy(asked, [], { except }),
     open: { $filter: { input: '$open', cond: isOurs } },
+    asideIn: { $size: { $ifNull: ['$aside', []] } },
   };
-  const seenOf = (found: (SeenCount & Pick<CountDocument, 'open'>) | null): SeenOpened | undefined => {
+  const seenOf = (found: FoundOpened | null): SeenOpened | undefined => {
     if (!found) return undefined;
     const { open, ...seen } = found;
     const granted = open.flatMap(({ opening, names }) => names.map((name) => slotOf({ opening, name })));
@@ -113,9 +135,7 @@ async function openThose(
   } catch (error) {
     // The upsert found a count in which nothing may be opened now.
     if (!isDuplicateKey(error)) throw error;
-    return seenOf(
-      await counts.findOne<SeenCount & Pick<CountDocument, 'open'>>({ _id: asked.key }, { projection }),
-    );
+    return seenOf(await counts.findOne<FoundOpened>({ _id: asked.key }, { projection }));
   }
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from '@sluice/concurrency';
 import { LRUCache } from 'lru-cache';
 import type { Outcome, Phase } from '../commit/commit.js';
 import type { Statement } from '../driver/batched-collection.js';
-import type { Amount, Opened, PlacedName } from './count-document.js';
+import type { Amount, PlacedName } from './count-document.js';
 import { isRefusal } from './count-expressions.js';
 import { bringNamesBack, type NameCollections } from './names-set-aside.js';
 import { takeOutUpdate, type Leaving } from './take-out-update.js';
@@ -22,20 +22,27 @@ export interface TakenOut {
 /** For how many counts a process keeps ended names. One that it drops takes a few bytes in its count. */
 const COUNTS_WITH_ENDED = 10_000;
 
-/** The counted names whose submissions have ended, by count; the next statement of the count drops them. */
+/**
+ * The counted names whose submissions have ended, by count; the next two statements of the count drop them. Two, because
+ * the first of them may be refused.
+ */
 export class EndedNames {
-  readonly #names = new LRUCache<string, Set<string>>({ max: COUNTS_WITH_ENDED });
+  readonly #names = new LRUCache<string, Map<string, { isTaken: boolean }>>({ max: COUNTS_WITH_ENDED });
 
   add(key: string, name: string): void {
-    const names = this.#names.get(key);
-    if (names) names.add(name);
-    else this.#names.set(key, new Set([name]));
+    const names = this.#names.get(key) ?? new Map<string, { isTaken: boolean }>();
+    this.#names.set(key, names.set(name, { isTaken: false }));
   }
 
   take(key: string): readonly string[] {
-    const names = this.#names.get(key);
-    this.#names.delete(key);
-    return [...(names ?? [])];
+    const names = this.#names.get(key) ?? new Map<string, { isTaken: boolean }>();
+    const all = [...names.keys()];
+    for (const [name, state] of names) {
+      if (state.isTaken) names.delete(name);
+      else state.isTaken = true;
+    }
+    if (names.size === 0) this.#names.delete(key);
+    return all;
   }
 }
 
@@ -57,8 +64,7 @@ export function takingOutPhase(collections: NameCollections, ended: EndedNames):
 }
 
 async function takeOut(collections: NameCollections, _id: string, leaving: Leaving): Promise<void> {
-  const isHere = ({ opening, names }: Opened) =>
-    (leaving.names.get(opening) ?? []).some((name) => names.includes(name));
+  const names = [...leaving.names.values()].flat();
   let lookedAt: readonly string[] = [];
   for (;;) {
     try {
@@ -67,7 +73,7 @@ async function takeOut(collections: NameCollections, _id: string, leaving: Leavi
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
-    lookedAt = await bringNamesBack(collections, _id, (open) => open.some(isHere));
+    lookedAt = await bringNamesBack(collections, _id, names);
   }
 }
 

@@ -92,9 +92,18 @@ export const operation = {
         name: 'with_counted_names',
         partialFilterExpression: { 'taken.0': { $exists: true } },
       },
+      {
+        key: { _id: 1, tenantId: 1 },
+        name: 'with_names_set_aside',
+        partialFilterExpression: { 'aside.0': { $exists: true } },
+      },
     ],
   }),
-  namesSetAside: collection<NamesSetAside>()({ ...growing, sharded: 'by _id', indexes: [] }),
+  namesSetAside: collection<NamesSetAside>()({
+    ...growing,
+    sharded: 'by _id',
+    indexes: [{ key: { count: 1, 'open.names': 1 } }],
+  }),
   returnQuotas: collection<ReturnQuotaDocument>()({ ...growing, sharded: 'by _id', indexes: [] }),
   // A number that opted out is stored as a hash, and stays opted out.
   optOuts: collection<OptOutDocument>()({ ...growing, indexes: [] }),
