@@ -12,6 +12,7 @@ import {
   uncalled,
   type EffectResult,
 } from '@sluice/pipeline';
+import { errorFields } from '@sluice/process';
 import { MAIL_TIMEOUT_MS, type MailAnswer } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/queue';
 import type { EmailDeps } from './deps.js';
@@ -44,33 +45,41 @@ export async function sendMail<E extends DueEffect>(
   });
   if (called.kind !== 'answered') return uncalled(deps, effect, called);
   const { answer, startedAt: sentAt, claimed, leaseUntil } = called;
-  const result = await resultOf(deps, claimed, address, { answer, sentAt });
-  return recordEffectResult(deps, effect, result, leaseUntil);
-}
-
-async function resultOf(
-  deps: EmailDeps,
-  { tenantId, attempts }: DueEffect,
-  address: string,
-  { answer, sentAt }: { readonly answer: MailAnswer; readonly sentAt: Date },
-): Promise<EffectResult> {
-  const { webhookUrls } = deps.stores.forTenant(tenantId);
   const after = afterMailAttempt({
-    n: attempts.length + 1,
+    n: claimed.attempts.length + 1,
     answer,
     now: now(deps),
     random01: Math.random(),
   });
-  const receiver = receiverAt(address);
-  if (after.kind === 'done') {
-    await webhookUrls.noteSuccess(receiver);
-    return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
-  }
-  await webhookUrls.noteFailure(receiver, sentAt);
+  const outcome = await recordEffectResult(deps, effect, resultOf(after, answer, sentAt), leaseUntil);
+  // After it, because a mail that the server took goes again if this cannot be written.
+  await noteReceiver(deps, effect.tenantId, address, { after, sentAt }).catch((error: unknown) =>
+    deps.log.debug('how a mail server does was not noted', errorFields(error)),
+  );
+  return outcome;
+}
+
+type AfterMail = ReturnType<typeof afterMailAttempt>;
+
+function resultOf(after: AfterMail, answer: MailAnswer, sentAt: Date): EffectResult {
+  if (after.kind === 'done') return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
   if (after.kind === 'again')
     return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
-  if (after.disablesAddress) await webhookUrls.disable(receiver, 'mail_refused', sentAt);
   return { kind: 'failed', reason: after.reason, attempt: attemptOf(answer, sentAt, 'failed') };
+}
+
+async function noteReceiver(
+  deps: EmailDeps,
+  tenantId: string,
+  address: string,
+  { after, sentAt }: { readonly after: AfterMail; readonly sentAt: Date },
+): Promise<void> {
+  const { webhookUrls } = deps.stores.forTenant(tenantId);
+  const receiver = receiverAt(address);
+  if (after.kind === 'done') return webhookUrls.noteSuccess(receiver);
+  await webhookUrls.noteFailure(receiver, sentAt);
+  if (after.kind === 'failed' && after.disablesAddress)
+    await webhookUrls.disable(receiver, 'mail_refused', sentAt);
 }
 
 function attemptOf(answer: MailAnswer, at: Date, outcome: EffectAttempt['outcome']): EffectAttempt {

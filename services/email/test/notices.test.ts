@@ -154,7 +154,7 @@ describe('a notice whose worker was frozen until its time was over', () => {
   };
   const runFrozen = (
     notice: string,
-    place: readonly ['leads' | 'webhookUrls', string],
+    place: readonly ['leads' | 'effects', string],
     meanwhile: () => Promise<unknown>,
   ) => {
     const stores = frozenBefore(world.deps.stores, place[0], place[1], async () => {
@@ -188,7 +188,7 @@ describe('a notice whose worker was frozen until its time was over', () => {
     world.sink.script({ path: '/mail/*', status: 550, times: 1 });
     const notice = await aNotice();
     const { takings } = world.deps.stores.forTenant('demo');
-    await runFrozen(notice, ['webhookUrls', 'noteFailure'], async () => {
+    await runFrozen(notice, ['effects', 'progress'], async () => {
       const now = world.clock.now();
       await takings.take({ effectId: notice }, { now, until: new Date(now.getTime() + minutes) });
     });

@@ -1,5 +1,5 @@
 /** The call that hands a message to its vendor with the tenant's credentials, unless its recipient has opted out. */
-import type { SmsOrder } from '@sluice/contracts';
+import type { ProviderCredentials, SmsOrder } from '@sluice/contracts';
 import { smsNumber } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { createSmsVendor, type SmsRefused, type SmsSendOutcome } from '@sluice/providers';
@@ -13,11 +13,11 @@ type SendDeps = StoresFor<'forTenant' | 'tenants'> &
 export async function prepareMessage(
   deps: SendDeps,
   tenantId: string,
+  credentials: ProviderCredentials,
   { messageId, to, from, message, provider }: SmsOrder,
 ): Promise<() => Promise<SmsSendOutcome>> {
   if (await deps.stores.forTenant(tenantId).messages.hasOptedOut(smsNumber(to)))
     return refused({ code: 'opted_out', message: 'the recipient opted out', optedOut: true });
-  const credentials = await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys);
   const vendor = createSmsVendor(provider, credentials, {
     client: deps.outbound,
     write: (line) => deps.log.info('sms written to the console', { ...line }),

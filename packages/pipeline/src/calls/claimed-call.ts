@@ -13,6 +13,7 @@ import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import { now, type StoresFor } from '../core.js';
 import { throughCircuit, type CallCircuit } from './call-circuit.js';
+import { insistUntil } from './insist.js';
 
 /** The time for which a call is claimed. */
 export interface Lease {
@@ -106,16 +107,18 @@ async function begin<Answer, Claimed, Left>(
   const lease = { startedAt, leaseUntil };
   const claimed = await claim.take(lease);
   if (claimed === undefined) return claim.standing(now(core));
+  const noteUnmade = () => insistUntil(core, leaseUntil)(() => claim.unmade(lease, now(core)));
   try {
     const call = await prepare(claimed);
     await failpoint('after-attempt-before-call', about);
     if (now(core).getTime() + timeoutMs <= leaseUntil.getTime())
       return { kind: 'ready', claimed, call, ...lease };
   } catch (error) {
-    await claim.unmade(lease, now(core));
+    // What went wrong first is what is told.
+    await noteUnmade().catch(() => undefined);
     throw error;
   }
-  await claim.unmade(lease, now(core));
+  await noteUnmade();
   return { kind: 'not_sent', startedAt };
 }
 

@@ -11,6 +11,9 @@ import type { FailureReason, OutboundAnswer } from './outbound-answer.js';
 import type { BodyReader } from './read-body.js';
 import { callableUrl, headersAreSafe } from './refuse-request.js';
 
+/** A message that does not end this long after its body was read loses its connection. */
+const MESSAGE_ENDS_WITHIN_MS = 1_000;
+
 /** One call, ready to be sent. */
 export interface OutboundRequest {
   readonly url: string;
@@ -103,12 +106,15 @@ function beginCall(axios: Axios, request: OutboundRequest): Call {
     clearTimeout(deadline);
     settle({ kind: 'failed', reason, mayHaveArrived: transport.mayHaveArrived, durationMs: since() });
   };
-  const answered = ({ statusCode: status = 0, headers }: IncomingMessage, body: BodyReader) => {
+  const answered = (message: IncomingMessage, body: BodyReader) => {
+    const { statusCode: status = 0, headers } = message;
     answer = body;
     void body.start.then((start) => {
       clearTimeout(deadline);
       settle({ kind: 'answered', status, headers: flat(headers), ...start, durationMs: since() });
       if (start.truncated || start.bodyProblem !== undefined) transport.abandon();
+      // A coded body may end before its message does, which then need not end at all.
+      else setTimeout(() => message.complete || transport.abandon(), MESSAGE_ENDS_WITHIN_MS).unref();
     });
   };
   const transport = new CallTransport({ answered, failed });

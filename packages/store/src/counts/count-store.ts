@@ -7,7 +7,7 @@ import type { DatabaseClock } from '../driver/clock.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf } from '../driver/keys.js';
-import { emptyCount, type CountAsk, type CountDocument, type Credit, type Opened } from './count-document.js';
+import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
 import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
 import { openingPhase, type Refused, type WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';

@@ -12,7 +12,7 @@
  * the list is deleted once no update can put it there any more; one that is in the list is missing only after a restore.
  */
 import { randomUUID } from 'node:crypto';
-import type { Collection, UpdateFilter } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { isRefusal, refusal } from './count-expressions.js';
 import { turning, type CountDocument, type Opened, type OpenRoom, type SetAside } from './count-document.js';
 
@@ -172,10 +172,7 @@ export async function dropMissing(
   const found = await namesSetAside.find({ _id: { $in: keys } }, { projection: { _id: 1 } }).toArray();
   const there = new Set(found.map((one) => one._id));
   const missing = aside.flatMap(({ id }) => (there.has(`${_id}.${id}`) ? [] : [id]));
-  if (missing.length > 0)
-    await counts.updateOne({ _id }, {
-      $pull: { aside: { id: { $in: missing } } },
-    } as UpdateFilter<CountDocument>);
+  if (missing.length > 0) await counts.updateOne({ _id }, { $pull: { aside: { id: { $in: missing } } } });
 }
 
 /** Deletes a document that its count does not list, and that nothing can put into the list any more. */

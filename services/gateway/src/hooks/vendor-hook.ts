@@ -2,7 +2,7 @@
  * What the hooks of all vendors have in common: whoever is not the tenant's vendor learns nothing, and costs little.
  *
  * 1. What stands before the body is looked at. A call whose tenant or vendor cannot be, or without a signature of the
- *    vendor's form, is refused; nothing of it is read, and no store is asked. Whether a body is read depends on nothing
+ *    vendor's form, is refused; nothing of it is read. Whether a body is read depends on nothing
  *    that only Sluice knows, or callers would learn which tenants use which vendor.
  * 2. The body is read, in bounded room, and the signature over it is checked.
  * 3. What was refused in either step is counted by address. After too many, an address gets 429 in place of 403, in step
@@ -63,11 +63,13 @@ export function vendorHook<Caller extends object>(
   return {
     ...where,
     async refuse(head) {
+      const knownAfter = pause(REFUSED_AFTER_MS, undefined, { ref: false });
       const isTenantId = tenantIdSchema.safeParse(head.params['tenantId']).success;
       if (isTenantId && (looksSigned(head) || (await isKnown?.(head)))) return undefined;
       const waitSeconds = await strangers.waitSeconds(head.address);
-      if (waitSeconds !== undefined) throw tooMany(waitSeconds);
-      return refusal(head, 'no_such_form', pause(REFUSED_AFTER_MS));
+      if (waitSeconds === undefined) return refusal(head, 'no_such_form', knownAfter);
+      await knownAfter;
+      throw tooMany(waitSeconds);
     },
     async handle(call) {
       const knownAfter = pause(REFUSED_AFTER_MS);
