@@ -301,7 +301,7 @@ describe('the guard against private addresses', () => {
     const server = await serveHttp((_req, res) => res.end('secret'));
     const strict = createOutboundClient({ allowedCidrs: [] });
     for (const url of everySpelling(server.port)) {
-      const answer = await strict.send({ url, method: 'POST', headers: {}, body: 'a=1', timeoutMs: 2_000 });
+      const answer = await strict.send({ url, method: 'POST', headers: {}, body: 'a=1', timeoutMs: 20_000 });
       // Not every resolver knows the name with a trailing dot.
       const reasons = url.includes('LOCALHOST.') ? ['blocked', 'dns'] : ['blocked'];
       expect({ url, ...answer }).toMatchObject({ url, kind: 'failed', mayHaveArrived: false });
@@ -310,7 +310,7 @@ describe('the guard against private addresses', () => {
     strict.close();
     expect(server.connections()).toBe(0);
     expect(server.bytesReceived()).toBe(0);
-  });
+  }, 60_000);
 
   it.each(elsewhere)('blocks %s although loopback is allowed', async (url) => {
     expect(await post(url, { timeoutMs: 1_000 })).toMatchObject({
