@@ -11,4 +11,4 @@ it('the installation keeps every invariant during a short run of all faults', as
   expect(report.counts.acknowledged).toBeGreaterThan(100);
   expect(report.counts.accepted).toBeGreaterThan(50);
   expect(playsOf(report)).toBeGreaterThan(8);
-}, 300_000);
+}, 600_000);
