@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Much of a file's time is waiting, so four keep two processors busy; with five, deadlines pass where these are slow. */
-export const FILES_AT_ONCE = 4;
+/** Much of a file's time is waiting, so three keep two processors busy; with five, deadlines pass where these are slow. */
+export const FILES_AT_ONCE = 3;
 
 const LOOK_EVERY_MS = 100;
 const SAYS_SO_EVERY_MS = 60_000;
