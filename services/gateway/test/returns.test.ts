@@ -151,8 +151,14 @@ describe('POST /returns', () => {
   });
 });
 
+/** Noon of the tenth day of a past month. */
+function monthsAgo(n: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 10, 12));
+}
+
 describe('the quota', () => {
-  const past = new Date('2026-03-10T12:00:00Z');
+  const past = monthsAgo(2);
 
   it('lets one of six be returned, exactly one of many that ask at once, and again after a denial', async () => {
     const six = [];
@@ -162,7 +168,7 @@ describe('the quota', () => {
     expect(accepted).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 409);
     expect(new Set(refused.map(({ error }) => error?.details[0]))).toEqual(
-      new Set(['over_quota: at most 15 percent of the leads that QUOTA placed in 2026-03 may be returned']),
+      new Set([`over_quota: at most 15 percent of the leads that QUOTA placed in ${past.toISOString().slice(0, 7)} may be returned`]),
     );
     const { leadId } = six[answers.findIndex(({ status }) => status === 409)]!;
     await decide('denyReturn', accepted[0]!.data.returnId);
@@ -291,7 +297,7 @@ describe('a bulk update to returned', () => {
 
   it('counts in the quota', async () => {
     const leads = [];
-    const at = new Date('2026-05-10T12:00:00Z');
+    const at = monthsAgo(4);
     for (let n = 0; n < 3; n += 1) leads.push(await sold('QUOTA', { occurredAt: at }));
     await setReturned(leads[0]!.leadId, leads[1]!.leadId);
     expect(causeOf(await request({ leadId: leads[2]!.leadId }))).toEqual([
