@@ -164,16 +164,34 @@ function packageRules([name, { packages: allowed, npm, node, services = false }]
   ];
 }
 
+/**
+ * Inside the pipeline imports run one way: each of these groups of folders may import itself, the groups before it, and the
+ * core. Every other folder of it is above them.
+ */
+const pipeline = [
+  ['claims', 'enqueue', 'lead', 'ledger', 'planning', 'routing', 'secrets', 'waiting'],
+  ['calls'],
+  ['end'],
+  ['frame'],
+];
+
+function pipelineRules() {
+  return pipeline.map((group, nth) => {
+    const [from, known] = [group, pipeline.slice(0, nth + 1).flat()].map((names) => names.join('|'));
+    return {
+      name: `pipeline-${group[0]}`,
+      comment: `Of the pipeline, ${group.join(', ')} may import only ${known.replaceAll('|', ', ')} and the core.`,
+      severity: 'error',
+      from: { path: `^packages/pipeline/src/(${from})/` },
+      to: { path: '^packages/pipeline/src/', pathNot: `^packages/pipeline/src/((${known})/|core\\.ts$)` },
+    };
+  });
+}
+
 module.exports = {
   forbidden: [
     ...Object.entries(packages).flatMap(packageRules),
-    {
-      name: 'calls-know-no-sequel',
-      comment: 'A claimed call knows nothing of what follows from it: ends, frames and effects import calls.',
-      severity: 'error',
-      from: { path: '^packages/pipeline/src/calls/' },
-      to: { path: '^packages/pipeline/src/', pathNot: '^packages/pipeline/src/(calls/|core\\.ts$)' },
-    },
+    ...pipelineRules(),
     {
       name: 'service-to-service',
       comment: 'A service never imports another: services communicate through queues.',

@@ -13,7 +13,7 @@ import type { Receipt } from '../installation/affiliate.js';
 import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 import { gather, inBatches } from './in-progress.js';
 import { demoTenantWith } from './demo-tenant-with.js';
-import { bodyAgain, bodyOf, campaignOf, endOf, PLACED_BEFORE } from './window-campaigns.js';
+import { bodyAgain, bodyOf, campaignOf, endOf, PLACED_BEFORE, refusing } from './window-campaigns.js';
 import {
   armed,
   isOfSweep,
@@ -66,7 +66,10 @@ const SENT = 'undici:request:bodySent';
  */
 export async function playWindows({ effect, processes, windows }: WindowPlay): Promise<PlayedWindows> {
   const installation = await startInstallation({
-    tenant: demoTenantWith({ campaigns: windows.map(campaignOf) }),
+    tenant: demoTenantWith({
+      campaigns: windows.map(campaignOf),
+      deliveryEndpoints: [refusing],
+    }),
     apart: leadServices,
     processes,
     ...(effect === 'hangs' && { env: { JOB_BUDGET_MS: String(BUDGET_MS) } }),

@@ -1,6 +1,6 @@
 /** The campaigns whose leads open the failure windows, and the expected outcomes of those leads. */
 import { leadBody } from '../installation/affiliate.js';
-import { isSubmittedAgain, needsFullLimit, type FailureWindow } from './windows.js';
+import { isRefused, isSubmittedAgain, needsFullLimit, type FailureWindow } from './windows.js';
 
 /** How many of a campaign's many leads find a slot. */
 const SLOTS = 48;
@@ -15,12 +15,21 @@ function slotsOf(window: FailureWindow): number {
 export const PLACED_BEFORE = 100;
 const NEW_PHONES = 200;
 
+/** The endpoint of a buyer that refuses every lead. */
+export const refusing = {
+  deliveryEndpointId: 'end_refusing',
+  name: 'Refuses',
+  url: '${SINK_URL}/buyers/refusing',
+  responseRules: [{ when: { status: 200 }, outcome: 'rejected', reason: 'no' }],
+};
+
 /** The campaign of a window's leads. */
 export const campaignOf = (window: FailureWindow) => ({
   campaignId: window.campaignId,
   name: `Window ${window.campaignId}`,
   clientId: 'cli_borden',
   offerId: 'off_roundup',
+  ...(isRefused(window) && { deliveryEndpointId: refusing.deliveryEndpointId }),
   settings: { dedupeEnabled: true },
   price: { currency: 'EUR', amount: 40 },
   revenueMilestones: [{ leadStatus: 'qualified', amount: 2.5, currency: 'EUR' }],
@@ -67,6 +76,7 @@ export interface WindowEnd {
 /** The expected end of a window. */
 export function endOf(window: FailureWindow): WindowEnd {
   const { leads } = window;
+  if (isRefused(window)) return { delivered: 0, queued: 0, placed: 0 };
   if (isSubmittedAgain(window)) return { delivered: leads, queued: 0, placed: 2 * leads };
   // Its lead follows one that took the only slot.
   if (leads === 1)

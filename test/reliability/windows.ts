@@ -68,11 +68,10 @@ const withoutLead: ReadonlySet<Failpoint> = new Set([
 ]);
 
 // The first is the failpoint of a follow-up. A lead reaches the second if one of its values is taken already, and the
-// others because the end of a further submission is more than one command.
+// others because the end of a further submission that is delivered is more than one command.
 const ofLeadsPlacedBefore: ReadonlySet<string> = new Set([
   'gateway after-follow-up-before-lead',
   'qualification after-duplicate-claim',
-  'delivery after-outcome-before-decision',
   'delivery after-decision-before-advance',
   'delivery after-release-before-end',
 ]);
@@ -88,6 +87,11 @@ export function needsFullLimit({ name, leads }: FailureWindow): boolean {
 /** Whether the window's leads were placed once before, and are submitted again to open it. */
 export function isSubmittedAgain({ service, name }: FailureWindow): boolean {
   return ofLeadsPlacedBefore.has(`${service} ${name}`);
+}
+
+/** Whether the buyer refuses the window's leads: only a refusal is recorded before the decision that follows from it. */
+export function isRefused({ name }: FailureWindow): boolean {
+  return name === 'after-outcome-before-decision';
 }
 
 /** Whether only the lead of the window's own campaign opens it, so that it may be armed while other leads reach it. */

@@ -46,7 +46,7 @@ async function aLeadNeedingAttention(n: string, campaignId: string, reason?: str
   }
   const ended = { status: 'error', ...(reason !== undefined && { reason }) } as const;
   await of.leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at });
-  await of.endings.write(submissionId, { ...ended, endedAt: at });
+  await of.conclusions.close(submissionId, { end: { ...ended, endedAt: at } });
   return leadId;
 }
 

@@ -56,15 +56,10 @@ async function sold(campaignId: string, minor: number, currency = 'USD', placedW
   await of().journal.record(submission, 'delivery', 1, { kind: 'delivered', ...to, trace: [] }, at);
   const sale = { type: 'sale', minor, currency, occurredAt: at, receivedAt } as const;
   const about = { leadId, submissionId, campaignId, placedCampaignId: placedWith, clientId: to.clientId };
-  await of().endings.write(
-    submissionId,
-    { status: 'delivered', endedAt: at, placement: { ...to, at } },
-    {
-      lead: { leadId, submissionId, status: 'delivered', ended: true, at },
+  await of().conclusions.close(submissionId, { end: { status: 'delivered', endedAt: at, placement: { ...to, at } }, lead: { leadId, submissionId, status: 'delivered', ended: true, at },
       ledger: [{ entryId: `${submissionId}.sale`, ...sale, ...about }],
       receivedAt,
-    },
-  );
+    });
 }
 
 async function refused(campaignId: string): Promise<void> {
@@ -72,7 +67,7 @@ async function refused(campaignId: string): Promise<void> {
   const at = world.stores.clock.now();
   const lead = { leadId, submissionId, status: 'rejected', reason: 'no', ended: true, at };
   const end = { status: 'rejected', reason: 'no', endedAt: at } as const;
-  await of().endings.write(submissionId, end, { lead, receivedAt });
+  await of().conclusions.close(submissionId, { end, lead, receivedAt });
 }
 
 describe('a campaign', () => {

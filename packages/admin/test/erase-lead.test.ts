@@ -18,7 +18,7 @@ async function atRest(): Promise<SubmissionRecord> {
   const submissionId = newId('submission');
   const submission = aSubmission({ tenantId, submissionId, campaignId: 'ACMRU', acceptedAt: now() });
   await world.stores.accept(accepted(submission));
-  await mine().endings.write(submissionId, { status: 'rejected', endedAt: now() });
+  await mine().conclusions.close(submissionId, { end: { status: 'rejected', endedAt: now() } });
   const rest = { status: 'rejected', ended: true, submissionId, at: now() } as const;
   await mine().leads.recordStatus(submission.leadId, rest);
   return submission;

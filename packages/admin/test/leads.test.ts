@@ -73,7 +73,7 @@ async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<str
   });
   const decision = { kind: 'rejected', reason, trace: [] } as const;
   await of.journal.record(submission, 'delivery', 0, decision, at);
-  await of.endings.write(submissionId, { status: 'rejected', reason, endedAt: at });
+  await of.conclusions.close(submissionId, { end: { status: 'rejected', reason, endedAt: at } });
   await of.leads.recordStatus(leadId, { status: 'rejected', reason, ended: true, submissionId, at });
   return leadId;
 }

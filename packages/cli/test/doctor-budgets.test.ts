@@ -5,7 +5,7 @@ import { openDemoCommand } from './command.js';
 const world = duringTests(openDemoCommand);
 
 it('sluice doctor names a budget that an answer above the expected price exceeded', async () => {
-  const { campaigns, counts, endings } = world.stores.forTenant('demo');
+  const { campaigns, counts, conclusions } = world.stores.forTenant('demo');
   const demo = (await campaigns.find('ACMRU'))!;
   const budget = { budget: 5_000, currency: 'JPY', type: 'lifetime', action: 'queue' } as const;
   const campaign = { ...demo, deliveryLimits: [budget] };
@@ -17,7 +17,7 @@ it('sluice doctor names a budget that an answer above the expected price exceede
   expect((await world.sluice(['doctor'])).output).not.toContain('of its whole budget');
   const placed = { at, amount: { currency: 'JPY', minor: 5_001 } };
   const lead = { counts: counts.takenOut(slot('sub_1.routing.0'), [count.name], placed) };
-  await endings.write('sub_1', { status: 'delivered', endedAt: at }, lead);
+  await conclusions.close('sub_1', { end: { status: 'delivered', endedAt: at }, ...lead });
   const { code, output } = await world.sluice(['doctor']);
   expect(output).toContain(named);
   expect(code).toBe(1);

@@ -35,7 +35,7 @@ export async function end(
   const of = stores.forTenant('demo');
   const why = reason !== undefined && { reason };
   await of.leads.recordStatus(leadId, { status, ended: true, ...why, submissionId, at: endedAt });
-  await of.endings.write(submissionId, { status, ...why, endedAt });
+  await of.conclusions.close(submissionId, { end: { status, ...why, endedAt } });
 }
 
 /** The collections in which leads and their replays are kept. */

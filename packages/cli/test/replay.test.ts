@@ -137,7 +137,7 @@ describe('a replay of an ended lead', () => {
 
   it('waits for the submission of a process that died before listing it, and creates another once that ended void', async () => {
     await lead('v', { status: 'failed' });
-    const { endings, replays, submissions } = world.stores.forTenant('demo');
+    const { conclusions, replays, submissions } = world.stores.forTenant('demo');
     const [ended] = await submissionsOf('v');
     await replays.name('sub_v', 'sub_unlisted', new Date());
     const orphan: SubmissionRecord = {
@@ -152,7 +152,7 @@ describe('a replay of an ended lead', () => {
       v: 'an interrupted replay of it has not ended yet: try again in 30 s',
     });
 
-    await endings.write('sub_unlisted', { status: 'void', endedAt: new Date() });
+    await conclusions.close('sub_unlisted', { end: { status: 'void', endedAt: new Date() } });
     const { replayed } = await replay();
     expect(replayed).toHaveLength(1);
     const latest = (await world.stores.forTenant('demo').leads.find('lead_v'))?.lastSubmissionId;

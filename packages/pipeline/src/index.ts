@@ -1,4 +1,4 @@
-/** The path of a submission between its stages: intake, load, record, advance, hold, finish, sweep. */
+/** The path of a submission between its stages: intake, load, conclude, advance, hold, end, sweep. */
 export {
   claimFreeValues,
   claimOne,
@@ -7,21 +7,26 @@ export {
   type ClaimSubject,
 } from './claims/claim-values.js';
 export { followLead, releaseFormerValues } from './claims/follow-lead.js';
-export { finish } from './end/finish.js';
 export { now, type Core, type ReportsFor, type StoresFor } from './core.js';
 export { defineEffectStage } from './effects/effect-stage.js';
 export { recordEffectResult, type EffectResult } from './effects/record-effect-result.js';
 export { uncalled, type Uncalled } from './effects/uncalled.js';
-export { attemptClaim, attemptedCall, isUnderWay, type AttemptedCall } from './calls/attempted-call.js';
+export {
+  attemptClaim,
+  attemptedCall,
+  isUnderWay,
+  nextOfEffect,
+  type AttemptedCall,
+} from './calls/attempted-call.js';
 export { claimedCall, RECORDING_MS, underWay, type CallPlan } from './calls/claimed-call.js';
 export { effectClaim } from './calls/effect-claim.js';
 export { insistUntil } from './calls/insist.js';
-export { planEffect, type LeadEffectDeps } from './effects/plan-effects.js';
-export type { PlanEffectDeps } from './effects/write-effect.js';
-export { planLeadEffects } from './effects/plan-lead-effects.js';
+export { planEffect, type LeadEffectDeps } from './planning/plan-effects.js';
+export type { PlanEffectDeps } from './planning/write-effect.js';
+export { planLeadEffects } from './planning/plan-lead-effects.js';
 export { bookAdjustment } from './ledger/book-adjustment.js';
 export { listLedger } from './ledger/list-ledger.js';
-export { reconcileSale, type ListedSale, type ReconciledSale } from './ledger/reconcile-sale.js';
+export { reconcileSale, type ListedSale, type ReconciledSale } from './returns/reconcile-sale.js';
 export { shownEntry } from './ledger/shown-entry.js';
 export { decideReturn } from './returns/decide-return.js';
 export { foreseeReturn, requestReturn, type ReturnRequest } from './returns/request-return.js';
@@ -38,21 +43,21 @@ export { notifyPendingFiles } from './sweep/notify-pending-files.js';
 export { quietHoursFor, type Contact } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { notifyPendingInteractions } from './sweep/notify-pending-interactions.js';
-export { leadFacts } from './frame/facts.js';
+export { leadFacts } from './lead/facts.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './frame/advance.js';
 export { modelToAsk } from './checks/model-to-ask.js';
 export { callToPlace } from './checks/call-to-place.js';
 export { decideCall, followCall, updateInteraction } from './checks/conclude-call.js';
-export { hold } from './holds/hold.js';
-export type { UnrecordedAttempt } from './end/end-at-once.js';
-export { eraseAgain, refuseErased } from './end/erase-again.js';
+export { hold } from './waiting/hold.js';
+export type { UnrecordedAttempt } from './end/end-submission.js';
+export { eraseAgain, refuseErased } from './lead/erase-again.js';
 export { createIntake, type Intake, type IntakeDeps } from './accept/intake.js';
-export { leadContext } from './effects/lead-context.js';
+export { leadContext } from './planning/lead-context.js';
 export { endIfWaiting, turnOf } from './frame/predecessor.js';
 export { reachableCampaigns } from './routing/reachable-campaigns.js';
-export { resolveOutcome, type Resolution } from './end/resolve-outcome.js';
+export { resolveOutcome, type Resolution } from './frame/resolve-outcome.js';
 export { destinationFor, type DestinationStores } from './routing/destination-for.js';
 export { campaignWaitedFor, waitingAtCampaigns, type WaitingAtCampaign } from './routing/waiting-at.js';
 export { routingAnswers, turnNow } from './routing/routing-answers.js';
@@ -71,21 +76,12 @@ export { notifyOf } from './effects/notify-of.js';
 export { unlessOnHold } from './holds/unless-on-hold.js';
 export { releaseBesideRoom } from './sweep/release-beside-room.js';
 export { createReleaseWorkOnHold } from './sweep/release-work-on-hold.js';
-export { releaseAfter, releaseNextWaiting } from './holds/release-next-waiting.js';
+export { releaseAfter, releaseNextWaiting } from './waiting/release-next-waiting.js';
 export { finishPlan, reconsiderAll, type PlanStores } from './holds/finish-plan.js';
 export { finishPlans } from './sweep/finish-plans.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
-export {
-  loadSubmission,
-  concludeAtOnce,
-  passOnAtOnce,
-  concludeQualification,
-  concludeRouting,
-  concludeStage,
-  recordDecision,
-  nothingLeft,
-  type LoadedSubmission,
-} from './frame/load-and-record.js';
+export { conclude } from './frame/conclude.js';
+export { loadSubmission, nothingLeft, type AtStage, type LoadedSubmission } from './frame/load.js';
 export {
   fillTarget,
   openSecrets,

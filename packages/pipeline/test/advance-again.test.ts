@@ -1,7 +1,7 @@
 import { parseBatch, routingQueue } from '@sluice/contracts';
 import { duringTests } from '@sluice/testing';
 import type { World } from '@sluice/testing/core';
-import { recordDecision, type Core } from '../src/index.js';
+import { conclude, type AtStage, type Core } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -14,14 +14,14 @@ async function retriesInRouting({ redis }: World) {
   return data.map((one) => parseBatch(JSON.parse(one ?? '')).retry);
 }
 
-async function qualifyOnce(core: Core, loaded: Parameters<typeof recordDecision>[1]): Promise<void> {
-  await recordDecision(core, loaded, { kind: 'qualified', trace: [] });
+async function qualifyOnce(core: Core, loaded: AtStage<'qualification'>): Promise<void> {
+  await conclude(core, loaded, { kind: 'qualified', trace: [] });
 }
 
 it('when a second worker advances a lead, its job for the next stage is not marked as a first run', async () => {
   const submission = await accept(world.core);
   const stores = world.core.stores.forTenant(submission.tenantId);
-  const loaded = { stage: 'qualification', generation: 0, submission, stores, recorded: undefined } as const;
+  const loaded = { stage: 'qualification', generation: 0, submission, stores } as const;
   await qualifyOnce(world.core, loaded);
   expect(await retriesInRouting(world)).toEqual([undefined]);
   // A second worker with the same lead: by now the lead may have taken slots and left routing.

@@ -59,7 +59,7 @@ describe('the audit of slots', () => {
   it('releases the slot of a worker that died before it decided, once the submission has ended', async () => {
     const count = aCount();
     const { submissionId } = await opened(count);
-    await stores().endings.write(submissionId, { status: 'superseded', endedAt: new Date() });
+    await stores().conclusions.close(submissionId, { end: { status: 'superseded', endedAt: new Date() } });
     expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(1);
     expect(await isFree(count)).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('the audit of slots', () => {
   it('leaves the slots of a tenant on hold, and of all during a hold of the installation, to the release', async () => {
     const count = aCount();
     const { submissionId } = await opened(count);
-    await stores().endings.write(submissionId, { status: 'superseded', endedAt: new Date() });
+    await stores().conclusions.close(submissionId, { end: { status: 'superseded', endedAt: new Date() } });
     const { hold, tenantHolds } = world.core.stores;
     const by = 'ada';
     await tenantHolds.put({ tenantId: 'demo', by, reason: '', since: new Date() });
@@ -107,7 +107,7 @@ describe('the audit of slots', () => {
     const name = slotName(submission.submissionId, 0);
     await decide(submission, routedTo(campaignOf(count), submission));
     await stores().counts.place(slot(name), [count.name], new Date());
-    await stores().endings.write(submission.submissionId, { status: 'delivered', endedAt: new Date() });
+    await stores().conclusions.close(submission.submissionId, { end: { status: 'delivered', endedAt: new Date() } });
     stores().counts.ended(name, [count.name]);
     await stores().counts.release(slot('sub_other.routing.0'), [count.name]);
     const roomier = lifetimeCount(count.owner, 2);
@@ -122,7 +122,7 @@ describe('the audit of slots', () => {
     const [ended, ending, open] = [await opened(count), await opened(count), await opened(count)];
     for (const { submissionId } of [ended, ending])
       await stores().counts.place(slot(slotName(submissionId, 0)), [count.name], new Date());
-    await stores().endings.write(ended.submissionId, { status: 'delivered', endedAt: new Date() });
+    await stores().conclusions.close(ended.submissionId, { end: { status: 'delivered', endedAt: new Date() } });
     await auditCounts(world.core, { youngMs: -1_000 });
     // Any change of the count drops them.
     await stores().counts.release(slot('sub_other.routing.0'), [count.name]);
@@ -139,7 +139,7 @@ describe('the audit of slots', () => {
     const submission = await opened(count);
     await decide(submission, routedTo(campaignOf(count), submission));
     const end = { status: 'failed', reason: 'unknown_outcome', endedAt: new Date() } as const;
-    await stores().endings.write(submission.submissionId, end);
+    await stores().conclusions.close(submission.submissionId, { end });
     await auditCounts(world.core, { youngMs: -1_000 });
     expect(await isFree(count)).toBe(false);
   });
@@ -161,7 +161,7 @@ describe('the audit of slots', () => {
       });
     }
     const { submissionId } = await opened(count);
-    await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });
+    await stores().conclusions.close(submissionId, { end: { status: 'void', endedAt: new Date() } });
     await auditCounts(world.core, { youngMs: -1_000 });
     const dueAts = await Promise.all(
       waiting.map(async ({ submissionId: id }) => (await stores().submissions.find(id))?.dueAt ?? later),
@@ -172,7 +172,7 @@ describe('the audit of slots', () => {
   it('ignores submissions that have only just been accepted', async () => {
     const count = aCount();
     const { submissionId } = await opened(count);
-    await stores().endings.write(submissionId, { status: 'void', endedAt: new Date() });
+    await stores().conclusions.close(submissionId, { end: { status: 'void', endedAt: new Date() } });
     await auditCounts(world.core);
     expect(await isFree(count)).toBe(false);
   });

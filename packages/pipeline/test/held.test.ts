@@ -186,7 +186,7 @@ describe('a held submission', () => {
     const { submissionId, leadId } = submission;
     const at = world.core.stores.clock.now();
     await mine().leads.recordStatus(leadId, { status: 'delivered', ended: true, submissionId, at });
-    await mine().endings.write(submissionId, { status: 'delivered', endedAt: at });
+    await mine().conclusions.close(submissionId, { end: { status: 'delivered', endedAt: at } });
     const ended = [await mine().leads.find(leadId), await mine().submissions.find(submissionId)];
     const until = new Date(at.getTime() + HOUR_MS);
     const held: Held = { kind: 'held', reason: 'hours', campaignId, until, waitsFor: [], trace: [] };
@@ -244,7 +244,7 @@ describe('a held submission', () => {
     expect(await due.nextRelease()).toEqual(before);
     const soon = await heldOn('SOON', [openingOf('SOON')], { aheadMs: 1_000 });
     const { dueAt } = (await mine().submissions.find(soon)) ?? {};
-    await mine().endings.write(soon, { status: 'rejected', endedAt: world.core.stores.clock.now() });
+    await mine().conclusions.close(soon, { end: { status: 'rejected', endedAt: world.core.stores.clock.now() } });
     expect(await due.nextRelease()).not.toEqual(dueAt);
   });
 });

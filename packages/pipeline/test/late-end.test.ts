@@ -1,8 +1,7 @@
-import { slotName, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
+import { slotName, type Ending, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
 import { duringTests, lifetimeCount, slot } from '@sluice/testing';
 import type { Slot } from '@sluice/store';
-import { finish } from '../src/end/finish.js';
-import { auditCounts } from '../src/index.js';
+import { advance, auditCounts } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -10,13 +9,11 @@ const world = duringTests(openPipeline);
 const mine = () => world.core.stores.forTenant('demo');
 const now = () => world.core.stores.clock.now();
 
-type Ending = Parameters<typeof finish>[3];
-
 /** A lead that ended, and the ending as it is applied again by a worker that was frozen. */
 async function ended(ending: Ending) {
   const submission = await accept(world.core);
-  const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
-  const comeLate = () => finish(world.core, submission, recorded, ending);
+  const recorded = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() } as RecordedDecision;
+  const comeLate = () => advance(world.core, submission, recorded);
   await comeLate();
   const { leadId, submissionId } = submission;
   return {
@@ -69,13 +66,13 @@ describe('a final decision applied again by a worker that was frozen', () => {
       submissionId,
       at: now(),
     });
-    const ending: Ending = { kind: 'rejected', reason: 'no', trace: [] };
-    await finish(
-      world.core,
-      submission,
-      { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() },
-      ending,
-    );
+    const ending = { kind: 'rejected', reason: 'no', trace: [] } as const;
+    await advance(world.core, submission, {
+      stage: 'delivery',
+      generation: 0,
+      decision: ending,
+      decidedAt: now(),
+    });
     const { status, reason, dueAt } = (await mine().submissions.find(submissionId))!;
     expect([status, reason, dueAt]).toEqual(['rejected', 'no', undefined]);
   });
@@ -104,24 +101,24 @@ it('a lead whose worker died between its slot and its end counts once, though a 
   await mine().counts.place(slot(name), names, now());
   await open({ name, opening: 'late' });
   const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
-  await finish(world.core, submission, recorded, ending);
+  await advance(world.core, submission, recorded);
   await auditCounts(world.core, { youngMs: -1_000 });
   expect([...(await mine().counts.used(counts))]).toEqual(names.map((count) => [count, 1]));
 });
 
 it('a void submission keeps no data of a person who was erased before the submission was written', async () => {
   const { leadId, submissionId } = await accept(world.core);
-  await mine().endings.write(submissionId, { status: 'delivered', endedAt: now() });
+  await mine().conclusions.close(submissionId, { end: { status: 'delivered', endedAt: now() } });
   await mine().removal.erase(leadId);
   const late = await accept(world.core, { leadId, first: false });
-  const ending: Ending = { kind: 'void', trace: [] };
+  const ending = { kind: 'void', trace: [] } as const;
   const recorded: RecordedDecision = {
     stage: 'qualification',
     generation: 0,
     decision: ending,
     decidedAt: now(),
   };
-  await finish(world.core, late, recorded, ending);
+  await advance(world.core, late, recorded);
   const { status, data } = (await mine().submissions.find(late.submissionId))!;
   expect([status, data]).toEqual(['void', {}]);
 });

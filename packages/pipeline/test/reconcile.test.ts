@@ -32,7 +32,7 @@ async function unknown(): Promise<{ readonly leadId: string; readonly submission
   const bought = { campaignId: 'ACMRU', clientId: 'cli_1', reservedAt: at, priceTerms };
   await of().journal.record(submission, 'routing', 0, { kind: 'routed', ...bought, trace: [] }, at);
   const ended = { status: 'failed', reason: 'unknown_outcome', endedAt: at } as const;
-  await of().endings.write(submission.submissionId, ended);
+  await of().conclusions.close(submission.submissionId, { end: ended });
   return submission;
 }
 

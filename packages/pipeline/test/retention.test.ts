@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import { reportLeads, type LeadReportAsked } from '@sluice/reports';
 import { duringTests, testPhone, ulidAt } from '@sluice/testing';
-import { finish } from '../src/end/finish.js';
+import { advance } from '../src/frame/advance.js';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';
 import { accept, openPipeline } from './pipeline.js';
@@ -13,7 +13,7 @@ async function delivered(phone: string, changes: Partial<SubmissionRecord> = {})
   const submission = await accept(world.core, { data: { phone }, ...changes });
   const decision = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] } as const;
   const decidedAt = world.core.stores.clock.now();
-  await finish(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt }, decision);
+  await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
   return submission;
 }
 
@@ -92,11 +92,7 @@ describe('a pass of retention', () => {
     await accept(world.core, { ...lead, tenantId, acceptedAt: at });
     await world.core.stores
       .forTenant(tenantId)
-      .endings.write(
-        lead.submissionId,
-        { status: 'delivered', endedAt: at },
-        { lead: { ...lead, status: 'delivered', ended: true, at }, receivedAt: at },
-      );
+      .conclusions.close(lead.submissionId, { end: { status: 'delivered', endedAt: at }, lead: { ...lead, status: 'delivered', ended: true, at }, receivedAt: at });
     const day = (days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
     const ask: LeadReportAsked = {
       from: day(-2),

@@ -100,11 +100,11 @@ describe('a sweep that finds malformed documents', () => {
   });
 
   it('releases an orphaned slot next to one whose name cannot be read', async () => {
-    const { counts, endings } = world.core.stores.forTenant(HEALTHY);
+    const { counts, conclusions } = world.core.stores.forTenant(HEALTHY);
     const orphan = await overdue(HEALTHY);
     const count = lifetimeCount({ campaignId: 'CAP' }, 1);
     expect(await counts.open(slot(slotName(orphan, 0)), new Date(), [count])).toBeUndefined();
-    await endings.write(orphan, { status: 'superseded', endedAt: new Date() });
+    await conclusions.close(orphan, { end: { status: 'superseded', endedAt: new Date() } });
     await raw('counts').insertOne({
       _id: `${ODD}/campaign.CAP`,
       tenantId: ODD,

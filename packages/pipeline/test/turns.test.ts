@@ -26,7 +26,7 @@ const turn = async (submissionId: string) => turnOf(world.core, await found(subm
 async function end(submissionId: string, leadId: string, status: 'failed' | 'delivered'): Promise<void> {
   const at = world.core.stores.clock.now();
   await mine().leads.recordStatus(leadId, { status, ended: true, submissionId, at });
-  await mine().endings.write(submissionId, { status, endedAt: at });
+  await mine().conclusions.close(submissionId, { end: { status, endedAt: at } });
 }
 
 /** A request for a further submission of the lead. */

@@ -35,15 +35,10 @@ const accept = (n: string, receivedAt = at) =>
     accepted(aSubmission({ submissionId: `sub_${n}`, leadId: `lead_${n}`, acceptedAt: receivedAt })),
   );
 const end = (status: 'delivered' | 'rejected', endedAt = later, reason?: string) =>
-  of().endings.write(
-    'sub_a',
-    { status, endedAt, ...(reason !== undefined && { reason }) },
-    {
-      lead: { ...lead, status, ended: true, at: endedAt, ...(reason !== undefined && { reason }) },
+  of().conclusions.close('sub_a', { end: { status, endedAt, ...(reason !== undefined && { reason }) }, lead: { ...lead, status, ended: true, at: endedAt, ...(reason !== undefined && { reason }) },
       ...(status === 'delivered' && { ledger: [sale] }),
       receivedAt: at,
-    },
-  );
+    });
 const qualify = () => of().journal.record(lead, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
 
 const usual: LeadReportAsk = {
@@ -188,11 +183,7 @@ describe.each([
   it('the resolution of an unknown outcome shows in rows that were kept before', async () => {
     await accept('a');
     await qualify();
-    await of().endings.write(
-      'sub_a',
-      { status: 'error', reason: 'unknown_outcome', endedAt: at },
-      { lead: { ...lead, status: 'error', reason: 'unknown_outcome', ended: true, at }, receivedAt: at },
-    );
+    await of().conclusions.close('sub_a', { end: { status: 'error', reason: 'unknown_outcome', endedAt: at }, lead: { ...lead, status: 'error', reason: 'unknown_outcome', ended: true, at }, receivedAt: at });
     await keep(more);
     await of().leads.recordResolvedStatus('lead_a', {
       status: 'delivered',
@@ -200,14 +191,9 @@ describe.each([
       submissionId: 'sub_a',
       at: later,
     });
-    await of().endings.write(
-      'sub_a',
-      { status: 'delivered', endedAt: later, isResolution: true },
-      {
-        ledger: [sale],
+    await of().conclusions.close('sub_a', { end: { status: 'delivered', endedAt: later, isResolution: true }, ledger: [sale],
         receivedAt: at,
-      },
-    );
+      });
     const after = await report(more);
     expect(Object.keys(after).filter((key) => key.endsWith(' delivered'))).toHaveLength(1);
     expect(await keep(more)).toEqual(after);

@@ -47,7 +47,7 @@ async function finish(n: string, { status, reason, at = day(10) }: NonNullable<M
   const ofLead = { leadId: `lead_${n}`, submissionId: `sub_${n}` };
   // The status of an imported lead is what its sender says.
   const lead = status !== 'imported' && { lead: { ...ofLead, status, ended: true, at, ...because } };
-  await of().endings.write(`sub_${n}`, end, { ...lead });
+  await of().conclusions.close(`sub_${n}`, { end, ...lead });
 }
 
 const qualify = (n: string, at: Date) =>

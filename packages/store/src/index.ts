@@ -22,7 +22,15 @@ export {
 } from './journal/duplicate-claims.js';
 export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './sweep/due-work.js';
 export type { EffectProgress } from './effects/effects.js';
-export type { Conclusion, PlannedEffect, WrittenWithEnd } from './journal/endings.js';
+export type {
+  Closing,
+  Concluded,
+  Guard,
+  LastAttempt,
+  PlannedEffect,
+  RefusalOf,
+  WantedClaims,
+} from './journal/conclusions.js';
 export type { FileBeginnings, FileChanges, FileKey, WrittenFile } from './leads/files.js';
 export type { Hold } from './holds/hold.js';
 export type { IdempotencyClaim, KeptAnswer } from './submissions/idempotency.js';
@@ -33,7 +41,7 @@ export { journeyOf, type Journey, type SubmissionJourney } from './submissions/j
 export type { LedgerFilter, LedgerPage } from './ledger/ledger.js';
 export type { LeadChange, UpdatedLead } from './leads/lead-updates.js';
 export type { LeadToFollow, PlacedWith, SearchableLead } from './leads/leads.js';
-export type { Guarded, Recorded, WantedClaims } from './journal/journal.js';
+export type { Recorded } from './journal/journal.js';
 export { ServerTooOldError } from './driver/server-version.js';
 export { databaseName, migrate, SchemaBehindError, type Migrated } from './migrations/schema.js';
 export type { MessageProgress } from './conversations/messages.js';

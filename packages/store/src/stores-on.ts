@@ -12,16 +12,13 @@ import { Configurations } from './configuration/configurations.js';
 import { makeWriteOn } from './configuration/make-write.js';
 import type { ChangeTenantOutside } from './configuration/planned-write.js';
 import { DatabaseClock } from './driver/clock.js';
-import { createCommit } from './commit/commit.js';
 import type { BulkWriter } from './commit/ordered-writes.js';
-import { insertPhase } from './commit/phases.js';
 import { type CountBounds, countBatching, CountStore } from './counts/count-store.js';
 import { createListOpenNames } from './counts/open-names.js';
-import { openingPhase } from './counts/opening.js';
 import { DueWork } from './sweep/due-work.js';
 import { claimBatching, DuplicateClaimStore } from './journal/duplicate-claims.js';
 import { effectBatching, EffectStore } from './effects/effects.js';
-import { createCommitEnd, EndingStore } from './journal/endings.js';
+import { ConclusionStore, createCommitConclusion } from './journal/conclusions.js';
 import type { FailpointHook } from './driver/failpoint-hook.js';
 import { FigureStore } from './figures/figures.js';
 import { FileStore } from './leads/files.js';
@@ -113,27 +110,30 @@ export function storesOn(
 
   const clock = new DatabaseClock(db);
   const countRoundTrips = countBatching(writer, { counts, namesSetAside, submissions }, clock, countBounds);
+  const commitConclusion = createCommitConclusion(
+    writer,
+    {
+      claims,
+      attempts,
+      decisions,
+      counts,
+      namesSetAside,
+      ledger,
+      effects,
+      leads,
+      submissions,
+      reportMarks,
+    },
+    { ended: countRoundTrips.ended, replacesDecisions },
+  );
   const batching = {
     submissions: submissionBatching(submissions),
     leads: leadBatching(leads),
-    journal: journalBatching(
-      decisions,
-      createCommit(writer, {
-        claims: insertPhase(claims, { inTurn: true }),
-        counts: openingPhase({ counts, namesSetAside }),
-        decisions: insertPhase(decisions, { replaces: replacesDecisions }),
-      }),
-      replacesDecisions,
-    ),
+    journal: journalBatching(decisions, commitConclusion),
     attempts: attemptBatching(attempts),
     effects: effectBatching(effects),
     counts: countRoundTrips,
     ledger: ledgerBatching(ledger),
-    commitEnd: createCommitEnd(
-      writer,
-      { attempts, decisions, counts, namesSetAside, ledger, effects, leads, submissions, reportMarks },
-      countRoundTrips.ended,
-    ),
     claims: claimBatching(claims),
     idempotency: idempotencyBatching(idempotency),
     reportMarks: batchedMarks(reportMarks),
@@ -199,7 +199,7 @@ export function storesOn(
       effects: new EffectStore(effects, batching.effects, tenantId),
       mails: new MailEffectStore(effects, tenantId),
       takings: new EffectTakings(effects, tenantId),
-      endings: new EndingStore(batching.commitEnd, tenantId),
+      conclusions: new ConclusionStore(commitConclusion, tenantId),
       counts: new CountStore(batching.counts, tenantId),
       ledger: new LedgerStore(ledger, batching.ledger, marks, tenantId),
       reportMarks: marks,

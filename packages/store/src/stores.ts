@@ -25,7 +25,7 @@ import type { DatabaseClock } from './driver/clock.js';
 import type { DueWork } from './sweep/due-work.js';
 import type { DuplicateClaimStore } from './journal/duplicate-claims.js';
 import type { EffectStore } from './effects/effects.js';
-import type { EndingStore } from './journal/endings.js';
+import type { ConclusionStore } from './journal/conclusions.js';
 import type { FigureStore } from './figures/figures.js';
 import type { FileStore } from './leads/files.js';
 import type { ListHeldLeads } from './sweep/held-leads.js';
@@ -85,7 +85,7 @@ export interface TenantStores {
   readonly effects: EffectStore;
   readonly mails: MailEffectStore;
   readonly takings: EffectTakings;
-  readonly endings: EndingStore;
+  readonly conclusions: ConclusionStore;
   readonly counts: CountStore;
   readonly ledger: LedgerStore;
   readonly reportMarks: ReportMarks;

@@ -113,16 +113,23 @@ describe('a cap', () => {
     await counts().open(slot('sub_s.routing.0'), at, [ask]);
     expect(await counts().full([ask])).toEqual(['campaign.SPARE.daily']);
     expect((await counts().look('sub_s2.routing.0', [ask], ['sub_s.routing.0'])).full).toEqual([]);
-    const { journal } = world.stores.forTenant('demo');
+    const { conclusions } = world.stores.forTenant('demo');
+    const routed = {
+      kind: 'routed',
+      campaignId: 'SPARE',
+      clientId: 'cli',
+      reservedAt: at,
+      trace: [],
+    } as const;
     const open = (name: string, except: readonly string[]) =>
-      journal.openAndRecord(
+      conclusions.conclude(
         { submissionId: name.slice(0, -10), leadId: 'lead_s' },
-        counts().wanted(slot(name), at, [ask], except),
-        0,
-        { kind: 'routed', campaignId: 'SPARE', clientId: 'cli', reservedAt: at, trace: [] },
-        at,
+        {
+          recorded: { stage: 'routing', generation: 0, decision: routed, decidedAt: at },
+          guard: { names: counts().wanted(slot(name), at, [ask], except) },
+        },
       );
-    expect(await open('sub_s2.routing.0', ['sub_s.routing.0'])).toEqual({ kind: 'recorded' });
+    expect(await open('sub_s2.routing.0', ['sub_s.routing.0'])).toMatchObject({ kind: 'written' });
     await counts().place(slot('sub_s.routing.0'), [ask.name], at);
     expect(await open('sub_s3.routing.0', ['sub_s.routing.0', 'sub_s2.routing.0'])).toMatchObject({
       kind: 'refused',
@@ -167,7 +174,7 @@ describe('a placed lead', () => {
   });
 
   it('counts its money beside its number, by currency and period', async () => {
-    const { endings } = world.stores.forTenant('demo');
+    const { conclusions } = world.stores.forTenant('demo');
     const ask = asks({ campaignId: 'MONEY' });
     const earned = [
       { currency: 'EUR', minor: 150 },
@@ -182,13 +189,8 @@ describe('a placed lead', () => {
         const placed = { at: n === 2 ? new Date(starts.hourly.getTime() - 1) : at, amount };
         // An end whose answer was lost is written again.
         for (let time = 0; time < 2; time += 1)
-          await endings.write(
-            `sub_money${n}`,
-            { status: 'delivered', endedAt: at },
-            {
-              counts: counts().takenOut(slot(name), [ask.name], placed),
-            },
-          );
+          await conclusions.close(`sub_money${n}`, { end: { status: 'delivered', endedAt: at }, counts: counts().takenOut(slot(name), [ask.name], placed),
+            });
       }),
     );
     const whole = { placed: 4, money: { EUR: 185, USD: 2_000 } };

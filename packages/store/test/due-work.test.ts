@@ -54,7 +54,7 @@ describe('due work', () => {
     const { accept, due, forTenant } = world.stores;
     await accept({ submission: aSubmission({ submissionId: 'sub_d', dueAt: past(5) }) });
     const found = await due.submissions('demo', 10);
-    await forTenant('demo').endings.write('sub_d', { status: 'delivered', endedAt: new Date() });
+    await forTenant('demo').conclusions.close('sub_d', { end: { status: 'delivered', endedAt: new Date() } });
     await due.postponeSubmissions(found, [], new Date());
     const after = await forTenant('demo').submissions.find('sub_d');
     expect(after).toMatchObject({ status: 'delivered' });
@@ -63,9 +63,9 @@ describe('due work', () => {
 
   it('is never set again after an end by a late hold or postponement', async () => {
     const { accept, forTenant } = world.stores;
-    const { endings, submissions, effects } = forTenant('demo');
+    const { conclusions, submissions, effects } = forTenant('demo');
     await accept({ submission: aSubmission({ submissionId: 'sub_e' }) });
-    await endings.write('sub_e', { status: 'delivered', endedAt: new Date() });
+    await conclusions.close('sub_e', { end: { status: 'delivered', endedAt: new Date() } });
     await submissions.postpone('sub_e', past(1));
     await submissions.hold('sub_e', 0, { until: past(1), reason: 'outside_hours', waitsFor: ['hours'] });
     const after = await submissions.find('sub_e');

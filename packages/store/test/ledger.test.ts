@@ -51,26 +51,25 @@ describe('the end of a submission', () => {
     await world.stores.forTenant('ends').attempts.claim({ submissionId: `sub_${n}`, generation: 0 }, claim);
   };
   const conclude = (n: string) =>
-    world.stores.forTenant('ends').endings.conclude(
-      `sub_${n}`,
+    world.stores.forTenant('ends').conclusions.conclude(
+      { submissionId: `sub_${n}`, leadId: `lead_${n}` },
       {
-        generation: 0,
-        n: 1,
-        leadId: `lead_${n}`,
-        decision,
-        decidedAt: at,
-        outcome: { kind: 'accepted', endedAt: at, durationMs: 5 },
+        recorded: { stage: 'delivery', generation: 0, decision, decidedAt: at },
+        attempt: {
+          n: 1,
+          outcome: { kind: 'accepted', endedAt: at, durationMs: 5 },
+          cancelsNext: false,
+        },
       },
-      end,
-      { ledger: [sale(n)] },
+      { end, ledger: [sale(n)] },
     );
   const bookedFor = async (n: string) => (await ledgerOf('ends').page({ leadId: `lead_${n}` }, 10)).entries;
 
   it('books its sale once, however often it is written, and goes on where the sale exists', async () => {
     await begin('a');
     await ledgerOf('ends').book(sale('a'));
-    const { endings, submissions } = world.stores.forTenant('ends');
-    for (const minor of [1, 2]) await endings.write('sub_a', end, { ledger: [sale('a', { minor })] });
+    const { conclusions, submissions } = world.stores.forTenant('ends');
+    for (const minor of [1, 2]) await conclusions.close('sub_a', { end, ledger: [sale('a', { minor })] });
     expect(await bookedFor('a')).toEqual([sale('a')]);
     expect(await submissions.find('sub_a')).toMatchObject({ status: 'delivered' });
   });

@@ -2,7 +2,7 @@ import { accepted, aSubmission, audible, duringTests, hearCommands, slot } from 
 import { explained, openWorld } from '@sluice/testing/core';
 import type { Db, Document } from 'mongodb';
 import { database, type Stores } from '../src/index.js';
-import type { SubmissionRef } from '../src/journal/journal.js';
+import type { SubmissionRef } from '../src/journal/decision-document.js';
 import { shardCollections, shardedCollections } from '../src/migrations/shard-collections.js';
 import { asks, at } from './counts.js';
 
@@ -116,36 +116,42 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.submissions.postpone(submissionId, later);
     await of.submissions.hold(submissionId, 0, { until: later, reason: 'limit', waitsFor: [count] });
     const second = { submissionId: 'sub_2', leadId: 'lead_2' };
-    await of.journal.claimAndRecord(
-      second,
-      { ids: ['ACMRU.phone.y'], expiresAt: later },
-      { kind: 'qualified', trace: [] },
-      now,
-    );
+    await of.conclusions.conclude(second, {
+      recorded: {
+        stage: 'qualification',
+        generation: 0,
+        decision: { kind: 'qualified', trace: [] },
+        decidedAt: now,
+      },
+      guard: { claims: { ids: ['ACMRU.phone.y'], expiresAt: later } },
+    });
     const open = (one: SubmissionRef) =>
-      of.journal.openAndRecord(
-        one,
-        of.counts.wanted(slot(`${one.submissionId}.routing.0`), at, [ask]),
-        0,
-        { ...routed, trace: [] },
-        now,
-      );
-    expect(await open(second)).toEqual({ kind: 'recorded' });
-    expect(await open({ submissionId: 'sub_3', leadId: 'lead_3' })).toEqual({ kind: 'recorded' });
+      of.conclusions.conclude(one, {
+        recorded: { stage: 'routing', generation: 0, decision: { ...routed, trace: [] }, decidedAt: now },
+        guard: { names: of.counts.wanted(slot(`${one.submissionId}.routing.0`), at, [ask]) },
+      });
+    expect(await open(second)).toMatchObject({ kind: 'written' });
+    expect(await open({ submissionId: 'sub_3', leadId: 'lead_3' })).toMatchObject({ kind: 'written' });
     // Without room, the writes are made one phase after the other.
     expect(await open({ submissionId: 'sub_4', leadId: 'lead_4' })).toMatchObject({ kind: 'refused' });
-    await of.endings.conclude(
-      submissionId,
+    await of.conclusions.conclude(
+      submission,
       {
-        generation: 0,
-        n: 1,
-        leadId,
-        decidedAt: now,
-        decision: { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] },
-        outcome: { kind: 'accepted', endedAt: now, durationMs: 1 },
+        recorded: {
+          stage: 'delivery',
+          generation: 0,
+          decision: { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] },
+          decidedAt: now,
+        },
+        attempt: {
+          n: 1,
+          outcome: { kind: 'accepted', endedAt: now, durationMs: 1 },
+          cancelsNext: true,
+        },
       },
-      { status: 'delivered', endedAt: now },
       {
+        end: { status: 'delivered', endedAt: now },
+        claims: { renew: ['ACMRU.phone.x'], leadId, expiresAt: later },
         lead: { leadId, status: 'delivered', ended: true, submissionId, at: now },
         counts: of.counts.takenOut(slot(name), [count], { at }),
         ledger: [
@@ -164,11 +170,14 @@ describe('on the path of a lead, from its acceptance to its end', () => {
         effects: [
           {
             effect: { ...effect, effectId: 'sub_1.y.webhook', leadId, submissionId, campaignId: 'ACMRU' },
+            createdAt: now,
             dueAt: later,
           },
         ],
       },
     );
+    const release = { release: ['ACMRU.phone.y'], submissionId: 'sub_2' };
+    await of.conclusions.close('sub_2', { claims: release });
 
     const statements = heard.flatMap(statementsOf);
     const together = statements.filter((statement) => Object.keys(statement)[0]?.startsWith('bulkWrite'));

@@ -56,8 +56,8 @@ describe('work on hold', () => {
 
   it('ends and moves like any other: what was put on hold late stays ended, and a later step replaces the hold', async () => {
     await onHold('sub_ends', ago(10));
-    const { endings, submissions } = world.stores.forTenant('demo');
-    await endings.write('sub_ends', { status: 'delivered', endedAt: new Date() });
+    const { conclusions, submissions } = world.stores.forTenant('demo');
+    await conclusions.close('sub_ends', { end: { status: 'delivered', endedAt: new Date() } });
     await world.stores.workOnHold.put(held('demo', 'sub_ends'));
     expect((await found('sub_ends'))?.dueAt).toBeUndefined();
 

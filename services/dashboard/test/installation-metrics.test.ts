@@ -72,7 +72,7 @@ it('the dashboard exports how many leads wait in each queue, since when, and whe
 });
 
 it('the age of the oldest lead in progress counts from its acceptance, and held leads count separately', async () => {
-  const { endings, submissions } = world.stores.forTenant('demo');
+  const { conclusions, submissions } = world.stores.forTenant('demo');
   const ago = (seconds: number) => new Date(world.stores.clock.now().getTime() - seconds * 1000);
   const later = new Date(world.stores.clock.now().getTime() + 3_600_000);
   const add = async (acceptedAt: Date) => {
@@ -92,7 +92,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
     reason: 'outside_schedule',
     waitsFor: ['campaign.ACME.hours.open'],
   });
-  await endings.write(ended, { status: 'delivered', endedAt: world.stores.clock.now() });
+  await conclusions.close(ended, { end: { status: 'delivered', endedAt: world.stores.clock.now() } });
   const shown = await collected();
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(300);
   expect(shown.get('sluice_oldest_unfinished_seconds')).toBeLessThan(400);

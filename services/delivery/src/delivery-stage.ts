@@ -1,5 +1,10 @@
 /** Delivery: posts a routed lead to its buyer. This file is the order of the steps; an attempt is in `attempt.ts`. */
-import { deliveryQueue, longestTimeoutSeconds, type StagePayload } from '@sluice/contracts';
+import {
+  deliveryQueue,
+  longestTimeoutSeconds,
+  type DeliveryDecision,
+  type StagePayload,
+} from '@sluice/contracts';
 import {
   decideAfterAttempt,
   decideWithoutDestination,
@@ -10,7 +15,7 @@ import {
 } from '@sluice/domain';
 import {
   loadSubmission,
-  concludeStage,
+  conclude,
   advance,
   destinationFor,
   isUnderWay,
@@ -40,7 +45,7 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     ]);
     if (!loaded) return nothingLeft;
     if (loaded.recorded)
-      return (await resume(deps, loaded, routing)) ?? concludeStage(deps, loaded, loaded.recorded, routing);
+      return (await resume(deps, loaded, routing)) ?? end({ deps, loaded, routing }, loaded.recorded);
     if (!routing) throw new Error('no routing outcome for this delivery');
 
     const { deliveryInfo } = loaded.submission;
@@ -86,7 +91,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
   if (!last) return next(delivery);
 
   const { outcome, ending } = last;
-  if (ending) return concludeStage(deps, loaded, ending, routing);
+  if (ending) return end(delivery, ending);
   if (isUnderWay(last, now(deps))) {
     await postpone(delivery, last.leaseUntil);
     return underWay(loaded.submission, last.n, last.leaseUntil);
@@ -121,7 +126,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
     // The worker of the attempt may have been slow rather than dead; an outcome that it wrote meanwhile counts.
     return lookAgain(delivery);
   }
-  return conclude(delivery, after);
+  return concludeAfter(delivery, after);
 }
 
 async function lookAgain(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
@@ -141,34 +146,41 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
     case 'concluded':
       return attempted.outcome;
     case 'made':
-      return conclude(delivery, attempted.after);
+      return concludeAfter(delivery, attempted.after);
   }
 }
 
 // The next attempt is cancelled first: a worker that still knows a destination may be about to make it.
 async function endWithout(delivery: Delivery<NoDestination>): Promise<StageOutcome> {
-  const { deps, loaded, routing, destination, made } = delivery;
+  const { deps, loaded, destination, made } = delivery;
   const { stores } = loaded;
   const ending = decideWithoutDestination(destination, made);
   const n = (made.at(-1)?.n ?? 0) + 1;
   return (await stores.attempts.cancel(attemptsOf(loaded), n, ending, now(deps)))
-    ? concludeStage(deps, loaded, ending, routing)
+    ? end(delivery, ending)
     : lookAgain(delivery);
 }
 
-async function conclude(
+async function concludeAfter(
   delivery: Delivery<Destination | NoDestination>,
   after: AfterAttempt,
 ): Promise<StageOutcome> {
-  const { deps, loaded, routing, made } = delivery;
+  const { deps, loaded, made } = delivery;
   if (after.kind === 'again') return wait(delivery, after.at, 'retry');
   const { decision } = after;
-  if (decision.kind !== 'passed_on') return concludeStage(deps, loaded, decision, routing);
+  if (decision.kind !== 'passed_on') return end(delivery, decision);
   // First no worker may be able to ask this buyer again.
   const n = (made.at(-1)?.n ?? 0) + 1;
   return (await loaded.stores.attempts.cancel(attemptsOf(loaded), n, decision, now(deps)))
-    ? concludeStage(deps, loaded, decision, routing)
+    ? end(delivery, decision)
     : lookAgain(delivery);
+}
+
+async function end(
+  { deps, loaded, routing }: Pick<Delivery, 'deps' | 'loaded'> & { readonly routing?: RoutingOutcome | undefined },
+  decision: DeliveryDecision,
+): Promise<StageOutcome> {
+  return (await conclude(deps, loaded, decision, { routing })).outcome;
 }
 
 async function wait(

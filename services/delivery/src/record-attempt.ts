@@ -1,9 +1,9 @@
 /** Records how an attempt ended and, if the buyer accepted, the end of the delivery. */
+import type { DeliveryDecision } from '@sluice/contracts';
 import type { AfterAttempt } from '@sluice/domain';
 import {
-  concludeAtOnce,
+  conclude,
   insistUntil,
-  passOnAtOnce,
   now,
   type Core,
   type LoadedSubmission,
@@ -27,7 +27,7 @@ export type AttemptRecorded =
   | { readonly kind: 'look_again' };
 
 /** An attempt that has ended, and its lease. */
-interface EndedAttempt extends Omit<UnrecordedAttempt, 'insist'> {
+interface EndedAttempt extends Pick<UnrecordedAttempt, 'n' | 'outcome'> {
   readonly leaseUntil: Date;
 }
 
@@ -49,21 +49,20 @@ export async function recordAttempt(
   const after = await insist(() => considerNext(loaded, routing, decided));
   const written = () => withoutWordsIfLate(core, loaded, ended);
   // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
-  // make the next attempt. An acceptance stands.
-  if (after.kind === 'final' && after.decision.kind === 'delivered' && now(core) <= leaseUntil) {
-    const attempt = { n, outcome, insist };
-    const concluded = await concludeAtOnce(core, loaded, attempt, after.decision, { routing, written });
-    if (concluded) return { kind: 'concluded', outcome: concluded };
-  }
-  if (after.kind === 'final' && after.decision.kind === 'passed_on' && now(core) <= leaseUntil) {
-    const attempt = { n, outcome, insist };
-    const passedOn = await passOnAtOnce(core, loaded, attempt, after.decision, { routing, written });
-    return passedOn ? { kind: 'concluded', outcome: passedOn } : { kind: 'look_again' };
+  // make the next attempt. An acceptance stands, and passing on cancels the next attempt.
+  if (after.kind === 'final' && isRecordedAtOnce(after.decision) && now(core) <= leaseUntil) {
+    const attempt = { n, outcome, insist, written };
+    const concluded = await conclude(core, loaded, after.decision, { routing, attempt });
+    return concluded.kind === 'concluded' ? concluded : { kind: 'look_again' };
   }
   await insist(() => loaded.stores.attempts.conclude(attemptsOf(loaded), n, outcome));
   const isLate = await written();
   await failpoint('after-outcome-before-decision', loaded.submission);
   return isLate ? endLate(core, loaded, n, after) : { kind: 'made', after };
+}
+
+function isRecordedAtOnce({ kind }: DeliveryDecision): boolean {
+  return kind === 'delivered' || kind === 'passed_on';
 }
 
 // Removes the buyer's words from an attempt that was recorded after its lease, and returns whether it was: another worker

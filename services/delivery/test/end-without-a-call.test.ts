@@ -13,8 +13,13 @@ const unknown = { kind: 'error', reason: 'unknown_outcome' };
 const quarantined = { kind: 'error', reason: 'quarantined' };
 
 /** Stores of a worker that is frozen just before it cancels the next attempt, or just before it records the end. */
-const frozen = (place: 'cancel' | 'record', meanwhile: () => Promise<unknown>) =>
-  frozenBefore(world.core.stores, place === 'record' ? 'journal' : 'attempts', place, meanwhile);
+const frozen = (place: 'cancel' | 'conclude', meanwhile: () => Promise<unknown>) =>
+  frozenBefore(
+    world.core.stores,
+    place === 'conclude' ? 'conclusions' : 'attempts',
+    place,
+    meanwhile,
+  );
 
 const fate = async (payload: StagePayload) => [await world.decided(payload), await world.isFree(payload)];
 
@@ -78,7 +83,7 @@ describe('a delivery without a destination', () => {
     const payload = await world.routed('NOWHERE');
     await world.attempted(payload, 1, 'over', planned);
     let called: boolean | undefined;
-    const slow = frozen('record', async () => (called = await claims(payload, 2)));
+    const slow = frozen('conclude', async () => (called = await claims(payload, 2)));
     await world.deliver(payload, again, slow);
     expect([called, ...(await fate(payload))]).toEqual([false, expect.objectContaining(gone), true]);
   });
@@ -126,7 +131,7 @@ describe('a quarantined delivery', () => {
   it('cannot be attempted by another worker between its last check and its recorded end', async () => {
     const payload = await poison();
     let called: boolean | undefined;
-    const slow = frozen('record', async () => (called = await claims(payload, 1)));
+    const slow = frozen('conclude', async () => (called = await claims(payload, 1)));
     await world.deliver(payload, died, slow);
     expect([called, ...(await fate(payload))]).toEqual([false, expect.objectContaining(quarantined), true]);
   });

@@ -45,7 +45,7 @@ describe("a buyer's no", () => {
     const first = await world.routed(campaignId);
     const { mine, core } = world;
     const { leadId } = (await mine.submissions.find(first.submissionId))!;
-    await mine.endings.write(first.submissionId, { ...end, endedAt: now(core) });
+    await mine.conclusions.close(first.submissionId, { end: { ...end, endedAt: now(core) } });
     const again = aSubmission({
       submissionId: newId('submission'),
       leadId,

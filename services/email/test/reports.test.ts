@@ -47,7 +47,7 @@ it('of a day without placed leads says so', async () => {
 
 it('has the numbers of the local day, its revenue and a table of its placed leads, with guarded cells', async () => {
   const clientId = await world.aClient(wanted);
-  const { endings, leads } = world.deps.stores.forTenant('demo');
+  const { conclusions, leads } = world.deps.stores.forTenant('demo');
   const data = { firstName: '=1+1', lastName: 'Lee', phone: '+14155550132', email: 'ann@example.com' };
   // 23:30 and 00:30 in Berlin: the second belongs to the next day.
   for (const [n, at] of [
@@ -75,7 +75,7 @@ it('has the numbers of the local day, its revenue and a table of its placed lead
     const placed = { campaignId: 'ACMRU', clientId };
     const lead = { ...ids, status: 'delivered', ended: true, at: occurredAt, placed } as const;
     const end = { status: 'delivered', endedAt: occurredAt, isResolution: false } as const;
-    await endings.write(ids.submissionId, end, { ledger: [sale], lead, receivedAt: occurredAt });
+    await conclusions.close(ids.submissionId, { end, ledger: [sale], lead, receivedAt: occurredAt });
   }
   world.clock.set('2026-03-04T06:00:00Z');
   await createPlanReports(world.deps)();

@@ -3,8 +3,7 @@ import type { QualificationDecision } from '@sluice/contracts';
 import type { DedupeOutcome } from '@sluice/domain';
 import {
   claimOne,
-  concludeQualification,
-  concludeStage,
+  conclude,
   nothingToClaim,
   releaseFormerValues,
   wantedClaims,
@@ -27,14 +26,14 @@ export async function claimAndConclude(
 ): Promise<StageOutcome | undefined> {
   const wanted = wantedClaims(core, subject);
   const [first] = wanted;
-  if (!first) return concludeStage(core, loaded, await decide(nothingToClaim(subject)));
+  if (!first) return (await conclude(core, loaded, await decide(nothingToClaim(subject)))).outcome;
   const ids = wanted.map(({ id }) => id);
   const unique = withClaims(await decide({ kind: 'unique' }), ids);
   // Most leads are unique, and their claims and decision are one step. One that finds a claim held looks whose it is,
   // and goes on behind it if it is its own, or has expired.
   for (let taken = 0; ;) {
     const claims = { ids: ids.slice(taken), expiresAt: first.expiresAt };
-    const concluded = await concludeQualification(core, loaded, claims, unique);
+    const concluded = await conclude(core, loaded, unique, { guard: { claims } });
     if (concluded.kind === 'concluded') {
       if (concluded.ours) await releaseFormerValues(core, subject, wanted, concluded.recorded);
       return concluded.outcome;
@@ -46,7 +45,8 @@ export async function claimAndConclude(
     if (answer.kind === 'undecided') return undefined;
     if (answer.kind === 'held') {
       const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
-      return concludeStage(core, loaded, withClaims(await decide(dedupe), ids.slice(0, refused)));
+      const duplicate = withClaims(await decide(dedupe), ids.slice(0, refused));
+      return (await conclude(core, loaded, duplicate)).outcome;
     }
     await failpoint('after-duplicate-claim', subject.submission);
     taken = refused + 1;

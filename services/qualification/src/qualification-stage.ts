@@ -4,7 +4,7 @@ import { qualify } from '@sluice/domain';
 import {
   loadSubmission,
   claimFreeValues,
-  concludeStage,
+  conclude,
   leadFacts,
   modelToAsk,
   callToPlace,
@@ -32,7 +32,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
   async run(payload, core, run) {
     const loaded = await loadSubmission(core, 'qualification', payload, run);
     if (!loaded) return nothingLeft;
-    if (loaded.recorded) return concludeStage(core, loaded, loaded.recorded);
+    if (loaded.recorded) return (await conclude(core, loaded, loaded.recorded)).outcome;
     if (loaded.generation > 0) return readCheck(core, loaded);
     const turn = await turnOf(core, loaded.submission);
     if (turn === 'not_listed') return waitOrVoid(core, loaded);
@@ -82,7 +82,7 @@ async function repeat(core: Core, loaded: LoadedSubmission<'qualification'>): Pr
   const trace = [
     { looked: 'repost', verdict: 'skipped', because: 'an earlier delivery is tried again' },
   ] as const;
-  return concludeStage(core, loaded, withClaims({ kind: 'qualified', trace }, claims));
+  return (await conclude(core, loaded, withClaims({ kind: 'qualified', trace }, claims))).outcome;
 }
 
 async function subjectOf({ submission, stores }: LoadedSubmission<'qualification'>) {
@@ -100,10 +100,8 @@ async function waitOrVoid(core: Core, loaded: LoadedSubmission<'qualification'>)
   const refused = await leads.refuse(leadId, submissionId);
   if (!refused && (await leads.lists(leadId, submissionId)))
     return waitFor(core, loaded, 'waits_for_its_lead');
-  return concludeStage(core, loaded, {
-    kind: 'void',
-    trace: [{ looked: 'lead', verdict: 'failed', because: 'not listed' }],
-  });
+  const trace = [{ looked: 'lead', verdict: 'failed', because: 'not listed' }] as const;
+  return (await conclude(core, loaded, { kind: 'void', trace })).outcome;
 }
 
 // Until its predecessor is released there is nothing to check for.

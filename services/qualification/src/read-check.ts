@@ -1,6 +1,6 @@
 /** The generation of a qualification that reads the answer of a check, which an earlier generation asked for. */
 import { checkId, checkOutcome, qualifyAfterCheck } from '@sluice/domain';
-import { callToPlace, concludeStage, nothingLeft, type Core, type LoadedSubmission } from '@sluice/pipeline';
+import { callToPlace, conclude, nothingLeft, type Core, type LoadedSubmission } from '@sluice/pipeline';
 import type { StageOutcome } from '@sluice/queue';
 
 /** Decides by the answer. The checks before it stand as they were decided, and so do the duplicate claims. */
@@ -17,9 +17,6 @@ export async function readCheck(
   if (!outcome) return { outcome: 'not_answered_yet' };
   const campaign = await stores.campaigns.cached(campaignId);
   const call = await callToPlace(core, submission, campaign);
-  return concludeStage(
-    core,
-    loaded,
-    qualifyAfterCheck({ asking, outcome, campaign, campaignId, first, ...(call && { call }) }),
-  );
+  const decision = qualifyAfterCheck({ asking, outcome, campaign, campaignId, first, ...(call && { call }) });
+  return (await conclude(core, loaded, decision)).outcome;
 }

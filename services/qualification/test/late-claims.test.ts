@@ -1,5 +1,11 @@
-import type { Campaign, QualificationDecision, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
-import { claimFreeValues, concludeStage, finish, loadSubmission } from '@sluice/pipeline';
+import type {
+  Campaign,
+  Ending,
+  QualificationDecision,
+  RecordedDecision,
+  SubmissionRecord,
+} from '@sluice/contracts';
+import { advance, claimFreeValues, conclude, loadSubmission } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
 import { accepted, aSubmission, duringTests, frozenBefore, testPhone } from '@sluice/testing';
@@ -7,8 +13,6 @@ import { openWorld } from '@sluice/testing/core';
 import { claimAndConclude, withClaims } from '../src/claim-and-conclude.js';
 
 const world = duringTests(openWorld);
-
-type Ending = Parameters<typeof finish>[3];
 
 const mine = () => world.core.stores.forTenant('demo');
 const now = () => world.core.stores.clock.now();
@@ -52,14 +56,15 @@ async function retry(submission: SubmissionRecord): Promise<string> {
   const loaded = await loadSubmission(core, 'qualification', payload, { first: true });
   if (!loaded) return 'nothing left';
   const claims = await claimFreeValues(core, subjectOf(submission), mine().duplicateClaims);
-  return (await concludeStage(core, loaded, withClaims({ kind: 'qualified', trace: [] }, claims))).outcome;
+  const qualified = withClaims({ kind: 'qualified', trace: [] }, claims);
+  return (await conclude(core, loaded, qualified)).outcome.outcome;
 }
 
 const subjectOf = (submission: SubmissionRecord) => ({ submission, campaign, client: undefined });
 
 const end = (submission: SubmissionRecord, ending: Ending) => {
-  const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
-  return finish(world.core, submission, recorded, ending);
+  const recorded = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
+  return advance(world.core, submission, recorded as RecordedDecision);
 };
 const rejected: Ending = { kind: 'rejected', reason: 'no', trace: [] };
 const delivered: Ending = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] };
@@ -97,7 +102,7 @@ describe('a dedupe claim taken by a worker that was frozen until the submission 
   it('is released when the worker finds that another decision was recorded first', async () => {
     const person = aPerson();
     const submission = await person.comes();
-    const slow = frozenBefore(world.core.stores, 'journal', 'claimAndRecord', async () => {
+    const slow = frozenBefore(world.core.stores, 'conclusions', 'conclude', async () => {
       await qualify(submission);
       await end(submission, rejected);
     });
@@ -159,7 +164,7 @@ describe('a worker whose decision was recorded second', () => {
     const person = aPerson();
     const submission = await person.comes();
     const claims = heldOf(person);
-    const slow = frozenBefore(world.core.stores, 'journal', 'claimAndRecord', () =>
+    const slow = frozenBefore(world.core.stores, 'conclusions', 'conclude', () =>
       mine().journal.record(submission, 'qualification', 0, { ...recorded, claims }, now()),
     );
     expect(await qualify(submission, slow)).toBe(recorded.kind);

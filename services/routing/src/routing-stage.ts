@@ -13,8 +13,7 @@ import {
 } from '@sluice/contracts';
 import { isOwnFirst } from '@sluice/domain';
 import {
-  concludeRouting,
-  concludeStage,
+  conclude,
   hold,
   loadSubmission,
   nothingLeft,
@@ -42,7 +41,7 @@ export const routingStage = defineStage<StagePayload, RoutingDeps>({
   async run(payload, core, run) {
     const loaded = await loadSubmission(core, 'routing', payload, run);
     if (!loaded) return nothingLeft;
-    if (loaded.recorded) return concludeStage(core, loaded, loaded.recorded);
+    if (loaded.recorded) return (await conclude(core, loaded, loaded.recorded)).outcome;
     return decideInTurn(core, loaded, run);
   },
 });
@@ -138,7 +137,7 @@ async function decideAndConclude(
     const slot = { name, opening: core.openings.next(name) };
     const decision = openedUnder(slot.opening, counts, decided.decision);
     const names = stores.counts.wanted(slot, at, counts, except);
-    const concluded = await concludeRouting(core, loaded, names, decision).catch(giveTurnBack);
+    const concluded = await conclude(core, loaded, decision, { guard: { names } }).catch(giveTurnBack);
     if (concluded.kind === 'concluded' && concluded.ours) decided.turn?.keep();
     else decided.turn?.giveBack();
     const opened = counts.map((count) => count.name);

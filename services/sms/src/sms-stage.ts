@@ -6,6 +6,7 @@ import type { DueEffect, SmsOrder } from '@sluice/contracts';
 import {
   attemptedCall,
   defineEffectStage,
+  nextOfEffect,
   quietHoursFor,
   recordEffectResult,
   RECORDING_MS,
@@ -33,7 +34,7 @@ export const smsStage = defineEffectStage<'sms', SmsDeps>({
 async function sendSms(deps: SmsDeps, effect: DueEffect<'sms'>): Promise<StageOutcome> {
   const { tenantId, body: order } = effect;
   const { attempts } = deps.stores.forTenant(tenantId);
-  const n = effect.attempts.length + 1;
+  const n = await nextOfEffect(attempts, attemptsOf(order), effect.attempts);
   // Any call ends within the lease. A claimed attempt may have been sent, and is settled at any hour.
   const { until, trace } = await quietHoursFor(deps, effect, LEASE_MS);
   if (until && !(await isClaimed(deps, effect, n))) {

@@ -179,6 +179,24 @@ it('a worker that was frozen before its call until its lease expired sends no SM
   expect(await statesOf()).toMatchObject({ effect: 'done', message: 'sent' });
 });
 
+it('a message is not sent beside another worker that sends it, although a frozen one has noted a call that it did not make', async () => {
+  const { run, statesOf, messageId } = await aMessage();
+  const of = { submissionId: messageId, generation: 0 };
+  const claim = (n: number, startedAt: Date, leaseUntil: Date) =>
+    mine().attempts.claim(of, { n, url: 'console', startedAt, leaseUntil });
+  const before = new Date(now().getTime() - 120_000);
+  await claim(1, before, before);
+  await mine().attempts.conclude(of, 1, { kind: 'retry', endedAt: before, durationMs: 1 });
+  const later = new Date(now().getTime() + 60_000);
+  for (const error of ['http_503', 'not_sent']) {
+    const attempt = { at: before, durationMs: 1, outcome: 'retry' as const, error };
+    await mine().effects.progress(messageId, { status: 'due', attempt, dueAt: later }, now());
+  }
+  await claim(2, now(), later);
+  expect(await run()).toMatchObject({ outcome: 'attempt_under_way' });
+  expect(await statesOf()).toMatchObject({ effect: 'due', message: 'queued' });
+});
+
 describe('in the quiet hours of a lead', () => {
   const demo = { tenantId: 'demo', name: 'Demo' };
   const webhooks = { url: 'https://hooks.example' };

@@ -9,14 +9,15 @@ import {
   firstSubmissionWithoutSecret,
   withoutFirstSubmissionCall,
 } from '@sluice/domain';
-import { advance, fillTarget, now, type EffectResult } from '@sluice/pipeline';
+import { conclude, fillTarget, now, type EffectResult } from '@sluice/pipeline';
 import { attemptOf, redactAnswer, sendWebhook } from '@sluice/providers';
 import { signingSecrets } from './signing-secrets.js';
 import type { WebhookDeps } from './deps.js';
 
 /** Makes one call and, once it decides, advances the submission. */
 export async function askFirst(deps: WebhookDeps, effect: DueEffect<'action'>): Promise<EffectResult> {
-  const { campaigns, submissions, journal } = deps.stores.forTenant(effect.tenantId);
+  const stores = deps.stores.forTenant(effect.tenantId);
+  const { campaigns, submissions, journal } = stores;
   const [campaign, tenant, submission, decidedBefore] = await Promise.all([
     campaigns.cached(effect.campaignId),
     deps.stores.tenants.cached(effect.tenantId),
@@ -24,29 +25,22 @@ export async function askFirst(deps: WebhookDeps, effect: DueEffect<'action'>): 
     journal.find(effect.submissionId, 'action', 0),
   ]);
   if (!submission) return { kind: 'skipped', reason: 'submission_gone' };
-  const recordAndAdvance = async (decision: NonNullable<typeof decidedBefore>) => {
-    const decidedAt = now(deps);
-    const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
-    await advance(deps, submission, {
-      stage: 'action',
-      generation: 0,
-      decision: recorded,
-      decidedAt,
-    });
+  const goOn = async (decision: NonNullable<typeof decidedBefore>) => {
+    await conclude(deps, { stage: 'action', generation: 0, submission, stores }, decision);
   };
   if (decidedBefore) {
-    await recordAndAdvance(decidedBefore);
+    await goOn(decidedBefore);
     return { kind: 'done', reason: 'decided_before' };
   }
   const call = firstSubmissionCall(campaign);
   if (!call) {
-    await recordAndAdvance(withoutFirstSubmissionCall());
+    await goOn(withoutFirstSubmissionCall());
     return { kind: 'skipped', reason: 'no_longer_configured' };
   }
 
   const { url, headers, redact, lacksSecret } = await fillTarget(deps, effect.tenantId, call);
   if (lacksSecret) {
-    await recordAndAdvance(firstSubmissionWithoutSecret());
+    await goOn(firstSubmissionWithoutSecret());
     return { kind: 'failed', reason: 'secret_missing' satisfies OwnReason };
   }
 
@@ -73,6 +67,6 @@ export async function askFirst(deps: WebhookDeps, effect: DueEffect<'action'>): 
   });
   if (after.kind === 'again')
     return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
-  await recordAndAdvance(after.decision);
+  await goOn(after.decision);
   return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
 }

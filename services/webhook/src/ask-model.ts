@@ -38,6 +38,8 @@ export async function askModel(deps: WebhookDeps, effect: DueEffect<'check'>): P
   return end(resultOf(deps, effect, called.call, called.tried));
 }
 
+const NOT_SENT = 'not_sent' satisfies OwnReason;
+
 async function skip(deps: WebhookDeps, effect: DueEffect<'check'>, reason: OwnReason): Promise<StageOutcome> {
   return recordEffectResult(deps, effect, { kind: 'skipped', reason });
 }
@@ -48,7 +50,8 @@ function resultOf(
   call: ModelCall,
   tried: Omit<EffectAttempt, 'outcome'>,
 ): EffectResult {
-  const n = effect.attempts.length + 1;
+  // A question that was not sent is none of those that may be asked.
+  const n = effect.attempts.filter(({ error }) => error !== NOT_SENT).length + 1;
   const after = afterModelCall(call, { n, now: now(deps), random01: Math.random() });
   switch (after.kind) {
     case 'verdict':

@@ -1,7 +1,15 @@
 /** One call of a language model: its question, and what is recorded of its answer, so that nobody asks again for it. */
 import { checkLabel, type DueEffect, type EffectAttempt } from '@sluice/contracts';
 import { modelQuestion, readVerdict, type ModelCall, type ModelQuestion } from '@sluice/domain';
-import { attemptedCall, eraseAgain, leadFacts, now, RECORDING_MS, type Uncalled } from '@sluice/pipeline';
+import {
+  attemptedCall,
+  eraseAgain,
+  leadFacts,
+  nextOfEffect,
+  now,
+  RECORDING_MS,
+  type Uncalled,
+} from '@sluice/pipeline';
 import {
   MODEL_TIMEOUT_MS,
   modelRequest,
@@ -34,7 +42,7 @@ export async function callModel(
   const { check, criteria } = effect.body;
   const label = checkLabel(check);
   const question = await questionAbout(deps, submission, criteria);
-  const n = effect.attempts.length + 1;
+  const n = await nextOfEffect(stores.attempts, attemptsOf(effect), effect.attempts);
   const attempt = { of: attemptsOf(effect), n, url: server.baseUrl };
   const called = await attemptedCall(deps, stores.attempts, attempt, {
     timeoutMs: MODEL_TIMEOUT_MS,

@@ -16,8 +16,8 @@ import { failpoint, traceContext } from '@sluice/process';
 import type { LeadToFollow, Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
 import { now, type Core, type StoresFor } from '../core.js';
-import { erasedError } from '../end/erase-again.js';
-import { enqueueStage } from '../frame/enqueue.js';
+import { erasedError } from '../lead/erase-again.js';
+import { enqueueStage } from '../enqueue/enqueue.js';
 import { firstLead } from './first-lead.js';
 
 /** A new lead with its first submission. */

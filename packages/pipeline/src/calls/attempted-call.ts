@@ -2,7 +2,7 @@
  * A claimed call whose claim is an attempt of its own: inserted under its key before the call, with the outcome written to
  * it after the call, so that whoever takes over reads there what came of it. Without an outcome, it is unknown.
  */
-import type { OwnReason } from '@sluice/contracts';
+import type { EffectAttempt, OwnReason } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { AttemptOutcome, AttemptsOf, DeliveryAttempt, TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
@@ -22,6 +22,21 @@ const LOOK_AGAIN_MS = 1_000;
 /** Whether a worker may be making the attempt at `at`. */
 export function isUnderWay({ outcome, leaseUntil }: DeliveryAttempt, at: Date): boolean {
   return !outcome && leaseUntil > at;
+}
+
+/**
+ * The number of the attempt that an effect makes next. What came of the last one may not be recorded in the effect yet:
+ * then it is that one again, and whoever tries to claim it finds what it led to.
+ */
+export async function nextOfEffect(
+  attempts: Attempts,
+  of: AttemptsOf,
+  recorded: readonly EffectAttempt[],
+): Promise<number> {
+  const last = (await attempts.ofGeneration(of)).at(-1);
+  if (!last) return 1;
+  const isRecorded = recorded.some(({ at }) => at.getTime() === last.startedAt.getTime());
+  return isRecorded ? last.n + 1 : last.n;
 }
 
 /** The claim that an attempt is. */

@@ -4,7 +4,7 @@ import { decisionOfCall, interactionOfCall, voiceCallId } from '@sluice/domain';
 import type { EffectProgress, StoredSubmission } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { notifyInteraction } from '../effects/notify-interaction.js';
-import { eraseAgain } from '../end/erase-again.js';
+import { eraseAgain } from '../lead/erase-again.js';
 import { advance } from '../frame/advance.js';
 
 /**

@@ -11,7 +11,7 @@ import {
 import { continueTrace, failpoint } from '@sluice/process';
 import type { Stage, StageOutcome, StageRun } from '@sluice/queue';
 import type { Core } from '../core.js';
-import { nothingLeft } from '../frame/load-and-record.js';
+import { nothingLeft } from '../frame/load.js';
 import { isStale } from '../frame/stale-run.js';
 import { quarantineEffect } from './quarantine-effect.js';
 

@@ -2,9 +2,9 @@
 import type { DueEffect, Effect } from '@sluice/contracts';
 import type { FileKey, WrittenFile } from '@sluice/store';
 import { now } from '../core.js';
-import { eraseAgain } from '../end/erase-again.js';
+import { eraseAgain } from '../lead/erase-again.js';
 import { notifyFileChanges } from './notify-file-changes.js';
-import type { LeadEffectDeps } from './plan-effects.js';
+import type { LeadEffectDeps } from '../planning/plan-effects.js';
 
 /**
  * Notifies of what was written into a file. If the process dies before, the sweep does it; if the lead was erased

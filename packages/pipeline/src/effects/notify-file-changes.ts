@@ -5,9 +5,9 @@
 import type { FileReference, FileStatus, LeadRecord } from '@sluice/contracts';
 import { fileEffects } from '@sluice/domain';
 import type { WrittenFile } from '@sluice/store';
-import { planEffect, type LeadEffectDeps } from './plan-effects.js';
-import { leadContext } from './lead-context.js';
-import { planNextSignatures } from './plan-signatures.js';
+import { planEffect, type LeadEffectDeps } from '../planning/plan-effects.js';
+import { leadContext } from '../planning/lead-context.js';
+import { planNextSignatures } from '../planning/plan-signatures.js';
 
 /** A file whose status has changed, and the id of that change, so that each change is notified once. */
 interface ChangedFile {

@@ -4,7 +4,7 @@
  */
 import type { Interaction, LeadRecord } from '@sluice/contracts';
 import { notifyOf } from './notify-of.js';
-import type { LeadEffectDeps } from './plan-effects.js';
+import type { LeadEffectDeps } from '../planning/plan-effects.js';
 
 /** Plans the webhooks of a change of an interaction, once per `change`, and notes that it did. Repeatable. */
 export async function notifyInteraction(

@@ -1,8 +1,8 @@
 /** Notifies a campaign's webhook of an event that no stage decided: a pixel fired, a message was sent. */
 import type { Effect, LeadRecord, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
-import { planEffect, type LeadEffectDeps } from './plan-effects.js';
-import { leadContext } from './lead-context.js';
+import { planEffect, type LeadEffectDeps } from '../planning/plan-effects.js';
+import { leadContext } from '../planning/lead-context.js';
 
 /**
  * What an event is about: an effect that was carried out, or another occurrence with an id of its own. `lead` is its

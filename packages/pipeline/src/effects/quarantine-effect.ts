@@ -2,7 +2,7 @@
 import { QUARANTINED, type DueEffect, type TraceEntry, type WorkedKind } from '@sluice/contracts';
 import type { StageRun } from '@sluice/queue';
 import { now, type Core } from '../core.js';
-import { advance } from '../frame/advance.js';
+import { conclude } from '../frame/conclude.js';
 import { tooOften } from '../frame/quarantine.js';
 import { fileFailed } from './note-file.js';
 import { notifyOf } from './notify-of.js';
@@ -13,9 +13,8 @@ export async function quarantineEffect(core: Core, effect: DueEffect, run: Stage
   const { effects } = core.stores.forTenant(effect.tenantId);
   const entry = await tooOften(effects, effect.effectId, effect.kind, run);
   if (!entry) return false;
-  const decidedAt = now(core);
-  await note(core, effect, entry, decidedAt);
-  await effects.progress(effect.effectId, { status: 'failed', reason: QUARANTINED }, decidedAt);
+  await note(core, effect, entry);
+  await effects.progress(effect.effectId, { status: 'failed', reason: QUARANTINED }, now(core));
   core.log.error('effect quarantined', {
     tenantId: effect.tenantId,
     effectId: effect.effectId,
@@ -29,7 +28,6 @@ type NoteGivenUp<K extends WorkedKind> = (
   core: Core,
   effect: DueEffect<K>,
   entry: TraceEntry,
-  at: Date,
 ) => Promise<void>;
 
 const nothing = async () => {};
@@ -46,8 +44,8 @@ const noteGivenUp: { readonly [K in WorkedKind]: NoteGivenUp<K> } = {
   email: nothing,
 };
 
-function note<K extends WorkedKind>(core: Core, effect: DueEffect<K>, entry: TraceEntry, at: Date) {
-  return noteGivenUp[effect.kind](core, effect, entry, at);
+function note<K extends WorkedKind>(core: Core, effect: DueEffect<K>, entry: TraceEntry) {
+  return noteGivenUp[effect.kind](core, effect, entry);
 }
 
 // The submission that waits for the effect goes on: a person has to decide.
@@ -55,14 +53,12 @@ async function leaveToPerson(
   core: Core,
   { tenantId, submissionId }: DueEffect<'action' | 'call'>,
   entry: TraceEntry,
-  decidedAt: Date,
 ): Promise<void> {
-  const { submissions, journal } = core.stores.forTenant(tenantId);
-  const submission = await submissions.find(submissionId);
+  const stores = core.stores.forTenant(tenantId);
+  const submission = await stores.submissions.find(submissionId);
   if (!submission) return;
   const decision = { kind: 'pending_action', reason: QUARANTINED, trace: [entry] } as const;
-  const { recorded } = await journal.record(submission, 'action', 0, decision, decidedAt);
-  await advance(core, submission, { stage: 'action', generation: 0, decision: recorded, decidedAt });
+  await conclude(core, { stage: 'action', generation: 0, submission, stores }, decision);
 }
 
 // Webhook receivers are notified that the message was not sent.

@@ -3,7 +3,7 @@ import type { DueEffect, OwnReason } from '@sluice/contracts';
 import type { StageOutcome } from '@sluice/queue';
 import { underWay, type Answered, type Called } from '../calls/claimed-call.js';
 import { now } from '../core.js';
-import { nothingLeft } from '../frame/load-and-record.js';
+import { nothingLeft } from '../frame/load.js';
 import { recordEffectResult, type RecordDeps } from './record-effect-result.js';
 
 /** What came of a call that this worker did not make. */

@@ -19,12 +19,12 @@ import {
 } from '@sluice/domain';
 import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
-import { planEffects } from '../effects/plan-effects.js';
-import { enqueueStage } from './enqueue.js';
-import { finish } from '../end/finish.js';
-import { hold } from '../holds/hold.js';
-import { deliveryLane } from './lane.js';
-import { passOn } from '../end/pass-on.js';
+import { planEffects } from '../planning/plan-effects.js';
+import { enqueueStage } from '../enqueue/enqueue.js';
+import { endSubmission, isRecordedEnd } from '../end/end-submission.js';
+import { hold } from '../waiting/hold.js';
+import { deliveryLane } from '../enqueue/lane.js';
+import { followEnd } from './follow-end.js';
 import type { RoutingOutcome } from '../routing/routing-outcome.js';
 
 /** How often the sweep looks at a submission that waits for a phone call. */
@@ -41,6 +41,10 @@ export async function advance(
   recorded: RecordedDecision,
   { routing, ours = false }: { readonly routing?: RoutingOutcome | undefined; readonly ours?: boolean } = {},
 ): Promise<void> {
+  if (isRecordedEnd(recorded)) {
+    const ended = await endSubmission(core, { submission, recorded, routing });
+    return ended.kind === 'ended' ? followEnd(core, ended.sequels) : undefined;
+  }
   const mayBeBegun = !ours;
   const { decision } = recorded;
   const { submissions } = core.stores.forTenant(submission.tenantId);
@@ -78,10 +82,6 @@ export async function advance(
     case 'held':
       await planEffects(core, submission, recorded);
       return hold(core, submission, recorded.generation, decision);
-    case 'passed_on':
-      return passOn(core, submission, recorded, { routing, mayBeBegun });
-    default:
-      await finish(core, submission, recorded, decision, routing);
   }
 }
 

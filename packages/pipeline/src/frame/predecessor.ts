@@ -5,17 +5,19 @@
  */
 import {
   routingQueue,
+  type DecisionOf,
   type DeliveryDecision,
-  type RecordedDecision,
+  type Stage,
   type SubmissionRecord,
   type Superseded,
 } from '@sluice/contracts';
 import { isEnding, nextRouting, UNKNOWN_OUTCOME } from '@sluice/domain';
 import { isOnHold, type StoredSubmission, type TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
-import { releaseNextWaiting } from '../holds/release-next-waiting.js';
+import { releaseNextWaiting } from '../waiting/release-next-waiting.js';
 import { advance } from './advance.js';
-import { stagePayload } from './enqueue.js';
+import { conclude } from './conclude.js';
+import { stagePayload } from '../enqueue/enqueue.js';
 
 /**
  * Whether a submission may start yet. `on_hold`: not before the release of a predecessor; `not_listed`: its lead does not
@@ -67,54 +69,33 @@ export async function endIfWaiting(
     by,
     trace: [{ looked: 'successor', at: by, verdict: 'passed_over', because }],
   };
-  const at = now(core);
   if (isEnding(last.decision)) return advance(core, waiting, last);
-  if (last.decision.kind === 'held') {
-    // A free slot may have made this submission due. It no longer takes that slot, so the next lead that waits for it
-    // becomes due.
-    await releaseNextWaiting(core, waiting.tenantId, waiting.waitsFor ?? []);
-    await insertAndFinish(core, stores, waiting, {
-      stage: 'routing',
-      generation: last.generation + 1,
-      decision: closed,
-      decidedAt: at,
-    });
-  }
-  const routing = nextRouting(history);
-  if (last.decision.kind !== 'held' && routing !== undefined && (await isOnList(core, waiting, routing))) {
-    await insertAndFinish(core, stores, waiting, {
-      stage: 'routing',
-      generation: routing,
-      decision: closed,
-      decidedAt: at,
-    });
-  }
-  if (last.decision.kind === 'asking') {
-    await insertAndFinish(core, stores, waiting, {
-      stage: 'qualification',
-      generation: last.generation + 1,
-      decision: closed,
-      decidedAt: at,
-    });
-  }
-  if (last.decision.kind === 'awaiting_action') {
-    await insertAndFinish(core, stores, waiting, {
-      stage: 'action',
-      generation: 0,
-      decision: closed,
-      decidedAt: at,
-    });
-  }
-  if (last.decision.kind === 'routed') {
-    const { generation } = last;
-    const ending = await cancelNextAttempt(stores, waiting, generation, closed, at);
-    if (!ending) return;
-    await insertAndFinish(core, stores, waiting, {
-      stage: 'delivery',
-      generation,
-      decision: ending,
-      decidedAt: at,
-    });
+  const close = <S extends Stage>(stage: S, generation: number, decision: DecisionOf[S]) =>
+    conclude(core, { stage, generation, submission: waiting, stores }, decision);
+  const { generation } = last;
+  switch (last.decision.kind) {
+    case 'held':
+      // A free slot may have made this submission due. It no longer takes that slot, so the next lead that waits for it
+      // becomes due.
+      await releaseNextWaiting(core, waiting.tenantId, waiting.waitsFor ?? []);
+      await close('routing', generation + 1, closed);
+      return;
+    case 'asking':
+      await close('qualification', generation + 1, closed);
+      return;
+    case 'awaiting_action':
+      await close('action', 0, closed);
+      return;
+    case 'routed': {
+      const ending = await cancelNextAttempt(stores, waiting, generation, closed, now(core));
+      if (ending) await close('delivery', generation, ending);
+      return;
+    }
+    default: {
+      const routing = nextRouting(history);
+      if (routing !== undefined && (await isOnList(core, waiting, routing)))
+        await close('routing', routing, closed);
+    }
   }
 }
 
@@ -155,12 +136,3 @@ async function cancelNextAttempt(
   return (await attempts.cancel(of, (last?.n ?? 0) + 1, closed, at)) ? closed : undefined;
 }
 
-async function insertAndFinish(
-  core: Core,
-  { journal }: Pick<TenantStores, 'journal'>,
-  submission: SubmissionRecord,
-  { stage, generation, decision, decidedAt }: RecordedDecision,
-): Promise<void> {
-  const { recorded } = await journal.record(submission, stage, generation, decision, decidedAt);
-  await advance(core, submission, { stage, generation, decision: recorded, decidedAt });
-}

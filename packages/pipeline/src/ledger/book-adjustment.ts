@@ -8,7 +8,7 @@ import {
 } from '@sluice/contracts';
 import { minorUnits } from '@sluice/domain';
 import { now, type StoresFor } from '../core.js';
-import { eraseAgain } from '../end/erase-again.js';
+import { eraseAgain } from '../lead/erase-again.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;
 

@@ -15,9 +15,9 @@ import type { ReturnRecord } from '@sluice/contracts';
 import { returnedEvent, returnEntry, setStatusEffects } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
 import { now } from '../core.js';
-import { leadContext } from '../effects/lead-context.js';
-import type { LeadEffectDeps } from '../effects/plan-effects.js';
-import { planLeadEffects } from '../effects/plan-lead-effects.js';
+import { leadContext } from '../planning/lead-context.js';
+import type { LeadEffectDeps } from '../planning/plan-effects.js';
+import { planLeadEffects } from '../planning/plan-lead-effects.js';
 import { leftToReturn } from './left-to-return.js';
 import { countInQuota } from './return-quota.js';
 

@@ -1,7 +1,7 @@
 /** A person approves, denies or withdraws a requested return. */
 import { ApiError, type ReturnDecision, type ReturnRecord } from '@sluice/contracts';
 import { now } from '../core.js';
-import { eraseAgain } from '../end/erase-again.js';
+import { eraseAgain } from '../lead/erase-again.js';
 import { leftToReturn } from './left-to-return.js';
 import { nothingLeft } from './refusals.js';
 import { returnDueAt, completeReturn, type ReturnDeps } from './complete-return.js';

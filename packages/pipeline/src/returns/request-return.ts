@@ -2,7 +2,7 @@
 import { ApiError, type ReturnRecord, type ReturnTerms } from '@sluice/contracts';
 import { isTooLate, lastDayOfReturn } from '@sluice/domain';
 import { now, type StoresFor } from '../core.js';
-import { eraseAgain } from '../end/erase-again.js';
+import { eraseAgain } from '../lead/erase-again.js';
 import { leftToReturn } from './left-to-return.js';
 import { nothingLeft, refusedReturn } from './refusals.js';
 import { returnOfSale, type ReturnOfSale } from './return-of-sale.js';

@@ -35,7 +35,7 @@ import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
 import { lookForDuplicate } from '../claims/claim-values.js';
 import { destinationFor } from '../routing/destination-for.js';
-import { leadFacts } from '../frame/facts.js';
+import { leadFacts } from '../lead/facts.js';
 import { modelToAsk } from '../checks/model-to-ask.js';
 import { callToPlace } from '../checks/call-to-place.js';
 import { reachableCampaigns } from '../routing/reachable-campaigns.js';

@@ -8,7 +8,7 @@ import { countsIn, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { AuditedNames, OpenNameOf } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
-import { releaseAfter } from '../holds/release-next-waiting.js';
+import { releaseAfter } from '../waiting/release-next-waiting.js';
 import { failAlone } from './fail-alone.js';
 import { inChunks } from './in-chunks.js';
 

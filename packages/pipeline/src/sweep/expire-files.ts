@@ -7,7 +7,7 @@ import { now, type Core, type StoresFor } from '../core.js';
 import { workThrough } from './fail-alone.js';
 import { fileIds } from './file-ids.js';
 import { planFileEffects } from '../effects/notify-file-changes.js';
-import type { LeadEffectDeps } from '../effects/plan-effects.js';
+import type { LeadEffectDeps } from '../planning/plan-effects.js';
 
 const AT_ONCE = 200;
 

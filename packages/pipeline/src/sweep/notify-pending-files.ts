@@ -4,7 +4,7 @@ import type { Core, StoresFor } from '../core.js';
 import { notifyFileChanges } from '../effects/notify-file-changes.js';
 import { workThrough } from './fail-alone.js';
 import { fileIds } from './file-ids.js';
-import type { LeadEffectDeps } from '../effects/plan-effects.js';
+import type { LeadEffectDeps } from '../planning/plan-effects.js';
 
 const AT_ONCE = 200;
 

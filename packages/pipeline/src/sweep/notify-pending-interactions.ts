@@ -2,7 +2,7 @@
 import type { PendingInteraction } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { notifyInteraction } from '../effects/notify-interaction.js';
-import type { LeadEffectDeps } from '../effects/plan-effects.js';
+import type { LeadEffectDeps } from '../planning/plan-effects.js';
 import { workThrough } from './fail-alone.js';
 
 const AT_ONCE = 200;

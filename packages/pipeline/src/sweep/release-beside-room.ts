@@ -3,7 +3,7 @@
  * next lead itself; this is for those that died in between.
  */
 import type { Core, StoresFor } from '../core.js';
-import { releaseWaiting } from '../holds/release-next-waiting.js';
+import { releaseWaiting } from '../waiting/release-next-waiting.js';
 import { failAlone } from './fail-alone.js';
 
 /** Makes the oldest leads due that wait for a count with room, as many as there is room for, in every tenant. */

@@ -21,11 +21,11 @@ import type { WaitingLists, Work } from '@sluice/queue';
 import { isStoreUnavailable, type HeldWork, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core, type StoresFor } from '../core.js';
-import { stagePayload } from '../frame/enqueue.js';
+import { stagePayload } from '../enqueue/enqueue.js';
 import { failAlone } from './fail-alone.js';
 import { firstLead } from '../accept/first-lead.js';
 import { inChunks } from './in-chunks.js';
-import { deliveryLane, laneOfEffect } from '../frame/lane.js';
+import { deliveryLane, laneOfEffect } from '../enqueue/lane.js';
 
 /** How many records of one tenant are checked before the next tenant's turn. */
 export const TURN = 256;

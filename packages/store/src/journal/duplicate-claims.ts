@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from '../driver/keys.js';
-import { batchedInsert } from '../driver/batched-collection.js';
+import { batchedInsert, type Statement } from '../driver/batched-collection.js';
 
 /** A claim as stored; its key is campaign, field and the hash of the value. */
 export interface ClaimDocument {
@@ -68,6 +68,35 @@ export function claimDocument(
   return { _id: keyOf(tenantId, id), tenantId, leadId, submissionId, expiresAt };
 }
 
+/** What becomes of the claims of a submission that ends. */
+export type KeptClaims =
+  /** Those that the submission holds are released. */
+  | { readonly release: readonly string[]; readonly submissionId: string }
+  /** The window of those that the lead holds starts again; it never shrinks. */
+  | { readonly renew: readonly string[]; readonly leadId: string; readonly expiresAt: Date };
+
+/** The statements that release and renew claims. Repeatable. */
+export function keptClaimsStatements(
+  all: readonly (KeptClaims & { readonly tenantId: string })[],
+): readonly Statement[] {
+  return all.map((one, place) => {
+    const keys = ('release' in one ? one.release : one.renew).map((id) => keyOf(one.tenantId, id));
+    const filter = { _id: { $in: keys } };
+    return {
+      of: [place],
+      write:
+        'release' in one
+          ? { deleteMany: { filter: { ...filter, submissionId: one.submissionId } } }
+          : {
+              updateMany: {
+                filter: { ...filter, leadId: one.leadId },
+                update: { $max: { expiresAt: one.expiresAt } },
+              },
+            },
+    };
+  });
+}
+
 /** Duplicate claims of one tenant. */
 export class DuplicateClaimStore {
   readonly #claims: Collection<ClaimDocument>;
@@ -107,18 +136,6 @@ export class DuplicateClaimStore {
       { $set: { leadId: claimant.leadId, submissionId: claimant.submissionId, expiresAt } },
     );
     return taken.matchedCount === 1;
-  }
-
-  /**
-   * Restarts the window of the claims among `ids` that the lead holds, because it was placed again. Repeatable; a
-   * window never shrinks.
-   */
-  async renew(ids: readonly string[], leadId: string, expiresAt: Date): Promise<void> {
-    if (ids.length === 0) return;
-    await this.#claims.updateMany(
-      { _id: { $in: ids.map((id) => keyOf(this.#tenantId, id)) }, leadId },
-      { $max: { expiresAt } },
-    );
   }
 
   /** Returns what {@link take} would return, without taking the claim. */

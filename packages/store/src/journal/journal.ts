@@ -12,22 +12,14 @@ import {
 } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { keyOf, keyRange } from '../driver/keys.js';
-import { batchedInsert, batchedRead } from '../driver/batched-collection.js';
-import type { Commit } from '../commit/commit.js';
-import type { Exists } from '../commit/phases.js';
-import type { Refused, WantedName } from '../counts/opening.js';
-import { claimDocument, type Claimant, type ClaimDocument } from './duplicate-claims.js';
-
-/** A decision as stored; its key names submission, stage and generation. */
-export interface DecisionDocument {
-  readonly _id: string;
-  readonly tenantId: string;
-  readonly leadId: string;
-  readonly stage: Stage;
-  readonly generation: number;
-  readonly decision: DecisionOf[Stage];
-  readonly decidedAt: Date;
-}
+import { batchedRead } from '../driver/batched-collection.js';
+import type { CommitConclusion } from './conclusions.js';
+import {
+  decisionDocument,
+  decisionKey,
+  type DecisionDocument,
+  type SubmissionRef,
+} from './decision-document.js';
 
 /** The decision in the journal, and whether this call wrote it (`ours`) or an earlier one did. */
 export interface Recorded<S extends Stage> {
@@ -35,19 +27,10 @@ export interface Recorded<S extends Stage> {
   readonly ours: boolean;
 }
 
-/** Identifies the submission a decision is about. */
-export type SubmissionRef = Claimant;
-
 /** The generation of a qualification that does not ask, and its decision, if it is recorded. */
 export interface DecidingGeneration {
   readonly generation: number;
   readonly decision: Exclude<DecisionOf['qualification'], Asking> | undefined;
-}
-
-/** Duplicate claims to take, in order. */
-export interface WantedClaims {
-  readonly ids: readonly string[];
-  readonly expiresAt: Date;
 }
 
 /** A decision whose trace was not read. */
@@ -60,57 +43,20 @@ type WithoutTraceOf<D> = D extends unknown ? Omit<D, 'trace'> : never;
 
 /** Batched round trips, of all tenants of the process. */
 export interface JournalBatching {
-  readonly insert: ReturnType<typeof batchedInsert<DecisionDocument>>;
+  readonly commit: CommitConclusion;
   readonly read: (key: string) => Promise<DecisionDocument | undefined>;
   readonly readWithoutTrace: (key: string) => Promise<WithoutTrace | undefined>;
-  readonly decide: CommitDecision;
 }
-
-/** Takes claims and opens names in counts, and then records the decision that rests on them. */
-export type CommitDecision = Commit<{
-  readonly claims: { readonly item: ClaimDocument; readonly refusal: Exists };
-  readonly counts: { readonly item: WantedName; readonly refusal: Refused };
-  readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
-}>;
-
-/**
- * What became of a decision that rests on claims or counts: recorded, or another writer has decided, or a guard refused
- * it. `taken` is how many of the guards, from the first on, are ours now.
- */
-export type Guarded<Refusal> =
-  | { readonly kind: 'recorded' | 'decided_before' }
-  | { readonly kind: 'refused'; readonly taken: number; readonly by: Refusal };
 
 export function journalBatching(
   collection: Collection<DecisionDocument>,
-  decide: CommitDecision,
-  replaces: boolean,
+  commit: CommitConclusion,
 ): JournalBatching {
   return {
-    insert: replaces ? (document) => replaced(collection, document) : batchedInsert(collection),
+    commit,
     read: batchedRead(collection),
     readWithoutTrace: batchedRead(collection, { 'decision.trace': 0 }),
-    decide,
   };
-}
-
-async function replaced(collection: Collection<DecisionDocument>, document: DecisionDocument) {
-  await collection.replaceOne({ _id: document._id }, document, { upsert: true });
-  return 'inserted' as const;
-}
-
-function decisionKey(tenantId: string, submissionId: string, stage: Stage, generation: number): string {
-  return keyOf(tenantId, `${submissionId}.${stage}.${generation}`);
-}
-
-/** The document of a decision. */
-export function decisionDocument(
-  tenantId: string,
-  { submissionId, leadId }: SubmissionRef,
-  recorded: RecordedDecision,
-): DecisionDocument {
-  const { stage, generation } = recorded;
-  return { _id: decisionKey(tenantId, submissionId, stage, generation), tenantId, leadId, ...recorded };
 }
 
 /** The journal of one tenant. */
@@ -146,43 +92,11 @@ export class Journal {
       decision,
       decidedAt,
     });
-    if ((await this.#batching.insert(document)) === 'inserted') return { recorded: decision, ours: true };
+    const committed = await this.#batching.commit({ decisions: [document] });
+    if (!committed || committed.decisions?.[0] === 'made') return { recorded: decision, ours: true };
     const found = await this.#batching.read(document._id);
     if (!found) throw new Error(`decision ${document._id} exists but cannot be read`);
     return { recorded: found.decision as DecisionOf[S], ours: false };
-  }
-
-  /** Takes the claims in order, and records the qualification decision once all of them are taken. */
-  async claimAndRecord(
-    submission: SubmissionRef,
-    { ids, expiresAt }: WantedClaims,
-    decision: DecisionOf['qualification'],
-    decidedAt: Date,
-  ): Promise<Guarded<Exists>> {
-    const committed = await this.#batching.decide({
-      claims: ids.map((id) => claimDocument(this.#tenantId, id, submission, expiresAt)),
-      decisions: [this.#document(submission, { stage: 'qualification', generation: 0, decision, decidedAt })],
-    });
-    return guarded(committed?.claims, committed?.decisions);
-  }
-
-  /** Opens the names in order, and records the routing decision once all of them are open. */
-  async openAndRecord(
-    submission: SubmissionRef,
-    names: readonly WantedName[],
-    generation: number,
-    decision: DecisionOf['routing'],
-    decidedAt: Date,
-  ): Promise<Guarded<Refused>> {
-    const committed = await this.#batching.decide({
-      counts: names,
-      decisions: [this.#document(submission, { stage: 'routing', generation, decision, decidedAt })],
-    });
-    return guarded(committed?.counts, committed?.decisions);
-  }
-
-  #document(submission: SubmissionRef, recorded: RecordedDecision): DecisionDocument {
-    return decisionDocument(this.#tenantId, submission, recorded);
   }
 
   /** The recorded decision, if any. */
@@ -231,15 +145,6 @@ export class Journal {
 
 /** Kinds of decisions after which the same stage decides again. */
 const goesOn: ReadonlySet<string> = new Set(['asking', 'held', 'passed_on']);
-
-function guarded<Refusal>(
-  guards: readonly ('made' | Refusal)[] = [],
-  decisions: readonly ('made' | Exists)[] = [],
-): Guarded<Refusal> {
-  const taken = guards.findIndex((outcome) => outcome !== 'made');
-  if (taken >= 0) return { kind: 'refused', taken, by: guards[taken] as Refusal };
-  return { kind: decisions[0] === 'exists' ? 'decided_before' : 'recorded' };
-}
 
 // Routing and delivery take turns, generation by generation; a resolution comes last.
 const order: Readonly<Record<Stage, number>> = {

@@ -9,7 +9,7 @@ import type { EffectDocument } from '../effects/effects.js';
 import type { FileDocument } from '../leads/files.js';
 import type { IdempotencyDocument } from '../submissions/idempotency.js';
 import type { ConversationDocument, InteractionDocument } from '../conversations/interactions.js';
-import type { DecisionDocument } from '../journal/journal.js';
+import type { DecisionDocument } from '../journal/decision-document.js';
 import type { LeadDocument } from '../leads/lead-document.js';
 import { isMoney, type LedgerDocument } from '../ledger/ledger.js';
 import type { MessageDocument } from '../conversations/messages.js';

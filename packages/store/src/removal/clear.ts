@@ -6,7 +6,7 @@ import { effectKinds, type EffectKind } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { AttemptDocument } from '../journal/attempts.js';
 import type { EffectDocument } from '../effects/effects.js';
-import type { DecisionDocument } from '../journal/journal.js';
+import type { DecisionDocument } from '../journal/decision-document.js';
 import type { LeadDocument } from '../leads/lead-document.js';
 import type { LedgerDocument } from '../ledger/ledger.js';
 import { impersonalAttempt, impersonalDecision, ownOrErased } from '../leads/personal-data.js';

@@ -97,13 +97,13 @@ async function statusOf(stores: Stores, leadId: string): Promise<string | undefi
 /** A lead of ACMRU that was quarantined at delivery. */
 async function quarantinedLead(stores: Stores): Promise<string> {
   const { leadId, submissionId } = await decidedLead(stores, { firstName: 'Ada' });
-  const { journal, leads, endings } = stores.forTenant('demo');
+  const { journal, leads, conclusions } = stores.forTenant('demo');
   const moment = stores.clock.now();
   const ended = { status: 'error', reason: 'quarantined' } as const;
   const looked = { looked: 'beginnings', verdict: 'failed', values: { deaths: 6 } } as const;
   const decision = { kind: ended.status, reason: ended.reason, trace: [{ ...looked, because }] } as const;
   await journal.record({ leadId, submissionId }, 'delivery', 0, decision, moment);
   await leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at: moment });
-  await endings.write(submissionId, { ...ended, endedAt: moment });
+  await conclusions.close(submissionId, { end: { ...ended, endedAt: moment } });
   return leadId;
 }

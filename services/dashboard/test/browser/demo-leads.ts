@@ -66,13 +66,13 @@ export async function decidedLead(stores: Stores, data: LeadData): Promise<Submi
 /** A lead of ACMRU of unknown outcome: its buyer never answered. */
 export async function unknownLead(stores: Stores, data: LeadData): Promise<SubmissionRecord> {
   const submission = await decidedLead(stores, data);
-  const { journal, leads, endings } = stores.forTenant('demo');
+  const { journal, leads, conclusions } = stores.forTenant('demo');
   const ended = { status: 'pending_action', reason: 'unknown_outcome' } as const;
   const decision = { kind: ended.status, reason: ended.reason, trace: [] } as const;
   const { leadId, submissionId } = submission;
   const at = stores.clock.now();
   await journal.record(submission, 'delivery', 0, decision, at);
   await leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at });
-  await endings.write(submissionId, { ...ended, endedAt: at });
+  await conclusions.close(submissionId, { end: { ...ended, endedAt: at } });
   return submission;
 }

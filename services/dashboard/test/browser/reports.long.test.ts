@@ -11,13 +11,13 @@ inBrowser('the page of reports', () => {
     await putDemoTenant(stores);
     const data = { questionnaire: { injury: 'yes' } };
     const leads = [await decidedLead(stores, data), await decidedLead(stores, data)];
-    const { endings } = stores.forTenant('demo');
+    const { conclusions } = stores.forTenant('demo');
     for (const [n, { leadId, submissionId }] of leads.entries()) {
       const end =
         n === 0 ? ({ status: 'delivered' } as const) : ({ status: 'rejected', reason: 'no' } as const);
       const now = stores.clock.now();
       const lead = { leadId, submissionId, ended: true, at: now, ...end };
-      await endings.write(submissionId, { ...end, endedAt: now }, { lead });
+      await conclusions.close(submissionId, { end: { ...end, endedAt: now }, lead });
     }
   });
 

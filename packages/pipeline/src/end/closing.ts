@@ -1,47 +1,30 @@
-/** What the end of a submission writes in its one command, and what follows once that is written. */
-import type {
-  Delivered,
-  Effect,
-  Ending,
-  LedgerEntry,
-  NewEffect,
-  RecordedDecision,
-  SubmissionRecord,
-} from '@sluice/contracts';
+/** What an end writes once its decision stands: what becomes of claims, counts, the ledger, effects, the lead and itself. */
+import type { Delivered, Ending, LedgerEntry, NewEffect, PassedOn, SubmissionRecord } from '@sluice/contracts';
 import { countsOfRouted, slotName } from '@sluice/contracts';
 import {
   DEFAULT_CURRENCY,
+  isEnding,
+  keepsClaims,
   leadStatusAfter,
   minorUnits,
   slotsAfter,
   submissionStatusAfter,
 } from '@sluice/domain';
-import { failpoint } from '@sluice/process';
-import type {
-  Amount,
-  PlacedWith,
-  Placement,
-  Slot,
-  SubmissionEnd,
-  TakenOut,
-  WrittenWithEnd,
-} from '@sluice/store';
-import type { Core, StoresFor } from '../core.js';
-import { plannedAt } from '../effects/write-effect.js';
-import { releaseAfter } from '../holds/release-next-waiting.js';
-import { enqueueEffect } from '../frame/enqueue.js';
-import { countEnd } from '../frame/measure.js';
+import type { Amount, Closing, PlacedWith, Placement, Slot, TakenOut } from '@sluice/store';
+import { dedupeWindowEnd } from '../claims/claim-values.js';
+import type { StoresFor } from '../core.js';
+import { bookedLead } from '../ledger/book-milestones.js';
+import { entriesOfEnd } from '../ledger/entries-of-end.js';
+import { plannedAt } from '../planning/write-effect.js';
 import type { RoutingOutcome } from '../routing/routing-outcome.js';
+import type { RecordedEnd } from './recorded-end.js';
 
-/** A submission that ends at `at` by a decision of `stage`. */
-export interface EndedSubmission {
+/** An end whose routing outcome and effects are known. */
+export interface KnownEnd {
   readonly submission: SubmissionRecord;
-  readonly stage: RecordedDecision['stage'];
-  readonly ending: Ending;
+  readonly recorded: RecordedEnd;
   readonly routing: RoutingOutcome | undefined;
-  readonly at: Date;
-  /** When its lead came in. */
-  readonly receivedAt: Date;
+  readonly effects: readonly NewEffect[];
 }
 
 /** Whether the effect also requests a file of the lead, so that writing it takes more than the command. */
@@ -49,53 +32,61 @@ export function isDocument({ kind }: NewEffect): boolean {
   return kind === 'document';
 }
 
-/**
- * The end, and what is written before it: counts, entries of the ledger, those of `effects` that are no documents, the
- * lead's status.
- */
-export function endWrites(
-  core: StoresFor<'forTenant' | 'sweepTiming'>,
-  { submission, stage, ending, routing, at, receivedAt }: EndedSubmission,
-  effects: readonly NewEffect[],
-  ledger: readonly LedgerEntry[],
-): { readonly end: SubmissionEnd; readonly before: WrittenWithEnd } {
-  const { reason } = ending;
+/** What is written at `at`. Of a submission that is passed on, only its name leaves its counts. */
+export async function closingOf(
+  core: StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
+  { submission, recorded, routing, effects }: KnownEnd,
+  at: Date,
+): Promise<Closing> {
+  const { stage, decision, decidedAt } = recorded;
+  if (!isEnding(decision)) return { counts: takenOut(core, submission, routing, decision) };
+  const { reason } = decision;
   const isResolution = stage === 'resolution';
-  const placement = placementOf(submission, routing, ending);
+  const placement = placementOf(submission, routing, decision);
+  const ledger = await entriesOfEnd(
+    core,
+    submission,
+    { ending: decision, routing, at: decidedAt },
+    effects,
+  );
+  const { receivedAt } = await bookedLead(core, submission);
+  const claims = await keptClaims(core, submission, recorded.stage, decision, at);
   return {
+    ...(claims && { claims }),
+    counts: takenOut(core, submission, routing, decision, placement),
+    ledger,
+    effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
+    ...(!isResolution && leadAfter(submission, decision, at, ledger)),
     end: {
-      status: submissionStatusAfter(ending),
+      status: submissionStatusAfter(decision),
       endedAt: at,
       isResolution,
       ...(reason !== undefined && { reason }),
       ...(placement && { placement }),
     },
-    before: {
-      counts: takenOut(core, submission, routing, ending, placement),
-      ledger,
-      effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
-      ...(!isResolution && leadAfter(submission, ending, at, ledger)),
-      ...(!submission.isTest && { receivedAt }),
-    },
+    ...(!submission.isTest && { receivedAt }),
   };
 }
 
-/** Enqueues the effects that the end created, and counts it. */
-export async function afterEnd(
-  core: Core,
-  { submission, stage, ending, routing, at }: Omit<EndedSubmission, 'receivedAt'>,
-  created: readonly Effect[],
-): Promise<void> {
-  // Not awaited: if Redis refuses a job, the sweep requeues it.
-  for (const effect of created) if (effect.status === 'due') void enqueueEffect(core, effect, at);
-  const open = openIn(submission, routing);
-  const after = slotsAfter(ending);
-  if (open && after === 'confirm')
-    core.stores.forTenant(submission.tenantId).counts.ended(open.name, open.counts);
-  if (open && after === 'release') await releaseAfter(core, submission.tenantId, open.counts);
-  await failpoint('after-end', submission);
-  countEnd(core, submission, stage, ending);
-  core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(ending));
+// Claims that the end does not keep are released. Those of a placed lead are renewed; a first submission made them itself,
+// so their window needs no renewal. When another submission of the lead was placed, the lead keeps the claims that this one
+// made for it.
+async function keptClaims(
+  { stores }: StoresFor<'forTenant'>,
+  { tenantId, submissionId, leadId, campaignId, first }: SubmissionRecord,
+  stage: RecordedEnd['stage'],
+  ending: Ending,
+  at: Date,
+): Promise<Closing['claims']> {
+  if (stage === 'resolution' && ending.kind === 'superseded') return undefined;
+  const keeps = keepsClaims(ending);
+  if (keeps && first) return undefined;
+  const { campaigns, journal } = stores.forTenant(tenantId);
+  const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
+  if (claims.length === 0) return undefined;
+  if (!keeps) return { release: claims, submissionId };
+  const campaign = await campaigns.cached(campaignId);
+  return campaign && { renew: claims, leadId, expiresAt: dedupeWindowEnd(campaign, at) };
 }
 
 // The status that the lead gets, unless a newer submission determines it.
@@ -104,7 +95,7 @@ function leadAfter(
   ending: Ending,
   at: Date,
   ledger: readonly LedgerEntry[],
-): Pick<WrittenWithEnd, 'lead'> {
+): Pick<Closing, 'lead'> {
   const status = leadStatusAfter(ending);
   if (status === undefined) return {};
   const placed = placedBy(ledger.find(({ type }) => type === 'sale'));
@@ -133,11 +124,11 @@ function takenOut(
   { stores }: StoresFor<'forTenant'>,
   submission: SubmissionRecord,
   routing: RoutingOutcome | undefined,
-  ending: Ending,
-  placed: Placement | undefined,
+  decision: Ending | PassedOn,
+  placed?: Placement,
 ): readonly TakenOut[] {
   const open = openIn(submission, routing);
-  if (!open || slotsAfter(ending) === 'keep') return [];
+  if (!open || (isEnding(decision) && slotsAfter(decision) === 'keep')) return [];
   return stores.forTenant(submission.tenantId).counts.takenOut(open, open.counts, placed);
 }
 

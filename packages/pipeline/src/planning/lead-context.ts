@@ -3,7 +3,7 @@ import type { LeadRecord } from '@sluice/contracts';
 import type { EffectContext } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import { now, type StoresFor } from '../core.js';
-import { leadFacts } from '../frame/facts.js';
+import { leadFacts } from '../lead/facts.js';
 
 /** Whose settings apply, when these are not the lead's own campaign and latest submission. */
 export interface LeadContextOptions {

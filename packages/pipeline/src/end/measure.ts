@@ -3,8 +3,8 @@ import {
   readOwnReason,
   type Decision,
   type Ending,
-  type QueuedStage,
   type RecordedDecision,
+  type Stage,
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { readingsIn, UNKNOWN_OUTCOME } from '@sluice/domain';
@@ -16,13 +16,14 @@ import type { Core } from '../core.js';
 const ENDS_COUNTED_SEPARATELY = 1_000;
 const boundEnd = boundLabels<'tenant' | 'status' | 'reason'>(ENDS_COUNTED_SEPARATELY, ['tenant', 'reason']);
 
-/** Outcomes after which a later stage or generation still has to decide. */
+/** Outcomes after which a later stage or generation still has to decide, and one that a newer submission decides. */
 const undecided: ReadonlySet<string> = new Set([
   'qualified',
   'asking',
   'awaiting_action',
   'held',
   'passed_on',
+  'superseded',
 ]);
 
 /**
@@ -46,7 +47,7 @@ export function mayQuoteBuyer(stage: RecordedDecision['stage'], reason: string):
 
 /** A decision that was recorded a moment ago. */
 export interface Recorded {
-  readonly stage: QueuedStage;
+  readonly stage: Stage;
   readonly outcome: string;
   readonly at: Date;
 }
@@ -60,7 +61,7 @@ export function measureDecision(
   { acceptedAt, heldAt }: Pick<StoredSubmission, 'acceptedAt' | 'heldAt'>,
   { stage, outcome, at }: Recorded,
 ): void {
-  if (heldAt !== undefined || undecided.has(outcome)) return;
+  if (heldAt !== undefined || stage === 'action' || undecided.has(outcome)) return;
   const seconds = Math.max(0, at.getTime() - acceptedAt.getTime()) / 1000;
   if (stage !== 'delivery') metrics.decisionSeconds.observe({ outcome }, seconds);
   else if (outcome === 'delivered') metrics.deliverySeconds.observe(seconds);

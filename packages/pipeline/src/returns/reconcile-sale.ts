@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import type { LeadRecord, LedgerEntry, LedgerSubject } from '@sluice/contracts';
 import { correctionsOf, decimalAmount, sumIn } from '@sluice/domain';
 import { now, type StoresFor } from '../core.js';
-import type { ReturnDeps } from '../returns/complete-return.js';
+import type { ReturnDeps } from './complete-return.js';
 import { undoOfReturned } from './undo-of-returned.js';
-import { openSubmission, type OpenSubmission } from './open-submission.js';
-import { bookWords, subjectOfLead, subjectOfSale } from './book-adjustment.js';
+import { openSubmission, type OpenSubmission } from '../ledger/open-submission.js';
+import { bookWords, subjectOfLead, subjectOfSale } from '../ledger/book-adjustment.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;
 

@@ -2,8 +2,8 @@
 import { correctionsOf, sumIn } from '@sluice/domain';
 import type { LedgerEntry } from '@sluice/contracts';
 import { now } from '../core.js';
-import { completeReturn, type ReturnDeps } from '../returns/complete-return.js';
-import { bookWords } from './book-adjustment.js';
+import { completeReturn, type ReturnDeps } from './complete-return.js';
+import { bookWords } from '../ledger/book-adjustment.js';
 
 /**
  * Whether the return of the sale is approved by now. If its entry was reckoned before the adjustment `entryId` was

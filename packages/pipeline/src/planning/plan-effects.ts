@@ -8,7 +8,7 @@ import { newId } from '@sluice/process';
 import type { TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 import { bookMilestones } from '../ledger/book-milestones.js';
-import { leadFacts } from '../frame/facts.js';
+import { leadFacts } from '../lead/facts.js';
 import { planSignature } from './plan-signatures.js';
 import { writeEffect, type PlanEffectDeps } from './write-effect.js';
 

@@ -3,7 +3,7 @@ import { effectKinds, type Effect, type NewEffect } from '@sluice/contracts';
 import { failpoint, traceContext } from '@sluice/process';
 import type { PlannedEffect } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
-import { enqueueEffect } from '../frame/enqueue.js';
+import { enqueueEffect } from '../enqueue/enqueue.js';
 
 /** What planning an effect uses of the core. */
 export type PlanEffectDeps = StoresFor<'clock' | 'forTenant' | 'sweepTiming'> &
@@ -36,6 +36,7 @@ export function plannedAt(
   const hasWorker = effectKinds[effect.kind].queue !== 'none';
   return {
     effect: trace ? { ...effect, traceContext: trace } : effect,
+    createdAt: at,
     dueAt: hasWorker ? new Date(at.getTime() + sweepTiming.firstLookMs) : undefined,
   };
 }

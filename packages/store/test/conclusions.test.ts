@@ -31,24 +31,23 @@ const begin = async (n: string) => {
 
 const written = (n: string) => ({
   lead: { leadId: `lead_${n}`, submissionId: `sub_${n}`, status: 'delivered', ended: true, at },
-  effects: [{ effect: effectOf(n), dueAt: at }],
+  effects: [{ effect: effectOf(n), createdAt: at, dueAt: at }],
 });
 const end = { status: 'delivered', endedAt: at } as const;
 
-const conclude = (n: string) =>
-  mine().endings.conclude(
-    `sub_${n}`,
+/** The leads of the effects that this call created; undefined if another decision stands. */
+async function conclude(n: string): Promise<readonly string[] | undefined> {
+  const concluded = await mine().conclusions.conclude(
+    { submissionId: `sub_${n}`, leadId: `lead_${n}` },
     {
-      generation: 0,
-      n: 1,
-      leadId: `lead_${n}`,
-      decision,
-      decidedAt: at,
-      outcome: { kind: 'accepted', endedAt: at, durationMs: 5 },
+      recorded: { stage: 'delivery', generation: 0, decision, decidedAt: at },
+      attempt: { n: 1, outcome: { kind: 'accepted', endedAt: at, durationMs: 5 }, cancelsNext: false },
     },
-    end,
-    written(n),
+    { ...written(n), end },
   );
+  if (concluded.kind !== 'written') expect(concluded.kind).toBe('decided_before');
+  return concluded.kind === 'written' ? concluded.created.map(({ leadId }) => leadId) : undefined;
+}
 
 const stateOf = async (n: string) => {
   const [submission, lead, decided, [attempt], effect] = await Promise.all([
@@ -81,9 +80,7 @@ describe('deliveries that end in the same moment', () => {
     const all = Array.from({ length: 70 }, (_, n) => `many${n}`);
     await Promise.all(all.map(begin));
     const created = await Promise.all(all.map(conclude));
-    expect(created.map((effects) => effects?.map(({ effectId }) => effectId))).toEqual(
-      all.map((n) => [`sub_${n}.delivered`]),
-    );
+    expect(created).toEqual(all.map((n) => [`lead_${n}`]));
     for (const n of all) expect(await stateOf(n)).toEqual(concluded);
   });
 
@@ -92,8 +89,8 @@ describe('deliveries that end in the same moment', () => {
     const now = new Date('2026-11-21T10:00:40Z');
     const lead = (n: string, decidedAt: Date) => ({ ...written(n).lead, at: decidedAt });
     await Promise.all([
-      mine().endings.write('sub_old', end, { lead: lead('old', at) }),
-      mine().endings.write('sub_new', end, { lead: lead('new', now) }),
+      mine().conclusions.close('sub_old', { end, lead: lead('old', at) }),
+      mine().conclusions.close('sub_new', { end, lead: lead('new', now) }),
     ]);
     const leads = await Promise.all(['old', 'new'].map((n) => mine().leads.find(`lead_${n}`)));
     for (const { updatedAt } of leads.map((found) => found!))
@@ -126,12 +123,7 @@ describe('deliveries that end in the same moment', () => {
     await Promise.all(all.map(begin));
     for (const n of ['e2', 'e4']) await mine().effects.plan(effectOf(n), earlier, at);
     const created = await Promise.all(all.map(conclude));
-    expect(created.map((effects) => effects?.map(({ leadId }) => leadId))).toEqual([
-      ['lead_e1'],
-      [],
-      ['lead_e3'],
-      [],
-    ]);
+    expect(created).toEqual([['lead_e1'], [], ['lead_e3'], []]);
     for (const n of all) expect(await stateOf(n)).toEqual(concluded);
   });
 
@@ -139,7 +131,7 @@ describe('deliveries that end in the same moment', () => {
     await begin('lost');
     await conclude('lost');
     // The same documents to the millisecond, as they are sent again after a connection broke.
-    expect((await conclude('lost'))?.map(({ leadId }) => leadId)).toEqual(['lead_lost']);
+    expect(await conclude('lost')).toEqual(['lead_lost']);
     expect(await stateOf('lost')).toEqual(concluded);
   });
 
@@ -149,10 +141,13 @@ describe('deliveries that end in the same moment', () => {
     const isOdd = (n: string) => n === 'f2';
     const outcomes = await Promise.allSettled(
       all.map((n) =>
-        mine().endings.write(`sub_${n}`, end, {
-          ...written(n),
+        mine().conclusions.close(`sub_${n}`, { end, ...written(n),
           effects: [
-            { effect: { ...effectOf(n), ...(isOdd(n) && { body: { 'a\0b': 1 } as never }) }, dueAt: at },
+            {
+              effect: { ...effectOf(n), ...(isOdd(n) && { body: { 'a\0b': 1 } as never }) },
+              createdAt: at,
+              dueAt: at,
+            },
           ],
         }),
       ),
@@ -196,8 +191,7 @@ describe.each([
     expect((await stateOf(n)).isDue).toBe(true);
     // The sweep continues from the recorded decision.
     if (parts < 2) await steps[1]!();
-    const created = await mine().endings.write(`sub_${n}`, end, {
-      lead,
+    const created = await mine().conclusions.close(`sub_${n}`, { end, lead,
       effects,
       counts: mine().counts.takenOut(slot(name), [ask.name], { at }),
     });

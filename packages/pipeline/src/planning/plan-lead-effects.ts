@@ -1,6 +1,6 @@
 /** Plans effects about a lead that no decision of a submission causes, such as those of a status that a person sets. */
 import type { LeadRecord, NewEffect } from '@sluice/contracts';
-import { eraseAgain } from '../end/erase-again.js';
+import { eraseAgain } from '../lead/erase-again.js';
 import { bookMilestones } from '../ledger/book-milestones.js';
 import { planEffect, type LeadEffectDeps } from './plan-effects.js';
 

@@ -7,7 +7,8 @@ import { resolutionOf, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import type { Core } from '../core.js';
 import { lastRouting } from '../routing/routing-outcome.js';
-import { resolveWith } from './finish.js';
+import { resolveWith } from '../end/end-submission.js';
+import { followEnd } from './follow-end.js';
 
 /** The result of an operator's statement. */
 export type Resolution =
@@ -62,11 +63,13 @@ async function endBy(
 ): Promise<ResolutionDecision | { readonly newerInProgress: string }> {
   const stores = core.stores.forTenant(submission.tenantId);
   let newer: string | undefined;
-  const recorded = await resolveWith(core, submission, decision, async () => {
+  const resolved = await resolveWith(core, submission, decision, async () => {
     newer = await newerInProgress(stores, submission);
     return newer === undefined;
   });
-  return recorded ?? { newerInProgress: newer ?? '' };
+  if (!resolved) return { newerInProgress: newer ?? '' };
+  await followEnd(core, resolved.sequels);
+  return resolved.recorded;
 }
 
 function answer(

@@ -1,0 +1,102 @@
+/**
+ * Concluding a stage: its decision is recorded once, with what it rests on, and the submission advances by the decision
+ * that stands, whoever recorded it. A decision that ends the submission is written together with the end.
+ */
+import type { Decision, DecisionOf, Stage } from '@sluice/contracts';
+import { failpoint } from '@sluice/process';
+import type { StageOutcome } from '@sluice/queue';
+import type { Concluded as Written, Guard, StoredSubmission } from '@sluice/store';
+import { releaseUnheldClaims } from '../claims/claim-values.js';
+import { now, type Core } from '../core.js';
+import { endSubmission, isRecordedEnd, type Deciding } from '../end/end-submission.js';
+import {
+  countDelivered,
+  mayQuoteBuyer,
+  measureDecision,
+  noteReadings,
+  type Recorded as Decided,
+} from '../end/measure.js';
+import type { RoutingOutcome } from '../routing/routing-outcome.js';
+import { advance } from './advance.js';
+import { followEnd } from './follow-end.js';
+import type { AtStage } from './load.js';
+
+/** What a decision is recorded with, and the routing outcome of a delivery. */
+export interface Concluding extends Deciding<Guard> {
+  readonly routing?: RoutingOutcome | undefined;
+}
+
+/** The decision that stands, and what the stage's job reports of it. */
+interface Done {
+  readonly kind: 'concluded';
+  readonly outcome: StageOutcome;
+  /** Whether the decision that stands is this worker's. */
+  readonly ours: boolean;
+  readonly recorded: Decision;
+}
+
+/** How a stage was concluded. Without a guard and an attempt, nothing refuses it. */
+export type Concluded<W extends Concluding> =
+  | Done
+  /** A guard refused the decision; nothing is recorded. */
+  | (W extends { readonly guard: infer G extends Guard } ? Refusal<G, 'refused'> : never)
+  /** Another worker has the next attempt; only the outcome of this one is recorded. */
+  | (W extends { readonly attempt: object } ? Refusal<Guard, 'attempt_taken'> : never);
+
+type Refusal<G extends Guard, Kind> = Extract<Written<G>, { readonly kind: Kind }>;
+
+/**
+ * Records the decision, unless one is recorded, and advances by the recorded one. A guard that is not free refuses it, and
+ * so does a worker that has made the next attempt.
+ */
+export async function conclude<S extends Stage, W extends Concluding = object>(
+  core: Core,
+  at: AtStage<S>,
+  decision: DecisionOf[S],
+  given?: W,
+): Promise<Concluded<W>> {
+  const { stage, generation, submission, stores } = at;
+  const { routing, ...deciding }: Concluding = given ?? {};
+  const { guard } = deciding;
+  const decidedAt = now(core);
+  const mine = { stage, generation, decision, decidedAt };
+  const written = isRecordedEnd(mine)
+    ? await endSubmission(core, { submission, recorded: mine, routing }, deciding)
+    : await stores.conclusions.conclude(submission, { recorded: mine, ...(guard && { guard }) });
+  if (written.kind === 'refused' || written.kind === 'attempt_taken') return written as Concluded<W>;
+  const ours = written.kind !== 'decided_before';
+  const recorded: Decision = ours ? decision : await standing(at);
+  if (ours) measure(core, submission, { stage, outcome: recorded.kind, at: decidedAt }, recorded);
+  if (written.kind !== 'ended' || recorded.kind === 'passed_on')
+    await failpoint('after-decision-before-advance', submission);
+  if (written.kind === 'ended') await followEnd(core, written.sequels);
+  else await advance(core, submission, { ...mine, decision: recorded }, { routing, ours });
+  if (!ours) await releaseUnheldClaims(stores, submission.submissionId, decision, recorded);
+  await failpoint('after-advance', submission);
+  const fields = {
+    leadId: submission.leadId,
+    // A buyer's answer may quote the lead, so it belongs in the journal only.
+    ...(recorded.reason !== undefined &&
+      !mayQuoteBuyer(stage, recorded.reason) && { reason: recorded.reason }),
+    ...(!ours && { alreadyRecorded: true }),
+  };
+  return { kind: 'concluded', outcome: { outcome: recorded.kind, fields }, ours, recorded };
+}
+
+// The decision of another writer, which refused this worker's.
+async function standing<S extends Stage>({
+  stage,
+  generation,
+  submission: { submissionId },
+  stores,
+}: AtStage<S>): Promise<DecisionOf[S]> {
+  const recorded = await stores.journal.find(submissionId, stage, generation);
+  if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
+  return recorded;
+}
+
+function measure(core: Core, submission: StoredSubmission, decided: Decided, recorded: Decision): void {
+  measureDecision(core, submission, decided);
+  countDelivered(core.stores, submission, decided);
+  noteReadings(core.stores, submission, recorded);
+}

@@ -1,0 +1,251 @@
+/**
+ * Conclusions: one ordered command serves the submissions that are decided about, or end, in the same moment. What decides
+ * comes first: claims and names in counts that the decision rests on, the outcome of the last attempt, the next attempt as
+ * cancelled, the decision. What closes comes behind it: claims, counts, the ledger, effects, the lead, and last the
+ * submission. So whatever part of it is made, each submission is due until everything before its end is written. Marks for
+ * reports stand around all of it.
+ */
+import type { DeliveryDecision, Effect, LedgerEntry, NewEffect, RecordedDecision } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { cancelDocument, outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
+import type { KeyedChange } from '../driver/batched-change.js';
+import { createCommit, type Commit } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { changePhase, insertPhase, statementPhase, type Exists } from '../commit/phases.js';
+import type { CountDocument } from '../counts/count-document.js';
+import type { NamesSetAside } from '../counts/names-set-aside.js';
+import { openingPhase, type Refused, type WantedName } from '../counts/opening.js';
+import { takingOutPhase, type EndedNames, type TakenOut } from '../counts/taking-out.js';
+import { effectDocument, effectFrom, type EffectDocument } from '../effects/effects.js';
+import { decisionDocument, type DecisionDocument, type SubmissionRef } from './decision-document.js';
+import {
+  claimDocument,
+  keptClaimsStatements,
+  type ClaimDocument,
+  type KeptClaims,
+} from './duplicate-claims.js';
+import { keyOf } from '../driver/keys.js';
+import { ledgerDocument, type LedgerDocument } from '../ledger/ledger.js';
+import { markStatements, type ReportedLead, type ReportMarksDocument } from '../reports/report-marks.js';
+import {
+  statusStatements,
+  type KeyedStatusChange,
+  type LeadDocument,
+  type LeadStatusChange,
+} from '../leads/leads.js';
+import { endChange, type SubmissionEnd } from '../submissions/submissions.js';
+import type { SubmissionDocument } from '../submissions/submission-document.js';
+
+/** Duplicate claims to take, in order. */
+export interface WantedClaims {
+  readonly ids: readonly string[];
+  readonly expiresAt: Date;
+}
+
+/** What a decision rests on: it stands only if every claim is free, or every count has room. */
+export type Guard = { readonly claims: WantedClaims } | { readonly names: readonly WantedName[] };
+
+/** What refuses a guard: the claim exists, or the count has no room. */
+export type RefusalOf<G extends Guard> = G extends { readonly names: unknown } ? Refused : Exists;
+
+/** The end of an attempt, written before the decision that follows from it. */
+export interface LastAttempt {
+  readonly n: number;
+  readonly outcome: AttemptOutcome;
+  /** Cancels the next attempt, so that no worker asks this buyer again. */
+  readonly cancelsNext: boolean;
+}
+
+/** A decision to record, unless one is recorded, with what comes before it. */
+export interface Deciding<G extends Guard = Guard> {
+  readonly recorded: RecordedDecision;
+  readonly guard?: G;
+  readonly attempt?: LastAttempt;
+}
+
+/** An effect to write; without `dueAt`, nothing is left to do once it is written. */
+export interface PlannedEffect {
+  readonly effect: NewEffect;
+  readonly createdAt: Date;
+  /** When the sweep first checks it. */
+  readonly dueAt: Date | undefined;
+}
+
+/** What is written once the decision stands, in this order. */
+export interface Closing {
+  readonly claims?: KeptClaims;
+  /** The names that leave their counts. */
+  readonly counts?: readonly TakenOut[];
+  /** What it earned; an entry that exists stays as it is. */
+  readonly ledger?: readonly LedgerEntry[];
+  readonly effects?: readonly PlannedEffect[];
+  /** The new status of its lead; absent if the lead keeps its status. */
+  readonly lead?: { readonly leadId: string } & LeadStatusChange;
+  /** Absent if the submission goes on. */
+  readonly end?: SubmissionEnd;
+  /** When its lead came in; absent for a test lead, which is in no report. */
+  readonly receivedAt?: Date;
+}
+
+/** What became of a conclusion. */
+export type Concluded<G extends Guard = Guard> =
+  /** All of it is written; `created` are those of its effects that this call created. */
+  | { readonly kind: 'written'; readonly created: readonly Effect[] }
+  /** Another writer has decided; of this conclusion, only what comes before the decision is written. */
+  | { readonly kind: 'decided_before' }
+  /** Another worker has the next attempt; the outcome of this one is written, and nothing else. */
+  | { readonly kind: 'attempt_taken' }
+  /** A guard refused it. `taken` is how many of the guards, from the first on, are ours now. */
+  | { readonly kind: 'refused'; readonly taken: number; readonly by: RefusalOf<G> };
+
+/** The commit of conclusions, in the order of its writes. All of it is repeatable. */
+export type CommitConclusion = Commit<{
+  readonly marked: { readonly item: ReportedLead; readonly refusal: never };
+  readonly claims: { readonly item: ClaimDocument; readonly refusal: Exists };
+  readonly names: { readonly item: WantedName; readonly refusal: Refused };
+  readonly attempts: { readonly item: KeyedChange; readonly refusal: never };
+  readonly cancelled: { readonly item: AttemptDocument; readonly refusal: Exists };
+  readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
+  readonly keptClaims: { readonly item: KeptClaims & { readonly tenantId: string }; readonly refusal: never };
+  readonly counts: { readonly item: TakenOut; readonly refusal: never };
+  readonly ledger: { readonly item: LedgerDocument; readonly refusal: Exists };
+  readonly effects: { readonly item: EffectDocument; readonly refusal: Exists };
+  readonly leads: { readonly item: KeyedStatusChange; readonly refusal: never };
+  readonly submissions: { readonly item: KeyedChange; readonly refusal: never };
+  readonly markedAgain: { readonly item: ReportedLead; readonly refusal: never };
+}>;
+
+/** The collections that a conclusion changes. */
+export interface ConclusionCollections {
+  readonly claims: Collection<ClaimDocument>;
+  readonly attempts: Collection<AttemptDocument>;
+  readonly decisions: Collection<DecisionDocument>;
+  readonly counts: Collection<CountDocument>;
+  readonly namesSetAside: Collection<NamesSetAside>;
+  readonly ledger: Collection<LedgerDocument>;
+  readonly effects: Collection<EffectDocument>;
+  readonly leads: Collection<LeadDocument>;
+  readonly submissions: Collection<SubmissionDocument>;
+  readonly reportMarks: Collection<ReportMarksDocument>;
+}
+
+export function createCommitConclusion(
+  writer: BulkWriter,
+  of: ConclusionCollections,
+  { ended, replacesDecisions }: { readonly ended: EndedNames; readonly replacesDecisions: boolean },
+): CommitConclusion {
+  const mark = statementPhase(of.reportMarks, markStatements);
+  return createCommit(
+    writer,
+    {
+      marked: mark,
+      claims: insertPhase(of.claims, { inTurn: true }),
+      names: openingPhase(of),
+      attempts: changePhase(of.attempts),
+      // Another worker that has the next attempt may be told something else by the buyer.
+      cancelled: insertPhase(of.attempts),
+      // Another writer may have decided otherwise, so what follows from a decision that exists is not written.
+      decisions: insertPhase(of.decisions, { replaces: replacesDecisions }),
+      keptClaims: statementPhase(of.claims, keptClaimsStatements),
+      counts: takingOutPhase(of, ended),
+      // Before the effects: a milestone whose effect exists is booked.
+      ledger: insertPhase(of.ledger, { goesOn: true, seesOwn: false }),
+      effects: insertPhase(of.effects, { goesOn: true }),
+      leads: statementPhase(of.leads, statusStatements),
+      submissions: changePhase(of.submissions),
+      markedAgain: mark,
+    },
+    { maxInFlight: 1, sendsAgain: true },
+  );
+}
+
+/** The conclusions of one tenant's submissions. */
+export class ConclusionStore {
+  readonly #commit: CommitConclusion;
+  readonly #tenantId: string;
+
+  constructor(commit: CommitConclusion, tenantId: string) {
+    this.#commit = commit;
+    this.#tenantId = tenantId;
+  }
+
+  /**
+   * Records a decision unless one is recorded, and writes what follows from it with it. Repeatable: a repetition of the
+   * same documents counts as this call's.
+   */
+  async conclude<G extends Guard>(
+    submission: SubmissionRef,
+    deciding: Deciding<G>,
+    closing: Closing = {},
+  ): Promise<Concluded<G>> {
+    const after = this.#closingWrites(submission.submissionId, closing);
+    const committed = await this.#commit({ ...this.#decidingWrites(submission, deciding), ...after });
+    if (!committed) return { kind: 'written', created: after.effects.map(effectFrom) };
+    const guards: readonly ('made' | Exists | Refused)[] = [
+      ...(committed.claims ?? []),
+      ...(committed.names ?? []),
+    ];
+    const taken = guards.findIndex((outcome) => outcome !== 'made');
+    if (taken >= 0) return { kind: 'refused', taken, by: guards[taken] as RefusalOf<G> };
+    if (committed.cancelled?.[0] === 'exists') return { kind: 'attempt_taken' };
+    if (committed.decisions?.[0] === 'exists') return { kind: 'decided_before' };
+    return { kind: 'written', created: createdOf(after.effects, committed) };
+  }
+
+  /**
+   * Writes what follows from a decision that is recorded, and returns those of its effects that this call created.
+   * Repeatable. The lead keeps its status if there is a newer submission of the lead, if a person has set it since, or if
+   * the lead has already ended.
+   */
+  async close(submissionId: string, closing: Closing): Promise<readonly Effect[]> {
+    const writes = this.#closingWrites(submissionId, closing);
+    return createdOf(writes.effects, await this.#commit(writes));
+  }
+
+  #decidingWrites(submission: SubmissionRef, { recorded, guard, attempt }: Deciding) {
+    const tenantId = this.#tenantId;
+    const of = { submissionId: submission.submissionId, generation: recorded.generation };
+    const writes = { decisions: [decisionDocument(tenantId, submission, recorded)] };
+    if (guard && 'claims' in guard) {
+      const { ids, expiresAt } = guard.claims;
+      return { ...writes, claims: ids.map((id) => claimDocument(tenantId, id, submission, expiresAt)) };
+    }
+    if (guard) return { ...writes, names: guard.names };
+    if (!attempt) return writes;
+    const { n, outcome, cancelsNext } = attempt;
+    const next = { n: n + 1, ending: recorded.decision as DeliveryDecision, at: recorded.decidedAt };
+    return {
+      ...writes,
+      attempts: [outcomeChange(tenantId, of, n, outcome)],
+      cancelled: cancelsNext ? [cancelDocument(tenantId, of, next)] : [],
+    };
+  }
+
+  #closingWrites(
+    submissionId: string,
+    { claims, counts = [], ledger = [], effects = [], lead, end, receivedAt }: Closing,
+  ) {
+    const tenantId = this.#tenantId;
+    const marks = receivedAt ? [{ tenantId, receivedAt }] : [];
+    return {
+      marked: marks,
+      keptClaims: claims ? [{ ...claims, tenantId }] : [],
+      counts,
+      ledger: ledger.map((entry) => ledgerDocument(tenantId, entry)),
+      effects: effects.map((planned) =>
+        effectDocument(tenantId, planned.effect, planned.createdAt, planned.dueAt),
+      ),
+      leads: lead ? [{ ...lead, key: keyOf(tenantId, lead.leadId) }] : [],
+      submissions: end ? [endChange(keyOf(tenantId, submissionId), end)] : [],
+      markedAgain: marks,
+    };
+  }
+}
+
+// Those effects that this commit created; the others were written before.
+function createdOf(
+  effects: readonly EffectDocument[],
+  committed: Awaited<ReturnType<CommitConclusion>>,
+): readonly Effect[] {
+  return effects.filter((_, place) => committed?.effects?.[place] !== 'exists').map(effectFrom);
+}
