@@ -127,22 +127,22 @@ export function storesOn(
     { ended: countRoundTrips.ended, replacesDecisions },
   );
   const batching = {
-    submissions: submissionBatching(submissions),
-    leads: leadBatching(leads),
+    submissions: submissionBatching(writer, submissions),
+    leads: leadBatching(writer, leads),
     journal: journalBatching(decisions, commitConclusion),
-    attempts: attemptBatching(attempts),
-    effects: effectBatching(effects),
+    attempts: attemptBatching(writer, attempts),
+    effects: effectBatching(writer, effects),
     counts: countRoundTrips,
-    ledger: ledgerBatching(ledger),
-    claims: claimBatching(claims),
-    idempotency: idempotencyBatching(idempotency),
-    reportMarks: batchedMarks(reportMarks),
+    ledger: ledgerBatching(writer, ledger),
+    claims: claimBatching(writer, claims),
+    idempotency: idempotencyBatching(writer, idempotency),
+    reportMarks: batchedMarks(writer, reportMarks),
   };
 
   const outside: ChangeTenantOutside = (tenantId, change, line) =>
     configurations.outside(tenantId, change, line);
   const catalog = <T extends object>(collection: Collection<CatalogDocument<T>>, kind: string) => {
-    const roundTrips = catalogBatching<T>(collection);
+    const roundTrips = catalogBatching<T>(writer, collection);
     return (tenantId: string) =>
       new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), {
         tenantId,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const clock = fixedClock('2026-11-21T12:00:00Z');
 const storeOn = (collection: Collection<IdempotencyDocument>) =>
-  new IdempotencyStore(collection, idempotencyBatching(claims), 'demo', clock);
+  new IdempotencyStore(collection, idempotencyBatching(world.db.client, claims), 'demo', clock);
 const answer = { status: 202, body: 'of x' };
 
 /** A request with the body `x`, whose claim was released by a retry; its late answer can still be kept. */

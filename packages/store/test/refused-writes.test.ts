@@ -6,9 +6,9 @@ import { MongoBulkWriteError, MongoClientBulkWriteError, MongoServerError, type 
 import type { LeadData } from '@sluice/contracts';
 import { accepted, aSubmission } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
-import { insertEach } from '../src/driver/batched-collection.js';
 import { isDuplicateKey } from '../src/driver/duplicate-key.js';
 import { writeUntilRefused } from '../src/commit/ordered-writes.js';
+import { insertEach } from '../src/commit/phases.js';
 import { isStoreUnavailable } from '../src/driver/unavailable.js';
 
 const notDurable = { code: 64, codeName: 'WriteConcernTimeout', errmsg: 'waiting for replication timed out' };
@@ -32,7 +32,7 @@ describe('a duplicate key error', () => {
   const documents = [{ _id: 'a' }, { _id: 'b' }];
 
   it('concerns its own document only, and the others are inserted', async () => {
-    expect(await insertEach(answering({}), documents)).toEqual(['exists', 'inserted']);
+    expect(await insertEach(answering({}), documents)).toEqual(['exists', 'made']);
   });
 
   it('does not hide a write concern error, after which the inserted documents may be lost', async () => {

@@ -5,5 +5,5 @@ import { batchedMarks, ReportMarks, type ReportMarksDocument } from '../src/repo
 
 export function reportMarksOf(db: Db, tenantId: string, hook: FailpointHook = () => undefined): ReportMarks {
   const marks = db.collection('reportMarks') as unknown as Collection<ReportMarksDocument>;
-  return new ReportMarks(marks, batchedMarks(marks), hook, tenantId);
+  return new ReportMarks(marks, batchedMarks(db.client, marks), hook, tenantId);
 }

@@ -173,3 +173,19 @@ function roundOf(
     }
   return items.length === 0 ? [] : [{ name, phase, items, leads: of }];
 }
+
+/** Makes one write, and returns what became of it; rejects if it cannot be made at all. */
+export type WriteOne<Item, Refusal = never> = (item: Item) => Promise<'made' | Refusal>;
+
+/** A commit of one phase, for callers with one write each. */
+export function commitOf<Item extends object, Refusal>(
+  writer: BulkWriter,
+  phase: Phase<Item, Refusal>,
+  options?: CommitOptions,
+): WriteOne<Item, Refusal> {
+  const commit = createCommit(writer, { only: phase }, options);
+  return async (item) => {
+    const committed = await commit({ only: [item] } as Parameters<typeof commit>[0]);
+    return (committed?.only?.[0] ?? 'made') as 'made' | Refusal;
+  };
+}

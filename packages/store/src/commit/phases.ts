@@ -1,8 +1,8 @@
 /** The kinds of phases that several commits share: inserts of documents, and changes by key. */
 import { BSON, MongoBulkWriteError, type Collection } from 'mongodb';
-import { insertEach, type Keyed, type Statement } from '../driver/batched-collection.js';
-import { singleChange, statementsOf, type KeyedChange } from '../driver/batched-change.js';
-import { saysMayBeLost } from '../driver/duplicate-key.js';
+import type { Keyed, Statement } from '../driver/batched-collection.js';
+import { inRounds, statementOf, statementsOf, type KeyedChange } from '../driver/keyed-change.js';
+import { isDuplicateKey, saysMayBeLost } from '../driver/duplicate-key.js';
 import type { Outcome, Phase } from './commit.js';
 
 /** The key exists: another writer was first. */
@@ -35,10 +35,9 @@ export function insertPhase<T extends Keyed>(
       const outcomes = await insertEach(collection, documents);
       const existing = documents.filter((_, place) => outcomes[place] === 'exists');
       const ours = existing.length === 0 || !seesOwn ? new Set<T>() : await sameThere(collection, existing);
-      return documents.map((document, place) => {
-        const outcome = outcomes[place] as 'inserted' | 'exists' | Error;
-        return outcome === 'inserted' || ours.has(document) ? 'made' : outcome;
-      });
+      return documents.map((document, place) =>
+        ours.has(document) ? 'made' : (outcomes[place] as Outcome<Exists>),
+      );
     },
   };
 }
@@ -61,12 +60,20 @@ function isSame(one: object, other: object): boolean {
   return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
 }
 
-/** Changes documents by key; such a change is never refused. */
+/** Changes documents by key, each document in the order of its changes; such a change is never refused. */
 export function changePhase<T extends Keyed>(collection: Collection<T>): Phase<KeyedChange, never> {
   return {
     collection,
     statements: statementsOf,
-    each: (changes) => writeEach(collection, changes.map(singleChange)),
+    async each(changes) {
+      const outcomes: Outcome<never>[] = changes.map(() => 'made');
+      for (const places of inRounds(changes)) {
+        const writes = places.map((place) => statementOf(changes[place] as KeyedChange, place).write);
+        for (const [nth, outcome] of (await writeEach(collection, writes)).entries())
+          outcomes[places[nth] as number] = outcome;
+      }
+      return outcomes;
+    },
   };
 }
 
@@ -86,19 +93,47 @@ export function statementPhase<T extends Keyed, Item extends object>(
   };
 }
 
+/** Inserts each of the documents; one whose key is taken, or that cannot be written, fails alone. */
+export async function insertEach<T extends Keyed>(
+  collection: Collection<T>,
+  documents: readonly T[],
+): Promise<readonly Outcome<Exists>[]> {
+  return unordered<Exists>(
+    documents.length,
+    () => collection.insertMany(documents as never, { ordered: false }),
+    (failure) => (isDuplicateKey(failure) ? 'exists' : undefined),
+  );
+}
+
 /** Makes each of the writes in one unordered command; one that cannot be made fails alone. */
 async function writeEach<T extends Keyed>(
   collection: Collection<T>,
   writes: readonly object[],
 ): Promise<readonly Outcome<never>[]> {
-  const outcomes: Outcome<never>[] = writes.map(() => 'made');
+  return unordered<never>(
+    writes.length,
+    () => collection.bulkWrite(writes as never, { ordered: false }),
+    () => undefined,
+  );
+}
+
+async function unordered<Refusal>(
+  count: number,
+  write: () => Promise<unknown>,
+  refusalOf: (failure: Error & { readonly code: number }) => Refusal | undefined,
+): Promise<readonly Outcome<Refusal>[]> {
+  const outcomes: Outcome<Refusal>[] = Array.from({ length: count }, () => 'made' as const);
   try {
-    await collection.bulkWrite(writes as never, { ordered: false });
+    await write();
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError) || saysMayBeLost(error)) throw error;
+    if (!(error instanceof MongoBulkWriteError)) throw error;
     const failures = [error.writeErrors].flat();
-    if (failures.length === 0) throw error;
-    for (const { index, errmsg } of failures) outcomes[index] = new Error(errmsg ?? 'update failed');
+    // Without write errors of single documents the failure concerns the whole batch; so does a write concern error, in
+    // any case.
+    if (failures.length === 0 || saysMayBeLost(error)) throw error;
+    for (const failure of failures)
+      outcomes[failure.index] =
+        refusalOf(failure as never) ?? new Error(failure.errmsg ?? 'the write was refused');
   }
   return outcomes;
 }

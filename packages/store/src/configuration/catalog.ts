@@ -4,7 +4,10 @@
  * cache of known staleness.
  */
 import type { Collection } from 'mongodb';
-import { batchedRead, batchedUpdate } from '../driver/batched-collection.js';
+import { batchedRead } from '../driver/batched-collection.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { statementPhase } from '../commit/phases.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { TtlCache } from './ttl-cache.js';
@@ -32,14 +35,31 @@ const READ_AHEADS_A_STALENESS = 4;
 
 const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
+/** Fields of an item to set, by their paths. */
+interface Note {
+  readonly key: string;
+  readonly set: Readonly<Record<string, unknown>>;
+}
+
 /** Batched round trips, of all tenants of the process: a burst over hundreds of campaigns reads them together. */
 export interface CatalogBatching<T> {
   readonly read: (key: string) => Promise<CatalogDocument<T> | undefined>;
-  readonly update: ReturnType<typeof batchedUpdate<CatalogDocument<T>>>;
+  readonly note: WriteOne<Note>;
 }
 
-export function catalogBatching<T>(collection: Collection<CatalogDocument<T>>): CatalogBatching<T> {
-  return { read: batchedRead(collection), update: batchedUpdate(collection) };
+export function catalogBatching<T>(
+  writer: BulkWriter,
+  collection: Collection<CatalogDocument<T>>,
+): CatalogBatching<T> {
+  const statements = (notes: readonly Note[]) =>
+    notes.map(({ key, set }, place) => ({
+      write: { updateOne: { filter: { _id: key }, update: { $set: set } } },
+      of: [place],
+    }));
+  return {
+    read: batchedRead(collection),
+    note: commitOf(writer, statementPhase(collection, statements), { sendsAgain: true }),
+  };
 }
 
 /** Makes a change as one outside any plan; `line` says what it did. */
@@ -182,7 +202,7 @@ export class Catalog<T extends object> {
   /** Sets fields on which no decision depends, and which caches may therefore show late. */
   async note(id: string, fields: { readonly [K in keyof T]?: T[K] }): Promise<void> {
     const set = Object.fromEntries(Object.entries(fields).map(([field, value]) => [`item.${field}`, value]));
-    await this.#batching.update({ key: keyOf(this.#tenantId, id), update: { $set: set } });
+    await this.#batching.note({ key: keyOf(this.#tenantId, id), set });
   }
 
   /**

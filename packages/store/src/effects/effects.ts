@@ -2,8 +2,11 @@
 import type { Effect, EffectAttempt, EffectStatus, NewEffect, Trace } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
-import { batchedInsert, batchedRead } from '../driver/batched-collection.js';
-import { batchedChange } from '../driver/batched-change.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { changePhase, insertPhase, type Exists } from '../commit/phases.js';
+import { batchedRead } from '../driver/batched-collection.js';
+import type { KeyedChange } from '../driver/keyed-change.js';
 import { countTrouble, type Trouble } from '../driver/trouble.js';
 
 /** An effect as stored. */
@@ -16,16 +19,19 @@ export interface EffectDocument extends Omit<Effect, 'effectId' | 'body'> {
 
 /** Batched round trips, of all tenants of the process. */
 export interface EffectBatching {
-  readonly insert: ReturnType<typeof batchedInsert<EffectDocument>>;
+  readonly insert: WriteOne<EffectDocument, Exists>;
   readonly read: (key: string) => Promise<EffectDocument | undefined>;
-  readonly change: ReturnType<typeof batchedChange<EffectDocument>>;
+  readonly change: WriteOne<KeyedChange>;
 }
 
-export function effectBatching(collection: Collection<EffectDocument>): EffectBatching {
+export function effectBatching(
+  writer: BulkWriter,
+  collection: Collection<EffectDocument>,
+): EffectBatching {
   return {
-    insert: batchedInsert(collection),
+    insert: commitOf(writer, insertPhase(collection, { seesOwn: false })),
     read: batchedRead(collection),
-    change: batchedChange(collection),
+    change: commitOf(writer, changePhase(collection), { sendsAgain: true }),
   };
 }
 
@@ -71,7 +77,7 @@ export class EffectStore {
    */
   async plan(effect: NewEffect, createdAt: Date, dueAt: Date | undefined): Promise<Planned> {
     const document = effectDocument(this.#tenantId, effect, createdAt, dueAt);
-    if ((await this.#batching.insert(document)) === 'inserted')
+    if ((await this.#batching.insert(document)) === 'made')
       return { effect: effectFrom(document), ours: true };
     const existing = await this.#batching.read(document._id);
     if (!existing) throw new Error(`effect ${document._id} exists but cannot be read`);

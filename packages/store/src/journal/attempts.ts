@@ -6,8 +6,10 @@
 import type { DeliveryDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
-import { batchedInsert } from '../driver/batched-collection.js';
-import { batchedChange, type KeyedChange } from '../driver/batched-change.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { changePhase, insertPhase, type Exists } from '../commit/phases.js';
+import type { KeyedChange } from '../driver/keyed-change.js';
 
 /** How a call to a buyer ended. */
 export interface AttemptOutcome {
@@ -67,12 +69,19 @@ export interface AttemptDocument extends DeliveryAttempt {
 
 /** Batched round trips, of all tenants of the process. */
 export interface AttemptBatching {
-  readonly insert: ReturnType<typeof batchedInsert<AttemptDocument>>;
-  readonly change: ReturnType<typeof batchedChange<AttemptDocument>>;
+  readonly insert: WriteOne<AttemptDocument, Exists>;
+  readonly change: WriteOne<KeyedChange>;
 }
 
-export function attemptBatching(collection: Collection<AttemptDocument>): AttemptBatching {
-  return { insert: batchedInsert(collection), change: batchedChange(collection) };
+export function attemptBatching(
+  writer: BulkWriter,
+  collection: Collection<AttemptDocument>,
+): AttemptBatching {
+  return {
+    // One's own too: two workers may claim an attempt in the same millisecond.
+    insert: commitOf(writer, insertPhase(collection, { seesOwn: false })),
+    change: commitOf(writer, changePhase(collection), { sendsAgain: true }),
+  };
 }
 
 /** The key of attempt `n`. */
@@ -118,7 +127,7 @@ export class AttemptStore {
   /** Claims attempt `n`; false if another worker already has. */
   async claim(of: AttemptsOf, attempt: DeliveryAttempt): Promise<boolean> {
     const _id = this.#key(of, attempt.n);
-    return (await this.#batching.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'inserted';
+    return (await this.#batching.insert({ _id, tenantId: this.#tenantId, ...attempt })) === 'made';
   }
 
   /**
@@ -127,7 +136,7 @@ export class AttemptStore {
    */
   async cancel(of: AttemptsOf, n: number, ending: DeliveryDecision, at: Date): Promise<boolean> {
     const document = cancelDocument(this.#tenantId, of, { n, ending, at });
-    return (await this.#batching.insert(document)) === 'inserted';
+    return (await this.#batching.insert(document)) === 'made';
   }
 
   /**

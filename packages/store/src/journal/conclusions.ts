@@ -8,7 +8,7 @@
 import type { DeliveryDecision, Effect, LedgerEntry, NewEffect, RecordedDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { cancelDocument, outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
-import type { KeyedChange } from '../driver/batched-change.js';
+import type { KeyedChange } from '../driver/keyed-change.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { changePhase, insertPhase, statementPhase, type Exists } from '../commit/phases.js';

@@ -5,7 +5,10 @@
 import { createHash } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf } from '../driver/keys.js';
-import { batchedInsert, type Statement } from '../driver/batched-collection.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { insertPhase, type Exists } from '../commit/phases.js';
+import type { Statement } from '../driver/batched-collection.js';
 
 /** A claim as stored; its key is campaign, field and the hash of the value. */
 export interface ClaimDocument {
@@ -51,11 +54,11 @@ export interface HeldClaim {
 
 /** Batched round trips, of all tenants of the process. */
 export interface ClaimBatching {
-  readonly insert: ReturnType<typeof batchedInsert<ClaimDocument>>;
+  readonly insert: WriteOne<ClaimDocument, Exists>;
 }
 
-export function claimBatching(collection: Collection<ClaimDocument>): ClaimBatching {
-  return { insert: batchedInsert(collection) };
+export function claimBatching(writer: BulkWriter, collection: Collection<ClaimDocument>): ClaimBatching {
+  return { insert: commitOf(writer, insertPhase(collection, { seesOwn: false })) };
 }
 
 /** A claim as it is stored. */
@@ -114,7 +117,7 @@ export class DuplicateClaimStore {
     const _id = keyOf(this.#tenantId, id);
     for (;;) {
       const outcome = await this.#batching.insert(claimDocument(this.#tenantId, id, claimant, expiresAt));
-      if (outcome === 'inserted') return { kind: 'ours' };
+      if (outcome === 'made') return { kind: 'ours' };
       const existing = await this.#claims.findOne({ _id });
       if (!existing) continue; // released meanwhile
       if (existing.expiresAt > now) {

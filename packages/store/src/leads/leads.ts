@@ -2,12 +2,15 @@
  * Leads: the persons, each with the outcome of its latest submission. A lead is written at acceptance and again when it
  * is held or ends, not at each stage.
  */
-import { groupBy, batchCalls } from '@sluice/concurrency';
+import { groupBy } from '@sluice/concurrency';
 import type { LeadRecord } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { idOf, keyOf } from '../driver/keys.js';
 import type { LeadDocument, PlacedWith } from './lead-document.js';
-import { batchedRead, runStatements, type Statement } from '../driver/batched-collection.js';
+import { batchedRead, type Statement } from '../driver/batched-collection.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { statementPhase } from '../commit/phases.js';
 import type { ReportMarks } from '../reports/report-marks.js';
 
 export type { LeadDocument, PlacedWith } from './lead-document.js';
@@ -43,7 +46,7 @@ export interface LeadStatusChange {
 /** Batched round trips, of all tenants of the process. */
 export interface LeadBatching {
   readonly read: (key: string) => Promise<LeadDocument | undefined>;
-  readonly recordStatus: (change: KeyedStatusChange) => Promise<void>;
+  readonly recordStatus: WriteOne<KeyedStatusChange>;
 }
 
 /** A status change, and the key of its lead. */
@@ -51,12 +54,10 @@ export interface KeyedStatusChange extends LeadStatusChange {
   readonly key: string;
 }
 
-export function leadBatching(collection: Collection<LeadDocument>): LeadBatching {
+export function leadBatching(writer: BulkWriter, collection: Collection<LeadDocument>): LeadBatching {
   return {
     read: batchedRead(collection),
-    recordStatus: batchCalls<KeyedStatusChange, void>((changes) =>
-      runStatements(collection, statusStatements(changes)),
-    ),
+    recordStatus: commitOf(writer, statementPhase(collection, statusStatements), { sendsAgain: true }),
   };
 }
 

@@ -1,7 +1,9 @@
 /** The ledger of a tenant: entries are added and read, and never changed, apart from what people wrote, which is emptied. */
 import type { LedgerEntry, LedgerType } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
-import { batchedInsert } from '../driver/batched-collection.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { insertPhase, type Exists } from '../commit/phases.js';
 import { idOf, keyOf } from '../driver/keys.js';
 import type { ReportMarks } from '../reports/report-marks.js';
 
@@ -32,11 +34,14 @@ export interface LedgerPage {
 
 /** Batched round trips, of all tenants of the process. */
 export interface LedgerBatching {
-  readonly insert: ReturnType<typeof batchedInsert<LedgerDocument>>;
+  readonly insert: WriteOne<LedgerDocument, Exists>;
 }
 
-export function ledgerBatching(collection: Collection<LedgerDocument>): LedgerBatching {
-  return { insert: batchedInsert(collection) };
+export function ledgerBatching(
+  writer: BulkWriter,
+  collection: Collection<LedgerDocument>,
+): LedgerBatching {
+  return { insert: commitOf(writer, insertPhase(collection, { seesOwn: false })) };
 }
 
 const newestFirst = { occurredAt: -1, _id: -1 } as const;
@@ -67,7 +72,7 @@ export class LedgerStore {
   async book(entry: LedgerEntry): Promise<LedgerEntry> {
     const document = ledgerDocument(this.#tenantId, entry);
     const outcome = await this.#marks.around([entry.receivedAt], () => this.#batching.insert(document));
-    if (outcome === 'inserted') return entry;
+    if (outcome === 'made') return entry;
     const existing = await this.#find(entry.entryId);
     if (!existing) throw new Error(`ledger entry ${document._id} exists but cannot be read`);
     return entryFrom(existing);

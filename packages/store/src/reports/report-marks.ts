@@ -21,9 +21,11 @@
  * Two faults at once are left: a writer that is frozen for half a minute between its first mark and its write, and dies
  * between the write and its second mark.
  */
-import { batchCalls } from '@sluice/concurrency';
 import type { Collection, Document } from 'mongodb';
-import { runStatements, type Statement } from '../driver/batched-collection.js';
+import type { Statement } from '../driver/batched-collection.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { statementPhase } from '../commit/phases.js';
 import type { FailpointHook } from '../driver/failpoint-hook.js';
 import { keyOf } from '../driver/keys.js';
 
@@ -77,10 +79,10 @@ function markOf(hours: readonly string[]): Document {
 }
 
 /** Marks hours; one round trip serves concurrent calls. */
-export type MarkHours = (lead: ReportedLead) => Promise<void>;
+export type MarkHours = WriteOne<ReportedLead>;
 
-export function batchedMarks(marks: Collection<ReportMarksDocument>): MarkHours {
-  return batchCalls<ReportedLead, void>((leads) => runStatements(marks, markStatements(leads)));
+export function batchedMarks(writer: BulkWriter, marks: Collection<ReportMarksDocument>): MarkHours {
+  return commitOf(writer, statementPhase(marks, markStatements));
 }
 
 /** The marks of one tenant's hours. */

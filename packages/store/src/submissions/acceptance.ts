@@ -5,7 +5,6 @@
  */
 import type { SubmissionRecord } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import type { InsertOutcome } from '../driver/batched-collection.js';
 import { createCommit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { insertPhase, statementPhase } from '../commit/phases.js';
@@ -20,7 +19,7 @@ export interface Accepted {
 }
 
 /** Makes a submission durable; `exists` means that it already was, under the same ids. */
-export type Accept = (accepted: Accepted) => Promise<InsertOutcome>;
+export type Accept = (accepted: Accepted) => Promise<'inserted' | 'exists'>;
 
 export function createAcceptance(
   writer: BulkWriter,

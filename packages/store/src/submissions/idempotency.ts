@@ -12,13 +12,15 @@
  * |          | the epoch                       |                                 |                             | nothing was written  |
  * | gone     | nothing                         | was refused, and wrote nothing  | begins anew                 | begins anew          |
  */
-import { batchCalls } from '@sluice/concurrency';
 import { idPrefixes } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import type { DatabaseClock } from '../driver/clock.js';
 import { keyOf } from '../driver/keys.js';
-import { batchedInsert, batchedRead } from '../driver/batched-collection.js';
-import { batchedChange } from '../driver/batched-change.js';
+import { batchedRead } from '../driver/batched-collection.js';
+import type { KeyedChange } from '../driver/keyed-change.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { changePhase, insertPhase, statementPhase, type Exists } from '../commit/phases.js';
 
 /** An answer that is stored and replayed byte for byte. */
 export interface KeptAnswer {
@@ -74,23 +76,27 @@ const released = new Date(0);
 
 /** Batched round trips, of all tenants of the process. */
 export interface IdempotencyBatching {
-  readonly insert: ReturnType<typeof batchedInsert<IdempotencyDocument>>;
+  readonly insert: WriteOne<IdempotencyDocument, Exists>;
   readonly state: (key: string) => Promise<IdempotencyDocument | undefined>;
-  readonly change: ReturnType<typeof batchedChange<IdempotencyDocument>>;
+  readonly change: WriteOne<KeyedChange>;
   /** Deletes the document that matches. */
-  readonly remove: (filter: Document) => Promise<void>;
+  readonly remove: WriteOne<Document>;
 }
 
-export function idempotencyBatching(collection: Collection<IdempotencyDocument>): IdempotencyBatching {
+export function idempotencyBatching(
+  writer: BulkWriter,
+  collection: Collection<IdempotencyDocument>,
+): IdempotencyBatching {
   return {
-    insert: batchedInsert(collection),
+    insert: commitOf(writer, insertPhase(collection, { seesOwn: false })),
     state: batchedRead(collection, { bodyHash: 1, leaseUntil: 1, 'answer.status': 1 }),
-    change: batchedChange(collection),
-    remove: batchCalls<Document, void>(async (filters) => {
-      const statements = filters.map((filter) => ({ deleteOne: { filter } }));
-      await collection.bulkWrite(statements, { ordered: false });
-      return filters.map(() => undefined);
-    }),
+    change: commitOf(writer, changePhase(collection), { sendsAgain: true }),
+    remove: commitOf(
+      writer,
+      statementPhase(collection, (filters: readonly Document[]) =>
+        filters.map((filter, place) => ({ write: { deleteOne: { filter } }, of: [place] })),
+      ),
+    ),
   };
 }
 
@@ -144,7 +150,7 @@ export class IdempotencyStore {
       expiresAt: new Date(now.getTime() + KEEP_MS),
     };
     for (;;) {
-      if ((await this.#batching.insert(fresh)) === 'inserted')
+      if ((await this.#batching.insert(fresh)) === 'made')
         return { kind: 'ours', ids, leaseUntil, earlierRun: 'none' };
       const existing = await this.#claims.findOne({ _id });
       if (!existing) continue; // forgotten meanwhile

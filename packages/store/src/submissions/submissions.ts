@@ -6,7 +6,10 @@ import { UNKNOWN_OUTCOME, type Held, type SubmissionRecord, type SubmissionStatu
 import type { Collection } from 'mongodb';
 import { keyOf } from '../driver/keys.js';
 import { batchedRead } from '../driver/batched-collection.js';
-import { batchedChange, type KeyedChange } from '../driver/batched-change.js';
+import type { KeyedChange } from '../driver/keyed-change.js';
+import { commitOf, type WriteOne } from '../commit/commit.js';
+import type { BulkWriter } from '../commit/ordered-writes.js';
+import { changePhase } from '../commit/phases.js';
 import {
   submissionFrom,
   type Placement,
@@ -64,14 +67,17 @@ export function endChange(
 /** Batched round trips, of all tenants of the process. */
 export interface SubmissionBatching {
   readonly read: (key: string) => Promise<SubmissionDocument | undefined>;
-  readonly change: ReturnType<typeof batchedChange<SubmissionDocument>>;
+  readonly change: WriteOne<KeyedChange>;
   readonly makeOldestDue: (room: Released) => Promise<void>;
 }
 
-export function submissionBatching(collection: Collection<SubmissionDocument>): SubmissionBatching {
+export function submissionBatching(
+  writer: BulkWriter,
+  collection: Collection<SubmissionDocument>,
+): SubmissionBatching {
   return {
     read: batchedRead(collection),
-    change: batchedChange(collection),
+    change: commitOf(writer, changePhase(collection), { sendsAgain: true }),
     makeOldestDue: oldestMadeDue(collection),
   };
 }

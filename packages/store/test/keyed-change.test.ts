@@ -1,7 +1,8 @@
 import { duringTests, testBackends } from '@sluice/testing';
 import { MongoClient, type Collection } from 'mongodb';
-import type { KeyedChange } from '../src/driver/batched-change.js';
-import { batchedChange } from '../src/driver/batched-change.js';
+import { commitOf } from '../src/commit/commit.js';
+import { changePhase } from '../src/commit/phases.js';
+import type { KeyedChange } from '../src/driver/keyed-change.js';
 
 interface Thing {
   readonly _id: string;
@@ -20,7 +21,7 @@ const keys = Array.from({ length: 20 }, (_, n) => `demo/${n}`);
 
 /** Requests all changes in one moment, so that one batch contains them. */
 const change = (changes: readonly KeyedChange[]) => {
-  const ask = batchedChange(things);
+  const ask = commitOf(mongo, changePhase(things), { sendsAgain: true });
   return Promise.allSettled(changes.map(ask));
 };
 const stored = async () => new Map((await things.find().toArray()).map((thing) => [thing._id, thing]));
