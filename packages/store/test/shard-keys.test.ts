@@ -56,6 +56,7 @@ const shardedOnThePath = [
   'ledger',
   'attempts',
   'effects',
+  'idempotency',
 ];
 
 describe('on the path of a lead, from its acceptance to its end', () => {
