@@ -197,6 +197,20 @@ it('a message is not sent beside another worker that sends it, although a frozen
   expect(await statesOf()).toMatchObject({ effect: 'due', message: 'queued' });
 });
 
+it('a message whose attempt a build before recorded under another time is sent once', async () => {
+  const { run, statesOf, messageId } = await aMessage();
+  const of = { submissionId: messageId, generation: 0 };
+  const claimedAt = new Date(now().getTime() - 120_000);
+  await mine().attempts.claim(of, { n: 1, url: 'console', startedAt: claimedAt, leaseUntil: claimedAt });
+  await mine().attempts.conclude(of, 1, { kind: 'retry', reason: 'http_503', endedAt: now(), durationMs: 1 });
+  const attempt = { at: new Date(claimedAt.getTime() + 5), durationMs: 1, outcome: 'retry' as const };
+  await mine().effects.progress(messageId, { status: 'due', attempt, dueAt: now() }, now());
+  expect(await run()).toMatchObject({ outcome: 'retry' });
+  await run();
+  expect(await statesOf()).toMatchObject({ effect: 'done', message: 'sent' });
+  expect((await mine().attempts.of(messageId)).map(({ outcome }) => outcome?.kind)).toEqual(['retry', 'accepted']);
+});
+
 describe('in the quiet hours of a lead', () => {
   const demo = { tenantId: 'demo', name: 'Demo' };
   const webhooks = { url: 'https://hooks.example' };
