@@ -129,7 +129,7 @@ export function storesOn(
   const batching = {
     submissions: submissionBatching(writer, submissions),
     leads: leadBatching(writer, leads),
-    journal: journalBatching(decisions, commitConclusion),
+    journal: journalBatching(decisions, commitConclusion.usual),
     attempts: attemptBatching(writer, attempts),
     effects: effectBatching(writer, effects),
     counts: countRoundTrips,

@@ -48,11 +48,14 @@ export function changedZone(world: Counts) {
     ): Promise<void> {
       const name = slotName(submissionId, 0);
       const counts = [countName({ campaignId })];
-      await world.stores.forTenant('demo').conclusions.close(submissionId, { end: {
+      await world.stores.forTenant('demo').conclusions.close(submissionId, {
+        end: {
           status: 'delivered',
           endedAt: at,
           placement: { campaignId, clientId: 'cli', at: routedAt, amount },
-        }, counts: world.counts().takenOut(slot(name), counts, { at: routedAt, amount }) });
+        },
+        counts: world.counts().takenOut(slot(name), counts, { at: routedAt, amount }),
+      });
     },
 
     /** Stores leads that were placed long ago. */

@@ -141,7 +141,9 @@ describe('deliveries that end in the same moment', () => {
     const isOdd = (n: string) => n === 'f2';
     const outcomes = await Promise.allSettled(
       all.map((n) =>
-        mine().conclusions.close(`sub_${n}`, { end, ...written(n),
+        mine().conclusions.close(`sub_${n}`, {
+          end,
+          ...written(n),
           effects: [
             {
               effect: { ...effectOf(n), ...(isOdd(n) && { body: { 'a\0b': 1 } as never }) },
@@ -191,7 +193,9 @@ describe.each([
     expect((await stateOf(n)).isDue).toBe(true);
     // The sweep continues from the recorded decision.
     if (parts < 2) await steps[1]!();
-    const created = await mine().conclusions.close(`sub_${n}`, { end, lead,
+    const created = await mine().conclusions.close(`sub_${n}`, {
+      end,
+      lead,
       effects,
       counts: mine().counts.takenOut(slot(name), [ask.name], { at }),
     });

@@ -189,8 +189,10 @@ describe('a placed lead', () => {
         const placed = { at: n === 2 ? new Date(starts.hourly.getTime() - 1) : at, amount };
         // An end whose answer was lost is written again.
         for (let time = 0; time < 2; time += 1)
-          await conclusions.close(`sub_money${n}`, { end: { status: 'delivered', endedAt: at }, counts: counts().takenOut(slot(name), [ask.name], placed),
-            });
+          await conclusions.close(`sub_money${n}`, {
+            end: { status: 'delivered', endedAt: at },
+            counts: counts().takenOut(slot(name), [ask.name], placed),
+          });
       }),
     );
     const whole = { placed: 4, money: { EUR: 185, USD: 2_000 } };

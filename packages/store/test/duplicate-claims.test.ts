@@ -64,19 +64,17 @@ describe('claims and the decision that follows from them', () => {
   const recorded = { kind: 'written', created: [] };
   const refusedAfter = (taken: number) => ({ kind: 'refused', taken, by: 'exists' });
   const claimFor = (name: string, values: readonly string[]) =>
-    world.stores
-      .forTenant('demo')
-      .conclusions.conclude(who(name), {
-        recorded: {
-          stage: 'qualification',
-          generation: 0,
-          decision: { kind: 'qualified', trace: [] },
-          decidedAt: now,
-        },
-        guard: {
-          claims: { ids: values.map((value) => claimId('ACMRU', 'email', value)), expiresAt: later },
-        },
-      });
+    world.stores.forTenant('demo').conclusions.conclude(who(name), {
+      recorded: {
+        stage: 'qualification',
+        generation: 0,
+        decision: { kind: 'qualified', trace: [] },
+        decidedAt: now,
+      },
+      guard: {
+        claims: { ids: values.map((value) => claimId('ACMRU', 'email', value)), expiresAt: later },
+      },
+    });
   const decisionOf = (name: string) =>
     world.stores.forTenant('demo').journal.find(who(name).submissionId, 'qualification', 0);
   const holderOf = async (value: string) => {

@@ -101,7 +101,9 @@ async function aWholeLead(n: string): Promise<void> {
   });
   await of.messages.optOut(data.phone, `msg_${n}`, now);
   await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);
-  await of.conclusions.close(submissionId, { end: { status: 'rejected', reason: data.firstName, endedAt: now } });
+  await of.conclusions.close(submissionId, {
+    end: { status: 'rejected', reason: data.firstName, endedAt: now },
+  });
   await of.leads.recordStatus(leadId, {
     status: 'rejected',
     ended: true,

@@ -77,6 +77,14 @@ describe('a batch of document changes', () => {
     for (const thing of (await stored()).values()) expect(thing).toMatchObject({ n: 3, list: [1, 2, 3] });
   });
 
+  it('makes changes that are too large for one statement each by itself', async () => {
+    await things.insertMany(keys.map((_id) => ({ _id })));
+    const large = 'x'.repeat(2 * 1024 * 1024);
+    const outcomes = await change(keys.map((key) => ({ key, set: { large } })));
+    expect(outcomes.map(({ status }) => status)).toEqual(keys.map(() => 'fulfilled'));
+    expect(await things.countDocuments({ large })).toBe(keys.length);
+  });
+
   it('fails a change that cannot be executed alone', async () => {
     await things.createIndex({ a: 1, b: 1 });
     await things.insertMany(keys.map((_id, n) => ({ _id, a: n === 7 ? [1, 2] : 1 })));

@@ -177,7 +177,11 @@ async function concludeAfter(
 }
 
 async function end(
-  { deps, loaded, routing }: Pick<Delivery, 'deps' | 'loaded'> & { readonly routing?: RoutingOutcome | undefined },
+  {
+    deps,
+    loaded,
+    routing,
+  }: Pick<Delivery, 'deps' | 'loaded'> & { readonly routing?: RoutingOutcome | undefined },
   decision: DeliveryDecision,
 ): Promise<StageOutcome> {
   return (await conclude(deps, loaded, decision, { routing })).outcome;

@@ -1,5 +1,12 @@
 /** What an end writes once its decision stands: what becomes of claims, counts, the ledger, effects, the lead and itself. */
-import type { Delivered, Ending, LedgerEntry, NewEffect, PassedOn, SubmissionRecord } from '@sluice/contracts';
+import type {
+  Delivered,
+  Ending,
+  LedgerEntry,
+  NewEffect,
+  PassedOn,
+  SubmissionRecord,
+} from '@sluice/contracts';
 import { countsOfRouted, slotName } from '@sluice/contracts';
 import {
   DEFAULT_CURRENCY,
@@ -43,12 +50,7 @@ export async function closingOf(
   const { reason } = decision;
   const isResolution = stage === 'resolution';
   const placement = placementOf(submission, routing, decision);
-  const ledger = await entriesOfEnd(
-    core,
-    submission,
-    { ending: decision, routing, at: decidedAt },
-    effects,
-  );
+  const ledger = await entriesOfEnd(core, submission, { ending: decision, routing, at: decidedAt }, effects);
   const { receivedAt } = await bookedLead(core, submission);
   const claims = await keptClaims(core, submission, recorded.stage, decision, at);
   return {

@@ -32,7 +32,7 @@ export interface UnrecordedAttempt {
   readonly outcome: AttemptOutcome;
   /** For as long as the attempt may be recorded. */
   readonly insist: Insist;
-  /** Called as soon as the outcome may be recorded, also if that failed. */
+  /** Called once, as soon as the outcome may be recorded, also if that failed. */
   readonly written: () => Promise<unknown>;
 }
 
@@ -70,44 +70,64 @@ export type Ended<G extends Guard> =
   | { readonly kind: 'ended'; readonly sequels: readonly Sequel[] }
   | Exclude<Concluded<G>, { readonly kind: 'written' }>;
 
+/** An end whose decision is recorded, and what is behind the cut is not written. */
+interface Decided {
+  readonly kind: 'decided';
+  readonly end: EndOf;
+  /** Its effects, if they were looked up before. */
+  readonly effects: readonly NewEffect[] | undefined;
+}
+
 /** Records the decision, unless `deciding` is absent because it is recorded, and writes all that follows from it. */
 export async function endSubmission<G extends Guard>(
   core: Core,
   end: EndOf,
   deciding?: Deciding<G>,
 ): Promise<Ended<G>> {
+  const begun = await begin(core, end, deciding).finally(() => deciding?.attempt?.written());
+  if (begun.kind !== 'decided') return begun;
   const { submission, recorded } = end;
   const stores = core.stores.forTenant(submission.tenantId);
-  const { conclusions } = stores;
-  const insist: Insist = deciding?.attempt?.insist ?? ((call) => call());
-  const routing = end.routing ?? (await insist(() => routingBefore(stores, submission, recorded)));
-  const known = { ...end, routing };
-  const early = isAlone(end) ? await insist(() => effectsOfEnd(core, end)) : undefined;
-  if (deciding && early && !early.some(isDocument)) {
-    const at = recorded.decidedAt;
-    const closing = await insist(() => closingOf(core, { ...known, effects: early }, at));
-    const concluded = await decide(stores, end, deciding, closing);
-    if (concluded.kind !== 'written') return concluded;
-    return { kind: 'ended', sequels: [await ended(core, known, concluded.created, at, false)] };
-  }
-  if (deciding) {
-    const concluded = await decide(stores, end, deciding);
-    if (concluded.kind !== 'written') return concluded;
-    await failpoint('after-decision-before-advance', submission);
-  }
-  const superseded = await supersedeUnknown(core, stores, known);
+  if (deciding) await failpoint('after-decision-before-advance', submission);
+  const superseded = await supersedeUnknown(core, stores, begun.end);
   // The request may have read the person's data before an erasure and written it here after the erasure was done. A void
   // submission has no effects that could contain them.
   if (recorded.decision.kind === 'void') await eraseAgain(core, submission);
   const at = now(core);
   if (recorded.stage === 'resolution') await recordResolvedStatus(stores, submission, recorded, at);
-  const effects = early ?? (await effectsOfEnd(core, end));
+  const effects = begun.effects ?? (await effectsOfEnd(core, end));
   const documents = effects.filter(isDocument);
   await Promise.all(documents.map((effect) => planEffect(core, submission.tenantId, effect)));
   await failpoint('after-release-before-end', submission);
-  const closing = await closingOf(core, { ...known, effects }, at);
-  const created = await conclusions.close(submission.submissionId, closing);
-  return { kind: 'ended', sequels: [...superseded, await ended(core, known, created, at, !deciding)] };
+  const { routing } = begun.end;
+  const closing = await closingOf(core, { submission, recorded, routing, effects }, at);
+  const created = await stores.conclusions.close(submission.submissionId, closing);
+  return { kind: 'ended', sequels: [...superseded, await ended(core, begun.end, created, at, !deciding)] };
+}
+
+// The whole end if nothing may have to come between, or what is before the cut.
+async function begin<G extends Guard>(
+  core: Core,
+  given: EndOf,
+  deciding: Deciding<G> | undefined,
+): Promise<Ended<G> | Decided> {
+  const { submission, recorded } = given;
+  const stores = core.stores.forTenant(submission.tenantId);
+  const insist: Insist = deciding?.attempt?.insist ?? ((call) => call());
+  const routing = given.routing ?? (await insist(() => routingBefore(stores, submission, recorded)));
+  const end = { ...given, routing };
+  const effects = isAlone(end) ? await insist(() => effectsOfEnd(core, end)) : undefined;
+  if (!deciding) return { kind: 'decided', end, effects };
+  if (!effects || effects.some(isDocument)) {
+    const concluded = await insist(() => decide(stores, end, deciding));
+    return concluded.kind === 'written' ? { kind: 'decided', end, effects } : concluded;
+  }
+  const at = recorded.decidedAt;
+  const closing = await insist(() => closingOf(core, { submission, recorded, routing, effects }, at));
+  // A repetition writes the same documents, so that those of an earlier try are recognised as our own.
+  const concluded = await insist(() => decide(stores, end, deciding, closing));
+  if (concluded.kind !== 'written') return concluded;
+  return { kind: 'ended', sequels: [await ended(core, end, concluded.created, at, false)] };
 }
 
 async function decide<G extends Guard>(
@@ -116,22 +136,13 @@ async function decide<G extends Guard>(
   { guard, attempt }: Deciding<G>,
   closing?: Closing,
 ): Promise<Concluded<G>> {
-  const write = (last?: { readonly n: number; readonly outcome: AttemptOutcome }) => {
-    const cancelsNext = recorded.decision.kind === 'passed_on';
-    return conclusions.conclude(
-      submission,
-      { recorded, ...(guard && { guard }), ...(last && { attempt: { ...last, cancelsNext } }) },
-      closing,
-    );
+  const last = attempt && {
+    n: attempt.n,
+    outcome: attempt.outcome,
+    cancelsNext: recorded.decision.kind === 'passed_on',
   };
-  if (!attempt) return write();
-  const { n, outcome, insist, written } = attempt;
-  try {
-    // A repetition writes the same documents, so that those of an earlier try are recognised as our own.
-    return await insist(() => write({ n, outcome }));
-  } finally {
-    await written();
-  }
+  const deciding = { recorded, ...(guard && { guard }), ...(last && { attempt: last }) };
+  return conclusions.conclude(submission, deciding, closing);
 }
 
 // Only an end at delivery, or a resolution that replaces one, has a routing outcome.
@@ -148,7 +159,9 @@ async function routingBefore(
 
 // Whether nothing can have to come between the decision and the rest, but for a document.
 function isAlone({ submission, recorded: { stage, decision } }: EndOf): boolean {
-  return stage !== 'resolution' && decision.kind !== 'void' && (submission.first || decision.kind !== 'delivered');
+  return (
+    stage !== 'resolution' && decision.kind !== 'void' && (submission.first || decision.kind !== 'delivered')
+  );
 }
 
 // A buyer holds a lead once, so an earlier submission of unknown outcome no longer needs a slot of its own there.

@@ -135,4 +135,3 @@ async function cancelNextAttempt(
   if (!onlyWaits || made.some(({ outcome }) => outcome?.kind !== 'retry')) return undefined;
   return (await attempts.cancel(of, (last?.n ?? 0) + 1, closed, at)) ? closed : undefined;
 }
-

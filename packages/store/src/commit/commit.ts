@@ -111,8 +111,19 @@ export function createCommit<All extends Phases>(
     }
   };
 
+  const singly = async (leads: readonly LeadWrites<Of>[]) => {
+    try {
+      return await again(leads);
+    } catch (error) {
+      const isAway = isStoreUnavailable(error) || error instanceof DeadlineExceededError;
+      if (isAway || leads.length === 1) throw error;
+      // Together they may be too large, such as large values in one statement.
+      return phaseByPhase<Of>(leads.length, roundsOf(inOrder, leads), 0, new Set());
+    }
+  };
+
   return batchCalls<LeadWrites<Of>, Committed<Of>>(
-    (leads) => apartFromOdd<LeadWrites<Of>, Committed<Of>>(leads, (lead) => lead, again),
+    (leads) => apartFromOdd<LeadWrites<Of>, Committed<Of>>(leads, (lead) => lead, singly),
     bounds,
   );
 }

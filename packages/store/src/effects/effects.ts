@@ -24,10 +24,7 @@ export interface EffectBatching {
   readonly change: WriteOne<KeyedChange>;
 }
 
-export function effectBatching(
-  writer: BulkWriter,
-  collection: Collection<EffectDocument>,
-): EffectBatching {
+export function effectBatching(writer: BulkWriter, collection: Collection<EffectDocument>): EffectBatching {
   return {
     insert: commitOf(writer, insertPhase(collection, { seesOwn: false })),
     read: batchedRead(collection),

@@ -129,42 +129,52 @@ export interface ConclusionCollections {
   readonly reportMarks: Collection<ReportMarksDocument>;
 }
 
+/** How conclusions are committed. */
+export interface CommitConclusions {
+  readonly usual: CommitConclusion;
+  /**
+   * Of those that open names, which are opened again by a command that is sent again. They close nothing, so the driver
+   * repeats their commands by itself, each once.
+   */
+  readonly opening: CommitConclusion;
+}
+
 export function createCommitConclusion(
   writer: BulkWriter,
   of: ConclusionCollections,
   { ended, replacesDecisions }: { readonly ended: EndedNames; readonly replacesDecisions: boolean },
-): CommitConclusion {
+): CommitConclusions {
   const mark = statementPhase(of.reportMarks, markStatements);
-  return createCommit(
-    writer,
-    {
-      marked: mark,
-      claims: insertPhase(of.claims, { inTurn: true }),
-      names: openingPhase(of),
-      attempts: changePhase(of.attempts),
-      // Another worker that has the next attempt may be told something else by the buyer.
-      cancelled: insertPhase(of.attempts),
-      // Another writer may have decided otherwise, so what follows from a decision that exists is not written.
-      decisions: insertPhase(of.decisions, { replaces: replacesDecisions }),
-      keptClaims: statementPhase(of.claims, keptClaimsStatements),
-      counts: takingOutPhase(of, ended),
-      // Before the effects: a milestone whose effect exists is booked.
-      ledger: insertPhase(of.ledger, { goesOn: true, seesOwn: false }),
-      effects: insertPhase(of.effects, { goesOn: true }),
-      leads: statementPhase(of.leads, statusStatements),
-      submissions: changePhase(of.submissions),
-      markedAgain: mark,
-    },
-    { maxInFlight: 1, sendsAgain: true },
-  );
+  const phases = {
+    marked: mark,
+    claims: insertPhase(of.claims, { inTurn: true }),
+    names: openingPhase(of),
+    attempts: changePhase(of.attempts),
+    // Another worker that has the next attempt may be told something else by the buyer.
+    cancelled: insertPhase(of.attempts),
+    // Another writer may have decided otherwise, so what follows from a decision that exists is not written.
+    decisions: insertPhase(of.decisions, { replaces: replacesDecisions }),
+    keptClaims: statementPhase(of.claims, keptClaimsStatements),
+    counts: takingOutPhase(of, ended),
+    // Before the effects: a milestone whose effect exists is booked.
+    ledger: insertPhase(of.ledger, { goesOn: true, seesOwn: false }),
+    effects: insertPhase(of.effects, { goesOn: true }),
+    leads: statementPhase(of.leads, statusStatements),
+    submissions: changePhase(of.submissions),
+    markedAgain: mark,
+  };
+  return {
+    usual: createCommit(writer, phases, { maxInFlight: 1, sendsAgain: true }),
+    opening: createCommit(writer, phases),
+  };
 }
 
 /** The conclusions of one tenant's submissions. */
 export class ConclusionStore {
-  readonly #commit: CommitConclusion;
+  readonly #commit: CommitConclusions;
   readonly #tenantId: string;
 
-  constructor(commit: CommitConclusion, tenantId: string) {
+  constructor(commit: CommitConclusions, tenantId: string) {
     this.#commit = commit;
     this.#tenantId = tenantId;
   }
@@ -179,7 +189,10 @@ export class ConclusionStore {
     closing: Closing = {},
   ): Promise<Concluded<G>> {
     const after = this.#closingWrites(submission.submissionId, closing);
-    const committed = await this.#commit({ ...this.#decidingWrites(submission, deciding), ...after });
+    const writes = { ...this.#decidingWrites(submission, deciding), ...after };
+    const { guard } = deciding;
+    const opens = guard !== undefined && 'names' in guard && guard.names.length > 0;
+    const committed = await this.#commit[opens ? 'opening' : 'usual'](writes);
     if (!committed) return { kind: 'written', created: after.effects.map(effectFrom) };
     const guards: readonly ('made' | Exists | Refused)[] = [
       ...(committed.claims ?? []),
@@ -199,7 +212,7 @@ export class ConclusionStore {
    */
   async close(submissionId: string, closing: Closing): Promise<readonly Effect[]> {
     const writes = this.#closingWrites(submissionId, closing);
-    return createdOf(writes.effects, await this.#commit(writes));
+    return createdOf(writes.effects, await this.#commit.usual(writes));
   }
 
   #decidingWrites(submission: SubmissionRef, { recorded, guard, attempt }: Deciding) {

@@ -37,10 +37,7 @@ export interface LedgerBatching {
   readonly insert: WriteOne<LedgerDocument, Exists>;
 }
 
-export function ledgerBatching(
-  writer: BulkWriter,
-  collection: Collection<LedgerDocument>,
-): LedgerBatching {
+export function ledgerBatching(writer: BulkWriter, collection: Collection<LedgerDocument>): LedgerBatching {
   return { insert: commitOf(writer, insertPhase(collection, { seesOwn: false })) };
 }
 
