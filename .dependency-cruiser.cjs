@@ -92,7 +92,6 @@ const packages = {
       '@types/cli-progress',
       'csv-parse',
       'csv-stringify',
-      'lossless-json',
       'ioredis',
       'ulid',
     ],

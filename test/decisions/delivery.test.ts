@@ -198,7 +198,7 @@ describe('the request to a buyer', () => {
     const receipt = await tenant.submit('WORDS');
     expect(await tenant.atRest(receipt)).toMatchObject({ status: 'error', reason: 'template_failed' });
     expect(JSON.stringify(await finalOf(receipt))).toContain(
-      'the body is not JSON: a value is missing or is no JSON at line 2, column 8',
+      "the body is not JSON: object value expected after ':' at line 2, column 8",
     );
     expect(postsOf('words', receipt)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /** Parses JSON that people send, without changing its numbers. */
-import { isLosslessNumber, parse as parseLosslessly } from 'lossless-json';
+import { jsonFault, readJson, WrittenNumber } from '@sluice/contracts';
 
 /** The outcome of parsing. */
 export type ParsedJson =
@@ -17,21 +17,16 @@ const DEEPEST = 40;
 
 /** Parses a JSON text. */
 export function parseJson(text: string): ParsedJson {
-  let value: unknown;
+  const start = { kind: 'broken', line: 1, column: 1 } as const;
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
     if (!changesNumbers(value, DEEPEST)) return { kind: 'value', value, problems: [] };
   } catch (error) {
-    if (error instanceof RangeError) return broken(text, `is nested deeper than ${DEEPEST} levels`, 0);
-    return notJson(text);
+    if (error instanceof RangeError) return { ...start, problem: `is nested deeper than ${DEEPEST} levels` };
+    return { ...start, problem: 'is not JSON', ...jsonFault(text) };
   }
   const problems: string[] = [];
-  try {
-    return { kind: 'value', value: withDigits(parseLosslessly(text), [], problems), problems };
-  } catch {
-    // For example a key that appears twice, which only this parser refuses.
-    return notJson(text);
-  }
+  return { kind: 'value', value: withDigits(readJson(text)?.value, [], problems), problems };
 }
 
 /** @throws RangeError beyond the depth */
@@ -46,8 +41,8 @@ const changes = (value: number): boolean =>
   !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
 
 function withDigits(value: unknown, path: readonly string[], problems: string[]): unknown {
-  if (isLosslessNumber(value)) {
-    const digits = value.toString();
+  if (typeof value === 'number' || value instanceof WrittenNumber) {
+    const digits = String(value);
     if (!changes(Number(digits))) return Number(digits);
     problems.push(`${path.join('.')}: ${changedNumberProblem(digits)}`);
     return digits;
@@ -65,24 +60,4 @@ function changedNumberProblem(digits: string): string {
   return Number.isFinite(Number(digits))
     ? `${shown} is a whole number beyond 2^53, which would be rounded; send it as text`
     : `${shown} is not a number that can be stored; send it as text`;
-}
-
-// The engine's own message has no place in every version, so the other parser is asked for it.
-function notJson(text: string): ParsedJson {
-  try {
-    parseLosslessly(text);
-  } catch (error) {
-    const [, problem, position] = /^(.*?) at position (\d+)$/s.exec((error as Error).message) ?? [];
-    if (problem !== undefined) return broken(text, lowered(problem), Number(position));
-  }
-  return broken(text, 'is not JSON', 0);
-}
-
-function broken(text: string, problem: string, position: number): ParsedJson {
-  const before = text.slice(0, position).split(/\r\n|\n|\r/);
-  return { kind: 'broken', problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-function lowered(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

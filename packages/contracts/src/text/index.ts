@@ -5,6 +5,7 @@
 export * from './decode-text.js';
 export * from './email-address.js';
 export * from './phone-text.js';
+export * from './json-fault.js';
 export * from './read-json.js';
 export * from './visible-text.js';
 export * from './windows-1252.js';

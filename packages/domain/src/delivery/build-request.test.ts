@@ -222,7 +222,7 @@ describe('buildRequest', () => {
         {
           looked: 'request',
           verdict: 'failed',
-          because: 'the body is not JSON: a value is missing or is no JSON at line 2, column 6',
+          because: "the body is not JSON: object value expected after ':' at line 2, column 6",
         },
       ],
     });

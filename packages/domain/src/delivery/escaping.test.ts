@@ -165,16 +165,13 @@ describe('a JSON body', () => {
   });
 
   it.each([
-    ['{"a": {{ absent }}}', 'a value is missing or is no JSON at line 1, column 7'],
-    ['{\n  "a": "x",\n  "b": {{ hostile }}\n}', 'a value is missing or is no JSON at line 3, column 8'],
-    ['{"a": "{{ hostile | raw }}"}', 'a comma or a closing bracket is missing at line 1, column 13'],
-    ['{"a": "{{ hostile | json }}"}', 'a comma or a closing bracket is missing at line 1, column 9'],
-    [
-      '{"list": [{% for one in list %}"{{ one }}",{% endfor %}]}',
-      'a value is missing or is no JSON at line 1, column 22',
-    ],
-    ['name={{ hostile }}', 'a value is missing or is no JSON at line 1, column 1'],
-    ['', 'a value is missing or is no JSON at line 1, column 1'],
+    ['{"a": {{ absent }}}', "object value expected after ':' at line 1, column 7"],
+    ['{\n  "a": "x",\n  "b": {{ hostile }}\n}', "object value expected after ':' at line 3, column 8"],
+    ['{"a": "{{ hostile | raw }}"}', "comma ',' expected after value at line 1, column 13"],
+    ['{"a": "{{ hostile | json }}"}', "comma ',' expected after value at line 1, column 9"],
+    ['{"list": [{% for one in list %}"{{ one }}",{% endfor %}]}', 'array item expected at line 1, column 22'],
+    ['name={{ hostile }}', 'JSON value expected at line 1, column 1'],
+    ['', 'JSON value expected at line 1, column 1'],
   ])('is not rendered from %s, and the place is named without a word of the lead', (template, because) => {
     expect(renderTemplate(template, values, jsonSyntax)).toEqual({
       kind: 'broken',

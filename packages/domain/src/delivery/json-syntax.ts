@@ -1,6 +1,6 @@
 /** JSON as the syntax of a body. */
+import { jsonFault } from '@sluice/contracts';
 import type { BodySyntax, Cursor } from './body-syntax.js';
-import { firstFault } from './json-fault.js';
 
 // Undefined has no JSON; what a lead does not have is null.
 const whole = (result: unknown) => (typeof result === 'string' ? result : 'null');
@@ -19,8 +19,8 @@ export const jsonSyntax: BodySyntax = {
       return undefined;
     } catch {
       // The engine's own message quotes the body.
-      const fault = firstFault(body);
-      return `the body is not JSON${fault ? `: ${fault.what} at line ${fault.line}, column ${fault.column}` : ''}`;
+      const fault = jsonFault(body);
+      return `the body is not JSON${fault ? `: ${fault.problem} at line ${fault.line}, column ${fault.column}` : ''}`;
     }
   },
 };
