@@ -23,12 +23,21 @@ describe('numbers of any length', () => {
       fc.property(number, number, (a, b) => {
         expect(compared(a, String(b))).toBe(a < b ? -1 : a > b ? 1 : 0);
         expect(numeric(a)).toBe(a + 0);
+        expect(exactNumber(a.toExponential())?.key).toBe(exactNumber(a)?.key);
       }),
     );
   });
 
   it.each(['5', '+5', '5.', '5.0', '005', '0.5e1', '50E-1', ' 5 ', '\u200b5'])('%j is 5', (text) => {
     expect(exactNumber(text)?.key).toBe(exactNumber(5)?.key);
+  });
+
+  it.each([
+    ['0', '-0.00'],
+    ['.5', '0.50'],
+    ['12000', '1.2E4'],
+  ])('%j and %j are one number', (one, other) => {
+    expect(exactNumber(one)?.key).toBe(exactNumber(other)?.key);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 /** Whether one response rule matches an answer: each of its conditions has to hold. */
 import { jsonText, WrittenNumber, type ResponseMatch } from '@sluice/contracts';
 import { sameValue } from '../conditions/compare.js';
+import { exactNumber } from '../conditions/exact-number.js';
 import { patternFound, type PatternWork } from '../conditions/pattern.js';
-import { exactDecimal } from './exact-decimal.js';
 import { arePaths, valuesAt, type ReadableAnswer } from './readable-answer.js';
 
 /** Returns why the rule does not match the answer; undefined if it does. */
@@ -34,18 +34,12 @@ function valueMismatch(
   return undefined;
 }
 
-// Numbers are equal by their digits, and to their written form, e.g. `1`, `1.0` and "1".
+// A number that JavaScript would change is compared by its digits, as all numbers are.
 function isEqual(found: unknown, wanted: NonNullable<ResponseMatch['equals']> | null): boolean {
   if (found === wanted) return true;
-  if (isNumber(found) || isNumber(wanted)) {
-    const [one, other] = [exactDecimal(String(found)), exactDecimal(String(wanted))];
-    if (one !== undefined && other !== undefined) return one === other;
-  }
-  return sameValue(found instanceof WrittenNumber ? found.toJSON() : found, wanted);
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || value instanceof WrittenNumber;
+  if (!(found instanceof WrittenNumber)) return sameValue(found, wanted);
+  const number = exactNumber(found.toString());
+  return number !== undefined && number.key === exactNumber(wanted)?.key;
 }
 
 function inRange(range: string, status: number): boolean {

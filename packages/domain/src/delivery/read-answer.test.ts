@@ -92,6 +92,7 @@ describe('a response rule', () => {
     [{ jsonPath: '$.a' }, 200, 'not json', false],
     [{ jsonPath: '$.a', equals: null }, 200, { a: null }, true],
     [{ jsonPath: '$.a', equals: 1 }, 200, { a: '1.0' }, true],
+    [{ jsonPath: '$.a', equals: 1 }, 200, { a: { toString: 1 } }, false],
     [{ jsonPath: '$.a', equals: 'true' }, 200, { a: true }, true],
     [{ jsonPath: '$.a', equals: false }, 200, { a: 'no' }, false],
     [{ jsonPath: '$.a', equals: 'x' }, 200, { a: ['y', 'X'] }, true],
