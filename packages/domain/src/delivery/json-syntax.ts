@@ -1,5 +1,6 @@
 /** JSON as the syntax of a body. */
 import { jsonFault } from '@sluice/contracts';
+import { escapeJson } from '../text/escape.js';
 import type { BodySyntax, Cursor } from './body-syntax.js';
 
 // Undefined has no JSON; what a lead does not have is null.
@@ -34,7 +35,7 @@ function cursor(): Cursor {
         else if (quoted && part[at] === '\\') at += 1;
       }
     },
-    escape: (text) => JSON.stringify(text).slice(1, -1),
+    escape: escapeJson,
     inText: () => quoted,
   };
 }

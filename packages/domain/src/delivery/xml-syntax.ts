@@ -1,5 +1,6 @@
 /** XML 1.0 as the syntax of a body. */
 import { SaxesParser } from 'saxes';
+import { escapeXml } from '../text/escape.js';
 import type { BodySyntax, Cursor } from './body-syntax.js';
 
 /** Characters that no XML 1.0 document may contain, not even as references; lone surrogates too. */
@@ -64,19 +65,6 @@ function nextPlace(place: Place, part: string, at: number): [Place, number] {
   return [place === '"' || place === "'" ? 'tag' : 'content', found + closers[place].length];
 }
 
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  // Readers turn these into spaces or line feeds if they stand for themselves.
-  '\r': '&#13;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
-const refer = (character: string) => references[character] ?? character;
-
 function escaped(text: string, place: Place): string {
   switch (place) {
     case 'cdata':
@@ -87,9 +75,9 @@ function escaped(text: string, place: Place): string {
       return text.replace(/^-/, ' -').replace(/-(?=-|$)/g, '- ');
     case 'content':
     case 'instruction':
-      return text.replace(/[&<>"'\r]/g, refer);
+      return escapeXml(text, /[&<>"'\r]/g);
     default:
-      return text.replace(/[&<>"'\r\n\t]/g, refer);
+      return escapeXml(text, /[&<>"'\r\n\t]/g);
   }
 }
 

@@ -3,7 +3,8 @@ import type { LeadData, LeadReportRow, NewEffect } from '@sluice/contracts';
 import { clientKey } from '../effects/effect-key.js';
 import { csvLine } from '../reports/report-csv.js';
 import { wallTimeAt } from '../time/wall-time.js';
-import { escapeHtml, headerText } from './mail-text.js';
+import { escapeHtml } from '../text/escape.js';
+import { headerText } from './header-text.js';
 import type { MailText } from './lead-notice.js';
 
 const HOUR_MS = 3_600_000;

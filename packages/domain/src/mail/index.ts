@@ -3,5 +3,4 @@ export * from './after-mail-attempt.js';
 export * from './daily-report.js';
 export * from './lead-notice.js';
 export * from './mail-effect.js';
-export * from './mail-text.js';
 export * from './notice-slot.js';

@@ -4,7 +4,8 @@
  */
 import type { LeadData } from '@sluice/contracts';
 import { DateTime } from 'luxon';
-import { escapeHtml, headerText } from './mail-text.js';
+import { escapeHtml } from '../text/escape.js';
+import { headerText } from './header-text.js';
 
 /** A lead as the notice names it; `data` is empty if the lead was erased. */
 export interface ShownLead {

@@ -6,6 +6,7 @@ import { secretNamesIn, withSecrets, type SecretValues } from '@sluice/contracts
 import { declaredSyntax } from '../delivery/declared-syntax.js';
 import { jsonSyntax } from '../delivery/json-syntax.js';
 import { xmlSyntax } from '../delivery/xml-syntax.js';
+import { escapeJson, escapeXml } from '../text/escape.js';
 
 /** The address and headers of a call. */
 export interface CallTarget {
@@ -70,27 +71,9 @@ export function textsIn(value: unknown): readonly string[] {
 
 function escapeFor(contentType: string): (value: string) => string {
   const syntax = declaredSyntax(contentType);
-  if (syntax === jsonSyntax) return jsonEscaped;
-  if (syntax === xmlSyntax) return xmlEscaped;
+  if (syntax === jsonSyntax) return escapeJson;
+  if (syntax === xmlSyntax) return escapeXml;
   return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType)
     ? encodeURIComponent
     : (value) => value;
-}
-
-/** A text as it stands between the quotes of a JSON text. */
-export function jsonEscaped(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
-}
-
-const xmlEntities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** A text as it stands in an XML element or attribute. */
-export function xmlEscaped(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => xmlEntities[character] ?? character);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonEscaped, xmlEscaped } from './fill-secrets.js';
+import { escapeJson, escapeXml } from '../text/escape.js';
 import { redactSecrets } from './redact-secrets.js';
 
 describe('an answer that quotes a secret', () => {
@@ -7,7 +7,7 @@ describe('an answer that quotes a secret', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 8, maxLength: 40 }), fc.string(), (secret, around) => {
         const redact = redactSecrets([secret]);
-        for (const form of [secret, jsonEscaped(secret), xmlEscaped(secret), encodeURIComponent(secret)])
+        for (const form of [secret, escapeJson(secret), escapeXml(secret), encodeURIComponent(secret)])
           expect(redact(`${around} ${form}`)).not.toContain(`${around} ${form}`);
       }),
     );

@@ -3,7 +3,7 @@
  * stored, exported and shown.
  */
 import { SECRET_MARK } from '@sluice/contracts';
-import { jsonEscaped, xmlEscaped } from './fill-secrets.js';
+import { escapeJson, escapeXml } from '../text/escape.js';
 
 /** A shorter value is removed only where it stands alone: as part of a word it is more likely something else. */
 const LONG = 8;
@@ -15,8 +15,8 @@ export type Redact = (text: string) => string;
 export function redactSecrets(values: readonly string[]): Redact {
   const written = values.flatMap((value) => [
     value,
-    jsonEscaped(value),
-    xmlEscaped(value),
+    escapeJson(value),
+    escapeXml(value),
     encodeURIComponent(value),
   ]);
   // The longest first, because a shorter one may be a part of it.

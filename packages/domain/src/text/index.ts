@@ -1,2 +1,3 @@
-/** Texts as they are compared. */
+/** Texts as they are compared, and as they stand in other languages. */
 export { comparableText } from './comparable-text.js';
+export { escapeHtml } from './escape.js';

@@ -1,17 +1,4 @@
-/** Texts on their way into a mail. */
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A value as text of an HTML page. */
-export function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
+/** Headers of a mail. */
 
 const LONGEST_HEADER = 200;
 // A character outside the first plane takes two units, and half of one would arrive as U+FFFD.
