@@ -5,7 +5,7 @@
  * modules (`true` for all of them, or a list).
  */
 const packages = {
-  contracts: { packages: [], npm: ['lossless-json', 'zod'], node: [] },
+  contracts: { packages: [], npm: ['ipaddr.js', 'lossless-json', 'zod'], node: [] },
   domain: {
     packages: ['contracts'],
     npm: ['luxon', '@types/luxon', 'libphonenumber-js', 're2js', 'liquidjs', 'saxes'],

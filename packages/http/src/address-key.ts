@@ -1,16 +1,9 @@
-import { isIPv6 } from 'node:net';
+import { literalAddress } from '@sluice/contracts';
 
 /** What callers are counted by: the address, or its /64, which a host with one IPv6 address usually controls as a whole. */
 export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [left = '', right = ''] = address.split('::', 2);
-  const head = left === '' ? [] : left.split(':');
-  const tail = right === '' ? [] : right.split(':');
-  const zeros = address.includes('::')
-    ? Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
-    : [];
-  const groups = [...head, ...zeros, ...tail]
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+  const literal = literalAddress(address);
+  if (!literal || !('parts' in literal)) return literal?.toString() ?? address;
+  const groups = literal.parts.slice(0, 4).map((group) => group.toString(16));
   return `${groups.join(':')}::/64`;
 }

@@ -1,5 +1,5 @@
 /** Resources of the interface: their input, and their stored and returned forms. */
-export { addressRange, allowedBy, parseRanges } from './address-ranges.js';
+export { addressRange, isExample, isPublic, literalAddress } from './address-ranges.js';
 export * from './agent-variables.js';
 export * from './answer-paths.js';
 export { placeOf, type AnswerPlace, type AnswerSource } from './answer-source.js';

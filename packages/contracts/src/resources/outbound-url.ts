@@ -1,6 +1,6 @@
 /** Which URLs the service may be configured to call. The guarded HTTP client checks again what a name resolves to. */
 import { z } from 'zod';
-import { addressRange, allowedBy, isPublic, parseRanges, type AddressRange } from './address-ranges.js';
+import { allowedBy, isPublic, literalAddress, parseRanges, type AddressRange } from './address-ranges.js';
 import { parseHttpUrl } from './parse-url.js';
 import { currentRead } from './read-settings.js';
 import { secretReferenceProblem, withSecrets } from './secrets.js';
@@ -41,7 +41,7 @@ function problemWithin(url: string, ranges: readonly AddressRange[]): string | u
   if (filled !== url && outside) return 'must refer to secrets in its path and query only';
   const host = parsed.hostname.replace(/\.$/, '').toLowerCase();
   const address = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
-  const literal = addressRange(address);
+  const literal = literalAddress(address);
   if (!literal || isPublic(literal) || allowedBy(ranges, literal)) return undefined;
   return 'must not point to a private address';
 }

@@ -2,7 +2,7 @@
  * Which values of tracking can be right. Pages and ad managers send a lot that cannot: macros that nobody filled in,
  * words for a missing value, ids cut short. An ad platform refuses a whole event for one of them.
  */
-import { addressRange, allowedBy, parseHttpUrl, parseRanges } from '@sluice/contracts';
+import { isExample, isPublic, literalAddress, parseHttpUrl } from '@sluice/contracts';
 
 /** Why a value cannot be right, or what was left out of one that can. */
 export type TrackingFault =
@@ -105,19 +105,14 @@ function browserOf(text: string): JudgedValue {
   return /\p{L}/u.test(text) ? right(text) : wrong('malformed');
 }
 
-/** Ranges that no person's address on the internet is in. Those for documentation are no harm. */
-const neverPublic = parseRanges([
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.168.0.0/16', '224.0.0.0/3', '::/96', 'fc00::/7', 'fe80::/9', 'ff00::/8'],
-]);
-
 function addressOf(text: string): JudgedValue {
   // Proxies add theirs behind the first.
   const [first = ''] = text.split(',');
   const address = first.trim().replace(/^::ffff:(?=\d+(?:\.\d+){3}$)/i, '');
-  const range = /^\[|(?:^|\.)0\d/.test(address) ? undefined : addressRange(address);
-  if (range === undefined) return wrong('not_an_address');
-  return allowedBy(neverPublic, range) ? wrong('private_address') : right(address);
+  const literal = /[[%]/.test(address) ? undefined : literalAddress(address);
+  if (literal === undefined) return wrong('not_an_address');
+  // Those of examples are no harm.
+  return isPublic(literal) || isExample(literal) ? right(address) : wrong('private_address');
 }
 
 function pageOf(text: string): JudgedValue {

@@ -212,6 +212,7 @@ describe('leftOutTracking', () => {
     ['ipAddress', '0.0.0.0', 'private_address'],
     ['ipAddress', '255.255.255.255', 'private_address'],
     ['ipAddress', '::1', 'private_address'],
+    ['ipAddress', '198.18.0.1', 'private_address'],
     ['ipAddress', 'fe80::1', 'private_address'],
     ['ipAddress', 'fd00::1', 'private_address'],
   ])('names %s when it is %.60j: %s', (field, value, reason) =>

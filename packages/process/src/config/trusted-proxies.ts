@@ -2,6 +2,7 @@
  * Which proxies are trusted to say where a request came from. Without one, any sender can invent `X-Forwarded-For` and
  * `X-Forwarded-Proto`, so only the connection itself counts.
  */
+import { addressRange } from '@sluice/contracts';
 import { isIP } from 'node:net';
 
 /** For Express' setting `trust proxy`: none, a number of hops counted from this server, or addresses and ranges. */
@@ -22,14 +23,7 @@ export function trustedProxies(text: string): TrustedProxies | undefined {
     return hops === 0 ? false : hops;
   }
   const ranges = trimmed.split(',').map((range) => range.trim());
-  return ranges.every(isRange) ? ranges : undefined;
-}
-
-function isRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  return ranges.every(addressRange) ? ranges : undefined;
 }
 
 /**
