@@ -5,6 +5,7 @@ export * from './answer-paths.js';
 export { placeOf, type AnswerPlace, type AnswerSource } from './answer-source.js';
 export * from './bounds.js';
 export * from './campaign-documents.js';
+export { campaignReferences } from './campaign-references.js';
 export * from './campaign-settings.js';
 export * from './campaign.js';
 export * from './client.js';

@@ -11,7 +11,7 @@ import { documentProblems } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';
-import { refused } from '../references/refuse-missing.js';
+import { referenced, refused } from '../references/refuse-missing.js';
 import { campaignCodes } from './campaign-codes.js';
 import { presentCampaign } from './present-campaign.js';
 
@@ -40,21 +40,14 @@ export const createCampaignRoute = defineRoute(
   },
 );
 
-// Both problems are reported together, so that a caller need not correct one to learn of the other.
 async function partners(
   campaign: CreateCampaignInput,
   { clients, offers }: Pick<TenantStores, 'clients' | 'offers'>,
 ) {
   const { clientId, offerId } = campaign;
   const [client, offer] = await Promise.all([clients.find(clientId), offers.find(offerId)]);
-  if (client && offer) {
-    const differs = currencyProblem(campaign, client);
-    if (differs !== undefined) throw new ApiError('VALIDATION_ERROR', { details: [differs] });
-    return { client, offer };
-  }
-  const details = [
-    ...(client ? [] : ['clientId: does not exist']),
-    ...(offer ? [] : ['offerId: does not exist']),
-  ];
-  throw new ApiError('VALIDATION_ERROR', { details });
+  const both = { client: referenced('clientId', client), offer: referenced('offerId', offer) };
+  const differs = currencyProblem(campaign, both.client);
+  if (differs !== undefined) throw new ApiError('VALIDATION_ERROR', { details: [differs] });
+  return both;
 }

@@ -7,40 +7,35 @@ import type { StoresFor } from '@sluice/pipeline';
 import type { Route } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';
 
-/** Looks a thing up by its id. */
-type Find = (id: string) => Promise<unknown>;
+/** Where the thing that a field names is stored. */
+const storeOf = {
+  campaignId: 'campaigns',
+  clientId: 'clients',
+  interactionId: 'interactions',
+  leadId: 'leads',
+  offerId: 'offers',
+} as const satisfies Readonly<Record<string, keyof TenantStores>>;
+
+type Field = keyof typeof storeOf;
 
 interface References {
-  readonly existing?: Readonly<Record<string, Find>>;
-  readonly unused?: Readonly<Record<string, Find>>;
+  readonly existing?: readonly Field[];
+  readonly unused?: Field;
 }
 
-const toCampaign = ({ campaigns }: TenantStores): References => ({
-  existing: { campaignId: (id) => campaigns.cached(id) },
-});
-
 /** The references in the body of each operation. A missing lead of a message or a pixel is NOT_FOUND instead. */
-const referencesIn: Readonly<Record<string, (mine: TenantStores) => References>> = {
-  createCampaign: ({ campaigns, clients, offers }) => ({
-    existing: { clientId: (id) => clients.find(id), offerId: (id) => offers.find(id) },
-    unused: { campaignId: (id) => campaigns.find(id) },
-  }),
-  submitLead: ({ campaigns, leads }) => ({
-    existing: { campaignId: (id) => campaigns.cached(id), leadId: (id) => leads.find(id) },
-  }),
-  createLead: toCampaign,
-  repostLead: toCampaign,
-  deliverLead: toCampaign,
-  moveLeadToCampaign: toCampaign,
-  sendSms: ({ campaigns, interactions }) => ({
-    existing: { campaignId: (id) => campaigns.cached(id), interactionId: (id) => interactions.find(id) },
-  }),
-  createOffer: ({ offers }) => ({ unused: { offerId: (id) => offers.find(id) } }),
-  createAdjustment: ({ leads }) => ({ existing: { leadId: (id) => leads.find(id) } }),
-  recordInteraction: ({ campaigns, leads }) => ({
-    existing: { leadId: (id) => leads.find(id), campaignId: (id) => campaigns.cached(id) },
-  }),
-  upsertFile: ({ leads }) => ({ existing: { leadId: (id) => leads.find(id) } }),
+const referencesIn: Readonly<Record<string, References>> = {
+  createCampaign: { existing: ['clientId', 'offerId'], unused: 'campaignId' },
+  submitLead: { existing: ['campaignId', 'leadId'] },
+  createLead: { existing: ['campaignId'] },
+  repostLead: { existing: ['campaignId'] },
+  deliverLead: { existing: ['campaignId'] },
+  moveLeadToCampaign: { existing: ['campaignId'] },
+  sendSms: { existing: ['campaignId', 'interactionId'] },
+  createOffer: { unused: 'offerId' },
+  createAdjustment: { existing: ['leadId'] },
+  recordInteraction: { existing: ['leadId', 'campaignId'] },
+  upsertFile: { existing: ['leadId'] },
 };
 
 const LONGEST_ID = 500;
@@ -52,10 +47,11 @@ export function withReferences<Deps extends StoresFor<'forTenant'>>(route: Route
   return {
     ...route,
     referenceProblems: async (sent, { tenantId }, { stores }) => {
-      const { existing = {}, unused = {} } = references(stores.forTenant(tenantId));
+      const { existing = [], unused } = references;
+      const mine = stores.forTenant(tenantId);
       const problems = await Promise.all([
-        ...Object.entries(existing).map(async ([field, find]) => problemOf(sent, field, find, true)),
-        ...Object.entries(unused).map(async ([field, find]) => problemOf(sent, field, find, false)),
+        ...existing.map((field) => problemOf(mine, sent, field, 'does not exist')),
+        ...(unused ? [problemOf(mine, sent, unused, 'already in use')] : []),
       ]);
       return problems.flat();
     },
@@ -63,15 +59,17 @@ export function withReferences<Deps extends StoresFor<'forTenant'>>(route: Route
 }
 
 async function problemOf(
+  mine: TenantStores,
   sent: Readonly<Record<string, unknown>>,
-  field: string,
-  find: Find,
-  shouldExist: boolean,
+  field: Field,
+  problem: 'does not exist' | 'already in use',
 ): Promise<readonly string[]> {
   const id = sent[field];
   // Anything else is a problem that the schema reports.
   if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID) return [];
-  const exists = (await find(id)) !== undefined;
-  if (exists === shouldExist) return [];
-  return [`${field}: ${shouldExist ? 'does not exist' : 'already in use'}`];
+  const mustExist = problem === 'does not exist';
+  // Handlers look for campaigns in the same cache.
+  const isCached = mustExist && field === 'campaignId';
+  const found = isCached ? await mine.campaigns.cached(id) : await mine[storeOf[field]].find(id);
+  return (found !== undefined) === mustExist ? [] : [`${field}: ${problem}`];
 }

@@ -1,5 +1,5 @@
 /** References to what does not exist, and leads without a destination. */
-import type { Campaign } from '@sluice/contracts';
+import { campaignReferences, type Campaign } from '@sluice/contracts';
 import { destinationOf } from '@sluice/domain';
 import { campaignsInUse, isOfferedLeads, isSameName } from './offered-leads.js';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
@@ -15,66 +15,13 @@ export function missingReferences(campaign: Campaign, of: TenantConfiguration): 
     'SMS agent': new Set(of.smsAgents.map(({ agentId }) => agentId)),
     'value set': new Set(of.valueSets.map(({ valueSetId }) => valueSetId)),
   };
-  return references(campaign)
-    .flatMap(([where, kind, id]): Reported[] =>
-      id === undefined || known[kind].has(id)
-        ? []
-        : [[`${where} names ${kind} ${id}, which does not exist`, `Add the ${kind}, or correct ${where}.`]],
-    )
+  return campaignReferences(campaign)
+    .filter(({ kind, id }) => !known[kind].has(id))
+    .map(({ at, kind, id }): Reported => [
+      `${at} names ${kind} ${id}, which does not exist`,
+      `Add the ${kind}, or correct ${at}.`,
+    ])
     .concat(missingRouteNames(campaign, of));
-}
-
-type Kind =
-  | 'campaign'
-  | 'client'
-  | 'offer'
-  | 'delivery endpoint'
-  | 'phone number'
-  | 'SMS agent'
-  | 'value set';
-type Reference = readonly [where: string, kind: Kind, id: string | undefined];
-
-function references(campaign: Campaign): Reference[] {
-  const { deliveryLimits = [], deliverySchedule, routingRules = [], fallbackCampaigns = [] } = campaign;
-  const groups = campaign.distribution?.groups ?? [];
-  return [
-    ['clientId', 'client', campaign.clientId],
-    ['offerId', 'offer', campaign.offerId],
-    ['deliveryEndpointId', 'delivery endpoint', campaign.deliveryEndpointId],
-    ['phoneNumberId', 'phone number', campaign.phoneNumberId],
-    ['campaignAiAgents.sms.agentId', 'SMS agent', campaign.campaignAiAgents?.sms?.agentId],
-    ['campaignAiAgents.smsTest.agentId', 'SMS agent', campaign.campaignAiAgents?.smsTest?.agentId],
-    ['deliverySchedule.routeToCampaignId', 'campaign', deliverySchedule?.routeToCampaignId],
-    ...fallbackCampaigns.map((id, n): Reference => [`fallbackCampaigns.${n}`, 'campaign', id]),
-    ...groups.flatMap(({ members }, n) =>
-      members.map(({ campaignId }, m): Reference => [
-        `distribution.groups.${n}.members.${m}.campaignId`,
-        'campaign',
-        campaignId,
-      ]),
-    ),
-    ...deliveryLimits.map(({ routeToCampaignId }, n): Reference => [
-      `deliveryLimits.${n}.routeToCampaignId`,
-      'campaign',
-      routeToCampaignId,
-    ]),
-    ...routingRules.map(({ routeTo }, n): Reference => [
-      `routingRules.${n}.routeTo.campaignId`,
-      'campaign',
-      routeTo?.campaignId,
-    ]),
-    ...valueSetReferences(campaign, []),
-  ];
-}
-
-// Conditions occur in many places of a campaign; a `valueSetId` is a reference in all of them.
-function valueSetReferences(value: unknown, path: readonly string[]): Reference[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]): Reference[] =>
-    key === 'valueSetId' && typeof inner === 'string'
-      ? [[[...path, key].join('.'), 'value set', inner]]
-      : valueSetReferences(inner, [...path, key]),
-  );
 }
 
 function missingRouteNames({ routingRules = [] }: Campaign, of: TenantConfiguration): Reported[] {
