@@ -21,3 +21,11 @@ export interface Cursor {
   /** Whether everything at this place is text, blocks too. */
   inText(): boolean;
 }
+
+/** Text, in which values stand as they are. */
+export const plainText: BodySyntax = {
+  follow: () => ({ pass: () => undefined, escape: (text) => text, inText: () => true }),
+  isMarkup: () => false,
+  writers: {},
+  problem: () => undefined,
+};

@@ -10,7 +10,6 @@ import {
   TokenKind,
   filters,
   toValueSync,
-  type Emitter,
   type Template,
   type TopLevelToken,
 } from 'liquidjs';
@@ -20,7 +19,6 @@ import {
   escapingFilter,
   outputEscape,
   plainOf,
-  textOf,
   WrittenEcho,
   type FilterHandler,
 } from './written.js';
@@ -45,7 +43,6 @@ const maxSteps = 200_000;
 /** The steps beyond those for the characters of tags and outputs. */
 const stepsOf = {
   node: 20,
-  block: 20,
   filter: 20,
   dateFilter: 200,
   dateName: 600,
@@ -71,6 +68,7 @@ const maxDepth = 100;
 const takesExpression = /^(where|reject|group_by|find|has|map|sort|sum|uniq|compact)/;
 
 const options = {
+  outputEscape,
   ownPropertyOnly: true,
   strictFilters: true,
   // Otherwise dates would be written in the local time of the worker's machine.
@@ -81,7 +79,7 @@ const options = {
   memoryLimit: maxMade,
 };
 
-/** Parses like the engine within {@link maxDepth}, and makes every node count its steps when it is rendered. */
+/** Parses like the engine within {@link maxDepth}, and makes tags and outputs count their characters when they are rendered. */
 class CountingParser extends Parser {
   /** How many characters belong to the nodes inside the one being parsed. */
   #inside = 0;
@@ -89,26 +87,26 @@ class CountingParser extends Parser {
   #depth = 0;
 
   override parseToken(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
+    const isText = token.kind === TokenKind.HTML;
     if (this.#depth > maxDepth) throw new Error(`blocks are nested more than ${maxDepth} deep`);
-    if (token.kind !== TokenKind.HTML) throwIfTooDeep(token.getText());
-    this.#depth += 1;
-    try {
-      return this.#parseCounting(token, rest);
-    } finally {
-      this.#depth -= 1;
-    }
-  }
-
-  #parseCounting(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
+    if (!isText) throwIfTooDeep(token.getText());
     const outside = this.#inside;
     const lastEnd = rest.at(-1)?.end ?? token.end;
     this.#inside = 0;
+    this.#depth += 1;
     const node = super.parseToken(token, rest);
+    this.#depth -= 1;
     // A block has taken its own content from the rest: inner nodes, which count for themselves, and its `when`s and
     // `elsif`s, which do not.
     const taken = (rest[0]?.begin ?? lastEnd) - token.begin;
-    countWhenRendered(node, token.kind === TokenKind.HTML ? 0 : taken - this.#inside);
+    const own = taken - this.#inside;
     this.#inside = outside + taken;
+    if (isText) return node;
+    const render = node.render.bind(node);
+    node.render = (context, emitter) => {
+      context.renderLimit.use(own);
+      return render(context, emitter);
+    };
     return node;
   }
 }
@@ -129,31 +127,19 @@ function throwIfTooDeep(expression: string): void {
   }
 }
 
-function countWhenRendered(node: Template, characters: number): void {
-  const render = node.render.bind(node);
-  node.render = (context, emitter) => {
-    context.renderLimit.use(stepsOf.node + characters);
-    return render(context, emitter) as unknown;
-  };
-}
-
-/** Creates the engine of bodies in `syntax`, whose values are escaped for it; without a syntax, values stay unchanged. */
-export function createEngine(syntax?: BodySyntax): TemplateEngine {
-  const liquid = new Liquid({ ...options, ...(syntax && { outputEscape }) });
-  const emitterFor = (context: Context) =>
-    syntax ? escapingEmitter(syntax, context) : countingEmitter(context);
+/** Creates the engine of bodies in `syntax`, whose values are escaped for it. */
+export function createEngine(syntax: BodySyntax): TemplateEngine {
+  const liquid = new Liquid(options);
   // A captured block is written like a body, and counts as much.
   const { renderer } = liquid;
   const renderTemplates = renderer.renderTemplates.bind(renderer);
-  renderer.renderTemplates = (templates, context, emitter = emitterFor(context)) => {
-    context.renderLimit.use(stepsOf.block);
-    return renderTemplates(templates, context, emitter);
-  };
+  renderer.renderTemplates = (templates, context, emitter = escapingEmitter(syntax, context)) =>
+    renderTemplates(templates, context, emitter);
   for (const [name, filter] of Object.entries(filters)) {
     const counting = countingFilter(name, typeof filter === 'function' ? filter : filter.handler);
-    liquid.registerFilter(name, syntax ? escapingFilter(syntax, name, counting) : counting);
+    liquid.registerFilter(name, escapingFilter(syntax, name, counting));
   }
-  if (syntax) liquid.registerTag('echo', WrittenEcho);
+  liquid.registerTag('echo', WrittenEcho);
   return {
     parse: (template) => new CountingParser(liquid).parse(template),
     reads(templates, root) {
@@ -162,7 +148,7 @@ export function createEngine(syntax?: BodySyntax): TemplateEngine {
     },
     render(templates, values) {
       const context = new CountingContext(liquid, values);
-      const emitter = emitterFor(context);
+      const emitter = escapingEmitter(syntax, context);
       toValueSync(renderer.renderTemplates(templates, context, emitter));
       return emitter.body;
     },
@@ -171,9 +157,8 @@ export function createEngine(syntax?: BodySyntax): TemplateEngine {
 
 function countingFilter(name: string, handler: FilterHandler): FilterHandler {
   return function (value: unknown, ...args: unknown[]) {
-    const { memoryLimit, renderLimit } = this.context;
+    const { renderLimit } = this.context;
     const items = Array.isArray(value) ? value.length : 0;
-    memoryLimit.use(items);
     renderLimit.use(name.startsWith('date') ? stepsOfDate(name, args[0]) : stepsOf.filter);
     // A text argument may be a path or an expression that is evaluated for every item.
     const texts = args.filter((arg) => typeof arg === 'string');
@@ -189,31 +174,18 @@ function stepsOfDate(filter: string, format: unknown): number {
   return stepsOf.dateFilter + (dateNames[filter] ?? inFormat?.length ?? 0) * stepsOf.dateName;
 }
 
-function countingEmitter({ memoryLimit }: Context): Emitter & { readonly body: string } {
-  return {
-    buffer: '',
-    get body() {
-      return this.buffer;
-    },
-    write(html: unknown) {
-      const text = textOf(html);
-      memoryLimit.use(text.length);
-      this.buffer += text;
-    },
-  };
-}
-
 /** The state of one rendering, and how much of its limits is left. */
 class CountingContext extends Context {
   constructor(liquid: Liquid, values: Readonly<Record<string, unknown>>) {
     super(values, liquid.options, { sync: true }, { liquid });
     let taken = 0;
-    // The engine's own limit reads the clock, which advances while other processes run.
-    this.renderLimit.check = () => undefined;
-    this.renderLimit.use = (steps) => {
+    const use = (steps: number) => {
       taken += steps;
       if (taken > maxSteps) throw new Error('template render limit exceeded');
     };
+    // The engine checks its limit at every block and at every node of it, against the clock, which advances while other
+    // processes run.
+    Object.assign(this.renderLimit, { use, check: () => use(stepsOf.node) });
   }
 
   // Any use of a list reads its items, so reading the list takes steps for each of them.

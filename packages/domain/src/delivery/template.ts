@@ -1,9 +1,7 @@
 /** Bodies written as Liquid templates. */
 import type { Template } from 'liquidjs';
-import type { BodySyntax } from './body-syntax.js';
-import { jsonSyntax } from './json-syntax.js';
+import { plainText, type BodySyntax } from './body-syntax.js';
 import { createEngine, type TemplateEngine } from './template-engine.js';
-import { xmlSyntax } from './xml-syntax.js';
 
 /** A rendered body, or why there is none. */
 export type Rendered =
@@ -17,10 +15,13 @@ interface CachingEngine extends TemplateEngine {
   readonly parsed: Map<string, Template[]>;
 }
 
-const plainEngine: CachingEngine = { ...createEngine(), parsed: new Map() };
-const engines = new Map<BodySyntax, CachingEngine>(
-  [jsonSyntax, xmlSyntax].map((syntax) => [syntax, { ...createEngine(syntax), parsed: new Map() }]),
-);
+const engines = new Map<BodySyntax, CachingEngine>();
+
+function engineFor(syntax: BodySyntax): CachingEngine {
+  let engine = engines.get(syntax);
+  if (!engine) engines.set(syntax, (engine = { ...createEngine(syntax), parsed: new Map() }));
+  return engine;
+}
 
 /**
  * Renders `template` with `values`. In a body that has a syntax, each value is escaped by itself, and the body has to
@@ -30,12 +31,12 @@ const engines = new Map<BodySyntax, CachingEngine>(
 export function renderTemplate(
   template: string,
   values: Readonly<Record<string, unknown>>,
-  syntax?: BodySyntax,
+  syntax: BodySyntax = plainText,
 ): Rendered {
   try {
-    const engine = (syntax && engines.get(syntax)) ?? plainEngine;
+    const engine = engineFor(syntax);
     const text = engine.render(parsed(engine, template), values);
-    const because = syntax?.problem(text);
+    const because = syntax.problem(text);
     return because === undefined ? { kind: 'rendered', text } : { kind: 'broken', because };
   } catch (error) {
     return { kind: 'broken', because: error instanceof Error ? firstLine(error.message) : 'unknown' };
@@ -60,7 +61,7 @@ function firstLine(message: string): string {
 /** Why a template cannot be parsed; undefined if it can. Checked when a template is configured. */
 export function templateProblem(template: string): string | undefined {
   try {
-    plainEngine.parse(template);
+    engineFor(plainText).parse(template);
     return undefined;
   } catch (error) {
     return `must be a Liquid template: ${error instanceof Error ? firstLine(error.message) : 'unknown syntax'}`;
@@ -74,11 +75,11 @@ export function templateProblem(template: string): string | undefined {
 export function readsOf(template: string, root: string): readonly (readonly string[] | undefined)[] {
   if (!template.includes(root)) return [];
   try {
-    return plainEngine
-      .reads(parsed(plainEngine, template), root)
-      .map((path) =>
-        path.every((part) => typeof part === 'string') ? path.slice(1).map(String) : undefined,
-      );
+    const engine = engineFor(plainText);
+    const places = engine.reads(parsed(engine, template), root);
+    return places.map((path) =>
+      path.every((part) => typeof part === 'string') ? path.slice(1).map(String) : undefined,
+    );
   } catch {
     return [];
   }

@@ -12,7 +12,7 @@ import {
   type FilterImplOptions,
   type Value,
 } from 'liquidjs';
-import type { BodySyntax } from './body-syntax.js';
+import { plainText, type BodySyntax } from './body-syntax.js';
 
 /** The function of a filter, whose `this` has the context of the rendering and the filter's arguments as written. */
 export type FilterHandler = Extract<FilterImplOptions, (...args: never[]) => unknown>;
@@ -52,7 +52,7 @@ export class WrittenEcho extends EchoTag {
 }
 
 /** Writes values as the engine does: lists without commas, nothing for missing values. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   const plain: unknown = toValue(value);
   if (plain === undefined || plain === null) return '';
   if (Array.isArray(plain)) return plain.map(textOf).join('');
@@ -106,20 +106,21 @@ export function escapingEmitter(
 
 /** A filter that keeps what is written apart: it changes the plain text and the written text alike. */
 export function escapingFilter(syntax: BodySyntax, name: string, filter: FilterHandler): FilterHandler {
+  if (syntax === plainText) return filter;
   const write = Object.hasOwn(syntax.writers, name) ? syntax.writers[name] : undefined;
   const writtenOf = (value: unknown): unknown => {
     if (value instanceof Written) return value.written;
     return typeof value === 'string' ? syntax.follow().escape(value) : value;
   };
   return function (value: unknown, ...args: unknown[]) {
-    const tokens = this.token.args;
-    const plain: unknown = filter.apply(this, [plainOf(value), ...changed(args, tokens, plainOf)]);
     if (name === 'raw') return raw(value);
+    const plain: unknown = filter.apply(this, [plainOf(value), ...args.map(plainOf)]);
     if (write) return new Written(textOf(plain), write(plain), false);
-    const written = [value, ...valuesOf(args, tokens)].filter((each) => each instanceof Written);
+    const written = [value, ...args].filter((each) => each instanceof Written);
     if (written.length === 0 || typeof plain !== 'string') return plain;
     // A text that the template quotes is its own, and needs no escaping.
-    const writtenArgs = changed(args, tokens, (arg, token) => (isQuoted(token) ? arg : writtenOf(arg)));
+    const tokens = this.token.args;
+    const writtenArgs = args.map((arg, index) => (isQuoted(tokens[index]) ? arg : writtenOf(arg)));
     const result: unknown = filter.apply(this, [writtenOf(value), ...writtenArgs]);
     return new Written(
       plain,
@@ -133,25 +134,7 @@ function raw(value: unknown): Written {
   return new Written(textOf(value), value instanceof Written ? value.written : textOf(value), false);
 }
 
-type Tokens = ThisParameterType<FilterHandler>['token']['args'];
-type Token = Exclude<Tokens[number], readonly unknown[]>;
-
-// A named argument is a pair of its name and its value.
-function changed(
-  args: readonly unknown[],
-  tokens: Tokens,
-  change: (arg: unknown, token: Token | undefined) => unknown,
-): unknown[] {
-  return args.map((arg, index) => {
-    const token = tokens[index];
-    return Array.isArray(token) ? [token[0], change((arg as unknown[])[1], token[1])] : change(arg, token);
-  });
-}
-
-function valuesOf(args: readonly unknown[], tokens: Tokens): unknown[] {
-  return args.map((arg, index) => (Array.isArray(tokens[index]) ? (arg as unknown[])[1] : arg));
-}
-
-function isQuoted(token: Token | undefined): boolean {
-  return token?.kind === TokenKind.Quoted;
+// A named argument is a pair, and none of them is a text that is written.
+function isQuoted(token: ThisParameterType<FilterHandler>['token']['args'][number] | undefined): boolean {
+  return token !== undefined && 'kind' in token && token.kind === TokenKind.Quoted;
 }

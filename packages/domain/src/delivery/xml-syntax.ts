@@ -24,17 +24,26 @@ export const xmlSyntax: BodySyntax = {
   },
 };
 
-/** Where in a document a part is written; a quote stands for the inside of an attribute's value. */
-type Place = 'content' | 'tag' | keyof typeof closers;
-
-const closers = { cdata: ']]>', comment: '-->', instruction: '?>', '"': '"', "'": "'" } as const;
-const openers = [
-  ['<![CDATA[', 'cdata'],
-  ['<!--', 'comment'],
-  ['<?', 'instruction'],
-  ['<', 'tag'],
-] as const;
-const tagDelimiter = /["'>]/g;
+/** What ends each place in a document; a quote stands for the inside of an attribute's value. */
+const ends = {
+  content: /<(?:!\[CDATA\[|!--|\?)?/g,
+  tag: /["'>]/g,
+  cdata: /\]\]>/g,
+  comment: /-->/g,
+  instruction: /\?>/g,
+  '"': /"/g,
+  "'": /'/g,
+} as const;
+type Place = keyof typeof ends;
+/** The places that something opens. */
+const opened: Readonly<Record<string, Place>> = {
+  '<![CDATA[': 'cdata',
+  '<!--': 'comment',
+  '<?': 'instruction',
+  '<': 'tag',
+  '"': '"',
+  "'": "'",
+};
 
 function cursor(): Cursor {
   let place: Place = 'content';
@@ -49,20 +58,12 @@ function cursor(): Cursor {
 
 // The place that follows `place`, and where it begins; the end of `part` if it does not end in it.
 function nextPlace(place: Place, part: string, at: number): [Place, number] {
-  if (place === 'content') {
-    const found = part.indexOf('<', at);
-    const [opener, opened] = openers.find(([each]) => found >= 0 && part.startsWith(each, found)) ?? [];
-    return opener === undefined ? [place, part.length] : [opened, found + opener.length];
-  }
-  if (place === 'tag') {
-    tagDelimiter.lastIndex = at;
-    const [found] = tagDelimiter.exec(part) ?? [];
-    if (found === undefined) return [place, part.length];
-    return [found === '"' || found === "'" ? found : 'content', tagDelimiter.lastIndex];
-  }
-  const found = part.indexOf(closers[place], at);
-  if (found < 0) return [place, part.length];
-  return [place === '"' || place === "'" ? 'tag' : 'content', found + closers[place].length];
+  const end = ends[place];
+  end.lastIndex = at;
+  const [found] = end.exec(part) ?? [];
+  if (found === undefined) return [place, part.length];
+  const isQuoted = place === '"' || place === "'";
+  return [isQuoted ? 'tag' : (opened[found] ?? 'content'), end.lastIndex];
 }
 
 function escaped(text: string, place: Place): string {
@@ -86,19 +87,15 @@ function firstFault(body: string): string | undefined {
   const parser = new SaxesParser();
   let hasDoctype = false;
   parser.on('doctype', () => (hasDoctype = true));
-  parser.on('error', ({ message }) => {
+  parser.on('error', (error) => {
     // A document type may define entities, also elsewhere.
-    if (hasDoctype && message.endsWith('undefined entity.')) return;
-    throw new FaultFound(message);
+    if (!hasDoctype || !error.message.endsWith('undefined entity.')) throw error;
   });
   try {
     parser.write(body).close();
     return undefined;
   } catch (error) {
-    if (!(error instanceof FaultFound)) throw error;
-    const [, line, column, what = ''] = /^(\d+):(\d+): ([^:]*)/.exec(error.message) ?? [];
+    const [, line, column, what = ''] = /^(\d+):(\d+): ([^:]*)/.exec((error as Error).message) ?? [];
     return `${what.replace(/\.$/, '')} at line ${line}, column ${column}`;
   }
 }
-
-class FaultFound extends Error {}
