@@ -1,6 +1,7 @@
 /** A table that answers routing's questions: campaigns, clients, and how many leads count under each limit. */
 import type { Campaign, Client, LeadData, RoutingDecision } from '@sluice/contracts';
-import type { RoutingAnswer, RoutingQuestion } from '../src/routing/conversation.js';
+import type { RoutingAnswers } from '../src/routing/answers.js';
+import type { Count } from '../src/routing/limits.js';
 import { route, type RoutingInput } from '../src/routing/route.js';
 import { nextInTurn } from '../src/routing/turns.js';
 import { campaignOf, clientOf, type Sent } from './builders.js';
@@ -48,41 +49,50 @@ function buyerOf(sent: Sent): Client {
   return clientOf({ ...sent, settings });
 }
 
-/** Answers one question from the table. */
-export function answer(table: RoutingTable, question: RoutingQuestion): RoutingAnswer {
-  switch (question.kind) {
-    case 'campaign':
-      return { kind: 'campaign', campaign: table.campaigns.get(question.campaignId) };
-    case 'campaign_of': {
-      const named = [...table.campaigns.values()].find(
-        ({ clientName, offerName }) => clientName === question.clientName && offerName === question.offerName,
-      );
-      return { kind: 'campaign', campaign: named };
-    }
-    case 'client':
-      return { kind: 'client', client: table.clients.get(question.clientId) };
-    case 'endpoint':
-      return { kind: 'endpoint', endpoint: undefined };
-    case 'is_down':
-      return { kind: 'is_down', isDown: table.down.has(question.receiver) };
-    case 'turn': {
-      const { members } = question;
-      const ratios = members.map(({ count, weight }) => (table.placed.get(count.name) ?? 0) / weight);
-      return { kind: 'turn', ratios, at: nextInTurn(ratios, []) };
-    }
-    case 'give_back':
-      return { kind: 'given_back' };
-    case 'peek':
-    case 'reserve': {
-      const count = (limit: string) => table.placed.get(limit) ?? 0;
-      const limits = question.counts.flatMap((asked) => asked.limits);
-      const full = limits.filter(({ name, cap }) => count(name) >= cap);
-      if (question.kind === 'reserve' && full.length === 0)
-        for (const { name } of [...limits, ...question.counts.filter(({ owner }) => 'group' in owner)])
-          table.placed.set(name, count(name) + 1);
-      return { kind: 'room', full: full.map(({ name }) => name) };
-    }
-  }
+/** A question of routing: the name of what answers it, and what it was given. */
+export type Question = {
+  readonly [Kind in keyof RoutingAnswers]: {
+    readonly kind: Kind;
+    readonly of: Parameters<RoutingAnswers[Kind]>;
+  };
+}[keyof RoutingAnswers];
+
+/** Answers from the table, and adds each question to `questions`. */
+export function answersFrom(table: RoutingTable, questions: Question[] = []): RoutingAnswers {
+  const count = (name: string) => table.placed.get(name) ?? 0;
+  const limitsOf = (counts: readonly Count[]) => counts.flatMap(({ limits }) => limits);
+  const fullOf = (counts: readonly Count[]) =>
+    limitsOf(counts).flatMap(({ name, cap }) => (count(name) >= cap ? [name] : []));
+  const answers: RoutingAnswers = {
+    campaign: async (campaignId) => table.campaigns.get(campaignId),
+    campaignOf: async (client, offer) =>
+      [...table.campaigns.values()].find(
+        ({ clientName, offerName }) => clientName === client && offerName === offer,
+      ),
+    client: async (clientId) => table.clients.get(clientId),
+    endpoint: async () => undefined,
+    isDown: async (receiver) => table.down.has(receiver),
+    turn: async (members) => {
+      const ratios = members.map((member) => count(member.count.name) / member.weight);
+      return { ratios, at: nextInTurn(ratios, []) };
+    },
+    giveBack: async () => undefined,
+    peek: async (counts) => fullOf(counts),
+    reserve: async (counts) => {
+      const full = fullOf(counts);
+      const opened = [...limitsOf(counts), ...counts.filter(({ owner }) => 'group' in owner)];
+      if (full.length === 0) for (const { name } of opened) table.placed.set(name, count(name) + 1);
+      return full;
+    },
+  };
+  const noting = Object.entries(answers).map(([kind, answer]: [string, (...of: never[]) => unknown]) => [
+    kind,
+    (...of: never[]) => {
+      questions.push({ kind, of } as unknown as Question);
+      return answer(...of);
+    },
+  ]);
+  return Object.fromEntries(noting) as RoutingAnswers;
 }
 
 /** The parameters of a test lead: by default a real one from California, submitted to the campaign `OWN`. */
@@ -100,23 +110,25 @@ export function routeInput({
 }
 
 /** Routes a lead by a table; returns the decision and every question asked. */
-export function ask(
+export async function ask(
   table: RoutingTable,
   asked?: Asked,
-): { readonly decision: RoutingDecision; readonly questions: readonly RoutingQuestion[] } {
-  const conversation = route(routeInput(asked));
-  const questions: RoutingQuestion[] = [];
-  let step = conversation.next();
-  while (!step.done) {
-    questions.push(step.value);
-    step = conversation.next(answer(table, step.value));
-  }
-  return { decision: step.value, questions };
+): Promise<{ readonly decision: RoutingDecision; readonly questions: readonly Question[] }> {
+  const questions: Question[] = [];
+  const decision = await route(routeInput(asked), answersFrom(table, questions));
+  return { decision, questions };
 }
 
 /** Routes a lead by a table and returns the decision. */
-export function decide(table: RoutingTable, asked?: Asked): RoutingDecision {
-  return ask(table, asked).decision;
+export async function decide(table: RoutingTable, asked?: Asked): Promise<RoutingDecision> {
+  return (await ask(table, asked)).decision;
+}
+
+/** Routes so many leads by a table, one after the other; returns each decision in a few words. */
+export async function decideMany(table: RoutingTable, leads: number): Promise<readonly string[]> {
+  const decided: string[] = [];
+  while (decided.length < leads) decided.push(brief(await decide(table)));
+  return decided;
 }
 
 /** A decision in a few words: `routed OWN`, `held outside_hours`. */

@@ -1,10 +1,10 @@
 /**
- * The decision of routing: the domain's `route` asks, and this answers from the configuration and the counts. It is
+ * The decision of routing: the domain's `route` decides by what this answers from the configuration and the counts. It is
  * decided as if there were room, and the lead's name is opened in the counts together with recording the decision. A
  * count without room refuses that, and the lead is decided again with the refusal as a fact.
  */
 import { countsOfRouted, slotName, type AskedBuyer, type RoutingDecision } from '@sluice/contracts';
-import { converse, route, type Count } from '@sluice/domain';
+import { route, type Count } from '@sluice/domain';
 import {
   lastRouting,
   leadFacts,
@@ -58,18 +58,6 @@ export async function decide(
   const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
   await ownTurn();
   const at = now(core);
-  const conversation = route({
-    facts,
-    campaignId: submission.campaignId,
-    generation,
-    tenantTimezone: tenant?.settings.timezone ?? 'UTC',
-    asked,
-    ...(retryTo !== undefined && { retryTo }),
-    hasOwnDestination: deliveryInfo !== undefined,
-    receivedAt,
-    ...(waitedFor !== undefined && { waitedFor }),
-    now: at,
-  });
   const name = slotName(submissionId, generation);
   const earlier = await openNamesOfTheSameLead(submission, stores);
   const ofSameLead = (campaignId: string) =>
@@ -112,7 +100,21 @@ export async function decide(
     ],
   });
   try {
-    const decision = await converse(conversation, answers);
+    const decision = await route(
+      {
+        facts,
+        campaignId: submission.campaignId,
+        generation,
+        tenantTimezone: tenant?.settings.timezone ?? 'UTC',
+        asked,
+        ...(retryTo !== undefined && { retryTo }),
+        hasOwnDestination: deliveryInfo !== undefined,
+        receivedAt,
+        ...(waitedFor !== undefined && { waitedFor }),
+        now: at,
+      },
+      answers,
+    );
     return { decision, at, open, isReleased, ...wanted, ...(turn && { turn }) };
   } catch (error) {
     giveBack();

@@ -18,12 +18,12 @@ const rule = (state: string, campaignId: string) => ({
 });
 
 describe('a decision in plain words', () => {
-  it('names the rules and values that decided, and why the others did not', () => {
+  it('names the rules and values that decided, and why the others did not', async () => {
     const table = routingTableOf(
       { OWN: { routingRules: [rule('TX', 'TEX'), rule('CA', 'CAL')] }, CAL: daily('next') },
       { placed: fullDaily('CAL') },
     );
-    expect(textsOf([explainDecision('routing', decide(table), wording)])).toEqual([
+    expect(textsOf([explainDecision('routing', await decide(table), wording)])).toEqual([
       'Routed to campaign OWN, client cli_acme.',
       '  Routing rule “TX leads” did not match.',
       '    state is “TX”: no, it is “CA”',
@@ -49,9 +49,9 @@ describe('a decision in plain words', () => {
     ]);
   });
 
-  it('states until when a lead is held, in the time zone of the reader', () => {
+  it('states until when a lead is held, in the time zone of the reader', async () => {
     const [first] = textsOf([
-      explainDecision('routing', decide(routingTableOf({ OWN: mondays() })), wording),
+      explainDecision('routing', await decide(routingTableOf({ OWN: mondays() })), wording),
     ]);
     expect(first).toMatch(
       /^Held for campaign OWN until (Sun|Mon) \d+ Aug 2026, .*E.T: it is outside its hours\.$/,

@@ -4,7 +4,7 @@ import type { LeadFacts } from '../conditions/lead-facts.js';
 import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
 import { evaluateDisqualification } from '../qualification/qualify.js';
-import { askClient, type Conversation } from './conversation.js';
+import type { RoutingAnswers } from './answers.js';
 import { outOfUseReason } from './in-use.js';
 import { otherBudgetCurrencies, type Count } from './limits.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
@@ -32,11 +32,12 @@ export interface CandidateInput extends ReceiverInput {
 }
 
 /** Decides on one candidate and adds each check to `trace`. */
-export function* examine(
+export async function examine(
   campaign: Campaign | undefined,
   input: CandidateInput,
+  answers: RoutingAnswers,
   trace: TraceEntry[],
-): Conversation<CandidateVerdict> {
+): Promise<CandidateVerdict> {
   const { facts, tenantTimezone, now, mayDisqualify } = input;
   if (!campaign) return { kind: 'unfit', reason: 'campaign_not_found' };
   const outOfUse = outOfUseReason(campaign);
@@ -50,7 +51,7 @@ export function* examine(
     if (disqualification.disqualified) return { kind: 'unfit', reason: 'disqualifying_condition' };
   }
 
-  const client = yield* askClient(campaign.clientId);
+  const client = await answers.client(campaign.clientId);
   if (!client) return { kind: 'unfit', reason: 'client_not_found' };
   const clientOutOfUse = outOfUseReason(client);
   if (clientOutOfUse) return { kind: 'unfit', reason: `client_${clientOutOfUse}` };
@@ -58,7 +59,7 @@ export function* examine(
   const { terms, trace: priceTrace } = priceTerms(campaign, client, facts);
   trace.push(...priceTrace);
   if (earnsLess(terms, input.minimum)) return { kind: 'unfit', reason: 'below_minimum' };
-  const lacks = yield* receiverProblem(campaign, client, input, trace);
+  const lacks = await receiverProblem(campaign, client, input, answers, trace);
   // More room would not help; a receiver that is down may answer again.
   if (lacks === 'no_destination') return { kind: 'unfit', reason: lacks };
   const { groupCount } = input;
@@ -67,7 +68,7 @@ export function* examine(
   if (otherBudgetCurrencies(campaign, client).length > 0)
     return { kind: 'unfit', reason: 'currency_differs' };
   const place = groupCount ? { ...own, groupCount } : own;
-  const room = yield* findRoom(lacks ? { ...place, lacks } : place, trace);
+  const room = await findRoom(lacks ? { ...place, lacks } : place, answers, trace);
   return room.kind === 'taken' && terms ? { ...room, priceTerms: terms } : room;
 }
 

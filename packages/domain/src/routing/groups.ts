@@ -9,8 +9,8 @@ import {
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { decimalAmount } from '../money/minor-units.js';
 import { priceTerms } from '../money/price.js';
+import type { RoutingAnswers } from './answers.js';
 import type { Candidate, GroupLeft, MemberRank } from './candidates.js';
-import { askCampaign, askClient, askTurn, type Conversation } from './conversation.js';
 import { groupCount } from './limits.js';
 
 /** What the order of members depends on. */
@@ -26,18 +26,19 @@ export interface GroupInput {
 }
 
 /** The next members of a group, and what is left of it after them. */
-export function* membersInOrder(
+export async function membersInOrder(
   input: GroupInput,
   { group, left }: GroupLeft,
-): Conversation<readonly (Candidate | GroupLeft)[]> {
+  answers: RoutingAnswers,
+): Promise<readonly (Candidate | GroupLeft)[]> {
   switch (group.method) {
     case 'priority':
       return left.map(({ campaignId }) => ({ ...memberOf(group, campaignId), rank: { method: 'priority' } }));
     case 'highest_price':
-      return yield* byPrice(input, { group, left });
+      return byPrice(input, { group, left }, answers);
     case 'weighted':
     case 'round_robin':
-      return yield* nextTurn(input, { group, left });
+      return nextTurn(input, { group, left }, answers);
   }
 }
 
@@ -46,10 +47,11 @@ function memberOf({ name, minimumPrice, currency }: DistributionGroup, campaignI
   return { via: 'group', group: name, campaignId, ...least };
 }
 
-function* nextTurn(
+async function nextTurn(
   { campaignId: of, facts, tenantTimezone, now, asked, lookedAt }: GroupInput,
   { group, left }: GroupLeft,
-): Conversation<readonly (Candidate | GroupLeft)[]> {
+  answers: RoutingAnswers,
+): Promise<readonly (Candidate | GroupLeft)[]> {
   // Those asked or looked at before are only mentioned; it is not their turn.
   const isOver = ({ campaignId }: { readonly campaignId: string }) =>
     asked.has(campaignId) || lookedAt.has(campaignId);
@@ -61,7 +63,7 @@ function* nextTurn(
     count: groupCount({ group: groupName(of, group.name), memberId: campaignId }, tenantTimezone, now),
     weight: group.method === 'weighted' ? weight : 1,
   }));
-  const { at, ratios } = yield* askTurn(members, facts.isTest);
+  const { at, ratios } = await answers.turn(members, facts.isTest);
   const chosen = open[at];
   if (!chosen) return mentioned;
   const count = members[at]?.count;
@@ -77,9 +79,14 @@ function* nextTurn(
   return [...mentioned, turn, { group, left: open.filter((_, index) => index !== at) }];
 }
 
-function* byPrice(input: GroupInput, { group, left }: GroupLeft): Conversation<readonly Candidate[]> {
+async function byPrice(
+  input: GroupInput,
+  { group, left }: GroupLeft,
+  answers: RoutingAnswers,
+): Promise<readonly Candidate[]> {
   const priced: { readonly campaignId: string; readonly terms: PriceTerms | undefined }[] = [];
-  for (const { campaignId } of left) priced.push({ campaignId, terms: yield* termsOf(input, campaignId) });
+  for (const { campaignId } of left)
+    priced.push({ campaignId, terms: await termsOf(input, campaignId, answers) });
   // Amounts of another currency cannot be compared.
   const currency = priced.find(({ terms }) => terms?.expectedMinor !== undefined)?.terms?.currency;
   const minor = (terms: PriceTerms | undefined) =>
@@ -96,11 +103,13 @@ function* byPrice(input: GroupInput, { group, left }: GroupLeft): Conversation<r
     }));
 }
 
-function* termsOf({ facts, known }: GroupInput, campaignId: string): Conversation<PriceTerms | undefined> {
-  const campaign = known.has(campaignId)
-    ? known.get(campaignId)
-    : yield* askCampaign({ kind: 'campaign', campaignId });
+async function termsOf(
+  { facts, known }: GroupInput,
+  campaignId: string,
+  answers: RoutingAnswers,
+): Promise<PriceTerms | undefined> {
+  const campaign = known.has(campaignId) ? known.get(campaignId) : await answers.campaign(campaignId);
   known.set(campaignId, campaign);
-  const client = campaign && (yield* askClient(campaign.clientId));
+  const client = campaign && (await answers.client(campaign.clientId));
   return campaign && client ? priceTerms(campaign, client, facts).terms : undefined;
 }

@@ -1,7 +1,7 @@
 /** Whether a candidate has a destination, and whether that answers at the moment. */
 import type { Campaign, Client, OwnReason, TraceEntry } from '@sluice/contracts';
 import { destinationOf } from '../delivery/destination.js';
-import { askEndpoint, askIsDown, type Conversation } from './conversation.js';
+import type { RoutingAnswers } from './answers.js';
 
 /** What looking for a receiver depends on. */
 export interface ReceiverInput {
@@ -12,19 +12,20 @@ export interface ReceiverInput {
 }
 
 /** Why the candidate cannot receive the lead now; undefined if it can. */
-export function* receiverProblem(
+export async function receiverProblem(
   campaign: Campaign,
   client: Client,
   { hasOwnDestination, avoidsDown }: ReceiverInput,
+  answers: RoutingAnswers,
   trace: TraceEntry[],
-): Conversation<OwnReason | undefined> {
+): Promise<OwnReason | undefined> {
   if (hasOwnDestination) return undefined;
   const { deliveryEndpointId } = campaign;
-  const endpoint = deliveryEndpointId === undefined ? undefined : yield* askEndpoint(deliveryEndpointId);
+  const endpoint = deliveryEndpointId === undefined ? undefined : await answers.endpoint(deliveryEndpointId);
   const destination = destinationOf({ campaign, client, endpoints: endpoint ? [endpoint] : [] });
   if (destination.kind === 'none') {
     trace.push(...destination.trace);
     return destination.reason;
   }
-  return avoidsDown && (yield* askIsDown(destination.label)) ? 'receiver_down' : undefined;
+  return avoidsDown && (await answers.isDown(destination.label)) ? 'receiver_down' : undefined;
 }

@@ -9,7 +9,7 @@ import type {
 } from '@sluice/contracts';
 import { decimalAmount } from '../money/minor-units.js';
 import { deliveryWindow, type WindowDecision } from '../time/delivery-window.js';
-import { askRoom, type Conversation } from './conversation.js';
+import type { RoutingAnswers } from './answers.js';
 import { type ApplicableLimit, campaignTimezone, type Count, countsOf, openingOf } from './limits.js';
 
 /** The verdict of a campaign's limits and hours on a lead. */
@@ -62,7 +62,11 @@ const outsideHours = 'outside_hours';
  * Finds room for a lead: opens its name in both counts, or returns the action of the first full limit, or else of the
  * closed hours. A `queue` that can never open refuses. Test leads are not counted and are subject to no limits.
  */
-export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<RoomVerdict> {
+export async function findRoom(
+  input: RoomInput,
+  answers: RoutingAnswers,
+  trace: TraceEntry[],
+): Promise<RoomVerdict> {
   const { campaign, client, tenantTimezone, now, isTest, lacks, groupCount, expected } = input;
   const own = isTest ? [] : countsOf(campaign, client, tenantTimezone, now);
   const all = groupCount ? [...own, groupCount] : own;
@@ -74,13 +78,13 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
   // During closed hours the limits are only checked, because no room is needed; during open hours the same call takes
   // it.
   const mayTake = hours.kind === 'open' && lacks === undefined;
-  const full = yield* mayTake ? takeRoom(counts, campaign) : peek(counts, campaign);
+  const full = await (mayTake ? takeRoom : peek)(counts, campaign, answers);
   const fullLimits = limits.filter(({ name }) => full.includes(name));
   trace.push(...limitsTrace(limits, fullLimits, isTest));
   const [decisive] = fullLimits;
   if (decisive) {
     const verdict = atFullLimit(decisive, fullLimits, input);
-    const isTooDear = groupCount && expected && (yield* anyIsLeft(own, fullLimits, campaign));
+    const isTooDear = groupCount && expected && (await anyIsLeft(own, fullLimits, campaign, answers));
     return isTooDear ? { ...verdict, isTooDear } : verdict;
   }
 
@@ -90,28 +94,37 @@ export function* findRoom(input: RoomInput, trace: TraceEntry[]): Conversation<R
 }
 
 // Opens the name in every count, or returns the full limits.
-function* takeRoom(counts: readonly Count[], campaign: Campaign): Conversation<readonly string[]> {
+async function takeRoom(
+  counts: readonly Count[],
+  campaign: Campaign,
+  answers: RoutingAnswers,
+): Promise<readonly string[]> {
   if (counts.length === 0) return [];
-  const refusedAt = yield* askRoom('reserve', counts, campaign.campaignId);
+  const refusedAt = await answers.reserve(counts, campaign.campaignId);
   if (refusedAt.length === 0) return [];
   // Counts that were not asked may be full as well, and their action may take precedence.
   const asked = counts.findIndex(({ limits }) => limits.some(({ name }) => refusedAt.includes(name))) + 1;
-  return [...refusedAt, ...(yield* peek(counts.slice(asked), campaign))];
+  return [...refusedAt, ...(await peek(counts.slice(asked), campaign, answers))];
 }
 
 // Whether full limits are budgets of which something is left, for a cheaper lead.
-function* anyIsLeft(
+async function anyIsLeft(
   counts: readonly Count[],
   fullLimits: readonly ApplicableLimit[],
   campaign: Campaign,
-): Conversation<true | undefined> {
+  answers: RoutingAnswers,
+): Promise<true | undefined> {
   if (fullLimits.some(({ currency }) => currency === undefined)) return undefined;
-  const spent = yield* peek(counts, campaign);
+  const spent = await peek(counts, campaign, answers);
   return fullLimits.some(({ name }) => spent.includes(name)) ? undefined : true;
 }
 
-function* peek(counts: readonly Count[], campaign: Campaign): Conversation<readonly string[]> {
-  return counts.length === 0 ? [] : yield* askRoom('peek', counts, campaign.campaignId);
+async function peek(
+  counts: readonly Count[],
+  { campaignId }: Campaign,
+  answers: RoutingAnswers,
+): Promise<readonly string[]> {
+  return counts.length === 0 ? [] : answers.peek(counts, campaignId);
 }
 
 function atFullLimit(

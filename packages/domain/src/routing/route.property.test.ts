@@ -70,18 +70,16 @@ function limitsOf(table: RoutingTable, campaignId: string, now: Date): readonly 
   ];
 }
 
-it('routing asks for each campaign once, and a granted reservation is its last question', () => {
+it('routing asks for each campaign once, and a granted reservation is its last question', async () => {
   const decided = new Map<string, number>();
-  fc.assert(
-    fc.property(situations, (situation) => {
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
       const table = build(situation);
       const before = new Map(table.placed);
-      const { decision, questions } = ask(table, { now: situation.now });
+      const { decision, questions } = await ask(table, { now: situation.now });
       decided.set(decision.kind, (decided.get(decision.kind) ?? 0) + 1);
 
-      const asked = questions.flatMap((question) =>
-        question.kind === 'campaign' ? [question.campaignId] : [],
-      );
+      const asked = questions.flatMap((question) => (question.kind === 'campaign' ? [question.of[0]] : []));
       expect(new Set(asked).size).toBe(asked.length);
 
       const taken = [...table.placed.keys()].filter(
@@ -97,13 +95,13 @@ it('routing asks for each campaign once, and a granted reservation is its last q
   for (const kind of ['routed', 'held', 'rejected', 'error']) expect(decided.get(kind)).toBeGreaterThan(0);
 });
 
-it('routing holds a lead until a future instant at which the campaign is open and the full periods have ended', () => {
+it('routing holds a lead until a future instant at which the campaign is open and the full periods have ended', async () => {
   let held = 0;
   let heldByLimit = 0;
-  fc.assert(
-    fc.property(situations, (situation) => {
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
       const table = build(situation);
-      const { decision } = ask(table, { now: situation.now });
+      const { decision } = await ask(table, { now: situation.now });
       if (decision.kind !== 'held') return;
       held += 1;
       if (decision.reason !== 'outside_hours') heldByLimit += 1;

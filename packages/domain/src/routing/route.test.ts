@@ -1,19 +1,24 @@
 import type { TraceEntry } from '@sluice/contracts';
 import { inState, type Sent } from '../../test/builders.js';
 import {
+  answersFrom,
   ask,
   brief,
   candidates,
   daily,
   decide,
   fullDaily,
+  routeInput,
   saturdayNoon,
   routingTableOf,
 } from '../../test/routing-table.js';
+import { route } from './route.js';
 
 describe('routing candidates', () => {
-  it("are only the lead's own campaign when it has free slots", () => {
-    const { decision, questions } = ask(routingTableOf({ OWN: { fallbackCampaigns: ['FB1'] }, FB1: {} }));
+  it("are only the lead's own campaign when it has free slots", async () => {
+    const { decision, questions } = await ask(
+      routingTableOf({ OWN: { fallbackCampaigns: ['FB1'] }, FB1: {} }),
+    );
     expect(decision).toEqual({
       kind: 'routed',
       campaignId: 'OWN',
@@ -24,7 +29,7 @@ describe('routing candidates', () => {
     expect(questions.map(({ kind }) => kind)).toEqual(['campaign', 'client', 'reserve']);
   });
 
-  it('begin with the first matching rule by ascending priority', () => {
+  it('begin with the first matching rule by ascending priority', async () => {
     const routingRules = [
       { routeName: 'none', ...inState('CA'), routeTo: { campaignId: 'LAST' } },
       { routeName: 'second', priority: 2, ...inState('CA'), routeTo: { campaignId: 'TWO' } },
@@ -32,7 +37,7 @@ describe('routing candidates', () => {
       { routeName: 'texas', priority: -1, ...inState('TX'), routeTo: { campaignId: 'TEX' } },
       { routeName: 'empty', priority: 1, subRules: [], routeTo: { campaignId: 'EMPTY' } },
     ];
-    const decision = decide(
+    const decision = await decide(
       routingTableOf({ OWN: { routingRules }, TWO: {}, LAST: {}, OFF: {}, TEX: {}, EMPTY: {} }),
     );
     expect(brief(decision)).toBe('routed TWO');
@@ -45,11 +50,11 @@ describe('routing candidates', () => {
     ]);
   });
 
-  it('may be named by client and offer in a rule', () => {
+  it('may be named by client and offer in a rule', async () => {
     const routingRules = [{ ...inState('CA'), routeTo: { clientName: 'Borden', offerName: 'Roundup' } }];
     const BOR = { clientName: 'Borden', offerName: 'Roundup' };
-    expect(brief(decide(routingTableOf({ OWN: { routingRules }, BOR })))).toBe('routed BOR');
-    const missing = decide(routingTableOf({ OWN: { routingRules } }));
+    expect(brief(await decide(routingTableOf({ OWN: { routingRules }, BOR })))).toBe('routed BOR');
+    const missing = await decide(routingTableOf({ OWN: { routingRules } }));
     expect(brief(missing)).toBe('routed OWN');
     expect(candidates(missing)).toEqual([
       'Borden / Roundup routing_rule passed_over campaign_not_found',
@@ -57,9 +62,9 @@ describe('routing candidates', () => {
     ]);
   });
 
-  it('do not include the targets of rules when automatic routing is off', () => {
+  it('do not include the targets of rules when automatic routing is off', async () => {
     const routingRules = [{ ...inState('CA'), routeTo: { campaignId: 'TWO' } }];
-    const decision = decide(
+    const decision = await decide(
       routingTableOf({ OWN: { routingRules, settings: { autoRoutingEnabled: false } }, TWO: {} }),
     );
     expect(brief(decision)).toBe('routed OWN');
@@ -70,18 +75,20 @@ describe('routing candidates', () => {
     });
   });
 
-  it('continue with the own campaign when the matching rule has no target or its target cannot take the lead', () => {
+  it('continue with the own campaign when the matching rule has no target or its target cannot take the lead', async () => {
     const ruled = (routeTo: Sent) => ({
       routingRules: [
         { priority: 1, ...inState('CA'), routeTo },
         { priority: 2, ...inState('CA'), routeTo: { campaignId: 'TWO' } },
       ],
     });
-    expect(brief(decide(routingTableOf({ OWN: ruled({}), TWO: {} })))).toBe('routed OWN');
-    expect(brief(decide(routingTableOf({ OWN: ruled({ campaignId: 'GONE' }), TWO: {} })))).toBe('routed OWN');
+    expect(brief(await decide(routingTableOf({ OWN: ruled({}), TWO: {} })))).toBe('routed OWN');
+    expect(brief(await decide(routingTableOf({ OWN: ruled({ campaignId: 'GONE' }), TWO: {} })))).toBe(
+      'routed OWN',
+    );
   });
 
-  it('end with the fallback campaigns in order, passing over those that cannot take the lead', () => {
+  it('end with the fallback campaigns in order, passing over those that cannot take the lead', async () => {
     const table = routingTableOf(
       {
         OWN: { active: false, fallbackCampaigns: ['GONE', 'ARCH', 'DISQ', 'NOCLI', 'OFFCL', 'FULL', 'GOOD'] },
@@ -94,7 +101,7 @@ describe('routing candidates', () => {
       },
       { clients: { cli_off: { active: false } }, placed: fullDaily('FULL') },
     );
-    const decision = decide(table);
+    const decision = await decide(table);
     expect(brief(decision)).toBe('routed GOOD');
     expect(candidates(decision)).toEqual([
       'OWN own_campaign passed_over inactive',
@@ -108,24 +115,24 @@ describe('routing candidates', () => {
     ]);
   });
 
-  it('do not include the fallbacks of fallbacks', () => {
+  it('do not include the fallbacks of fallbacks', async () => {
     const table = routingTableOf({
       OWN: { active: false, fallbackCampaigns: ['FB1'] },
       FB1: { active: false, fallbackCampaigns: ['FB2'] },
       FB2: {},
     });
-    expect(brief(decide(table))).toBe('error no_route');
+    expect(brief(await decide(table))).toBe('error no_route');
   });
 
-  it("do not have the own campaign's disqualification checked twice", () => {
+  it("do not have the own campaign's disqualification checked twice", async () => {
     const table = routingTableOf({ OWN: { disqualificationConditionals: [inState('CA')] } });
-    expect(brief(decide(table))).toBe('routed OWN');
+    expect(brief(await decide(table))).toBe('routed OWN');
   });
 
-  it('are at most 25', () => {
+  it('are at most 25', async () => {
     const codes = Array.from({ length: 27 }, (_, index) => `FB${index}`);
     const off = Object.fromEntries(codes.map((code) => [code, { active: false }]));
-    const { decision, questions } = ask(
+    const { decision, questions } = await ask(
       routingTableOf({ OWN: { active: false, fallbackCampaigns: codes }, ...off, FB26: {} }),
     );
     expect(brief(decision)).toBe('error no_route');
@@ -137,8 +144,8 @@ describe('routing candidates', () => {
     });
   });
 
-  it('yield no route when their campaigns no longer exist', () => {
-    expect(brief(decide(routingTableOf({})))).toBe('error no_route');
+  it('yield no route when their campaigns no longer exist', async () => {
+    expect(brief(await decide(routingTableOf({})))).toBe('error no_route');
   });
 });
 
@@ -148,39 +155,47 @@ describe('routing of a retried delivery', () => {
     fallbackCampaigns: ['FB1'],
     ...daily('next'),
   };
-  it('considers its campaign only, without rules, fallbacks or disqualification', () => {
+  it('considers its campaign only, without rules, fallbacks or disqualification', async () => {
     const table = routingTableOf({
       OWN: own,
       TWO: {},
       RETRY: { disqualificationConditionals: [inState('CA')] },
     });
-    const { decision, questions } = ask(table, { retryTo: 'RETRY' });
+    const { decision, questions } = await ask(table, { retryTo: 'RETRY' });
     expect(candidates(decision)).toEqual(['RETRY retry chosen']);
     expect(questions.filter(({ kind }) => kind === 'campaign')).toEqual([
-      { kind: 'campaign', campaignId: 'RETRY' },
+      { kind: 'campaign', of: ['RETRY'] },
     ]);
   });
 
-  it('does not move the lead away from a full campaign', () => {
+  it('does not move the lead away from a full campaign', async () => {
     const placed = fullDaily('OWN');
-    expect(brief(decide(routingTableOf({ OWN: own, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
+    expect(brief(await decide(routingTableOf({ OWN: own, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
       'rejected no_capacity',
     );
     const routed = { ...own, ...daily('route', { routeToCampaignId: 'FB1' }) };
-    expect(brief(decide(routingTableOf({ OWN: routed, FB1: {} }, { placed }), { retryTo: 'OWN' }))).toBe(
-      'rejected no_capacity',
-    );
+    expect(
+      brief(await decide(routingTableOf({ OWN: routed, FB1: {} }, { placed }), { retryTo: 'OWN' })),
+    ).toBe('rejected no_capacity');
   });
 });
 
-it('the routing trace names each limit, the delivery hours, and the generation of the released hold', () => {
+it('routing ends with the error that an answer throws', async () => {
+  const answers = {
+    ...answersFrom(routingTableOf({ OWN: {} })),
+    client: () => Promise.reject(new Error('store is away')),
+  };
+  await expect(route(routeInput(), answers)).rejects.toThrow('store is away');
+});
+
+it('the routing trace names each limit, the delivery hours, and the generation of the released hold', async () => {
   const hours = {
     deliverySchedule: {
       timezone: 'America/New_York',
       specificDays: [{ day: 'Saturday', startTime: '06:00' }],
     },
   };
-  const { trace } = decide(routingTableOf({ OWN: { ...daily(), ...hours } }), { generation: 2 });
+  const { trace } = await decide(routingTableOf({ OWN: { ...daily(), ...hours } }), { generation: 2 });
   expect(trace).toEqual<TraceEntry[]>([
     { looked: 'release', verdict: 'passed', values: { generation: 2 } },
     {

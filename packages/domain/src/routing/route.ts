@@ -9,14 +9,14 @@ import {
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { endAfterAnswers, MAX_BUYERS } from './after-answers.js';
+import type { RoutingAnswers } from './answers.js';
 import { type Candidate, type GroupLeft, listCandidates } from './candidates.js';
-import { askCampaign, giveTurnBack, type Conversation } from './conversation.js';
 import { type CandidateVerdict, examine } from './examine.js';
 import { membersInOrder } from './groups.js';
 import { firstToOpen, type Waiting } from './waiting.js';
 import { beginningTrace, candidateName, candidateTrace, verdictTrace } from './route-trace.js';
 
-/** Everything that routing depends on, besides the answers to its questions. */
+/** Everything that routing depends on, besides what it asks. */
 export interface RoutingInput {
   readonly facts: LeadFacts;
   /** The campaign the submission was sent to. */
@@ -43,6 +43,7 @@ export const MAX_CANDIDATES = 25;
 /** What is known about the candidates so far. */
 interface Search {
   readonly input: RoutingInput;
+  readonly answers: RoutingAnswers;
   readonly asked: ReadonlyMap<string, AskedBuyer>;
   readonly known: Map<string, Campaign | undefined>;
   readonly lookedAt: Set<string>;
@@ -58,13 +59,14 @@ interface Search {
 }
 
 /**
- * Decides where a lead goes, asking questions (`RoutingQuestion`) on the way. Each campaign is examined once, and none
- * whose buyer was asked before. Room that was granted is always the answer to the last question.
+ * Decides where a lead goes by what `answers` says, one question after the other. Each campaign is examined once, and
+ * none whose buyer was asked before. Room that was granted is always the last answer. Rejects if an answer does.
  */
-export function* route(input: RoutingInput): Conversation<RoutingDecision> {
+export async function route(input: RoutingInput, answers: RoutingAnswers): Promise<RoutingDecision> {
   const asked = input.asked ?? [];
   const search: Search = {
     input,
+    answers,
     asked: new Map(asked.map((buyer) => [buyer.campaignId, buyer])),
     known: new Map(),
     lookedAt: new Set(),
@@ -73,13 +75,13 @@ export function* route(input: RoutingInput): Conversation<RoutingDecision> {
     lackedRoom: false,
     lackedDestination: false,
   };
-  const own = input.retryTo === undefined ? yield* ownCampaign(search) : undefined;
+  const own = input.retryTo === undefined ? await ownCampaign(search) : undefined;
   const nextOn = own?.distribution?.nextOn ?? usualNextOn;
   if (asked.length >= MAX_BUYERS) search.trace.push(tooManyBuyers);
   else {
     const waiting = firstCandidates(search, own);
     const decision =
-      (yield* firstTaker(search, waiting, nextOn.includes('failed'))) ?? (yield* firstOfDown(search));
+      (await firstTaker(search, waiting, nextOn.includes('failed'))) ?? (await firstOfDown(search));
     if (decision) return decision;
   }
   return nobody(search);
@@ -87,8 +89,8 @@ export function* route(input: RoutingInput): Conversation<RoutingDecision> {
 
 const tooManyBuyers: TraceEntry = { looked: 'candidates', verdict: 'skipped', because: 'too_many_buyers' };
 
-function* ownCampaign({ input: { campaignId }, known }: Search): Conversation<Campaign | undefined> {
-  const own = yield* askCampaign({ kind: 'campaign', campaignId });
+async function ownCampaign({ input: { campaignId }, answers, known }: Search): Promise<Campaign | undefined> {
+  const own = await answers.campaign(campaignId);
   known.set(campaignId, own);
   return own;
 }
@@ -106,25 +108,25 @@ function firstCandidates(
 }
 
 /** The decision by the first of these candidates that takes the lead, keeps it waiting or refuses it. */
-function* firstTaker(
+async function firstTaker(
   search: Search,
   candidates: readonly (Candidate | GroupLeft)[],
   avoidsDown: boolean,
-): Conversation<RoutingDecision | undefined> {
-  const { input, asked, lookedAt, trace } = search;
+): Promise<RoutingDecision | undefined> {
+  const { input, answers, asked, lookedAt, trace } = search;
   const waiting = [...candidates];
   for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
     if ('left' in candidate) {
       const { campaignId, facts, tenantTimezone, now } = input;
       const inGroup = { campaignId, facts, tenantTimezone, now, asked, lookedAt, known: search.known };
-      waiting.unshift(...(yield* membersInOrder(inGroup, candidate)));
+      waiting.unshift(...(await membersInOrder(inGroup, candidate, answers)));
       continue;
     }
     const skipped = whySkipped(search, candidateName(candidate), candidate);
     if (skipped) trace.push(skipped);
     if (skipped?.because === 'too_many_candidates') break;
     if (skipped) continue;
-    const campaign = yield* load(candidate, search.known);
+    const campaign = await load(candidate, search);
     const code = campaign?.campaignId ?? candidateName(candidate);
     // Only now is it known which campaign the names of client and offer mean.
     const before = asked.get(code);
@@ -146,12 +148,12 @@ function* firstTaker(
       ...(candidate.count && { groupCount: candidate.count }),
       ...(candidate.minimum && { minimum: candidate.minimum }),
     };
-    const verdict = yield* examine(campaign, looking, looks);
+    const verdict = await examine(campaign, looking, answers, looks);
     trace.push(verdictTrace(candidate, verdict, looks, code));
     note(search, candidate, verdict, code);
     const decision = decided(search, candidate, verdict, campaign);
     if (decision) return decision;
-    if (candidate.count) yield* giveTurnBack(candidate.count, isAway(verdict));
+    if (candidate.count) await answers.giveBack(candidate.count, isAway(verdict));
     if (verdict.kind === 'send_to' && input.retryTo === undefined && candidate.via !== 'group')
       waiting.unshift({ via: verdict.via, campaignId: verdict.campaignId });
   }
@@ -159,9 +161,9 @@ function* firstTaker(
 }
 
 // If nobody else is left, the first of those that do not answer gets it all the same.
-function* firstOfDown(search: Search): Conversation<RoutingDecision | undefined> {
+async function firstOfDown(search: Search): Promise<RoutingDecision | undefined> {
   for (const campaignId of search.down.keys()) search.lookedAt.delete(campaignId);
-  return yield* firstTaker(search, [...search.down.values()], false);
+  return firstTaker(search, [...search.down.values()], false);
 }
 
 function whySkipped({ asked, lookedAt }: Search, name: string, candidate: Candidate): TraceEntry | undefined {
@@ -171,16 +173,10 @@ function whySkipped({ asked, lookedAt }: Search, name: string, candidate: Candid
   return lookedAt.has(name) ? candidateTrace(candidate, 'skipped', 'already_looked_at') : undefined;
 }
 
-function* load(
-  candidate: Candidate,
-  known: ReadonlyMap<string, Campaign | undefined>,
-): Conversation<Campaign | undefined> {
-  if (!('campaignId' in candidate)) {
-    const { clientName, offerName } = candidate;
-    return yield* askCampaign({ kind: 'campaign_of', clientName, offerName });
-  }
+async function load(candidate: Candidate, { answers, known }: Search): Promise<Campaign | undefined> {
+  if (!('campaignId' in candidate)) return answers.campaignOf(candidate.clientName, candidate.offerName);
   const { campaignId } = candidate;
-  return known.has(campaignId) ? known.get(campaignId) : yield* askCampaign({ kind: 'campaign', campaignId });
+  return known.has(campaignId) ? known.get(campaignId) : answers.campaign(campaignId);
 }
 
 // Qualification has already decided on the own campaign; a retried delivery skips qualification on purpose.

@@ -16,7 +16,6 @@ import {
   afterNo,
   buildRequest,
   readsFiles,
-  converse,
   effectsOf,
   firstSubmissionCall,
   firstSubmissionWithoutSecret,
@@ -137,8 +136,7 @@ export async function simulateLead(
     now: now({ stores }),
   };
   for (let asked: readonly AskedBuyer[] = []; ;) {
-    const conversation = route({ ...input, generation: asked.length, asked });
-    const routing = await converse(conversation, routingAnswers(of, input.now));
+    const routing = await route({ ...input, generation: asked.length, asked }, routingAnswers(of, input.now));
     if (routing.kind !== 'routed') {
       foresee('routing', routing);
       return { decisions };
