@@ -5,6 +5,7 @@ export * from './effects/index.js';
 export * from './endpoints/index.js';
 export * from './errors.js';
 export * from './ids.js';
+export * from './lead-fields/index.js';
 export * from './new-password.js';
 export * from './queues.js';
 export * from './records/index.js';

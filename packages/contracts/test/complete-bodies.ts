@@ -72,7 +72,14 @@ const campaign = {
 export const completeBodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createCampaign: { campaignId: 'ACMRU', ...campaign },
   submitLead: { campaignId: 'ACMRU', ...lead, notes: 'x', customFields: { a: 1 }, isTest: true },
-  createLead: { campaignId: 'ACMRU', ...lead, notes: ['x', { by: 'a' }], flags: { vip: true } },
+  createLead: {
+    campaignId: 'ACMRU',
+    ...lead,
+    notes: ['x', { by: 'a' }],
+    flags: { vip: true },
+    timezoneSource: 'browser',
+    isTest: false,
+  },
   bulkUpdateLeads: {
     leadIds: ['lead_1', 'lead_2'],
     updates: {
@@ -80,12 +87,14 @@ export const completeBodies: Readonly<Record<string, Readonly<Record<string, unk
       status: 'contacted',
       approvalStatus: 'approved',
       notes: ['x'],
+      customFields: { a: 1 },
+      isTest: true,
       'flags.vip': true,
     },
   },
   repostLead: {
     campaignId: 'ACMRU',
-    modifiedPayload: { ...lead, customFields: { a: 1 } },
+    modifiedPayload: { ...lead, notes: 'x', customFields: { a: 1 } },
     deliveryInfo: { url: 'https://buyer.example/leads', method: 'POST', headers: { 'X-A': 'a' }, body: {} },
   },
   deliverLead: { campaignId: 'ACMRU' },

@@ -1,18 +1,16 @@
 /** Converts a row of a file into a lead: dotted names (`address.city`, `questionnaire.injury`) become nested fields. */
-import { hasVisible, leadAddressSchema, submitLeadInputSchema } from '@sluice/contracts';
+import { addressParts, hasVisible, rowOf, takenBy, type FieldKind } from '@sluice/contracts';
 import { suggestedField } from './suggested-field.js';
 
 /** Fields by their dotted names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a lead that have fields of their own. */
-const containers = ['address', 'questionnaire', 'attribution', 'compliance', 'customFields'] as const;
 /** A rejects file gives its reasons in this field, which is ignored when the corrected file is sent. */
 export const reasonsField = 'reasons';
 
-const known = new Set(Object.keys(submitLeadInputSchema.shape));
-const addressParts = new Set(Object.keys(leadAddressSchema.shape));
-const isContainer = (name: string): boolean => (containers as readonly string[]).includes(name);
+const known = new Map<string, FieldKind>(takenBy('submit').map((name) => [name, rowOf(name).kind]));
+const partsOfAddress = Object.keys(addressParts);
+const withParts: ReadonlySet<FieldKind | undefined> = new Set(['parts', 'map', 'answers']);
 
 /** Says why a field cannot be sent, or nothing if it can. A mistyped name must not be dropped silently. */
 export function fieldProblem(field: string, value: unknown = ''): string | undefined {
@@ -21,7 +19,7 @@ export function fieldProblem(field: string, value: unknown = ''): string | undef
   if (name === 'campaignId') return `${field}: is set by --campaign`;
   if (!known.has(name)) return unknownField(field);
   if (below.some((step) => step === '')) return `${field}: has an empty part`;
-  if (!isContainer(name)) return below.length > 0 ? `${field}: ${name} has no parts` : undefined;
+  if (!withParts.has(known.get(name))) return below.length > 0 ? `${field}: ${name} has no parts` : undefined;
   if (below.length === 0 && typeof value !== 'object')
     return `${field}: needs a part, such as ${field}.<key>`;
   return name === 'address' ? addressProblem(field, below, value) : undefined;
@@ -36,12 +34,10 @@ function unknownField(field: string): string {
 // The other containers take any key; of an address, the interface drops what it does not know.
 function addressProblem(field: string, below: readonly string[], value: unknown): string | undefined {
   const parts = below.length > 0 ? [below.join('.')] : Object.keys(value ?? {});
-  const wrong = parts.find((part) => !addressParts.has(part));
+  const wrong = parts.find((part) => !partsOfAddress.includes(part));
   if (wrong === undefined) return undefined;
   const suggested = suggestedField(wrong);
-  const hint = suggested?.startsWith('address.')
-    ? `did you mean ${suggested}?`
-    : [...addressParts].join(', ');
+  const hint = suggested?.startsWith('address.') ? `did you mean ${suggested}?` : partsOfAddress.join(', ');
   return `${below.length > 0 ? field : `${field}.${wrong}`}: is not a part of an address (${hint})`;
 }
 
@@ -53,7 +49,7 @@ export function leadBody(fields: Fields, campaignId: string): Record<string, unk
   const lead: Branch = new Map([['campaignId', campaignId]]);
   for (const [field, value] of Object.entries(fields)) {
     if (field === reasonsField || isEmpty(value)) continue;
-    grow(lead, field.split('.'), field === 'isTest' ? truth(value) : value);
+    grow(lead, field.split('.'), known.get(field) === 'truth' ? truth(value) : value);
   }
   return inOrder(lead) as Record<string, unknown>;
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import { completeBodies } from '../../test/complete-bodies.js';
 import { problemsIn } from '../../test/problems-in.js';
+import { takenBy } from '../lead-fields/orders.js';
 import { createCampaignInputSchema } from '../resources/campaign.js';
 import { submitLeadInputSchema } from '../resources/lead-input.js';
 import { repostLeadInputSchema } from '../resources/lead-placement.js';
@@ -129,6 +130,19 @@ describe.each(bodies)('the body of %s', (operationId, schema) => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('the complete body of a lead', () => {
+  it.each([
+    ['submitLead', takenBy('submit'), completeBodies['submitLead']],
+    ['createLead', takenBy('create'), completeBodies['createLead']],
+    ['repostLead', takenBy('repost'), completeBodies['repostLead']?.['modifiedPayload']],
+    ['bulkUpdateLeads', takenBy('update'), completeBodies['bulkUpdateLeads']?.['updates']],
+  ])('of %s has every field that it takes', (_operationId, taken, body) => {
+    const sent = Object.keys(body as object).map((key) => key.split('.')[0]);
+    // The id of a lead that exists decides what else a body needs.
+    expect(taken.filter((name) => name !== 'leadId' && !sent.includes(name))).toEqual([]);
   });
 });
 

@@ -23,7 +23,6 @@ export * from './first-submission-action.js';
 export * from './header-rules.js';
 export * from './interaction.js';
 export * from './date-of-birth.js';
-export * from './lead-fields.js';
 export * from './lead-input.js';
 export * from './lead-list.js';
 export * from './lead-placement.js';

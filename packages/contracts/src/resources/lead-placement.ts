@@ -1,18 +1,10 @@
 /** The bodies that place a lead again: repost, deliver and move-to-campaign (§4.2). */
 import { z } from 'zod';
-import { noteSchema, looseMapSchema, looseValueSchema, requiredTextSchema } from './bounds.js';
+import { shapeOf } from '../lead-fields/ways.js';
+import { looseValueSchema, requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { headersSchema } from './header-rules.js';
-import {
-  contactShape,
-  leadFilesSchema,
-  leadAddressSchema,
-  questionnaireSchema,
-  trackedShape,
-} from './lead-fields.js';
-import { dateOfBirthSchema } from './date-of-birth.js';
 import { outboundUrlSchema } from './outbound-url.js';
-import { countrySchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
 /** The destination of a repost in place of the configured one. */
@@ -26,23 +18,7 @@ export const deliveryInfoSchema = z
   .meta({ id: 'DeliveryInfo' });
 
 /** Changed lead data of a repost; any contact or questionnaire field of submit. */
-export const modifiedPayloadSchema = z
-  .object({
-    firstName: contactShape.firstName.optional(),
-    lastName: contactShape.lastName.optional(),
-    email: contactShape.email.optional(),
-    phone: contactShape.phone.optional(),
-    dateOfBirth: dateOfBirthSchema.optional(),
-    address: leadAddressSchema.optional().describe('Where the lead lives.'),
-    country: countrySchema.optional().describe('ISO 3166 country code.'),
-    timezone: timeZoneSchema.optional().describe('IANA time zone name.'),
-    questionnaire: questionnaireSchema.optional().describe('Answers; merged by key.'),
-    ...trackedShape,
-    customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
-    files: leadFilesSchema.optional().describe('Files that came with the lead.'),
-    notes: noteSchema.optional().describe('For people.'),
-  })
-  .meta({ id: 'ModifiedPayload' });
+export const modifiedPayloadSchema = z.object(shapeOf('repost')).meta({ id: 'ModifiedPayload' });
 export type ModifiedPayload = z.infer<typeof modifiedPayloadSchema>;
 
 /**

@@ -1,56 +1,19 @@
 /** The body of bulk update (§4.2): which fields of leads may be changed, and to which values. */
 import { z } from 'zod';
-import {
-  noteSchema,
-  looseMapSchema,
-  looseValueSchema,
-  maxEntries,
-  openObjectBounds,
-  requiredTextSchema,
-} from './bounds.js';
+import { mapsThat } from '../lead-fields/values.js';
+import { shapeOf } from '../lead-fields/ways.js';
+import { looseValueSchema, openObjectBounds, requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
-import {
-  attributionSchema,
-  complianceSchema,
-  contactShape,
-  leadAddressSchema,
-  questionnaireSchema,
-} from './lead-fields.js';
-import { dateOfBirthSchema } from './date-of-birth.js';
-import { countrySchema, timeZoneSchema } from './primitives.js';
 import { keyProblem } from './unstorable.js';
 
 const updatableShape = {
   status: leadStatusSchema.optional().describe('The new status.'),
   approvalStatus: approvalStatusSchema.optional().describe('The new approval status.'),
-  firstName: contactShape.firstName.optional(),
-  lastName: contactShape.lastName.optional(),
-  email: contactShape.email.optional(),
-  phone: contactShape.phone.optional(),
-  address: leadAddressSchema.strict().optional().describe('Where the lead lives.'),
-  dateOfBirth: dateOfBirthSchema.optional(),
-  country: countrySchema.optional().describe('ISO 3166 country code.'),
-  timezone: timeZoneSchema.optional().describe('IANA time zone name.'),
-  questionnaire: questionnaireSchema.optional().describe('Answers; merged by key.'),
-  customFields: looseMapSchema.optional().describe('Values of your own; merged by key.'),
-  attribution: attributionSchema.optional().describe('Where the lead came from.'),
-  compliance: complianceSchema.optional().describe('What was consented to and verified.'),
-  flags: looseMapSchema.optional().describe('Flags, by key.'),
-  notes: z
-    .union(
-      [
-        noteSchema,
-        z.array(z.union([noteSchema, looseMapSchema], 'must be text or an object')).max(maxEntries),
-      ],
-      'must be text or an array',
-    )
-    .optional()
-    .describe('For people.'),
-  isTest: z.boolean().optional().describe('Whether it is a test lead.'),
+  ...shapeOf('update'),
 };
 
-const oneEntry = /^(?:questionnaire|customFields|flags)\.([a-z0-9_]{1,64})$/;
+const oneEntry = new RegExp(`^(?:${mapsThat('updatedByEntry').join('|')})\\.([a-z0-9_]{1,64})$`);
 
 // What follows the dot becomes a key of a stored object.
 function isUpdatable(key: string): boolean {

@@ -1,55 +1,29 @@
 /** The fields that every tenant's library starts with: the lead's own, and those of attribution. */
+import type { ValueColumns } from '../lead-fields/columns.js';
+import { leadItself } from '../lead-fields/lead-itself.js';
+import { inOrder } from '../lead-fields/orders.js';
+import { trackingFields, trackingNames } from '../lead-fields/tracking-fields.js';
+import { dataValues } from '../lead-fields/values.js';
 import type { FieldCategory, FieldLibraryEntryInput } from './field-library.js';
 
-function standard(
-  category: FieldCategory,
-  fields: Readonly<Record<string, readonly [label: string, dataType?: FieldLibraryEntryInput['dataType']]>>,
-): FieldLibraryEntryInput[] {
-  return Object.entries(fields).map(([key, [label, dataType = 'string']]) => ({
-    key,
-    label,
-    category,
-    dataType,
-    isStandard: true,
-    active: true,
-  }));
-}
+const tracking = inOrder(trackingNames, ['captureUrl', 'ipAddress', 'userAgent']);
+
+const declared: readonly (readonly [key: string, library: ValueColumns['library']])[] = [
+  ...Object.entries(leadItself).map(([key, { library }]) => [key, library] as const),
+  ...dataValues.map(({ name, says }) => [name, says.library] as const),
+  ...tracking.map((name) => [name, trackingFields[name].library] as const),
+];
+
+const categories = new Set<FieldCategory>([
+  ...(['contact', 'system'] as const),
+  ...declared.flatMap(([, library]) => (library === false ? [] : [library[0]])),
+]);
 
 /** The standard entries of the field library, in the order in which they are listed. */
-export const standardFields: readonly FieldLibraryEntryInput[] = [
-  ...standard('contact', {
-    firstName: ['First name'],
-    lastName: ['Last name'],
-    email: ['Email', 'email'],
-    phone: ['Phone', 'phone'],
-    dateOfBirth: ['Date of birth', 'date'],
-    street: ['Street'],
-    city: ['City'],
-    state: ['State'],
-    zip: ['ZIP code'],
-    country: ['Country'],
-    timezone: ['Time zone'],
-  }),
-  ...standard('system', {
-    leadId: ['Lead ID'],
-    campaignId: ['Campaign ID'],
-    isTest: ['Test lead', 'boolean'],
-    notes: ['Notes'],
-  }),
-  ...standard('attribution', {
-    captureUrl: ['Capture URL', 'url'],
-    ipAddress: ['IP address'],
-    userAgent: ['User agent'],
-    fbclid: ['Facebook click ID'],
-    fbp: ['Facebook browser ID'],
-    fbc: ['Facebook click cookie'],
-    ttclid: ['TikTok click ID'],
-    ttp: ['TikTok browser ID'],
-    gclid: ['Google click ID'],
-    utm_source: ['UTM source'],
-    utm_medium: ['UTM medium'],
-    utm_campaign: ['UTM campaign'],
-    utm_term: ['UTM term'],
-    utm_content: ['UTM content'],
-  }),
-];
+export const standardFields: readonly FieldLibraryEntryInput[] = [...categories].flatMap((category) =>
+  declared.flatMap(([key, library]) =>
+    library === false || library[0] !== category
+      ? []
+      : [{ key, label: library[1], category, dataType: library[2], isStandard: true, active: true }],
+  ),
+);

@@ -1,0 +1,112 @@
+/**
+ * The entries of attribution that Sluice knows by name. Any others are stored, compared and delivered as well, by their
+ * own keys; these are read for ad platforms, or are in the field library.
+ */
+import type { ValueColumns } from './columns.js';
+
+export interface TrackingColumns extends Omit<ValueColumns, 'keys' | 'search'> {
+  /** What the interface says of it; the entries of `params` that no platform gets are not described one by one. */
+  readonly described: string | false;
+  /** Where it may stand, in the order in which it is looked for; the first is where a file's column puts it. */
+  readonly places: readonly ('attribution' | 'attribution.params' | 'compliance')[];
+}
+
+const clickId = ['attribution', 'attribution.params'] as const;
+const wherever = ['attribution', 'compliance'] as const;
+
+function parameter(label: string, people: string) {
+  return {
+    described: false,
+    places: ['attribution.params'],
+    platforms: [],
+    library: ['attribution', label, 'string'],
+    columns: { people },
+    personal: 'nothing',
+  } as const;
+}
+
+/** The rows of these entries, in the order in which they are stored. */
+export const trackingFields = {
+  fbclid: {
+    described: 'Click id of the social ad platform.',
+    places: clickId,
+    platforms: ['facebook'],
+    library: ['attribution', 'Facebook click ID', 'string'],
+    columns: { people: 'fbclid' },
+    personal: 'nothing',
+  },
+  fbp: {
+    described: 'Browser id of the social ad platform.',
+    places: clickId,
+    platforms: ['facebook'],
+    library: ['attribution', 'Facebook browser ID', 'string'],
+    columns: { people: 'fbp' },
+    personal: 'nothing',
+  },
+  fbc: {
+    described: 'Click cookie of the social ad platform.',
+    places: clickId,
+    platforms: ['facebook'],
+    library: ['attribution', 'Facebook click cookie', 'string'],
+    columns: { people: 'fbc' },
+    personal: 'nothing',
+  },
+  ttclid: {
+    described: 'Click id of the short-video ad platform.',
+    places: clickId,
+    platforms: ['tiktok'],
+    library: ['attribution', 'TikTok click ID', 'string'],
+    columns: { people: 'ttclid' },
+    personal: 'nothing',
+  },
+  ttp: {
+    described: 'Browser id of the short-video ad platform.',
+    places: clickId,
+    platforms: ['tiktok'],
+    library: ['attribution', 'TikTok browser ID', 'string'],
+    columns: { people: 'ttp' },
+    personal: 'nothing',
+  },
+  captureUrl: {
+    described: 'The page on which the lead was captured.',
+    places: ['attribution'],
+    platforms: ['facebook', 'tiktok'],
+    library: ['attribution', 'Capture URL', 'url'],
+    columns: { people: 'captureurl url pageurl landingpage landingpageurl' },
+    personal: 'nothing',
+  },
+  ipAddress: {
+    described: "The lead's IP address.",
+    places: wherever,
+    platforms: ['facebook', 'tiktok'],
+    library: ['attribution', 'IP address', 'string'],
+    columns: { people: 'ip ipaddress' },
+    personal: 'device',
+  },
+  userAgent: {
+    described: "The lead's browser.",
+    places: wherever,
+    platforms: ['facebook', 'tiktok'],
+    library: ['attribution', 'User agent', 'string'],
+    columns: { people: 'useragent browser' },
+    personal: 'device',
+  },
+  gclid: parameter('Google click ID', 'gclid googleclickid'),
+  utm_source: parameter('UTM source', 'utmsource'),
+  utm_medium: parameter('UTM medium', 'utmmedium'),
+  utm_campaign: parameter('UTM campaign', 'utmcampaign'),
+  utm_term: parameter('UTM term', 'utmterm'),
+  utm_content: parameter('UTM content', 'utmcontent'),
+} as const satisfies Readonly<Record<string, TrackingColumns>>;
+
+type Table = typeof trackingFields;
+export type TrackingName = keyof Table;
+export const trackingNames = Object.keys(trackingFields) as readonly TrackingName[];
+
+/** The entries that ad platforms receive. */
+export type TrackingField = {
+  [Name in TrackingName]: Table[Name]['platforms'] extends readonly [] ? never : Name;
+}[TrackingName];
+export const trackedFields = trackingNames.filter(
+  (name): name is TrackingField => trackingFields[name].platforms.length > 0,
+);
