@@ -1,5 +1,5 @@
 /** Finds the value of a field key in a lead (§2.1.9). */
-import { hasVisible } from '@sluice/contracts';
+import { dataMaps, dataParts, dataValues, hasVisible, leadItself, type MapName } from '@sluice/contracts';
 import type { LeadFacts } from './lead-facts.js';
 
 /** The part of the facts that fields are read from. */
@@ -7,64 +7,54 @@ export type FieldSource = Pick<LeadFacts, 'leadId' | 'campaignId' | 'isTest' | '
 
 type Read = (source: FieldSource) => unknown;
 
-const ownFields: Readonly<Record<string, Read>> = {
-  leadId: ({ leadId }) => leadId,
-  campaignId: ({ campaignId }) => campaignId,
-  isTest: ({ isTest }) => isTest,
-  firstName: ({ data }) => data.firstName,
-  lastName: ({ data }) => data.lastName,
-  email: ({ data }) => data.email,
-  phone: ({ data }) => data.phone,
-  phoneValid: ({ data }) => data.phoneValid,
-  street: ({ data }) => data.address?.street,
-  city: ({ data }) => data.address?.city,
-  state: ({ data }) => data.address?.state,
-  zip: ({ data }) => data.address?.zip,
-  zipCode: ({ data }) => data.address?.zip,
-  dateOfBirth: ({ data }) => data.dateOfBirth,
-  country: ({ data }) => data.country,
-  timezone: ({ data }) => data.timezone,
-  timezoneSource: ({ data }) => data.timezoneSource,
-  notes: ({ data }) => data.notes,
-};
+const besideData = Object.keys(leadItself) as (keyof typeof leadItself)[];
+
+const ownFields = new Map<string, Read>([
+  ...besideData.flatMap((name) =>
+    leadItself[name].keys.map((key) => [key, (source: FieldSource) => source[name]] as const),
+  ),
+  ...dataValues.flatMap(({ says, of }) =>
+    says.keys.map((key) => [key, ({ data }: FieldSource) => of(data)] as const),
+  ),
+]);
+
+/** Both spellings of a name, which mean the same. */
+function spellingsOf(name: string): readonly string[] {
+  return [name, name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)];
+}
 
 const ownNames = new Map<string, string>(
-  Object.keys(ownFields).flatMap((name) => [
-    [name, name],
-    [name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), name],
-  ]),
+  [...ownFields.keys()].flatMap((name) => spellingsOf(name).map((spelling) => [spelling, name] as const)),
 );
 
 // In the order in which a bare key is looked up after the lead's own fields.
-const sections: Readonly<Record<string, Read>> = {
-  questionnaire: ({ data }) => data.questionnaire,
-  customFields: ({ data }) => data.customFields,
-  attribution: ({ data }) => data.attribution,
-  'attribution.params': ({ data }) => data.attribution?.['params'],
-  compliance: ({ data }) => data.compliance,
-  flags: ({ data }) => data.flags,
-};
-const sectionReads = Object.values(sections);
+const sections = dataMaps.flatMap(({ name, says }) =>
+  says.sections.map((section) => [section, reading(name, section.slice(name.length + 1))] as const),
+);
+const sectionReads = sections.map(([, read]) => read);
+
+function reading(name: MapName, entry: string): Read {
+  return ({ data }) => (entry === '' ? data[name] : data[name]?.[entry]);
+}
 
 // Explicit section prefixes, longest first: `attribution.params.x` before `attribution.x`.
 const spelledSections = new Map<string, Read>([
-  ...Object.entries(sections),
-  ['custom_fields', ({ data }) => data.customFields],
-  ['address', ({ data }) => data.address],
+  ...sections.flatMap(([section, read]) => spellingsOf(section).map((each) => [each, read] as const)),
+  ...dataParts.map((name) => [name, ({ data }: FieldSource) => data[name]] as const),
 ]);
 
 const fileSection = 'file';
 const filePrefix = `${fileSection}.`;
 
 /**
- * Finds the value of a field key: first among the lead's own fields (`firstName` or `first_name`), then in
- * questionnaire, customFields, attribution and its params, compliance, flags. `file.<fileKey>` is the file's status,
- * and a key may name its section, as in `questionnaire.injury`. Undefined if there is no value; null and
- * text in which nothing can be seen do not count as one.
+ * Finds the value of a field key: first among the lead's own fields (`firstName` or `first_name`), then in the maps of
+ * its data: questionnaire, customFields, attribution and its params, compliance, flags. `file.<fileKey>` is the file's
+ * status, and a key may name its section, as in `questionnaire.injury`. Undefined if there is no value; null and text in
+ * which nothing can be seen do not count as one.
  */
 export function fieldValue(source: FieldSource, key: string): unknown {
   const own = ownNames.get(key);
-  const ownValue = own === undefined ? undefined : present(ownFields[own]?.(source));
+  const ownValue = own === undefined ? undefined : present(ownFields.get(own)?.(source));
   if (ownValue !== undefined) return ownValue;
   for (const read of sectionReads) {
     const value = entryOf(read(source), key);
@@ -79,7 +69,7 @@ export function fieldValue(source: FieldSource, key: string): unknown {
  */
 export function allFieldValues(source: FieldSource): Record<string, unknown> {
   const places = [...sectionReads].reverse().map((read) => entriesOf(read(source)));
-  const own = [...ownNames].map(([spelling, name]) => [spelling, ownFields[name]?.(source)] as const);
+  const own = [...ownNames].map(([spelling, name]) => [spelling, ownFields.get(name)?.(source)] as const);
   const found = [...places.flat(), ...own].filter(([, value]) => isPresent(value));
   const { files } = source;
   const statuses = Object.fromEntries(files.map(({ fileKey, status }) => [fileKey, status]));

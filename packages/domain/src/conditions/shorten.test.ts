@@ -1,3 +1,4 @@
+import { dataValues, trackingFields, type Personal } from '@sluice/contracts';
 import { shortened } from './shorten.js';
 
 test.each([
@@ -31,6 +32,20 @@ test.each([
 ])('the trace shows the field %s with %j unchanged', (key, value) => {
   expect(shortened(key, value)).toBe(value);
 });
+
+const shownWhole: readonly Personal[] = ['nothing', 'place'];
+const saying = [
+  ...dataValues.flatMap(({ says: { keys, personal } }) => keys.map((key) => [key, personal] as const)),
+  ...Object.entries(trackingFields).map(([key, { personal }]) => [key, personal] as const),
+];
+
+test.each(saying.filter(([, personal]) => !shownWhole.includes(personal)))(
+  'the trace does not show the field %s, which says a %s, whole, also under another part of a lead',
+  (key) => {
+    const text = 'quentin 1984 xavier';
+    for (const each of [key, `questionnaire.${key}`]) expect(shortened(each, text)).not.toContain('xavier');
+  },
+);
 
 it('the trace cuts long texts and lists, and shows no content of objects', () => {
   expect(shortened('story', 'x'.repeat(100))).toBe(`${'x'.repeat(60)}…`);

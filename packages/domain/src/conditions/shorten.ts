@@ -2,7 +2,8 @@
  * Values as traces show them: enough to understand a decision, too little to identify the person. A trace outlives the
  * lead's data and is read by more people.
  */
-import { plainPhone } from '@sluice/contracts';
+import { dataValues, plainPhone, trackingFields, type Personal } from '@sluice/contracts';
+import { canonicalFieldKey } from './field-value.js';
 import { rememberingKeys, wordsOfKey } from './key-words.js';
 
 const maxTextLength = 60;
@@ -13,13 +14,30 @@ const lookedAtLength = 200;
 
 type Shorten = (text: string) => string;
 
-/** What a field key implies about its values. The first match decides. */
+/** How the values of the lead's own fields are shown; others as their texts suggest. */
+const ofPersonal: Readonly<Record<Personal, Shorten | undefined>> = {
+  nothing: undefined,
+  place: undefined,
+  name: firstLetter,
+  email: shortEmail,
+  phone: lastFour,
+  birth: year,
+  street: hidden,
+  device: hidden,
+  words: hidden,
+};
+const ofOwnKey = new Map<string, Shorten | undefined>([
+  ...dataValues.flatMap(({ says }) => says.keys.map((key) => [key, ofPersonal[says.personal]] as const)),
+  ...Object.entries(trackingFields).map(([key, { personal }]) => [key, ofPersonal[personal]] as const),
+]);
+
+/** What the key of any other field implies about its values. The first match decides. */
 const byKey: readonly (readonly [key: RegExp, shorten: Shorten])[] = [
   [/e_?mail/, shortEmail],
   [/phone|mobile|(^|_)(cell|fax|tel)(_|$)/, lastFour],
-  [/birth|(^|_)dob(_|$)/, (text) => `${text.slice(0, 4)}…`],
+  [/birth|(^|_)dob(_|$)/, year],
   [/name/, firstLetter],
-  [/street|(^|_)address(_|$)|address_?line|(^|_)ip(_|$)|user_agent|note|comment|message/, () => '…'],
+  [/street|(^|_)address(_|$)|address_?line|(^|_)ip(_|$)|user_agent|note|comment|message/, hidden],
   [/ssn|social_security|passport|licen[cs]e|account|iban|card/, lastFour],
 ];
 
@@ -53,6 +71,8 @@ function shortText(key: string, whole: string): string {
 }
 
 const shortenOfKey = rememberingKeys((key): Shorten | undefined => {
+  const own = ofOwnKey.get(canonicalFieldKey(key.slice(key.lastIndexOf('.') + 1)));
+  if (own) return own;
   const words = wordsOfKey(key);
   return byKey.find(([speaks]) => speaks.test(words))?.[1];
 });
@@ -67,6 +87,14 @@ function shortEmail(text: string): string {
 function lastFour(text: string): string {
   const digits = text.replace(/\D/g, '');
   return digits.length > 4 ? `…${digits.slice(-4)}` : '…';
+}
+
+function year(date: string): string {
+  return `${date.slice(0, 4)}…`;
+}
+
+function hidden(): string {
+  return '…';
 }
 
 function firstLetter(text: string): string {

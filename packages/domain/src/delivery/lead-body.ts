@@ -1,5 +1,5 @@
 /** A lead as a buyer receives it when no fields are mapped. */
-import type { LeadData } from '@sluice/contracts';
+import { buyerFields, type LeadData } from '@sluice/contracts';
 import type { FieldSource } from '../conditions/field-value.js';
 
 /** A lead as it is sent to a buyer. */
@@ -18,7 +18,7 @@ export interface OutgoingLead {
   readonly files?: FieldSource['files'];
 }
 
-/** The whole lead: identifiers, contact, address, answers, attribution, compliance and attached files; absent members are omitted. */
+/** The whole lead: identifiers, then the fields that buyers receive; absent members are omitted. */
 export function leadBody({
   leadId,
   submissionId,
@@ -26,28 +26,11 @@ export function leadBody({
   isTest,
   data,
 }: Omit<OutgoingLead, 'acceptedAt'>): Record<string, unknown> {
-  const { firstName, lastName, email, phone, dateOfBirth, country, timezone, address } = data;
-  const { questionnaire, unmatchedAnswers, customFields, attribution, compliance, files } = data;
-  const body = {
-    leadId,
-    submissionId,
-    campaignId,
-    firstName,
-    lastName,
-    email,
-    phone,
-    dateOfBirth,
-    country,
-    timezone,
-    address,
-    questionnaire,
-    unmatchedAnswers,
-    customFields,
-    attribution,
-    compliance,
-    files,
+  const body = [
+    ...Object.entries({ leadId, submissionId, campaignId }),
+    ...buyerFields.map((name) => [name, data[name]] as const),
     // A buyer must not mistake a test for a real person.
-    isTest: isTest === true ? true : undefined,
-  };
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    ['isTest', isTest === true ? true : undefined] as const,
+  ];
+  return Object.fromEntries(body.filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,12 @@
 /** Events sent by webhook. Their destination and signature are decided at every attempt, not here. */
-import type { LeadData, NewEffect, WebhookEvent, WebhookMessage } from '@sluice/contracts';
+import {
+  dataFieldNames,
+  dataFields,
+  type LeadData,
+  type NewEffect,
+  type WebhookEvent,
+  type WebhookMessage,
+} from '@sluice/contracts';
 import { webhookMessage } from '../webhooks/webhook-message.js';
 import { wantsEvent, webhookTarget } from '../webhooks/webhook-target.js';
 import { effectOf, type EffectContext } from './effect-context.js';
@@ -46,8 +53,10 @@ export function messageOf(
   });
 }
 
+const named = dataFieldNames.filter((name) => dataFields[name].webhooks);
+
 /** The person as named in events; answers and attribution are left out. */
-export function contactData({ firstName, lastName, email, phone }: LeadData): Record<string, string> {
-  const given = Object.entries({ firstName, lastName, email, phone });
-  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
+export function contactData(data: LeadData): Record<string, unknown> {
+  const given = named.map((name) => [name, data[name]] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }

@@ -2,7 +2,7 @@
  * A lead's answers without the person: contact fields are left out, and where one of them stands inside an answer it is
  * replaced. Answers are free text, so this keeps apart what a form asked for; it cannot recognise a stranger's name.
  */
-import { plainPhone, type LeadData } from '@sluice/contracts';
+import { dataValues, plainPhone, type LeadData, type Personal } from '@sluice/contracts';
 import { canonicalFieldKey } from '../conditions/field-value.js';
 import { anyApostrophe, plainApostrophes } from '../text/apostrophes.js';
 
@@ -20,16 +20,7 @@ const TELLING_LENGTH = 6;
 
 /** Fields that say who or where somebody is, under whatever part of the lead they were sent. */
 const personal: ReadonlySet<string> = new Set([
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'street',
-  'city',
-  'zip',
-  'zipCode',
-  'dateOfBirth',
-  'notes',
+  ...dataValues.flatMap(({ says }) => (says.personal === 'nothing' ? [] : says.keys)),
   ...['name', 'full_name', 'fullName', 'address', 'dob', 'birthday', 'ip_address', 'ipAddress'],
 ]);
 
@@ -83,15 +74,32 @@ function clearing(data: LeadData): Clear {
   return clear as Clear;
 }
 
+/** How what a value says is looked for in an answer. */
+const lookedFor: Readonly<Record<Personal, 'as it is' | 'as a date' | 'if it is long' | 'not'>> = {
+  nothing: 'not',
+  name: 'as it is',
+  email: 'as it is',
+  phone: 'as it is',
+  street: 'as it is',
+  place: 'as it is',
+  birth: 'as a date',
+  words: 'if it is long',
+  // Stands in maps only, all of which are looked for.
+  device: 'not',
+};
+
+function textsOf(data: LeadData, looked: (typeof lookedFor)[Personal]): readonly string[] {
+  return dataValues.flatMap(({ says, of }) => (lookedFor[says.personal] === looked ? textsIn(of(data)) : []));
+}
+
 function knownOf(data: LeadData): readonly RegExp[] {
-  const { firstName, lastName, email, phone, address, dateOfBirth, asSent, notes } = data;
-  const { street, city, zip } = address ?? {};
+  const { phone, asSent, attribution, compliance } = data;
   const contact = [
-    ...[firstName, lastName, email, phone, street, city, zip].flatMap((value) => value ?? []),
+    ...textsOf(data, 'as it is'),
     ...Object.values(asSent ?? {}),
-    ...datesOf(dateOfBirth),
+    ...textsOf(data, 'as a date').flatMap(datesOf),
   ];
-  const others = [...textsIn(notes), ...textsIn(data.attribution), ...textsIn(data.compliance)];
+  const others = [...textsOf(data, 'if it is long'), ...textsIn(attribution), ...textsIn(compliance)];
   const telling = others.filter(({ length }) => length >= TELLING_LENGTH && length <= TEXT_LENGTH);
   const texts = [...contact, ...telling];
   const distinct = [...new Set(texts.map((value) => plainApostrophes(value.trim().toLowerCase())))].filter(
@@ -119,8 +127,8 @@ function digitsOf(digits: string): RegExp {
 }
 
 // A date of birth as people write it.
-function datesOf(date: string | undefined): readonly string[] {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '') ?? [];
+function datesOf(date: string): readonly string[] {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
   if (year === undefined || month === undefined || day === undefined) return [];
   const [m, d] = [String(Number(month)), String(Number(day))];
   return ['/', '-', '.'].flatMap((between) => [

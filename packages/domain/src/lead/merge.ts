@@ -1,9 +1,11 @@
 /** Later data about a known person: a re-submission, a repost with a modified payload, a bulk update. */
-import type { LeadData } from '@sluice/contracts';
+import { mapsThat, respelledFields, type LeadData, type MapName } from '@sluice/contracts';
 import type { LeadInput } from './lead-input.js';
-import { contactFields, normaliseLead } from './normalise.js';
+import { normaliseLead } from './normalise.js';
 import type { FieldNames } from './questionnaire.js';
 import { withoutUndefined } from './without-undefined.js';
+
+const mergedByKey = mapsThat('mergedByKey');
 
 /**
  * Returns `existing` updated with `changes`, normalised. Answers and custom fields are merged by key, and list items
@@ -17,16 +19,19 @@ export function mergeLead(existing: LeadData, changes: LeadInput, fields: FieldN
   return withoutUndefined({
     ...existing,
     ...changed,
-    questionnaire: mergedByKey(existing.questionnaire, changed.questionnaire),
-    customFields: mergedByKey(existing.customFields, changed.customFields),
+    ...mergedMaps(existing, changed),
     unmatchedAnswers: joined(existing.unmatchedAnswers, changed.unmatchedAnswers),
     asSent: asSentAfter(existing, changed),
   });
 }
 
+function mergedMaps(existing: LeadData, changed: LeadData): Pick<LeadData, MapName> {
+  return Object.fromEntries(mergedByKey.map((name) => [name, merged(existing[name], changed[name])]));
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
-function mergedByKey(old: Values | undefined, changes: Values | undefined): Values | undefined {
+function merged(old: Values | undefined, changes: Values | undefined): Values | undefined {
   return old && changes ? { ...old, ...changes } : (changes ?? old);
 }
 
@@ -42,7 +47,7 @@ function joined(
 
 // The sent form of an old value does not apply to a new one.
 function asSentAfter(existing: LeadData, changed: LeadData): LeadData['asSent'] {
-  const asSent = contactFields.flatMap((field) => {
+  const asSent = respelledFields.flatMap((field) => {
     const sent = (changed[field] === undefined ? existing : changed).asSent?.[field];
     return sent === undefined ? [] : [[field, sent] as const];
   });

@@ -1,6 +1,16 @@
 /** Normalises the data that was sent: one spelling for each value, with the sent one stored beside it. */
-import { canonicalEmail, trimInvisible, type LeadData } from '@sluice/contracts';
-import type { LeadInput } from './lead-input.js';
+import {
+  canonicalEmail,
+  dataFields,
+  keptFields,
+  respelledFields,
+  trimInvisible,
+  type DataFieldName,
+  type FieldKind,
+  type LeadData,
+  type SentFieldName,
+} from '@sluice/contracts';
+import type { LeadInput, SentKinds } from './lead-input.js';
 import { normalisePhone } from './phone.js';
 import { readQuestionnaire, type FieldNames } from './questionnaire.js';
 import { withoutUndefined } from './without-undefined.js';
@@ -11,38 +21,47 @@ import { withoutUndefined } from './without-undefined.js';
  * nothing is lost.
  */
 export function normaliseLead(input: LeadInput, fields: FieldNames): LeadData {
-  const { address, dateOfBirth, country, timezone, timezoneSource } = input;
-  const { files, attribution, compliance, flags, customFields, notes } = input;
-  return withoutUndefined({
-    ...contactOf(input),
-    address: address && withoutUndefined(address),
-    dateOfBirth,
-    country,
-    timezone,
-    timezoneSource,
-    files,
-    ...(input.questionnaire && readQuestionnaire(input.questionnaire, fields)),
-    attribution,
-    compliance,
-    flags,
-    customFields,
-    notes,
-  });
+  const respelled = normalised(input, respelledFields, fields);
+  return { ...respelled, ...asSentOf(input, respelled), ...normalised(input, keptFields, fields) };
 }
 
-/** The fields that normalisation may change; their sent form is kept. */
-export const contactFields = ['firstName', 'lastName', 'email', 'phone'] as const;
+interface Context {
+  readonly country: string | undefined;
+  readonly fields: FieldNames;
+}
 
-type Contact = Pick<LeadData, 'firstName' | 'lastName' | 'email' | 'phone' | 'phoneValid' | 'asSent'>;
+/** What is stored of a value that was sent, under which names; a value may say something beside itself. */
+type Normalise<Sent> = (sent: Sent, name: SentFieldName, context: Context) => Members;
+type Members = Readonly<Partial<Record<DataFieldName, unknown>>>;
 
-function contactOf(input: Pick<LeadInput, (typeof contactFields)[number] | 'country'>): Contact {
-  const contact = withoutUndefined({
-    firstName: input.firstName === undefined ? undefined : trimInvisible(input.firstName),
-    lastName: input.lastName === undefined ? undefined : trimInvisible(input.lastName),
-    email: input.email === undefined ? undefined : canonicalEmail(input.email),
-    ...(input.phone !== undefined && normalisePhone(input.phone, input.country)),
+function asItIs(sent: unknown, name: SentFieldName): Members {
+  return { [name]: sent };
+}
+
+const byKind: { readonly [Kind in FieldKind]: Normalise<SentKinds[Kind]> } = {
+  text: asItIs,
+  truth: asItIs,
+  list: asItIs,
+  map: asItIs,
+  notes: asItIs,
+  name: (sent, name) => ({ [name]: trimInvisible(sent) }),
+  email: (sent, name) => ({ [name]: canonicalEmail(sent) }),
+  phone: (sent, _name, { country }) => normalisePhone(sent, country),
+  parts: (sent, name) => ({ [name]: withoutUndefined(sent) }),
+  answers: (sent, _name, { fields }) => readQuestionnaire(sent, fields),
+};
+
+function normalised(input: LeadInput, names: readonly SentFieldName[], fields: FieldNames): LeadData {
+  const context = { country: input.country, fields };
+  const members = names.flatMap((name) => {
+    const normalise = byKind[dataFields[name].kind] as Normalise<unknown>;
+    return input[name] === undefined ? [] : Object.entries(normalise(input[name], name, context));
   });
-  const changed = contactFields.filter((field) => contact[field] !== input[field]);
-  if (changed.length === 0) return contact;
-  return { ...contact, asSent: Object.fromEntries(changed.map((field) => [field, input[field]])) };
+  return Object.fromEntries(members) as LeadData;
+}
+
+function asSentOf(input: LeadInput, stored: LeadData): Pick<LeadData, 'asSent'> {
+  const changed = respelledFields.filter((name) => stored[name] !== input[name]);
+  if (changed.length === 0) return {};
+  return { asSent: Object.fromEntries(changed.map((name) => [name, input[name]])) };
 }

@@ -6,7 +6,7 @@
  * lead. An email is stored after an `@`: so names that begin alike are adjacent, and a page of them costs the same
  * however many there are. The middle of a word is not found; that would need another index.
  */
-import { canonicalEmail, plainPhone, type LeadData } from '@sluice/contracts';
+import { canonicalEmail, dataValues, plainPhone, type LeadData, type ValueColumns } from '@sluice/contracts';
 import { comparableText } from '../text/comparable-text.js';
 import { phoneDigitSpellings, typedPhoneSpellings } from './phone-spellings.js';
 import { withoutAccents } from './without-accents.js';
@@ -35,16 +35,18 @@ export type SearchTerm =
 export type NameMatch = 'whole' | 'beginning';
 
 /** Returns the words under which a lead is stored for search (§4.2): lower case, without repeats, of bounded length. */
-export function searchWords(
-  data: Pick<LeadData, 'firstName' | 'lastName' | 'email' | 'phone' | 'country'>,
-): string[] {
-  const names = [data.firstName, data.lastName].flatMap((name) =>
-    name === undefined ? [] : nameWords(name),
-  );
-  const phones = data.phone === undefined ? [] : phoneDigitSpellings(data.phone, data.country);
-  const email = data.email === undefined ? [] : [emailWord(data.email)];
+export function searchWords(data: LeadData): string[] {
+  const names = textsOf(data, 'name').flatMap(nameWords);
+  const emails = textsOf(data, 'email').map(emailWord);
+  const phones = textsOf(data, 'phone').flatMap((phone) => phoneDigitSpellings(phone, data.country));
   const ofNames = [...new Set(names)].slice(0, maxNameWords);
-  return [...new Set([...ofNames, ...email, ...phones].map(cut))];
+  return [...new Set([...ofNames, ...emails, ...phones].map(cut))];
+}
+
+function textsOf(data: LeadData, search: ValueColumns['search']): readonly string[] {
+  return dataValues
+    .flatMap(({ says, of }) => (says.search === search ? [of(data)] : []))
+    .filter((value) => typeof value === 'string');
 }
 
 /**
