@@ -2,7 +2,7 @@
  * Which values of tracking can be right. Pages and ad managers send a lot that cannot: macros that nobody filled in,
  * words for a missing value, ids cut short. An ad platform refuses a whole event for one of them.
  */
-import { isExample, isPublic, literalAddress, parseHttpUrl } from '@sluice/contracts';
+import { isExample, isPublic, literalAddress, parseHttpUrl, type TrackingField } from '@sluice/contracts';
 
 /** Why a value cannot be right, or what was left out of one that can. */
 export type TrackingFault =
@@ -25,7 +25,7 @@ export type JudgedValue =
 type Judge = (text: string) => JudgedValue;
 
 /** The fields of tracking, each with what makes its text right and how long it may be. */
-const judges = {
+const judges: Readonly<Record<TrackingField, readonly [Judge, number]>> = {
   ipAddress: [addressOf, 200],
   userAgent: [browserOf, 4_000],
   captureUrl: [pageOf, 8_000],
@@ -34,10 +34,7 @@ const judges = {
   fbc: [clickCookieOf, 1_000],
   ttclid: [clickIdOf, 1_000],
   ttp: [clickIdOf, 1_000],
-} as const satisfies Readonly<Record<string, readonly [Judge, number]>>;
-
-/** A field that tracking is read from. */
-export type TrackingField = keyof typeof judges;
+};
 
 /** Judges the trimmed text of a field. */
 export function judgedTracking(field: TrackingField, text: string): JudgedValue {

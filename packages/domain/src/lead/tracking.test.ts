@@ -1,5 +1,5 @@
+import type { TrackingField } from '@sluice/contracts';
 import { leftOutTracking, trackingOf } from './tracking.js';
-import type { TrackingField } from './tracking-value.js';
 
 describe('trackingOf', () => {
   it('reads click ids from attribution before its params', () => {

@@ -1,6 +1,15 @@
 /** Where a lead came from on the web, according to its attribution: address, browser, click ids, page. */
-import { hasVisible, trimInvisible, type LeadData, type Trace, type TraceEntry } from '@sluice/contracts';
-import { judgedTracking, type JudgedValue, type TrackingField } from './tracking-value.js';
+import {
+  hasVisible,
+  trackedFields,
+  trackingFields,
+  trimInvisible,
+  type LeadData,
+  type Trace,
+  type TraceEntry,
+  type TrackingField,
+} from '@sluice/contracts';
+import { judgedTracking, type JudgedValue } from './tracking-value.js';
 
 /** The data by which ad platforms match a person; absent if the lead does not contain it, or nothing that can be right. */
 export type Tracking = Partial<Readonly<Record<TrackingField, string>>>;
@@ -9,25 +18,9 @@ type Tracked = Pick<LeadData, 'attribution' | 'compliance'>;
 type Place = readonly [name: string, values: Values | undefined];
 type Values = Readonly<Record<string, unknown>>;
 
-const anywhere = ['attribution', 'compliance'];
-const clickIds = ['attribution', 'attribution.params'];
-
-/** Where each field is looked for, in this order. */
-const places: Readonly<Record<TrackingField, readonly string[]>> = {
-  ipAddress: anywhere,
-  userAgent: anywhere,
-  captureUrl: ['attribution'],
-  fbclid: clickIds,
-  fbp: clickIds,
-  fbc: clickIds,
-  ttclid: clickIds,
-  ttp: clickIds,
-};
-
 /** Reads the tracking data of a lead (§4.4). What cannot be right is passed over; of a list, the first value counts. */
 export function trackingOf(data: Tracked): Tracking {
-  const fields = Object.keys(places) as TrackingField[];
-  const found = fields.map((field) => [field, read(data, field).text] as const);
+  const found = trackedFields.map((field) => [field, read(data, field).text] as const);
   return Object.fromEntries(found.filter(([, text]) => text !== undefined));
 }
 
@@ -59,7 +52,7 @@ function read(data: Tracked, field: TrackingField): Read {
 function placesOf({ attribution, compliance }: Tracked, field: TrackingField): readonly Place[] {
   const params = firstOf(attribution?.['params']);
   const all = { attribution, compliance, 'attribution.params': isMap(params) ? params : undefined };
-  return places[field].map((name) => [name, all[name as keyof typeof all]]);
+  return trackingFields[field].places.map((name) => [name, all[name]]);
 }
 
 // Trimmed only at the ends: a click id is case-sensitive and must stay unchanged.

@@ -11,11 +11,11 @@ import {
   spelledState,
   spelledZip,
 } from './hashing.js';
+import { personInEvent, unchanged, type PersonInEvent } from './person-in-event.js';
 import {
   eventTimeSeconds,
   moneyOf,
   type PixelEventSources,
-  type PixelLead,
   type PixelRequest,
   type Unsendable,
 } from './pixel-request.js';
@@ -41,7 +41,7 @@ export function metaEvent(sources: MetaEventSources): PixelRequest | Unsendable 
     event_id: order.eventId,
     action_source: actionSourceOf(order, tracking),
     event_source_url: tracking.captureUrl,
-    user_data: userData(lead, tracking),
+    user_data: personInEvent(person, lead, tracking),
     custom_data: moneyOf(order),
   });
   return {
@@ -60,27 +60,25 @@ function actionSourceOf({ actionSource }: PixelOrder, { userAgent, captureUrl }:
   return actionSource === 'website' && !complete ? 'system_generated' : actionSource;
 }
 
-function userData({ leadId, data, createdAt }: PixelLead, tracking: Tracking) {
-  const { firstName, lastName, email, dateOfBirth, country, address } = data;
-  return withoutUndefined({
-    em: hashed(spelledEmail(email)),
-    ph: hashed(spelledPhone(data)?.replace(/\D/g, '').replace(/^0+/, '')),
-    fn: hashed(spelledName(firstName)),
-    ln: hashed(spelledName(lastName)),
-    db: hashed(dateOfBirth?.replace(/\D/g, '')),
-    ct: hashed(spelledCity(address?.city)),
-    st: hashed(spelledState(address?.state, country)),
-    zp: hashed(spelledZip(address?.zip, country)),
-    country: hashed(country?.toLowerCase()),
-    external_id: hashed(leadId),
-    client_ip_address: tracking.ipAddress,
-    client_user_agent: tracking.userAgent,
-    fbc: tracking.fbc ?? clickCookie(tracking.fbclid, createdAt),
-    fbp: tracking.fbp,
-  });
-}
+const person: PersonInEvent<'facebook'> = {
+  email: ['em', (email) => hashed(spelledEmail(email))],
+  phone: ['ph', (_phone, { data }) => hashed(spelledPhone(data)?.replace(/\D/g, '').replace(/^0+/, ''))],
+  firstName: ['fn', (name) => hashed(spelledName(name))],
+  lastName: ['ln', (name) => hashed(spelledName(name))],
+  dateOfBirth: ['db', (date) => hashed(date.replace(/\D/g, ''))],
+  city: ['ct', (city) => hashed(spelledCity(city))],
+  state: ['st', (state, { data }) => hashed(spelledState(state, data.country))],
+  zip: ['zp', (zip, { data }) => hashed(spelledZip(zip, data.country))],
+  country: ['country', (country) => hashed(country.toLowerCase())],
+  leadId: ['external_id', hashed],
+  ipAddress: ['client_ip_address', unchanged],
+  userAgent: ['client_user_agent', unchanged],
+  fbclid: ['fbc', (fbclid, { createdAt }) => clickCookie(fbclid, createdAt)],
+  fbc: ['fbc', unchanged],
+  fbp: ['fbp', unchanged],
+};
 
 // The cookie that the platform's own script would have stored; the click id is case-sensitive and must stay unchanged.
-function clickCookie(fbclid: string | undefined, clickedAt: Date): string | undefined {
-  return fbclid === undefined ? undefined : `fb.1.${clickedAt.getTime()}.${fbclid}`;
+function clickCookie(fbclid: string, clickedAt: Date): string {
+  return `fb.1.${clickedAt.getTime()}.${fbclid}`;
 }

@@ -1,14 +1,9 @@
 /** Events for the TikTok Events API 2.0 (`platform: tiktok`, §4.4). */
-import { trackingOf, type Tracking } from '../lead/tracking.js';
+import { trackingOf } from '../lead/tracking.js';
 import { withoutUndefined } from '../lead/without-undefined.js';
 import { hashed, spelledEmail, spelledName, spelledPhone, spelledZip } from './hashing.js';
-import {
-  eventTimeSeconds,
-  moneyOf,
-  type PixelEventSources,
-  type PixelLead,
-  type PixelRequest,
-} from './pixel-request.js';
+import { personInEvent, unchanged, type PersonInEvent } from './person-in-event.js';
+import { eventTimeSeconds, moneyOf, type PixelEventSources, type PixelRequest } from './pixel-request.js';
 
 /** Builds the request that carries one event. */
 export function tiktokEvent({ order, lead, accessToken, now }: PixelEventSources): PixelRequest {
@@ -18,7 +13,7 @@ export function tiktokEvent({ order, lead, accessToken, now }: PixelEventSources
     event: order.eventName,
     event_time: eventTimeSeconds(order, now),
     event_id: order.eventId,
-    user: userOf(lead, tracking),
+    user: personInEvent(person, lead, tracking),
     properties: moneyOf(order),
     page: tracking.captureUrl === undefined ? undefined : { url: tracking.captureUrl },
     lead: source === 'crm' ? { lead_id: lead.leadId, lead_event_source: 'sluice' } : undefined,
@@ -43,22 +38,19 @@ function eventSourceOf(pixelId: string): 'web' | 'crm' {
   return /^\d{16,}$/.test(pixelId) ? 'crm' : 'web';
 }
 
-function userOf({ leadId, data }: PixelLead, tracking: Tracking) {
-  const { firstName, lastName, email, country, address } = data;
-  return withoutUndefined({
-    email: hashed(spelledEmail(email)),
-    // With its plus sign, unlike for Meta.
-    phone: hashed(spelledPhone(data)),
-    external_id: hashed(leadId),
-    first_name: hashed(spelledName(firstName)),
-    last_name: hashed(spelledName(lastName)),
-    zip_code: hashed(spelledZip(address?.zip, country)),
-    city: address?.city,
-    state: address?.state,
-    country,
-    ttclid: tracking.ttclid,
-    ttp: tracking.ttp,
-    ip: tracking.ipAddress,
-    user_agent: tracking.userAgent,
-  });
-}
+const person: PersonInEvent<'tiktok'> = {
+  email: ['email', (email) => hashed(spelledEmail(email))],
+  // With its plus sign, unlike for Meta.
+  phone: ['phone', (_phone, { data }) => hashed(spelledPhone(data))],
+  leadId: ['external_id', hashed],
+  firstName: ['first_name', (name) => hashed(spelledName(name))],
+  lastName: ['last_name', (name) => hashed(spelledName(name))],
+  zip: ['zip_code', (zip, { data }) => hashed(spelledZip(zip, data.country))],
+  city: ['city', unchanged],
+  state: ['state', unchanged],
+  country: ['country', unchanged],
+  ttclid: ['ttclid', unchanged],
+  ttp: ['ttp', unchanged],
+  ipAddress: ['ip', unchanged],
+  userAgent: ['user_agent', unchanged],
+};
