@@ -1,41 +1,20 @@
 /** Suggests the field of a lead that a person meant by another name. It is for messages: nothing is sent under a guess. */
+import { dataValues, leadItself, trackingFields, type ColumnNames } from '@sluice/contracts';
 
-/** What people call the fields, without spaces and punctuation. */
-const names: Readonly<Record<string, string>> = {
-  firstName: 'firstname first fname givenname forename vorname prenom nombre',
-  lastName: 'lastname last lname surname familyname secondname nachname nom apellido apellidos',
-  'firstName and lastName': 'fullname name leadname contactname nombrecompleto',
-  email: 'email mail emailaddress mailaddress useremail workemail correo courriel',
-  phone:
-    'phone phonenumber phoneno telephone telephonenumber telefon telefono tel mobile mobilephone mobilenumber cell ' +
-    'cellphone userphone workphone handy contactnumber',
-  'address.street': 'street address address1 addressline1 streetaddress strasse addressstreet',
-  'address.city': 'city town ort ciudad ville addresscity',
-  'address.state': 'state province region stateprovince addressstate',
-  'address.zip': 'zip zipcode postal postalcode postcode plz addresszip',
-  country: 'country countrycode land pais pays',
-  dateOfBirth: 'dateofbirth dob birthdate birthday birthdaydate geburtsdatum',
-  timezone: 'timezone tz',
-  notes: 'notes note comment comments remark remarks message',
-  isTest: 'istest test testlead',
-  'attribution.ipAddress': 'ip ipaddress',
-  'attribution.userAgent': 'useragent browser',
-  'attribution.captureUrl': 'captureurl url pageurl landingpage landingpageurl',
-  'attribution.fbclid': 'fbclid',
-  'attribution.fbp': 'fbp',
-  'attribution.fbc': 'fbc',
-  'attribution.ttclid': 'ttclid',
-  'attribution.ttp': 'ttp',
-  'attribution.params.gclid': 'gclid googleclickid',
-  'attribution.params.utm_source': 'utmsource',
-  'attribution.params.utm_medium': 'utmmedium',
-  'attribution.params.utm_campaign': 'utmcampaign',
-  'attribution.params.utm_term': 'utmterm',
-  'attribution.params.utm_content': 'utmcontent',
-};
+/** What people call the fields, without spaces and punctuation. Of two that are as near, the one named first is meant. */
+const names: readonly (readonly [field: string, columns: ColumnNames | false])[] = [
+  ...dataValues.map(({ path, says }) => [path, says.columns] as const),
+  ...Object.entries(leadItself).map(([field, { columns }]) => [field, columns] as const),
+  ['firstName and lastName', { people: 'fullname name leadname contactname nombrecompleto' }],
+  ...Object.entries(trackingFields).map(
+    ([name, { places, columns }]) => [`${places[0]}.${name}`, columns] as const,
+  ),
+];
 
 const byName = new Map(
-  Object.entries(names).flatMap(([field, all]) => all.split(' ').map((name) => [name, field] as const)),
+  names.flatMap(([field, columns]) =>
+    columns === false ? [] : columns.people.split(' ').map((name) => [name, field] as const),
+  ),
 );
 
 /** The field that a name that is none stands for, by its usual meaning or, failing that, by its spelling. */

@@ -3,7 +3,7 @@
  * listed in name order, everything else newest first.
  */
 import type { Collection, Document } from 'mongodb';
-import type { LeadRecord } from '@sluice/contracts';
+import { dataFields, type FieldKind, type LeadRecord } from '@sluice/contracts';
 import { isBeingDeleted, keyOf, type LeadDocument, leadFrom } from '@sluice/store';
 
 /** One condition of a search. */
@@ -50,22 +50,14 @@ const FEW = 3_000;
 /** Sorts after every word with the beginning it follows. */
 const BEHIND = '\u{10ffff}';
 
-// The fields that a list shows; answers, files and tracking data may be large and are left out.
+// Answers, notes, files and tracking data may be large.
+const small: ReadonlySet<FieldKind> = new Set(['text', 'truth', 'name', 'email', 'phone', 'parts']);
+
+// What a list does not show is not read.
 const inPages = Object.fromEntries(
   [
-    'search',
-    'submissionIds',
-    'refusedIds',
-    'revision',
-    'ended',
-    'data.questionnaire',
-    'data.unmatchedAnswers',
-    'data.customFields',
-    'data.attribution',
-    'data.compliance',
-    'data.files',
-    'data.flags',
-    'data.notes',
+    ...['search', 'submissionIds', 'refusedIds', 'revision', 'ended'],
+    ...Object.entries(dataFields).flatMap(([name, { kind }]) => (small.has(kind) ? [] : [`data.${name}`])),
   ].map((field) => [field, 0] as const),
 );
 

@@ -1,11 +1,11 @@
 /** How a bulk update changes one lead (§4.2). Pure: the caller stores the result. */
-import type { LeadData, LeadRecord, LeadUpdates } from '@sluice/contracts';
+import { mapsThat, type LeadData, type LeadRecord, type LeadUpdates } from '@sluice/contracts';
 import { mergeLead, searchWords, type FieldNames } from '@sluice/domain';
 import type { LeadChange } from '@sluice/store';
 import { isDeepStrictEqual } from 'node:util';
 import { boundedData } from './bounded-data.js';
 
-const maps = ['questionnaire', 'customFields', 'flags'] as const;
+const maps = mapsThat('updatedByEntry');
 
 /**
  * Returns the lead with `updates` applied, or undefined if they change nothing. An erased lead takes only `status`,

@@ -2,6 +2,7 @@
  * The columns of the files in which Meta and Google export the leads of their forms. Such a file is sent as it is; in any
  * other file, a column that is no field of a lead is a mistake to be corrected.
  */
+import { dataValues, neededByNewLead } from '@sluice/contracts';
 import { plainName } from '../suggested-field.js';
 
 /** What becomes of a column. */
@@ -27,26 +28,15 @@ type Columns = readonly (readonly [use: ColumnUse, names: string])[];
 
 /** Who the person is, by the names of the vendors in some languages; of several with one field, the first one counts. */
 const person: Columns = [
-  [field('firstName'), 'first_name vorname prénom nombre nome'],
-  [field('lastName'), 'last_name nachname nom_de_famille apellidos apellido cognome sobrenome'],
+  ...dataValues.flatMap(({ path, says: { columns } }) =>
+    columns !== false && columns.vendors !== undefined
+      ? [[field(path, columns.vendorPrefix), columns.vendors] as const]
+      : [],
+  ),
   [
     { kind: 'fullName' },
     'full_name nombre_completo nome_completo nom_complet vollständiger_name volledige_naam',
   ],
-  [field('email'), 'email user_email email_address e-mail-adresse correo_electrónico adresse_e-mail'],
-  [field('email'), 'work_email work_email_address'],
-  [
-    field('phone', 'p:'),
-    'phone_number user_phone phone telefonnummer número_de_teléfono teléfono telefone numéro_de_téléphone ' +
-      'numero_di_telefono número_de_telefone telefoonnummer',
-  ],
-  [field('phone', 'p:'), 'work_phone_number work_phone'],
-  [field('address.street'), 'street_address street address'],
-  [field('address.city'), 'city'],
-  [field('address.state'), 'state province region'],
-  [field('address.zip', 'z:'), 'zip_code post_code postal_code zip postcode'],
-  [field('country'), 'country'],
-  [field('dateOfBirth'), 'date_of_birth'],
 ];
 
 /** Where the lead came from. */
@@ -78,7 +68,8 @@ const named = (table: Columns): ReadonlyMap<string, ColumnUse> =>
   new Map(table.flatMap(([use, names]) => names.split(' ').map((name) => [plainName(name), use] as const)));
 const personUses = named(person);
 const originUses = named(origin);
-const identifying = named(person.slice(0, 7));
+const isNeeded = (name: string) => neededByNewLead.some((each) => each === name);
+const identifying = named(person.filter(([use]) => targetsOf(use).some(isNeeded)));
 
 /** Whether a column may be one of an export. */
 export function isExportColumn(column: string): boolean {
@@ -115,7 +106,7 @@ export function exportUses(
     for (const target of targets) taken.add(target);
   };
   for (const [index, column] of columns.entries()) {
-    if (isField(column)) use(index, field(column, column === 'phone' ? 'p:' : undefined));
+    if (isField(column)) use(index, own(column));
   }
   const names = columns.map(plainName);
   // In the order of the table: an address for work counts only if there is no other.
@@ -124,6 +115,12 @@ export function exportUses(
   }
   for (const [index, name] of names.entries()) use(index, originUses.get(name));
   return columns.map((column, index) => uses.get(index) ?? question(column, index, taken));
+}
+
+// Vendors write before a value whatever they call its column, and may call it as the interface does.
+function own(column: string): ColumnUse {
+  const vendors = personUses.get(plainName(column));
+  return vendors?.kind === 'field' && vendors.field === column ? vendors : field(column);
 }
 
 function targetsOf(use: ColumnUse): readonly string[] {
