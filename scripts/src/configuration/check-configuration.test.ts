@@ -23,6 +23,13 @@ describe('the configuration check', () => {
     expect(checkConfiguration(texts)).toEqual([]);
   });
 
+  it('reports a list of fields that is not that of their table', () => {
+    const fields = texts.fields.replace(/^\| `unmatchedAnswers` .*\n/m, '');
+    expect(checkConfiguration({ ...texts, fields })).toEqual([
+      'docs/fields.md is out of date: run `npm run configuration`.',
+    ]);
+  });
+
   it('reports a variable of a service, of npm start or of Compose that .env.example leaves out', () => {
     for (const name of ['LOG_LEVEL', 'WORKERS_EMAIL', 'TENANTS_DIR', 'CONCURRENCY']) {
       const example = texts.example.replace(new RegExp(`^# ${name}=.*\n`, 'm'), '');

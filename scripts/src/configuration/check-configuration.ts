@@ -1,9 +1,10 @@
-/** Compares every text that states a variable's default with the variable's schema. */
+/** Compares every text that states a variable's default, or lists a lead's fields, with what declares them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { otherVariables } from './other-variables.js';
+import { FIELDS_FILE, withLeadFields } from './render-lead-fields.js';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
 import { repeatedSentences } from './repeated-sentences.js';
 import { readVariables, type Variable } from './variables.js';
@@ -11,6 +12,8 @@ import { readVariables, type Variable } from './variables.js';
 /** The texts to compare with the schemas. */
 export interface ConfigurationTexts {
   readonly reference: string;
+  /** The page on fields. */
+  readonly fields: string;
   /** .env.example. */
   readonly example: string;
   readonly readme: string;
@@ -23,8 +26,9 @@ export interface ConfigurationTexts {
 /** Reads the texts below `root`. */
 export async function readConfigurationTexts(root: string): Promise<ConfigurationTexts> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [reference, example, readme, runbook, compose] = await Promise.all([
+  const [reference, fields, example, readme, runbook, compose] = await Promise.all([
     text(REFERENCE_FILE),
+    text(FIELDS_FILE),
     text('.env.example'),
     text('README.md'),
     text('docs/runbook.md'),
@@ -32,6 +36,7 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
   ]);
   return {
     reference,
+    fields,
     example,
     readme,
     runbook,
@@ -42,11 +47,14 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
 
 /** One sentence for each wrong default, for each variable that is not explained, and for a reference that is out of date. */
 export function checkConfiguration(texts: ConfigurationTexts): string[] {
-  const { reference, example, compose, variables } = texts;
-  const outdated =
-    reference === renderReference(example, variables)
-      ? []
-      : [`${REFERENCE_FILE} is out of date: run \`npm run configuration\`.`];
+  const { reference, fields, example, compose, variables } = texts;
+  const rendered = [
+    [REFERENCE_FILE, reference, renderReference(example, variables)],
+    [FIELDS_FILE, fields, withLeadFields(fields)],
+  ] as const;
+  const outdated = rendered.flatMap(([file, found, wanted]) =>
+    found === wanted ? [] : [`${file} is out of date: run \`npm run configuration\`.`],
+  );
   const unexplained = variables
     .filter(({ meaning }) => meaning === '')
     .map(({ name }) => `${name} has no description in its schema.`);
