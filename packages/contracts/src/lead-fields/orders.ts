@@ -1,6 +1,6 @@
 /**
  * The orders of fields that are not that of the table. Problems of a body are told in its order, and documents, bodies
- * and the dashboard keep theirs, so none of these changes. A new field follows the others and is not listed here.
+ * and the dashboard keep theirs, so none of these changes. A new field is not listed: it stands behind those that are.
  */
 import type { Way } from './columns.js';
 import {
