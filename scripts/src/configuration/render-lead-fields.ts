@@ -3,9 +3,10 @@ import {
   leadFields,
   rowOf,
   trackingFields,
-  type LeadField,
   type LeadFieldName,
   type Personal,
+  type Receiver,
+  type TrackingColumns,
   type ValueColumns,
 } from '@sluice/contracts';
 import { markdownTable } from 'markdown-table';
@@ -31,46 +32,37 @@ export function withLeadFields(page: string): string {
     throw new Error(`${FIELDS_FILE} has no section "${heading.trim()}" before another one.`);
   const rows = [
     ...(Object.keys(leadFields) as LeadFieldName[]).flatMap(rowsOf),
-    ...Object.entries(trackingFields).map(([name, { places, ...says }]) => [
-      code(`${places[0]}.${name}`),
-      '`attribution`',
-      code(name),
-      '',
-      ...valueCells({ ...says, buyer: true, webhooks: false }),
+    ...Object.entries<TrackingColumns>(trackingFields).map(([name, { places, receivers, personal }]) => [
+      ...[code(`${places[0]}.${name}`), '`attribution`', code(name), ''],
+      ...[...marks(['buyers', ...receivers]), shown[personal]],
     ]),
   ];
-  const list = markdownTable([columns, ...rows]);
-  return `${before}${heading}${opening}\n${list}\n${after.slice(end)}`;
+  return `${before}${heading}${opening}\n${markdownTable([columns, ...rows])}\n${after.slice(end)}`;
 }
 
 function rowsOf(name: LeadFieldName): readonly (readonly string[])[] {
   const row = rowOf(name);
   const sent = Object.keys(row.in).join(', ');
-  const { buyer, webhooks } = row;
   if ('parts' in row) {
     return Object.entries(row.parts).map(([part, says]) => [
       ...[code(`${name}.${part}`), sent, ...howRead(says)],
-      ...valueCells({ ...says, buyer, webhooks }),
+      ...[...marks([...row.receivers, ...says.receivers]), shown[says.personal]],
     ]);
   }
-  if ('keys' in row) {
-    return [[code(name), sent, ...howRead(row), ...valueCells(row)]];
-  }
-  const given = [mark(buyer), mark(webhooks), '', ''];
-  if (!('sections' in row)) return [[code(name), sent, '', '', ...given, '']];
+  if ('keys' in row)
+    return [[code(name), sent, ...howRead(row), ...marks(row.receivers), shown[row.personal]]];
+  if (!('sections' in row)) return [[code(name), sent, '', '', ...marks(row.receivers), '']];
   const read = row.sections.map((section) => code(`${section}.<key>`)).join(', ');
-  return [[code(name), sent, read, '', ...given, 'by the key']];
+  return [[code(name), sent, read, '', ...marks(row.receivers), 'by the key']];
 }
 
 function howRead({ keys, search }: Pick<ValueColumns, 'keys' | 'search'>): readonly string[] {
   return [keys.map(code).join(', '), search === false ? '' : foundBy[search]];
 }
 
-type Said = Pick<ValueColumns, 'platforms' | 'personal'> & Pick<LeadField, 'buyer' | 'webhooks'>;
-
-function valueCells({ platforms, personal, buyer, webhooks }: Said): readonly string[] {
-  const [meta, tiktok] = [platforms.includes('facebook'), platforms.includes('tiktok')];
-  return [...[buyer, webhooks, meta, tiktok].map(mark), shown[personal]];
+function marks(receivers: readonly Receiver[]): readonly string[] {
+  const each = ['buyers', 'webhooks', 'facebook', 'tiktok'] as const;
+  return each.map((receiver) => (receivers.includes(receiver) ? '✓' : ''));
 }
 
 const foundBy = { name: 'by its words', email: 'whole', phone: 'by its digits', id: 'whole' } as const;
@@ -88,4 +80,3 @@ const shown: Readonly<Record<Personal, string>> = {
 };
 
 const code = (text: string): string => `\`${text}\``;
-const mark = (is: boolean): string => (is ? '✓' : '');

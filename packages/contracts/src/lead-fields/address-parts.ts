@@ -13,7 +13,7 @@ export const addressParts = {
     schema: textSchema.optional().describe('Street and number.'),
     keys: ['street'],
     search: false,
-    platforms: [],
+    receivers: [],
     library: ['contact', 'Street', 'string'],
     columns: {
       people: 'street address address1 addressline1 streetaddress strasse addressstreet',
@@ -25,7 +25,7 @@ export const addressParts = {
     schema: textSchema.optional().describe('City.'),
     keys: ['city'],
     search: false,
-    platforms: ['facebook', 'tiktok'],
+    receivers: ['facebook', 'tiktok'],
     library: ['contact', 'City', 'string'],
     columns: { people: 'city town ort ciudad ville addresscity', vendors: 'city' },
     personal: 'place',
@@ -34,7 +34,7 @@ export const addressParts = {
     schema: textSchema.optional().describe('State or province.'),
     keys: ['state'],
     search: false,
-    platforms: ['facebook', 'tiktok'],
+    receivers: ['facebook', 'tiktok'],
     library: ['contact', 'State', 'string'],
     columns: {
       people: 'state province region stateprovince addressstate',
@@ -46,7 +46,7 @@ export const addressParts = {
     schema: textSchema.optional().describe('Postal code.'),
     keys: ['zip', 'zipCode'],
     search: false,
-    platforms: ['facebook', 'tiktok'],
+    receivers: ['facebook', 'tiktok'],
     library: ['contact', 'ZIP code', 'string'],
     columns: {
       people: 'zip zipcode postal postalcode postcode plz addresszip',

@@ -48,6 +48,12 @@ export type Personal =
   | 'device'
   | 'words';
 
+/**
+ * Who receives a value: buyers without mapped fields, webhooks, and the events of an ad platform, whose file in the
+ * domain says how it wants the value.
+ */
+export type Receiver = 'buyers' | 'webhooks' | PixelPlatform;
+
 /** The names of a file's columns that hold a value, separated by spaces. */
 export interface ColumnNames {
   /** What people call it, without spaces and punctuation, its own name first; a message suggests the field to them. */
@@ -64,8 +70,8 @@ export interface ValueColumns {
   readonly keys: readonly string[];
   /** How a lead is found by it. */
   readonly search: 'name' | 'email' | 'phone' | 'id' | false;
-  /** The ad platforms whose events contain it; how a platform wants it is said in its file of the domain. */
-  readonly platforms: readonly PixelPlatform[];
+  /** Who receives it by itself; of a part, buyers and webhooks receive the field. */
+  readonly receivers: readonly Receiver[];
   /** Its entry in the field library that every tenant starts with: category, label and type. */
   readonly library: readonly [FieldCategory, string, FieldLibraryEntryInput['dataType']] | false;
   /** Under which names a file sends it; false if no file can. */
@@ -76,10 +82,7 @@ export interface ValueColumns {
 interface FieldColumns {
   /** Its schema on each way that takes it. Submit requires of a new lead what direct create requires. */
   readonly in: Readonly<Partial<Record<Way, z.ZodType>>>;
-  /** Whether a buyer without mapped fields receives it. */
-  readonly buyer: boolean;
-  /** Whether webhooks contain it. */
-  readonly webhooks: boolean;
+  readonly receivers: readonly Receiver[];
 }
 
 /** A field that holds one value. */

@@ -68,6 +68,6 @@ export const keptFields: readonly SentFieldName[] = inOrder(
 
 /** The fields that a buyer without mapped fields receives, in the order of the body. */
 export const buyerFields: readonly DataFieldName[] = inOrder(
-  dataFieldNames.filter((name) => rowOf(name).buyer),
+  dataFieldNames.filter((name) => rowOf(name).receivers.includes('buyers')),
   toBuyer,
 );

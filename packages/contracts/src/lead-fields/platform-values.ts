@@ -6,7 +6,7 @@ import type { leadItself } from './lead-itself.js';
 import type { trackingFields } from './tracking-fields.js';
 
 type SentTo<Platform extends PixelPlatform, Rows> = {
-  [Name in keyof Rows]: Rows[Name] extends { readonly platforms: readonly (infer Receiver)[] }
+  [Name in keyof Rows]: Rows[Name] extends { readonly receivers: readonly (infer Receiver)[] }
     ? Platform extends Receiver
       ? Name
       : never

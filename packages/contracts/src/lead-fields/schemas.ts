@@ -23,7 +23,6 @@ export const leadAddressSchema = z
     ) as AddressShape,
   )
   .meta({ id: 'LeadAddress', example: { city: 'Oakland', state: 'CA', zip: '94607' } });
-export type LeadAddress = z.infer<typeof leadAddressSchema>;
 
 // The entries that the interface describes in this place; others may stand there as well.
 function describedIn(place: 'attribution' | 'compliance') {

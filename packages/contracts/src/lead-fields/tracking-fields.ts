@@ -18,7 +18,7 @@ function parameter(label: string, people: string) {
   return {
     described: false,
     places: ['attribution.params'],
-    platforms: [],
+    receivers: [],
     library: ['attribution', label, 'string'],
     columns: { people },
     personal: 'nothing',
@@ -30,7 +30,7 @@ export const trackingFields = {
   fbclid: {
     described: 'Click id of the social ad platform.',
     places: clickId,
-    platforms: ['facebook'],
+    receivers: ['facebook'],
     library: ['attribution', 'Facebook click ID', 'string'],
     columns: { people: 'fbclid' },
     personal: 'nothing',
@@ -38,7 +38,7 @@ export const trackingFields = {
   fbp: {
     described: 'Browser id of the social ad platform.',
     places: clickId,
-    platforms: ['facebook'],
+    receivers: ['facebook'],
     library: ['attribution', 'Facebook browser ID', 'string'],
     columns: { people: 'fbp' },
     personal: 'nothing',
@@ -46,7 +46,7 @@ export const trackingFields = {
   fbc: {
     described: 'Click cookie of the social ad platform.',
     places: clickId,
-    platforms: ['facebook'],
+    receivers: ['facebook'],
     library: ['attribution', 'Facebook click cookie', 'string'],
     columns: { people: 'fbc' },
     personal: 'nothing',
@@ -54,7 +54,7 @@ export const trackingFields = {
   ttclid: {
     described: 'Click id of the short-video ad platform.',
     places: clickId,
-    platforms: ['tiktok'],
+    receivers: ['tiktok'],
     library: ['attribution', 'TikTok click ID', 'string'],
     columns: { people: 'ttclid' },
     personal: 'nothing',
@@ -62,7 +62,7 @@ export const trackingFields = {
   ttp: {
     described: 'Browser id of the short-video ad platform.',
     places: clickId,
-    platforms: ['tiktok'],
+    receivers: ['tiktok'],
     library: ['attribution', 'TikTok browser ID', 'string'],
     columns: { people: 'ttp' },
     personal: 'nothing',
@@ -70,7 +70,7 @@ export const trackingFields = {
   captureUrl: {
     described: 'The page on which the lead was captured.',
     places: ['attribution'],
-    platforms: ['facebook', 'tiktok'],
+    receivers: ['facebook', 'tiktok'],
     library: ['attribution', 'Capture URL', 'url'],
     columns: { people: 'captureurl url pageurl landingpage landingpageurl' },
     personal: 'nothing',
@@ -78,7 +78,7 @@ export const trackingFields = {
   ipAddress: {
     described: "The lead's IP address.",
     places: wherever,
-    platforms: ['facebook', 'tiktok'],
+    receivers: ['facebook', 'tiktok'],
     library: ['attribution', 'IP address', 'string'],
     columns: { people: 'ip ipaddress' },
     personal: 'device',
@@ -86,7 +86,7 @@ export const trackingFields = {
   userAgent: {
     described: "The lead's browser.",
     places: wherever,
-    platforms: ['facebook', 'tiktok'],
+    receivers: ['facebook', 'tiktok'],
     library: ['attribution', 'User agent', 'string'],
     columns: { people: 'useragent browser' },
     personal: 'device',
@@ -105,8 +105,8 @@ export const trackingNames = Object.keys(trackingFields) as readonly TrackingNam
 
 /** The entries that ad platforms receive. */
 export type TrackingField = {
-  [Name in TrackingName]: Table[Name]['platforms'] extends readonly [] ? never : Name;
+  [Name in TrackingName]: Table[Name]['receivers'] extends readonly [] ? never : Name;
 }[TrackingName];
 export const trackedFields = trackingNames.filter(
-  (name): name is TrackingField => trackingFields[name].platforms.length > 0,
+  (name): name is TrackingField => trackingFields[name].receivers.length > 0,
 );

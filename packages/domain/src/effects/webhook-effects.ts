@@ -1,7 +1,7 @@
 /** Events sent by webhook. Their destination and signature are decided at every attempt, not here. */
 import {
   dataFieldNames,
-  dataFields,
+  rowOf,
   type LeadData,
   type NewEffect,
   type WebhookEvent,
@@ -53,7 +53,7 @@ export function messageOf(
   });
 }
 
-const named = dataFieldNames.filter((name) => dataFields[name].webhooks);
+const named = dataFieldNames.filter((name) => rowOf(name).receivers.includes('webhooks'));
 
 /** The person as named in events; answers and attribution are left out. */
 export function contactData(data: LeadData): Record<string, unknown> {

@@ -57,7 +57,7 @@ function normalised(input: LeadInput, names: readonly SentFieldName[], fields: F
     const normalise = byKind[dataFields[name].kind] as Normalise<unknown>;
     return input[name] === undefined ? [] : Object.entries(normalise(input[name], name, context));
   });
-  return Object.fromEntries(members) as LeadData;
+  return Object.fromEntries(members);
 }
 
 function asSentOf(input: LeadInput, stored: LeadData): Pick<LeadData, 'asSent'> {

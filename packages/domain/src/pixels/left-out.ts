@@ -7,6 +7,6 @@ const fields = inOrder(trackedFields, ['ipAddress', 'userAgent', 'captureUrl', '
 
 /** Each value of the lead that an event for this platform leaves out, with the reason; no values. */
 export function leftOutOfEvent(platform: PixelPlatform, { data }: Pick<PixelLead, 'data'>): Trace {
-  const sent = fields.filter((field) => trackingFields[field].platforms.some((each) => each === platform));
+  const sent = fields.filter((field) => trackingFields[field].receivers.some((each) => each === platform));
   return leftOutTracking(data, sent);
 }
