@@ -34,8 +34,8 @@ export interface StoredKinds {
 export type FieldKind = keyof StoredKinds;
 
 /**
- * What a value says of the person: traces mask it accordingly, and a language model gets nothing but `nothing`. `place`
- * says where somebody is among many, so traces show it; `words` may say anything.
+ * What a value says of the person. Traces mask it accordingly, and a language model is told no value that says more
+ * than `nothing`. `place` says where somebody is among many, so traces show it; `words` may say anything.
  */
 export type Personal =
   | 'nothing'

@@ -2,8 +2,10 @@
  * The entries of attribution that Sluice knows by name. Any others are stored, compared and delivered as well, by their
  * own keys; these are read for ad platforms, or are in the field library.
  */
+import type { PixelPlatform } from '../resources/pixel.js';
 import type { ValueColumns } from './columns.js';
 
+/** What is said of such an entry. */
 export interface TrackingColumns extends Omit<ValueColumns, 'keys' | 'search'> {
   /** What the interface says of it; the entries of `params` that no platform gets are not described one by one. */
   readonly described: string | false;
@@ -11,9 +13,24 @@ export interface TrackingColumns extends Omit<ValueColumns, 'keys' | 'search'> {
   readonly places: readonly ('attribution' | 'attribution.params' | 'compliance')[];
 }
 
-const clickId = ['attribution', 'attribution.params'] as const;
-const wherever = ['attribution', 'compliance'] as const;
+/** An id by which a platform knows a click or a browser. */
+function idOf<const Platform extends PixelPlatform>(
+  platform: Platform,
+  people: string,
+  label: string,
+  described: string,
+) {
+  return {
+    described,
+    places: ['attribution', 'attribution.params'],
+    receivers: [platform],
+    library: ['attribution', label, 'string'],
+    columns: { people },
+    personal: 'nothing',
+  } as const;
+}
 
+/** A parameter of the page that nothing but the tenant reads. */
 function parameter(label: string, people: string) {
   return {
     described: false,
@@ -27,46 +44,11 @@ function parameter(label: string, people: string) {
 
 /** The rows of these entries, in the order in which they are stored. */
 export const trackingFields = {
-  fbclid: {
-    described: 'Click id of the social ad platform.',
-    places: clickId,
-    receivers: ['facebook'],
-    library: ['attribution', 'Facebook click ID', 'string'],
-    columns: { people: 'fbclid' },
-    personal: 'nothing',
-  },
-  fbp: {
-    described: 'Browser id of the social ad platform.',
-    places: clickId,
-    receivers: ['facebook'],
-    library: ['attribution', 'Facebook browser ID', 'string'],
-    columns: { people: 'fbp' },
-    personal: 'nothing',
-  },
-  fbc: {
-    described: 'Click cookie of the social ad platform.',
-    places: clickId,
-    receivers: ['facebook'],
-    library: ['attribution', 'Facebook click cookie', 'string'],
-    columns: { people: 'fbc' },
-    personal: 'nothing',
-  },
-  ttclid: {
-    described: 'Click id of the short-video ad platform.',
-    places: clickId,
-    receivers: ['tiktok'],
-    library: ['attribution', 'TikTok click ID', 'string'],
-    columns: { people: 'ttclid' },
-    personal: 'nothing',
-  },
-  ttp: {
-    described: 'Browser id of the short-video ad platform.',
-    places: clickId,
-    receivers: ['tiktok'],
-    library: ['attribution', 'TikTok browser ID', 'string'],
-    columns: { people: 'ttp' },
-    personal: 'nothing',
-  },
+  fbclid: idOf('facebook', 'fbclid', 'Facebook click ID', 'Click id of the social ad platform.'),
+  fbp: idOf('facebook', 'fbp', 'Facebook browser ID', 'Browser id of the social ad platform.'),
+  fbc: idOf('facebook', 'fbc', 'Facebook click cookie', 'Click cookie of the social ad platform.'),
+  ttclid: idOf('tiktok', 'ttclid', 'TikTok click ID', 'Click id of the short-video ad platform.'),
+  ttp: idOf('tiktok', 'ttp', 'TikTok browser ID', 'Browser id of the short-video ad platform.'),
   captureUrl: {
     described: 'The page on which the lead was captured.',
     places: ['attribution'],
@@ -77,7 +59,7 @@ export const trackingFields = {
   },
   ipAddress: {
     described: "The lead's IP address.",
-    places: wherever,
+    places: ['attribution', 'compliance'],
     receivers: ['facebook', 'tiktok'],
     library: ['attribution', 'IP address', 'string'],
     columns: { people: 'ip ipaddress' },
@@ -85,7 +67,7 @@ export const trackingFields = {
   },
   userAgent: {
     described: "The lead's browser.",
-    places: wherever,
+    places: ['attribution', 'compliance'],
     receivers: ['facebook', 'tiktok'],
     library: ['attribution', 'User agent', 'string'],
     columns: { people: 'useragent browser' },
