@@ -56,10 +56,12 @@ async function sold(campaignId: string, minor: number, currency = 'USD', placedW
   await of().journal.record(submission, 'delivery', 1, { kind: 'delivered', ...to, trace: [] }, at);
   const sale = { type: 'sale', minor, currency, occurredAt: at, receivedAt } as const;
   const about = { leadId, submissionId, campaignId, placedCampaignId: placedWith, clientId: to.clientId };
-  await of().conclusions.close(submissionId, { end: { status: 'delivered', endedAt: at, placement: { ...to, at } }, lead: { leadId, submissionId, status: 'delivered', ended: true, at },
-      ledger: [{ entryId: `${submissionId}.sale`, ...sale, ...about }],
-      receivedAt,
-    });
+  await of().conclusions.close(submissionId, {
+    end: { status: 'delivered', endedAt: at, placement: { ...to, at } },
+    lead: { leadId, submissionId, status: 'delivered', ended: true, at },
+    ledger: [{ entryId: `${submissionId}.sale`, ...sale, ...about }],
+    receivedAt,
+  });
 }
 
 async function refused(campaignId: string): Promise<void> {

@@ -22,7 +22,10 @@ async function placedFor(campaignId: string, minor: number): Promise<void> {
   const name = `sub_${campaignId}.routing.0`;
   await of().counts.open(slot(name), at, [{ ...count, expected: { currency: 'USD', minor: 4_000 } }]);
   const amount = { currency: 'USD', minor };
-  await of().conclusions.close(`sub_${campaignId}`, { end: { status: 'delivered', endedAt: at }, counts: of().counts.takenOut(slot(name), [count.name], { at, amount }) });
+  await of().conclusions.close(`sub_${campaignId}`, {
+    end: { status: 'delivered', endedAt: at },
+    counts: of().counts.takenOut(slot(name), [count.name], { at, amount }),
+  });
 }
 
 /** The findings about budgets; what the database does not answer in time is in a later observation. */

@@ -107,7 +107,9 @@ describe('the audit of slots', () => {
     const name = slotName(submission.submissionId, 0);
     await decide(submission, routedTo(campaignOf(count), submission));
     await stores().counts.place(slot(name), [count.name], new Date());
-    await stores().conclusions.close(submission.submissionId, { end: { status: 'delivered', endedAt: new Date() } });
+    await stores().conclusions.close(submission.submissionId, {
+      end: { status: 'delivered', endedAt: new Date() },
+    });
     stores().counts.ended(name, [count.name]);
     await stores().counts.release(slot('sub_other.routing.0'), [count.name]);
     const roomier = lifetimeCount(count.owner, 2);
@@ -122,7 +124,9 @@ describe('the audit of slots', () => {
     const [ended, ending, open] = [await opened(count), await opened(count), await opened(count)];
     for (const { submissionId } of [ended, ending])
       await stores().counts.place(slot(slotName(submissionId, 0)), [count.name], new Date());
-    await stores().conclusions.close(ended.submissionId, { end: { status: 'delivered', endedAt: new Date() } });
+    await stores().conclusions.close(ended.submissionId, {
+      end: { status: 'delivered', endedAt: new Date() },
+    });
     await auditCounts(world.core, { youngMs: -1_000 });
     // Any change of the count drops them.
     await stores().counts.release(slot('sub_other.routing.0'), [count.name]);

@@ -244,7 +244,9 @@ describe('a held submission', () => {
     expect(await due.nextRelease()).toEqual(before);
     const soon = await heldOn('SOON', [openingOf('SOON')], { aheadMs: 1_000 });
     const { dueAt } = (await mine().submissions.find(soon)) ?? {};
-    await mine().conclusions.close(soon, { end: { status: 'rejected', endedAt: world.core.stores.clock.now() } });
+    await mine().conclusions.close(soon, {
+      end: { status: 'rejected', endedAt: world.core.stores.clock.now() },
+    });
     expect(await due.nextRelease()).not.toEqual(dueAt);
   });
 });

@@ -12,7 +12,12 @@ const now = () => world.core.stores.clock.now();
 /** A lead that ended, and the ending as it is applied again by a worker that was frozen. */
 async function ended(ending: Ending) {
   const submission = await accept(world.core);
-  const recorded = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() } as RecordedDecision;
+  const recorded = {
+    stage: 'delivery',
+    generation: 0,
+    decision: ending,
+    decidedAt: now(),
+  } as RecordedDecision;
   const comeLate = () => advance(world.core, submission, recorded);
   await comeLate();
   const { leadId, submissionId } = submission;

@@ -92,7 +92,11 @@ describe('a pass of retention', () => {
     await accept(world.core, { ...lead, tenantId, acceptedAt: at });
     await world.core.stores
       .forTenant(tenantId)
-      .conclusions.close(lead.submissionId, { end: { status: 'delivered', endedAt: at }, lead: { ...lead, status: 'delivered', ended: true, at }, receivedAt: at });
+      .conclusions.close(lead.submissionId, {
+        end: { status: 'delivered', endedAt: at },
+        lead: { ...lead, status: 'delivered', ended: true, at },
+        receivedAt: at,
+      });
     const day = (days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
     const ask: LeadReportAsked = {
       from: day(-2),

@@ -40,7 +40,11 @@ async function aLead(days: number, status: 'delivered' | 'error') {
   const ulid = ulidTime(at.getTime()) + String(nextNumber()).padStart(16, '0');
   const lead = { leadId: `lead_${ulid}`, submissionId: `sub_${ulid}` };
   await world.stores.accept(accepted(aSubmission({ ...lead, acceptedAt: at })));
-  await of().conclusions.close(lead.submissionId, { end: { status, endedAt: at }, lead: { ...lead, status, ended: true, at }, receivedAt: at });
+  await of().conclusions.close(lead.submissionId, {
+    end: { status, endedAt: at },
+    lead: { ...lead, status, ended: true, at },
+    receivedAt: at,
+  });
   return lead;
 }
 /** Deletes the leads that are older than 100 days, as a pass of the sweep does. */

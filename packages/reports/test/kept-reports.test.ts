@@ -35,10 +35,12 @@ const accept = (n: string, receivedAt = at) =>
     accepted(aSubmission({ submissionId: `sub_${n}`, leadId: `lead_${n}`, acceptedAt: receivedAt })),
   );
 const end = (status: 'delivered' | 'rejected', endedAt = later, reason?: string) =>
-  of().conclusions.close('sub_a', { end: { status, endedAt, ...(reason !== undefined && { reason }) }, lead: { ...lead, status, ended: true, at: endedAt, ...(reason !== undefined && { reason }) },
-      ...(status === 'delivered' && { ledger: [sale] }),
-      receivedAt: at,
-    });
+  of().conclusions.close('sub_a', {
+    end: { status, endedAt, ...(reason !== undefined && { reason }) },
+    lead: { ...lead, status, ended: true, at: endedAt, ...(reason !== undefined && { reason }) },
+    ...(status === 'delivered' && { ledger: [sale] }),
+    receivedAt: at,
+  });
 const qualify = () => of().journal.record(lead, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
 
 const usual: LeadReportAsk = {
@@ -183,7 +185,11 @@ describe.each([
   it('the resolution of an unknown outcome shows in rows that were kept before', async () => {
     await accept('a');
     await qualify();
-    await of().conclusions.close('sub_a', { end: { status: 'error', reason: 'unknown_outcome', endedAt: at }, lead: { ...lead, status: 'error', reason: 'unknown_outcome', ended: true, at }, receivedAt: at });
+    await of().conclusions.close('sub_a', {
+      end: { status: 'error', reason: 'unknown_outcome', endedAt: at },
+      lead: { ...lead, status: 'error', reason: 'unknown_outcome', ended: true, at },
+      receivedAt: at,
+    });
     await keep(more);
     await of().leads.recordResolvedStatus('lead_a', {
       status: 'delivered',
@@ -191,9 +197,11 @@ describe.each([
       submissionId: 'sub_a',
       at: later,
     });
-    await of().conclusions.close('sub_a', { end: { status: 'delivered', endedAt: later, isResolution: true }, ledger: [sale],
-        receivedAt: at,
-      });
+    await of().conclusions.close('sub_a', {
+      end: { status: 'delivered', endedAt: later, isResolution: true },
+      ledger: [sale],
+      receivedAt: at,
+    });
     const after = await report(more);
     expect(Object.keys(after).filter((key) => key.endsWith(' delivered'))).toHaveLength(1);
     expect(await keep(more)).toEqual(after);

@@ -17,12 +17,10 @@ function spends(campaignId: string, budget: number, minor?: number, currency = '
 
 /** Ends a lead that is open in the count as placed, for an amount in cents. */
 const place = (name: string, ask: CountRequest, minor: number) =>
-  world.stores
-    .forTenant('demo')
-    .conclusions.close(name.split('.')[0]!, {
-      end: { status: 'delivered', endedAt: at },
-      counts: counts().takenOut(slot(name), [ask.name], { at, amount: { currency: 'USD', minor } }),
-    });
+  world.stores.forTenant('demo').conclusions.close(name.split('.')[0]!, {
+    end: { status: 'delivered', endedAt: at },
+    counts: counts().takenOut(slot(name), [ask.name], { at, amount: { currency: 'USD', minor } }),
+  });
 
 describe('a budget', () => {
   it('is not exceeded by what leads are expected to earn, however many ask at once', async () => {

@@ -14,12 +14,7 @@ const quarantined = { kind: 'error', reason: 'quarantined' };
 
 /** Stores of a worker that is frozen just before it cancels the next attempt, or just before it records the end. */
 const frozen = (place: 'cancel' | 'conclude', meanwhile: () => Promise<unknown>) =>
-  frozenBefore(
-    world.core.stores,
-    place === 'conclude' ? 'conclusions' : 'attempts',
-    place,
-    meanwhile,
-  );
+  frozenBefore(world.core.stores, place === 'conclude' ? 'conclusions' : 'attempts', place, meanwhile);
 
 const fate = async (payload: StagePayload) => [await world.decided(payload), await world.isFree(payload)];
 

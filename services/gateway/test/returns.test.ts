@@ -168,7 +168,9 @@ describe('the quota', () => {
     expect(accepted).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 409);
     expect(new Set(refused.map(({ error }) => error?.details[0]))).toEqual(
-      new Set([`over_quota: at most 15 percent of the leads that QUOTA placed in ${past.toISOString().slice(0, 7)} may be returned`]),
+      new Set([
+        `over_quota: at most 15 percent of the leads that QUOTA placed in ${past.toISOString().slice(0, 7)} may be returned`,
+      ]),
     );
     const { leadId } = six[answers.findIndex(({ status }) => status === 409)]!;
     await decide('denyReturn', accepted[0]!.data.returnId);

@@ -184,7 +184,9 @@ it('a lead is as old as its first submission', async () => {
       first: false,
       acceptedAt: minutesAgo(0),
     });
-    await world.mine.conclusions.close(first.submissionId, { end: { status: 'rejected', endedAt: minutesAgo(0) } });
+    await world.mine.conclusions.close(first.submissionId, {
+      end: { status: 'rejected', endedAt: minutesAgo(0) },
+    });
     await world.mine.leads.addSubmission(leadId, 0, later.submissionId, {});
     await world.core.stores.accept({ submission: later });
     const decision = { kind: 'qualified', trace: [] } as const;

@@ -208,7 +208,10 @@ it('a message whose attempt a build before recorded under another time is sent o
   expect(await run()).toMatchObject({ outcome: 'retry' });
   await run();
   expect(await statesOf()).toMatchObject({ effect: 'done', message: 'sent' });
-  expect((await mine().attempts.of(messageId)).map(({ outcome }) => outcome?.kind)).toEqual(['retry', 'accepted']);
+  expect((await mine().attempts.of(messageId)).map(({ outcome }) => outcome?.kind)).toEqual([
+    'retry',
+    'accepted',
+  ]);
 });
 
 describe('in the quiet hours of a lead', () => {

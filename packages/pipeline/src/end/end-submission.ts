@@ -7,9 +7,11 @@
  */
 import {
   ApiError,
+  type Decision,
   type Effect,
+  type Ending,
   type NewEffect,
-  type RecordedDecision,
+  type PassedOn,
   type ResolutionDecision,
   type SubmissionRecord,
 } from '@sluice/contracts';
@@ -50,9 +52,9 @@ export interface EndOf {
   readonly routing?: RoutingOutcome | undefined;
 }
 
-/** Whether the submission ends by this decision, or goes on to its next buyer. */
-export function isRecordedEnd(recorded: RecordedDecision): recorded is RecordedEnd & RecordedDecision {
-  return isEnding(recorded.decision) || recorded.decision.kind === 'passed_on';
+/** Whether a submission ends by this decision, or goes on to its next buyer. */
+export function endsItsWay(decision: Decision): decision is Ending | PassedOn {
+  return isEnding(decision) || decision.kind === 'passed_on';
 }
 
 /** What follows from an end in queues and for leads that wait. */
@@ -84,7 +86,7 @@ export async function endSubmission<G extends Guard>(
   end: EndOf,
   deciding?: Deciding<G>,
 ): Promise<Ended<G>> {
-  const begun = await begin(core, end, deciding).finally(() => deciding?.attempt?.written());
+  const begun = await beginEnd(core, end, deciding);
   if (begun.kind !== 'decided') return begun;
   const { submission, recorded } = end;
   const stores = core.stores.forTenant(submission.tenantId);
@@ -105,8 +107,20 @@ export async function endSubmission<G extends Guard>(
   return { kind: 'ended', sequels: [...superseded, await ended(core, begun.end, created, at, !deciding)] };
 }
 
+async function beginEnd<G extends Guard>(
+  core: Core,
+  end: EndOf,
+  deciding: Deciding<G> | undefined,
+): Promise<Ended<G> | Decided> {
+  try {
+    return await decideOrEnd(core, end, deciding);
+  } finally {
+    await deciding?.attempt?.written();
+  }
+}
+
 // The whole end if nothing may have to come between, or what is before the cut.
-async function begin<G extends Guard>(
+async function decideOrEnd<G extends Guard>(
   core: Core,
   given: EndOf,
   deciding: Deciding<G> | undefined,

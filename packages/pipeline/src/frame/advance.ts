@@ -21,7 +21,7 @@ import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../planning/plan-effects.js';
 import { enqueueStage } from '../enqueue/enqueue.js';
-import { endSubmission, isRecordedEnd } from '../end/end-submission.js';
+import { endSubmission, endsItsWay } from '../end/end-submission.js';
 import { hold } from '../waiting/hold.js';
 import { deliveryLane } from '../enqueue/lane.js';
 import { followEnd } from './follow-end.js';
@@ -41,12 +41,13 @@ export async function advance(
   recorded: RecordedDecision,
   { routing, ours = false }: { readonly routing?: RoutingOutcome | undefined; readonly ours?: boolean } = {},
 ): Promise<void> {
-  if (isRecordedEnd(recorded)) {
-    const ended = await endSubmission(core, { submission, recorded, routing });
+  const { decision } = recorded;
+  if (endsItsWay(decision)) {
+    const end = { submission, recorded: { ...recorded, decision }, routing };
+    const ended = await endSubmission(core, end);
     return ended.kind === 'ended' ? followEnd(core, ended.sequels) : undefined;
   }
   const mayBeBegun = !ours;
-  const { decision } = recorded;
   const { submissions } = core.stores.forTenant(submission.tenantId);
   switch (decision.kind) {
     case 'qualified':

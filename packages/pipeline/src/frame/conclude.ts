@@ -8,7 +8,7 @@ import type { StageOutcome } from '@sluice/queue';
 import type { Concluded as Written, Guard, StoredSubmission } from '@sluice/store';
 import { releaseUnheldClaims } from '../claims/claim-values.js';
 import { now, type Core } from '../core.js';
-import { endSubmission, isRecordedEnd, type Deciding } from '../end/end-submission.js';
+import { endSubmission, endsItsWay, type Deciding } from '../end/end-submission.js';
 import {
   countDelivered,
   mayQuoteBuyer,
@@ -59,10 +59,13 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
   const { routing, ...deciding }: Concluding = given ?? {};
   const { guard } = deciding;
   const decidedAt = now(core);
-  const mine = { stage, generation, decision, decidedAt };
-  const written = isRecordedEnd(mine)
-    ? await endSubmission(core, { submission, recorded: mine, routing }, deciding)
-    : await stores.conclusions.conclude(submission, { recorded: mine, ...(guard && { guard }) });
+  const mine = { stage, generation, decidedAt };
+  const written = endsItsWay(decision)
+    ? await endSubmission(core, { submission, recorded: { ...mine, decision }, routing }, deciding)
+    : await stores.conclusions.conclude(submission, {
+        recorded: { ...mine, decision },
+        ...(guard && { guard }),
+      });
   if (written.kind === 'refused' || written.kind === 'attempt_taken') return written as Concluded<W>;
   const ours = written.kind !== 'decided_before';
   const recorded: Decision = ours ? decision : await standing(at);

@@ -196,7 +196,7 @@ export function commitOf<Item extends object, Refusal>(
 ): WriteOne<Item, Refusal> {
   const commit = createCommit(writer, { only: phase }, options);
   return async (item) => {
-    const committed = await commit({ only: [item] } as Parameters<typeof commit>[0]);
-    return (committed?.only?.[0] ?? 'made') as 'made' | Refusal;
+    const committed = await commit({ only: [item] });
+    return committed?.only?.[0] ?? 'made';
   };
 }
