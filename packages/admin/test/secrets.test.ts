@@ -226,7 +226,7 @@ describe('a credential that a tenant file writes out', () => {
 tenantId: ${tenantId}
 name: Alpha Leads
 settings:
-  webhooks: { url: 'https://hooks.example/9f86d081884c7d659a2feaa0c55ad015', headers: { X-Token: s3cret } }
+  webhooks: { url: 'https://hooks.example/?key=9f86d081884c7d659a2feaa0c55ad015', headers: { X-Token: s3cret } }
 clients:
   - { clientId: cli_1, name: Acme, abbrev: ACM, settings: { defaultPostingUrl: 'https://b.example/?token=s3cret' } }
 offers: [{ offerId: off_1, name: Roundup, abbrev: RU, category: mass_tort }]

@@ -4,7 +4,7 @@ import { literalProblem, outgoingTexts, type OutgoingText, type SendingParts } f
 import type { LiveFile } from './live-file.js';
 import { sections } from './sections.js';
 
-/** A text of the file that looks like a credential. */
+/** A text of the file in which a credential is written out. */
 export interface Literal {
   /** Where it is in the file. */
   readonly place: string;
@@ -12,7 +12,7 @@ export interface Literal {
   readonly problem: string;
 }
 
-/** The texts that look like credentials, except those that are stored like this already: they were accepted before. */
+/** The texts with a credential, except those that are stored like this already: they were accepted before. */
 export function newLiterals(file: TenantFile, live: LiveFile | undefined): readonly Literal[] {
   const known = new Set(
     live === undefined ? [] : outgoingTexts(live as unknown as SendingParts).map(keyIn(live)),

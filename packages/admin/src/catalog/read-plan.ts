@@ -21,7 +21,7 @@ export type CatalogDeps = StoresFor<'clock' | 'configurations' | 'forTenant' | '
 
 /** A tenant file as it was uploaded, and what is to be accepted in it. */
 export interface ToPlan extends UploadedFile {
-  /** Accept texts that look like credentials. */
+  /** Accept credentials that are written out. */
   readonly allowLiteralCredentials?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface ToPlan extends UploadedFile {
 export interface ReadPlan {
   readonly file: TenantFile;
   readonly unfilled: readonly string[];
-  /** The places that were accepted although they look like credentials. */
+  /** The places of credentials that are written out, which were accepted. */
   readonly literalCredentials: readonly string[];
   readonly stored: Stored;
   readonly changes: readonly Change[];

@@ -26,10 +26,7 @@ function masked(value: unknown, name: string): unknown {
 function maskedText(text: string, name: string): string {
   if (secretFields.includes(name)) return SECRET_MARK;
   if (name === 'template') return maskedTemplate(text);
-  if (!/^https?:\/\//i.test(text)) return text;
-  // Written anew, a URL may be spelt differently.
-  const shown = maskedUrl(text);
-  return shown.includes(SECRET_MARK) ? shown : text;
+  return /^https?:\/\//i.test(text) ? maskedUrl(text) : text;
 }
 
 /**

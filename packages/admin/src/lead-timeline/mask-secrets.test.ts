@@ -42,10 +42,20 @@ describe('a shown call contains no credential', () => {
     expect(maskedTemplate(`{"${name}": "{{ zip }}"}`)).toBe(`{"${name}": "{{ zip }}"}`);
   });
 
-  it('in the path of a URL either', () => {
-    expect(maskedUrl('https://hooks.example/services/T01/9f86d081884c7d659a2feaa0c55ad015?v=2')).toBe(
-      'https://hooks.example/services/T01/••••?v=2',
+  it('behind Bearer or Basic, in the user of a URL, and in JSON within a text either', () => {
+    expect(maskedUrl('https://user:s3cret@hooks.example/T01/9f86d081884c7d659?v=2')).toBe(
+      'https://••••:••••@hooks.example/T01/9f86d081884c7d659?v=2',
     );
+    expect(maskedBody('sent with Bearer abc.def-ghi')).toBe('sent with Bearer ••••');
+    expect(JSON.parse(maskedBody(JSON.stringify({ echo: JSON.stringify({ token: 's3cret' }) })))).toEqual({
+      echo: '{"token":"••••"}',
+    });
+  });
+
+  it('but nothing is hidden for what it looks like', () => {
+    const body = 'session=9f86d081884c7d659a2feaa0c55ad015&code=aB3dE6gH9jK2mN5pQ8sT';
+    expect(maskedBody(body)).toBe(body);
+    expect(maskedTemplate(body)).toBe(body);
   });
 
   it('values whose names only contain such a word are shown', () => {

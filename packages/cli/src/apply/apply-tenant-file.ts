@@ -36,7 +36,7 @@ export interface ApplyOptions {
   /** Only reports the changes. */
   readonly dryRun?: boolean;
   /**
-   * Whether texts that look like credentials are accepted. The default is true, because whoever starts an installation
+   * Whether credentials that are written out are accepted. The default is true, because whoever starts an installation
    * from a file cannot be asked; the command decides by its flag.
    */
   readonly allowLiteralCredentials?: boolean;
@@ -52,7 +52,7 @@ export interface Applied {
   readonly changes: readonly string[];
   /** How many held leads the changes made due again. */
   readonly heldLeadsDue: number;
-  /** The places in the file that were accepted although they look like credentials. */
+  /** The places in the file with a credential that is written out, which were accepted. */
   readonly literalCredentials: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export function addApply(program: Command): void {
     .option('--encoding <name>', 'encoding of the file (default: UTF-8, or UTF-16 with its mark)')
     .option(
       '--allow-literal-credentials',
-      'accept texts that look like credentials, which belong under `secrets:`',
+      'accept credentials that are written out, which belong under `secrets:`',
     )
     .option('--json', 'print JSON')
     .action(async (file: string, flags: ApplyFlags) => {
@@ -35,7 +35,7 @@ export function addApply(program: Command): void {
       );
       answer(json, { ...applied, dryRun }, ({ tenantId, changes, heldLeadsDue, literalCredentials }) => {
         if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;
-        const literals = literalCredentials.map((place) => `Looks like a credential: ${place}`);
+        const literals = literalCredentials.map((place) => `Credential written out: ${place}`);
         const heading = dryRun ? 'would change' : 'changed';
         const due = heldLeadsDue > 0 ? [`Held leads reconsidered: ${heldLeadsDue}`] : [];
         return [

@@ -108,13 +108,13 @@ const uploadedShape = {
     .boolean()
     .optional()
     .describe(
-      'Accept new texts that look like credentials in headers, URLs and templates. Without it they are a VALIDATION_ERROR that advises to keep them under `secrets`.',
+      'Accept new credentials that are written out in headers, URLs and templates. Without it they are a VALIDATION_ERROR that advises to keep them under `secrets`.',
     ),
 };
 
 const literalsField = z
   .array(z.string())
-  .describe('The places in the file that were accepted although they look like credentials.');
+  .describe('The places in the file with a credential that is written out, which were accepted.');
 
 const changeSchema = z.object({
   section: z.enum(catalogSections).describe('The part of the file.'),

@@ -52,12 +52,12 @@ export function secretNamesIn(text: string): readonly string[] {
 }
 
 /**
- * The text with `valueOf` of each name in place of the reference to it. The result is not searched again, so a value
- * that looks like a reference stays as it is.
+ * The text with `valueOf` of each name in place of the reference to it, as it is written there. The result is not
+ * searched again, so a value that looks like a reference stays as it is.
  */
-export function withSecrets(text: string, valueOf: (name: string) => string): string {
+export function withSecrets(text: string, valueOf: (name: string, reference: string) => string): string {
   if (!text.includes('secrets.')) return text;
-  return text.replace(REFERENCE, (_reference, name: string) => valueOf(name));
+  return text.replace(REFERENCE, (reference, name: string) => valueOf(name, reference));
 }
 
 /** Why a text refers to a secret in a form that nothing would replace; undefined if it does not. */

@@ -1,6 +1,4 @@
 /** Secrets in a tenant's configuration: references to them, their values in requests, and credentials written out. */
-export { isOnlyReferences, isWrittenOut } from './credential-value.js';
-export { credentialName } from './credential-names.js';
 export {
   missingSecret,
   secretNamesOfTarget,
@@ -8,8 +6,12 @@ export {
   secretsInUrl,
   type CallTarget,
 } from './fill-secrets.js';
-export { credentialsInTemplate, credentialsInUrl, decoded } from './literal-credentials.js';
+export {
+  credentialsIn,
+  credentialsInTemplate,
+  isOnlyReferences,
+  type LiteralCredential,
+} from './literal-credentials.js';
 export { headerSecretProblem, literalProblem, referenceProblem, secretNamesOfText } from './judge-text.js';
-export { looksRandom } from './looks-random.js';
 export { outgoingTexts, type OutgoingText, type SendingParts } from './outgoing-texts.js';
 export { redactSecrets, type Redact } from './redact-secrets.js';

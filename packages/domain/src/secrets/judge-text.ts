@@ -1,7 +1,6 @@
 /** Judges a text of the configuration that is sent: which secrets it refers to, and what is wrong with it. */
 import { headerProblem, secretNamesIn, secretReferenceProblem, type SecretValues } from '@sluice/contracts';
-import { isWrittenOut } from './credential-value.js';
-import { credentialsInUrl, hasCredential } from './literal-credentials.js';
+import { credentialsIn, credentialsInTemplate, isLiteralHeader, type LiteralCredential } from './literal-credentials.js';
 import type { OutgoingText } from './outgoing-texts.js';
 import { secretNamesInTemplate, templateSecretProblem } from './template-secrets.js';
 
@@ -39,17 +38,19 @@ const ADVICE =
 export function literalProblem({ kind, path, text }: OutgoingText): string | undefined {
   switch (kind) {
     case 'header':
-      return isWrittenOut(path.at(-1) ?? '', text) ? `looks like a credential: ${ADVICE}` : undefined;
-    case 'url': {
-      const [part] = credentialsInUrl(text);
-      if (part === undefined) return undefined;
-      const where = part === 'path' ? 'in its path' : `as parameter ${part}`;
-      return `has what looks like a credential ${where}: ${ADVICE}`;
-    }
+      return isLiteralHeader(path.at(-1) ?? '', text)
+        ? `is a credential that is written out: ${ADVICE}`
+        : undefined;
+    case 'url':
+      return containedProblem(credentialsIn(text));
     case 'template':
-      return hasCredential(text) ? `contains what looks like a credential: ${ADVICE}` : undefined;
+      return containedProblem(credentialsInTemplate(text));
     // Otherwise the value is the key of a field.
     case 'field':
       return undefined;
   }
+}
+
+function containedProblem([first]: readonly LiteralCredential[]): string | undefined {
+  return first && `contains a credential that is written out (${first.name}): ${ADVICE}`;
 }

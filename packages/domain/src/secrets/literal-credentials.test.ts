@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { credentialName } from './credential-names.js';
-import { isOnlyReferences } from './credential-value.js';
+import { isCredentialName } from './credential-names.js';
 import { literalProblem } from './judge-text.js';
-import { credentialsInTemplate } from './literal-credentials.js';
-import { looksRandom } from './looks-random.js';
+import { credentialsIn, credentialsInTemplate, isOnlyReferences } from './literal-credentials.js';
 
 const header = (name: string, text: string) =>
   literalProblem({ kind: 'header', path: ['headers', name], text }) !== undefined;
@@ -12,6 +10,7 @@ const template = (text: string) =>
   literalProblem({ kind: 'template', path: ['template'], text }) !== undefined;
 const hex = '9f86d081884c7d659a2feaa0c55ad015';
 const base62 = 'aB3dE6gH9jK2mN5pQ8sT';
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVPmB92K27uhbUJU1p1r';
 
 describe('a name', () => {
   it.each([
@@ -29,7 +28,8 @@ describe('a name', () => {
     ...['APIKey', 'userPIN', 'license-key', 'Cookie'],
     ...['accesskey', 'privatekey', 'authkey', 'passkey', 'pw', 'partnerPw'],
     ...['password1', 'token2', 'api_key_2', 'apiKeyV2', 'X-Auth-Token-1'],
-  ])('%s is that of a credential', (name) => expect(credentialName(name)).toBe('certain'));
+    ...['key', 'X-Key', 'sig', 'signature', 'tokens', 'apiKeys', 'credentials', 'user[password]'],
+  ])('%s is that of a credential', (name) => expect(isCredentialName(name)).toBe(true));
 
   it.each([
     'monkey',
@@ -44,7 +44,11 @@ describe('a name', () => {
     'oauth2',
     'turkey',
     'v2',
-  ])('%s is not', (name) => expect(credentialName(name)).toBe('no'));
+    'hash',
+    'code',
+    'session',
+    'keyboard',
+  ])('%s is not', (name) => expect(isCredentialName(name)).toBe(false));
 });
 
 describe('a header', () => {
@@ -54,10 +58,9 @@ describe('a header', () => {
     ['authorization', 'hunter2'],
     ['X-Api-Key', 'abc'],
     ['X-Auth-Token', '1'.repeat(4)],
-    ['X-Key', hex],
+    ['X-Key', 'roundup'],
     ['X-Partner', 'Bearer abcdefgh'],
     ['Cookie', 'session=abc'],
-    ['Authorization', `{{ secrets.user }}:${base62}`],
   ])('%s: %s is refused', (name, value) => expect(header(name, value)).toBe(true));
 
   it.each([
@@ -67,8 +70,11 @@ describe('a header', () => {
     ['X-Partner', 'sluice'],
     ['Content-Type', 'application/json'],
     ['X-Campaign-Id', '550e8400-e29b-41d4-a716-446655440000'],
-    ['X-Key', 'roundup'],
     ['X-Use-Auth', 'true'],
+    ['X-Account', hex],
+    ['X-Session', base62],
+    ['X-Partner', jwt],
+    ['Authorization', `{{ secrets.user }}:${base62}`],
   ])('%s: %s is not', (name, value) => expect(header(name, value)).toBe(false));
 });
 
@@ -77,18 +83,20 @@ describe('a URL', () => {
     'https://buyer.example/in?token=abc',
     'https://buyer.example/in?api_key=hunter2&v=2',
     'https://buyer.example/in?pin=1234',
-    `https://buyer.example/in?key=${hex}`,
-    `https://buyer.example/in?ref=${base62}`,
-    `https://buyer.example/hooks/${hex}`,
-    `https://hooks.slack.com/services/T0001/B0001/${base62}`,
-    `https://buyer.example/${base62}/{{ secrets.a }}`,
+    'https://buyer.example/in?key=roundup',
+    'https://buyer.example/in?sv=2024&sig=abc%3D',
+    'https://buyer.example/in?user[password]=hunter2',
+    'https://buyer.example/{{ secrets.path }}/in?user%5Bpassword%5D=hunter2',
   ])('%s is refused', (text) => expect(url(text)).toBe(true));
 
   it.each([
     'https://buyer.example/in?token={{ secrets.token }}&v=2',
     'https://buyer.example/{{ secrets.path }}/leads',
     'https://buyer.example/v1/campaigns/personal-injury-2025-q1/leads',
-    'https://buyer.example/PostLead.aspx?campaign=ACMRU&format=json&key=roundup',
+    'https://buyer.example/PostLead.aspx?campaign=ACMRU&format=json',
+    `https://buyer.example/in?ref=${base62}&code=${hex}&hash=${hex}&session=${hex}`,
+    `https://buyer.example/hooks/${hex}`,
+    `https://buyer.example/services/T0001/B0001/${base62}/{{ secrets.a }}`,
     'https://buyer.example/c/550e8400-e29b-41d4-a716-446655440000/leads',
     'https://buyer.example/off_01J9ZQ4W8X2M7K3N5P6R8T0V2Y/leads',
     'http://127.0.0.1:4800/buyers/acme-form',
@@ -106,19 +114,11 @@ describe('a template', () => {
     '<lead><Password>hunter2</Password></lead>',
     '<wsse:Password Type="PasswordText">hunter2</wsse:Password>',
     '<password><![CDATA[hunter2]]></password>',
-    '<param name="password" value="hunter2"/>',
-    '<param name="api_key">hunter2</param>',
-    '{"name": "token", "value": "hunter2"}',
     'user=acme&password=hunter2&zip={{ zip }}',
     'password=hunter2',
-    '{"password": "{{ \'hunter2\' | upcase }}"}',
-    '{% assign api_key = "hunter2" %}{"key": "{{ api_key }}"}',
-    '{% capture password %}hunter2{% endcapture %}{"p": "{{ password }}"}',
-    '{"password": {{ "hunter2" | json }}, "zip": "{{ zip }}"}',
-    '{"value": "hunter2", "name": "password"}',
-    '<param value="1234" name="pin"/>',
-    '<login type="password">hunter2</login>',
+    String.raw`{"inner": "{\"more\":\"{\\\"password\\\":\\\"hunter2\\\"}\"}"}`,
     '{"h": "Bearer abcdefgh"}',
+    '{"h": "basic dXNlcjpwYXNz"}',
   ])('%s is refused', (text) => expect(template(text)).toBe(true));
 
   it.each([
@@ -132,7 +132,10 @@ describe('a template', () => {
     '{% if auth == "yes" %}{"auth": true}{% endif %}',
     '<!-- the password goes here -->',
     '{% capture password %}{{ secrets.acme }}{% endcapture %}{"password": {{ password | json }}}',
+    '{"keys": [1, 2], "auth": {"type": 1}, "tokens": null}',
     '{"value": {{ zip | json }}, "name": "password"}<input type="password" name="zip"/>',
+    `{"account": "${hex}", "session": "${base62}", "ref": "${jwt}", "plan": "Basic, paid"}`,
+    '{"password": "{{ \'hunter2\' | upcase }}", "user": "{{ questionnaire.user }}"}',
   ])('%s is not', (text) => expect(template(text)).toBe(false));
 
   it('is searched quickly, whatever it contains', () => {
@@ -147,11 +150,21 @@ describe('a template', () => {
       '&',
       '"',
       '<![CDATA[',
+      '<pin>',
+      '<pin><![CDATA[',
+      '"pin":"',
+      String.raw`\"pin\":\"`,
+      'basic ',
       ' name="pin"',
+      '\\',
+      ' ',
       '\n',
     ];
     const started = performance.now();
-    for (const piece of pieces) credentialsInTemplate(piece.repeat(20_000 / piece.length));
+    for (const piece of pieces) {
+      credentialsInTemplate(piece.repeat(20_000 / piece.length));
+      credentialsIn(piece.repeat(200_000 / piece.length));
+    }
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 2_000 }), (some) => {
         credentialsInTemplate(some.join(''));
@@ -162,14 +175,15 @@ describe('a template', () => {
   });
 });
 
-it('hexadecimal and base62 keys look random; words, dates and numbers do not', () => {
-  const digits = fc.stringMatching(/^\d{16,40}$/);
-  const words = fc.stringMatching(/^[a-z]{3,12}(-[a-z]{3,12}){1,6}(-\d{1,4})?$/);
-  fc.assert(fc.property(fc.oneof(digits, words), (text) => expect(looksRandom(text)).toBe(false)));
-  for (const text of [hex, base62, hex.toUpperCase(), 'sk_live_4eC39HqLyjWDarjtT1zdp7dc'])
-    expect([text, looksRandom(text)]).toEqual([text, true]);
-  for (const text of ['20250115T172031042Z', 'campaign2025summer', 'PostLeadForPersonalInjury2'])
-    expect([text, looksRandom(text)]).toEqual([text, false]);
+it('what is found begins and ends with the value, whatever quotes it contains', () => {
+  const found = (text: string) => credentialsIn(text).map(({ start, end }) => text.slice(start, end));
+  expect(found(String.raw`{"password":"hun'ter \"2\"","zip":"1"}`)).toEqual([String.raw`hun'ter \"2\"`]);
+  expect(found(`<a pwd='hun"ter2' zip="1"/><pin>\n 1234\n</pin>`)).toEqual(['hun"ter2', '1234']);
+  expect(found('<pin><![CDATA[a<b>c]]></pin>')).toEqual(['a<b>c']);
+  expect(found('{"pin":1234,"zip":1}')).toEqual(['1234']);
+  expect(found('zip=1&pass=a,b;c#d&v=2')).toEqual(['a,b;c#d']);
+  expect(found('see Bearer abc.def-ghi, please')).toEqual(['abc.def-ghi']);
+  expect(found('token={{ secrets.acme }}&token={{acme}}')).toEqual(['{{acme}}']);
 });
 
 it('a value of references, alone or behind the word of a scheme, holds nothing else', () => {

@@ -1,129 +1,127 @@
 /**
- * Finds credentials that were written out in a URL or a template. The rules are documented for those who write tenant
- * files; they are few, because a refusal that is wrong is a nuisance, and a missed credential stays as masked as it was.
+ * Finds credentials that are written out in a URL, a body or a template: the values whose names are those of
+ * credentials, and the tokens behind `Bearer` and `Basic`. How a value looks says nothing.
  */
-import { parseHttpUrl, withSecrets } from '@sluice/contracts';
-import { FILLED, isKnownForm, isWrittenOut, WRITTEN_OUT } from './credential-value.js';
-import { looksRandom } from './looks-random.js';
+import { withSecrets } from '@sluice/contracts';
+import { isCredentialName } from './credential-names.js';
 
-/** A part of a text, from `start` up to but excluding `end`. */
-export interface Span {
+/** A credential in a text, from `start` up to but excluding `end`, and the name that says so. */
+export interface LiteralCredential {
+  readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Whether the value of a name is a credential. */
-export type IsCredential = (name: string, value: string) => boolean;
+/** Stands for what is filled in when a text is sent; no other text contains it. */
+const FILLED = '\u0001';
 
-/** The names of a URL's parts that hold a credential: `path`, or that of a parameter. */
-export function credentialsInUrl(url: string): readonly string[] {
-  const parsed = parseHttpUrl(withSecrets(url, () => FILLED_IN_URL));
-  if (!parsed) return [];
-  const value = (text: string) => text.replaceAll(FILLED_IN_URL, FILLED);
-  const inQuery = [...parsed.searchParams].filter(
-    ([name, each]) => isWrittenOut(name, value(each)) || looksRandom(value(each)),
-  );
-  const inPath = parsed.pathname.split('/').some((part) => looksRandom(decoded(part)));
-  return [...(inPath ? ['path'] : []), ...new Set(inQuery.map(([name]) => name))];
+/** Values that are no credential under any name. */
+const harmless: ReadonlySet<string> = new Set([
+  ...['0', '1', 'true', 'false', 'yes', 'no', 'y', 'n', 'on', 'off'],
+  ...['none', 'null', 'undefined', 'na'],
+]);
+/** The word before a credential in an `Authorization` header, and in values that copy its form. */
+const scheme = /^(?:bearer|basic|digest|token|apikey|api-key|key|hmac|oauth2?)(?![a-z0-9_-])[\s:=]*/i;
+
+/** Whether a header is a credential that is written out. */
+export function isLiteralHeader(name: string, value: string): boolean {
+  const text = withoutReferences(value);
+  return (isCredentialName(name) && isWrittenOut(text)) || tokens(text).length > 0;
 }
 
-// Unlike FILLED, no parser changes it.
-const FILLED_IN_URL = '-a.filled.secret-';
-
-/** A path segment without its percent-encoding, if that is valid. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+/** Whether a value consists of references to secrets, and perhaps the word before a credential. */
+export function isOnlyReferences(value: string): boolean {
+  const text = withoutReferences(value);
+  return text !== value && !/[\p{L}\p{N}]/u.test(withoutScheme(text));
 }
 
-/** The credentials written out in a Liquid template for JSON, XML, a form or any text, in their order. */
-export function credentialsInTemplate(
-  template: string,
-  isCredential: IsCredential = (name, value) => isWrittenOut(name, value),
-): readonly Span[] {
-  const text = withoutLiquid(template);
-  const found = [
-    ...pairs(text, jsonPair, isCredential),
-    ...pairs(text, formPair, isCredential),
-    ...pairs(text, attribute, isCredential),
-    ...pairs(text, element, isCredential),
-    ...pairs(text, cdata, isCredential),
-    ...pairs(text, namedJson, isCredential),
-    ...pairs(text, namedAttribute, isCredential),
-    ...pairs(text, namedElement, isCredential),
-    ...pairs(text, valuedJson, isCredential),
-    ...pairs(text, valuedAttribute, isCredential),
-    ...pairs(template, assigned, isCredential),
-    ...pairs(template, captured, isCredential),
-    ...spansOf(text, knownForm),
-  ];
-  return apart(found);
+/** The credentials written out in a URL or body, in their order. Beside references to secrets nothing counts. */
+export function credentialsIn(text: string): readonly LiteralCredential[] {
+  return credentials(withoutReferences(text));
 }
 
-/** Whether a template has a credential written out. */
-export function hasCredential(template: string): boolean {
-  return credentialsInTemplate(template).length > 0;
+/** The credentials written out in a Liquid template, in their order. Beside what Liquid fills in nothing counts. */
+export function credentialsInTemplate(template: string): readonly LiteralCredential[] {
+  return credentials(template.replace(/\{\{[^]*?\}\}|\{%[^]*?%\}/g, filled));
 }
 
-// Each has a group `name` and a group `value`. None can match in more than one way, so that a long text is searched in
-// linear time.
-const jsonPair =
-  /(?<quote>\\?["'])(?<name>[\w.:-]{1,64})\k<quote>[ \t\r\n]*:[ \t\r\n]*(?:\\?["'](?<value>[^"'\\\r\n]*)|(?<bare>-?\d[\d.]{0,30}|\u0002+))/dg;
-const formPair = /(?<![\w.-])(?<name>[\w.-]{1,64})=(?<value>[^&\s"'<>]+)/dg;
-const attribute =
-  /(?<![\w.:-])(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})[ \t\r\n]*=[ \t\r\n]*\\?["'](?<value>[^"'<>\\]*)/dg;
-const element = /<(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})(?:\s[^<>]{0,500})?(?<!\/)>(?<value>[^<]+)<\//dg;
-const cdata =
-  /<(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})(?:\s[^<>]{0,500})?(?<!\/)>\s*<!\[CDATA\[(?<value>[^\]]+)\]\]>/dg;
-const namedJson =
-  /["'](?:name|key|field|id|code)["']\s*:\s*["'](?<name>[\w.:-]{1,64})["']\s*,\s*["']value["']\s*:\s*["'](?<value>[^"'\\\r\n]*)/dgi;
-const namedAttribute =
-  /\s(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["']\s+value=["'](?<value>[^"'<>]*)/dgi;
-const valuedJson =
-  /["']value["']\s*:\s*["'](?<value>[^"'\\\r\n]*)["']\s*,\s*["'](?:name|key|field|id|code)["']\s*:\s*["'](?<name>[\w.:-]{1,64})["']/dgi;
-const valuedAttribute =
-  /\svalue=["'](?<value>[^"'<>]*)["']\s+(?:name|key|field|id|code)=["'](?<name>[\w.:-]{1,64})["']/dgi;
-const namedElement =
-  /<[\w.:-]{1,64}\s+(?:name|key|field|id|code|type)=["'](?<name>[\w.:-]{1,64})["'][^<>]{0,500}(?<!\/)>(?<value>[^<]+)<\//dgi;
-const assigned = /\{%-?\s*assign\s+(?<name>\w{1,64})\s*=\s*["'](?<value>[^"'\r\n]*)/dg;
-const captured = /\{%-?\s*capture\s+(?<name>\w{1,64})\s*-?%\}(?<value>[^{]*)/dg;
-const knownForm = /(?:\b(?:bearer|basic)\s+[\w.~+/=-]{8,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)/dgi;
-
-function* pairs(text: string, pattern: RegExp, isCredential: IsCredential): Generator<Span> {
-  for (const { groups, indices } of text.matchAll(pattern)) {
-    const part = groups?.['value'] === undefined ? 'bare' : 'value';
-    const [start, end] = indices?.groups?.[part] ?? [0, 0];
-    const value = groups?.[part] ?? '';
-    if (isCredential(groups?.['name'] ?? '', value)) yield trimmed(text, { start, end });
-  }
-}
-
-function* spansOf(text: string, pattern: RegExp): Generator<Span> {
-  for (const match of text.matchAll(pattern)) {
-    if (isKnownForm(match[0])) yield { start: match.index, end: match.index + match[0].length };
-  }
-}
-
-function trimmed(text: string, { start, end }: Span): Span {
-  const value = text.slice(start, end);
-  const from = start + (value.length - value.trimStart().length);
-  return { start: from, end: Math.max(from, end - (value.length - value.trimEnd().length)) };
-}
-
-// What Liquid writes later is filled in; what it only repeats is written out. Positions stay the same.
-function withoutLiquid(template: string): string {
-  return template.replace(/\{\{[^]*?\}\}|\{%[^]*?%\}/g, (tag) => {
-    const stand = /^\{\{-?\s*["']/.test(tag) ? WRITTEN_OUT : FILLED;
-    return stand.repeat(tag.length);
+function credentials(text: string): readonly LiteralCredential[] {
+  const found = [...values(text, member), ...values(text, element), ...tokens(text)];
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  let upTo = 0;
+  return found.filter(({ start, end }) => {
+    const isApart = start >= upTo;
+    if (isApart) upTo = end;
+    return isApart;
   });
 }
 
-function apart(spans: readonly Span[]): readonly Span[] {
-  const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Span[] = [];
-  for (const span of sorted) if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
-  return kept;
+// What stands before a value: the name of a JSON member, also in JSON that is a text of another; of an attribute, a
+// form field or a parameter of a URL; of an element. Neither can match in more than one way, so that a long text is
+// searched in linear time.
+const member =
+  /(?<![\w.-])(?<name>[\w.-]{1,64})(?:\\*["']\s*(?<sign>:)|(?:\]|%5D)?\s*=)\s*(?<quote>\\*["'])?/gi;
+const element =
+  /<(?:[\w-]{1,32}:)?(?<name>[\w.-]{1,64})(?:\s[^<>]*)?(?<!\/)(?<sign>>)\s*(?<quote><!\[CDATA\[)?/g;
+
+/** What ends a value, by what stands before it. */
+const ending: Readonly<Record<string, RegExp>> = {
+  '"': /(?<!\\)"/g,
+  "'": /(?<!\\)'/g,
+  '\\': /\\+["']/g,
+  '<![CDATA[': /\]\]>/g,
+  '>': /</g,
+  ':': /[\s,[\]{}"'<>]/g,
+  '=': /[\s&"'<>]/g,
+};
+
+function values(text: string, opening: RegExp): LiteralCredential[] {
+  const found: LiteralCredential[] = [];
+  let upTo = 0;
+  for (const { 0: opened, index, groups = {} } of text.matchAll(opening)) {
+    const name = groups['name'] ?? '';
+    if (index < upTo || !isCredentialName(name)) continue;
+    const start = index + opened.length;
+    const by = groups['quote'] ?? groups['sign'] ?? '=';
+    upTo = endOf(text, start, by.startsWith('\\') ? '\\' : by);
+    const value = text.slice(start, upTo).trimEnd();
+    if (isWrittenOut(value)) found.push({ name, start, end: start + value.length });
+  }
+  return found;
+}
+
+function endOf(text: string, start: number, by: string): number {
+  const pattern = new RegExp(ending[by] ?? /$/g);
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.index ?? text.length;
+}
+
+function tokens(text: string): LiteralCredential[] {
+  const behind = /\b(?<name>bearer|basic)\s+(?<token>[\w.~+/=-]{8,})/gi;
+  return [...text.matchAll(behind)].map(({ 0: whole, index, groups = {} }) => {
+    const end = index + whole.length;
+    return { name: groups['name'] ?? '', start: end - (groups['token'] ?? '').length, end };
+  });
+}
+
+function isWrittenOut(value: string): boolean {
+  const text = withoutScheme(value);
+  return (
+    !text.includes(FILLED) &&
+    /[\p{L}\p{N}]/u.test(text) &&
+    !harmless.has(text.toLowerCase().replace(/\W/g, ''))
+  );
+}
+
+function withoutScheme(value: string): string {
+  return value.trim().replace(scheme, '');
+}
+
+// Positions stay the same.
+function withoutReferences(text: string): string {
+  return withSecrets(text, (_name, reference) => filled(reference));
+}
+
+function filled(part: string): string {
+  return FILLED.repeat(part.length);
 }

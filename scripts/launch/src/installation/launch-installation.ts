@@ -147,7 +147,7 @@ async function applyTenant(
   const summary =
     changes.length === 0 ? 'nothing to change' : `${changes.length} change${changes.length === 1 ? '' : 's'}`;
   const advice = literalCredentials.map(
-    (place) => `; ${place} looks like a credential: keep it under secrets:`,
+    (place) => `; ${place} is a credential that is written out: keep it under secrets:`,
   );
   return { tenantId, apiKey, summary: `tenant "${tenantId}" from ${file}: ${summary}${advice.join('')}` };
 }

@@ -162,7 +162,7 @@ function FileProblem({ problem: { message, details } }: { readonly problem: Prob
   );
 }
 
-// The file is refused only for texts that look like credentials, which an administrator may accept.
+// The file is refused only for credentials that it writes out, which an administrator may accept.
 function isOnlyLiterals({ details }: Problem): boolean {
   return details.length > 0 && details.every((line) => line.includes('allow literal credentials'));
 }
