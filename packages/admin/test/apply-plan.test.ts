@@ -68,7 +68,7 @@ async function wordsOf(tenantId: string): Promise<readonly string[]> {
     of.valueSets.all(),
     of.campaigns.all(),
     world.stores.secrets.values(tenantId, keys),
-    world.stores.tenants.credentials(tenantId, keys),
+    world.stores.secrets.credentials(tenantId, keys),
   ]);
   const items = [...clients, ...offers, ...sets, ...campaigns] as readonly { readonly name?: string }[];
   expect(items).toHaveLength(3 + CAMPAIGNS.length);

@@ -227,7 +227,7 @@ describe('credentials of vendors', () => {
       { provider: 'twilio', fields: ['accountSid', 'authToken'], state: 'set', missing: [], setAt },
       { provider: 'tiktok', fields: ['accessToken'], state: 'set', missing: [], setAt },
     ]);
-    const stored = await world.stores.tenants.credentials('beta', keys);
+    const stored = await world.stores.secrets.credentials('beta', keys);
     expect([stored.twilio?.authToken, stored.tiktok?.accessToken]).toEqual(['s3cret-token', 's3cret-tiktok']);
     const { data } = await world.call(adminListAudit, { query: { tenantId: 'beta' } });
     expect(data.entries).toHaveLength(2);
@@ -263,7 +263,7 @@ describe('credentials of vendors', () => {
     await applied('beta', `${file('beta')}providers: { facebook: { accessToken: m } }\n`);
     expect((await listed()).map(({ provider }) => provider)).toEqual(['twilio', 'facebook', 'tiktok']);
     await applied('beta');
-    expect((await world.stores.tenants.credentials('beta', keys)).facebook).toEqual({ accessToken: 'm' });
+    expect((await world.stores.secrets.credentials('beta', keys)).facebook).toEqual({ accessToken: 'm' });
   });
 
   it('are refused under names that the vendor does not have', async () => {
@@ -274,7 +274,7 @@ describe('credentials of vendors', () => {
   it('are removed, and removing them again is NOT_FOUND', async () => {
     await world.call(adminRemoveCredentials, { params });
     expect((await listed()).map(({ provider }) => provider)).toEqual(['facebook', 'tiktok']);
-    expect((await world.stores.tenants.credentials('beta', keys)).twilio).toBeUndefined();
+    expect((await world.stores.secrets.credentials('beta', keys)).twilio).toBeUndefined();
     expect((await world.call(adminRemoveCredentials, { params })).status).toBe(404);
   });
 
@@ -288,10 +288,10 @@ describe('credentials of vendors that no configured key decrypts', () => {
   const unknown = { keys: [sealingKey(randomBytes(32).toString('base64'))], at: new Date() };
   const sealed = { facebook: { accessToken: 'f' }, twilio: { accountSid: 'AC', authToken: 't' } };
   const seal = async (tenantId: string) => {
-    const { tenants } = world.stores;
+    const { secrets, tenants } = world.stores;
     await tenants.put({ tenantId, name: 'Alpha Leads', settings: {} });
-    await tenants.setCredentials(tenantId, 'facebook', sealed.facebook, unknown);
-    await tenants.setCredentials(tenantId, 'twilio', sealed.twilio, unknown);
+    await secrets.setCredentials(tenantId, 'facebook', sealed.facebook, unknown);
+    await secrets.setCredentials(tenantId, 'twilio', sealed.twilio, unknown);
   };
   const of = (tenantId: string) => ({ params: { tenantId, provider: 'twilio' } });
   const set = (tenantId: string) =>
@@ -320,7 +320,7 @@ describe('credentials of vendors that no configured key decrypts', () => {
       expect(error?.message).toMatch(/tenant refused were encrypted with a key that is not configured/);
       expect(error?.message).toMatch(/sluice credentials reencrypt --discard-unreadable/);
     }
-    expect(await world.stores.tenants.credentials('refused', unknown.keys)).toEqual(sealed);
+    expect(await world.stores.secrets.credentials('refused', unknown.keys)).toEqual(sealed);
     expect(await listed('refused')).toEqual(['twilio', 'facebook']);
     expect(await world.stores.forTenant('refused').campaigns.all()).toEqual([]);
   });
@@ -328,18 +328,18 @@ describe('credentials of vendors that no configured key decrypts', () => {
   it('stay when a file without providers is applied', async () => {
     await seal('kept');
     expect((await applied('kept')).status).toBe(200);
-    expect(await world.stores.tenants.credentials('kept', unknown.keys)).toEqual(sealed);
+    expect(await world.stores.secrets.credentials('kept', unknown.keys)).toEqual(sealed);
   });
 
   it('are reported by a re-encryption and stay, unless it is asked to discard them', async () => {
     await seal('reported');
     expect(await reencrypted(false)).toContainEqual({ tenantId: 'reported', outcome: 'no_key' });
-    expect(await world.stores.tenants.credentials('reported', unknown.keys)).toEqual(sealed);
+    expect(await world.stores.secrets.credentials('reported', unknown.keys)).toEqual(sealed);
   });
 
   it('are discarded on demand, audited by tenant, and set again; those of other tenants stay', async () => {
     await seal('lost');
-    const readable = await world.stores.tenants.credentials('beta', keys);
+    const readable = await world.stores.secrets.credentials('beta', keys);
     expect(Object.keys(readable).sort()).toEqual(['facebook', 'tiktok']);
     const tenants = await reencrypted(true);
     expect(tenants).toContainEqual({ tenantId: 'lost', outcome: 'discarded' });
@@ -354,13 +354,13 @@ describe('credentials of vendors that no configured key decrypts', () => {
       about: { discardUnreadable: 'true' },
       result: { reencrypted: 0, discarded },
     });
-    expect(await world.stores.tenants.credentials('beta', keys)).toEqual(readable);
+    expect(await world.stores.secrets.credentials('beta', keys)).toEqual(readable);
 
     expect((await applied('lost', withTiktok('lost'))).data.changes.map((each) => each.text)).toContain(
       'vendor credentials tiktok: new',
     );
     expect((await set('lost')).status).toBe(200);
-    expect(await world.stores.tenants.credentials('lost', keys)).toEqual({
+    expect(await world.stores.secrets.credentials('lost', keys)).toEqual({
       tiktok: { accessToken: 'm' },
       twilio: { accountSid: 'new', authToken: 'n' },
     });

@@ -37,10 +37,10 @@ describe('sluice apply', () => {
 
   it('keeps vendor credentials sealed', async () => {
     await apply(demoFile);
-    const credentials = await world.stores.tenants.credentials('demo', [sealingKey(encryptionKey)]);
+    const credentials = await world.stores.secrets.credentials('demo', [sealingKey(encryptionKey)]);
     expect(credentials.facebook?.accessToken).toBe('secret-meta-token');
     const other = sealingKey(randomBytes(32).toString('base64'));
-    await expect(world.stores.tenants.credentials('demo', [other])).rejects.toThrow(/no encryption key/);
+    await expect(world.stores.secrets.credentials('demo', [other])).rejects.toThrow(/no encryption key/);
   });
 
   it('prints the changes of a dry run, and changes nothing', async () => {

@@ -131,7 +131,7 @@ describe('sluice attempts resolve', () => {
 describe('sluice credentials reencrypt', () => {
   it('seals every tenant with the first key, so that the older one can be removed', async () => {
     const [old, fresh] = [Buffer.alloc(32).toString('base64'), randomBytes(32).toString('base64')];
-    const open = (key: string) => stores.tenants.credentials('demo', [sealingKey(key)]);
+    const open = (key: string) => stores.secrets.credentials('demo', [sealingKey(key)]);
     const before = await open(old);
     expect(before.facebook?.accessToken).toBeDefined();
 
@@ -161,7 +161,7 @@ describe('sluice credentials reencrypt', () => {
       code: 1,
       errors: expect.stringContaining('encrypted with a key that is not configured') as string,
     });
-    const facts = await stores.tenants.credentialFacts('demo');
+    const facts = await stores.secrets.credentialFacts('demo');
     expect(Object.keys(facts.facts)).toContain('facebook');
     const discarded = await sluice(['credentials', 'reencrypt', '--discard-unreadable'], mistyped);
     expect(discarded).toMatchObject({ code: 0, errors: '' });

@@ -35,8 +35,8 @@ it('a circuit that an operator opens is listed with its reason, and closed once'
 }, 60_000);
 
 it('credentials are set from standard input, listed without their values, and removed', async () => {
-  const { tenants } = world.stores;
-  const stored = async () => (await tenants.credentials('demo', [sealingKey(testEncryptionKey)])).twilio;
+  const { secrets } = world.stores;
+  const stored = async () => (await secrets.credentials('demo', [sealingKey(testEncryptionKey)])).twilio;
   const set = await over(['credentials', 'set', 'twilio', ...of], undefined, (child) =>
     child.stdin?.end('accountSid=AC42\nauthToken=s3=cret\n'),
   );

@@ -96,12 +96,11 @@ export type { ClientWatcher } from './driver/replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep/sweep-timing.js';
 export {
   sealedSecret,
-  worstOf,
   type OpenedSecret,
-  type Resealed,
+  type Provider,
+  type Sealing,
   type SecretStore,
 } from './tenants/tenant-secrets.js';
-export type { Provider } from './tenants/tenants.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { EffectTakings } from './effects/take-effect.js';
 export { database, type ServerFacts, type Stores, type TenantStores } from './stores.js';

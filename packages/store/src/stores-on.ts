@@ -161,7 +161,7 @@ export function storesOn(
     valueSets: catalog(of('valueSets'), 'value set'),
     fieldLibrary: catalog(of('fieldLibrary'), 'field'),
   };
-  const tenantStore = new TenantStore(of('tenants'), outside);
+  const tenantStore = new TenantStore(of('tenants'));
   const secrets = new SecretStore(of('tenants'), outside);
 
   const figures = new FigureStore(of('figures'), clock);

@@ -48,7 +48,7 @@ const nameOf = async (tenantId: string, id: string) =>
 
 describe('a plan', () => {
   it('is carried out whole once it is begun, with secrets sealed from the beginning, and leaves nothing', async () => {
-    const credentials = await stores.tenants.withCredentials(
+    const credentials = await stores.secrets.withCredentials(
       'whole',
       { tiktok: { accessToken: 's3cret-t' } },
       { keys, at },
@@ -68,8 +68,8 @@ describe('a plan', () => {
     expect(await stores.tenants.find('whole')).toMatchObject({ name: 'Planned' });
     expect(await stores.secrets.values('whole', keys)).toEqual({ key: 's3cret-k' });
     expect(await nameOf('whole', 'cli_1')).toBe('One');
-    expect(await stores.tenants.credentials('whole', keys)).toEqual({ tiktok: { accessToken: 's3cret-t' } });
-    expect((await stores.tenants.credentialFacts('whole')).facts).toEqual({
+    expect(await stores.secrets.credentials('whole', keys)).toEqual({ tiktok: { accessToken: 's3cret-t' } });
+    expect((await stores.secrets.credentialFacts('whole')).facts).toEqual({
       tiktok: { fields: ['accessToken'], setAt: at },
     });
     expect(await stores.tenants.isChanging('whole')).toBe(true);
@@ -134,7 +134,7 @@ describe('a plan', () => {
 
 describe('a process that is late with a write of a plan', () => {
   it('undoes no later change, whatever was changed', async () => {
-    const credentials = await stores.tenants.withCredentials(
+    const credentials = await stores.secrets.withCredentials(
       'late',
       { tiktok: { accessToken: 'planned' } },
       { keys, at },
@@ -150,7 +150,7 @@ describe('a process that is late with a write of a plan', () => {
     await stores.secrets.set('late', 'kept', 'later', { keys, at });
     await stores.secrets.remove('late', 'gone');
     await clients.change('cli_1', { name: 'later' });
-    await stores.tenants.setCredentials('late', 'tiktok', { accessToken: 'later' }, { keys, at });
+    await stores.secrets.setCredentials('late', 'tiktok', { accessToken: 'later' }, { keys, at });
     await begin('late', [tenant('late', 'later')]);
     await stores.configurations.finish('late');
 
@@ -159,11 +159,11 @@ describe('a process that is late with a write of a plan', () => {
     for (const write of writes) {
       if (write.kind === 'secret') await stores.secrets.setPlanned('late', write.name, write.secret, version);
     }
-    await stores.tenants.setPlannedCredentials('late', credentials, version);
+    await stores.secrets.setPlannedCredentials('late', credentials, version);
     expect((await stores.tenants.find('late'))?.name).toBe('later');
     expect(await nameOf('late', 'cli_1')).toBe('later');
     expect(await stores.secrets.values('late', keys)).toEqual({ kept: 'later' });
-    expect(await stores.tenants.credentials('late', keys)).toEqual({ tiktok: { accessToken: 'later' } });
+    expect(await stores.secrets.credentials('late', keys)).toEqual({ tiktok: { accessToken: 'later' } });
   });
 });
 

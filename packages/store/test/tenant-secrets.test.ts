@@ -88,8 +88,11 @@ describe('a key that opens nothing of a tenant', () => {
     await expect(stores.secrets.set('mistyped', 'key', 'b', wrong)).rejects.toThrow(UnknownSealingKeyError);
     await expect(stores.secrets.set('mistyped', 'new', 'b', wrong)).rejects.toThrow(UnknownSealingKeyError);
     await tenant('vendors');
-    await stores.tenants.setCredentials('vendors', 'tiktok', { accessToken: 't' }, { keys: [mine], at });
+    await stores.secrets.setCredentials('vendors', 'tiktok', { accessToken: 't' }, { keys: [mine], at });
     await expect(stores.secrets.set('vendors', 'new', 'b', wrong)).rejects.toThrow(UnknownSealingKeyError);
+    await expect(
+      stores.secrets.setCredentials('mistyped', 'tiktok', { accessToken: 't' }, wrong),
+    ).rejects.toThrow(UnknownSealingKeyError);
     expect(await stores.secrets.values('mistyped', [mine])).toEqual({ key: 'a' });
   });
 });
@@ -105,11 +108,27 @@ describe('a new key', () => {
     expect(await stores.secrets.reseal('nobody', [next])).toBe('none');
   });
 
+  it('seals the credentials of vendors beside the secrets, and the worst outcome of all is told', async () => {
+    const other = key();
+    await tenant('both', { a: '1' });
+    await stores.secrets.setCredentials('both', 'tiktok', { accessToken: 't' }, { keys: [mine], at });
+    await tenant('both', { b: '2' }, [other, mine]);
+    expect(await stores.secrets.reseal('both', [mine])).toBe('no_key');
+    expect(await stores.secrets.reseal('both', [other, mine])).toBe('reencrypted');
+    expect(await stores.secrets.reseal('both', [other])).toBe('current');
+    expect(await stores.secrets.credentials('both', [other])).toEqual({ tiktok: { accessToken: 't' } });
+    expect(await stores.secrets.discardUnreadable('both', [mine])).toBe(true);
+    expect(await stores.secrets.credentials('both', [mine])).toEqual({});
+    expect(await stores.secrets.credentialFacts('both')).toEqual({ any: false, facts: {} });
+    expect(await stores.secrets.list('both')).toEqual([]);
+  });
+
   it('discards on demand the secrets that no key opens, and no others', async () => {
     const other = key();
     await tenant('lossy', { lost: 'x' }, [other]);
     await tenant('lossy', { kept: 'y' }, [mine, other]);
-    expect(await stores.secrets.discardUnreadable('lossy', [mine])).toEqual(['lost']);
+    expect(await stores.secrets.discardUnreadable('lossy', [mine])).toBe(true);
+    expect(await stores.secrets.discardUnreadable('lossy', [mine])).toBe(false);
     expect(await stores.secrets.values('lossy', [mine])).toEqual({ kept: 'y' });
   });
 });

@@ -17,7 +17,7 @@ function countingStore() {
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
   });
-  return { read, tenants: new TenantStore(counting, (_tenantId, change) => change()) };
+  return { read, tenants: new TenantStore(counting) };
 }
 
 it('an unknown tenant is read once, however often and by how many at once it is asked for', async () => {

@@ -9,7 +9,7 @@ import type { StoresFor } from '@sluice/pipeline';
 import { mailServer, type MailAnswer, type MailServer, type OutboundAnswer } from '@sluice/providers';
 import type { DeliveryDeps } from './deps.js';
 
-type Deps = StoresFor<'tenants'> &
+type Deps = StoresFor<'secrets'> &
   Pick<DeliveryDeps, 'encryptionKeys' | 'installation' | 'mail' | 'outbound'>;
 
 const LONGEST_REPLY = 1_000;
@@ -46,7 +46,7 @@ async function serverOf(
   { stores, encryptionKeys, installation }: Omit<Deps, 'mail' | 'outbound'>,
   tenantId: string,
 ): Promise<MailServer | undefined> {
-  const { smtp } = await stores.tenants.cachedCredentials(tenantId, encryptionKeys);
+  const { smtp } = await stores.secrets.cachedCredentials(tenantId, encryptionKeys);
   return mailServer(smtp, installation);
 }
 

@@ -93,10 +93,10 @@ it('a lead goes through its tenant’s own mail server, where it has one', async
     password: 'wrong',
   };
   const at = { keys: world.keys, at: new Date() };
-  await world.core.stores.tenants.setCredentials('demo', 'smtp', wrong, at);
+  await world.core.stores.secrets.setCredentials('demo', 'smtp', wrong, at);
   const { payload } = await mailed();
   expect(await attempts(payload)).toMatchObject([{ outcome: { kind: 'retry', reason: 'login_refused' } }]);
-  await world.core.stores.tenants.setCredentials('demo', 'smtp', { ...wrong, password: 'right' }, at);
+  await world.core.stores.secrets.setCredentials('demo', 'smtp', { ...wrong, password: 'right' }, at);
   await later(payload);
   expect(mails(payload)).toMatchObject([{ headers: { from: 'own@demo.example' } }]);
 });

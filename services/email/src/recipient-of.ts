@@ -5,7 +5,7 @@ import { mailServer, type MailServer } from '@sluice/providers';
 import type { EmailDeps } from './deps.js';
 
 /** What finding a recipient uses. */
-export type RecipientDeps = StoresFor<'clock' | 'forTenant' | 'tenants'> &
+export type RecipientDeps = StoresFor<'clock' | 'forTenant' | 'secrets'> &
   Pick<EmailDeps, 'encryptionKeys' | 'installation'>;
 
 /** A client that can be written to. */
@@ -30,7 +30,7 @@ export async function recipientOf(
   const client = await clients.cached(clientId);
   const address = client?.settings?.notificationEmail;
   if (!client || address === undefined) return { kind: 'skipped', reason: 'no_longer_configured' };
-  const { smtp } = await stores.tenants.cachedCredentials(tenantId, encryptionKeys);
+  const { smtp } = await stores.secrets.cachedCredentials(tenantId, encryptionKeys);
   const server = mailServer(smtp, installation);
   if (!server) return { kind: 'skipped', reason: 'no_email_provider' };
   const { disabledAt } = await webhookUrls.cached(receiverAt(address));

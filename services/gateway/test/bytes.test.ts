@@ -12,14 +12,14 @@ const telnyxKeys = generateKeyPairSync('ed25519');
 const world = duringTests(openGateway);
 let adminKey: string;
 beforeAll(async () => {
-  const { adminKeys, tenants, clock } = world.stores;
+  const { adminKeys, secrets, clock } = world.stores;
   adminKey = newKey('sla_');
   await adminKeys.add(adminKey, { role: 'administer', name: 'test', createdAt: clock.now() });
   const sealed = { keys: [testSealingKey], at: new Date() };
   const { x = '' } = telnyxKeys.publicKey.export({ format: 'jwk' });
   const publicKey = Buffer.from(x, 'base64url').toString('base64');
-  await tenants.setCredentials('alpha', 'twilio', { accountSid: 'AC1', authToken }, sealed);
-  await tenants.setCredentials('alpha', 'telnyx', { apiKey: 'KEY', publicKey }, sealed);
+  await secrets.setCredentials('alpha', 'twilio', { accountSid: 'AC1', authToken }, sealed);
+  await secrets.setCredentials('alpha', 'telnyx', { apiKey: 'KEY', publicKey }, sealed);
 });
 
 const placeIn = (path: string) => path.replace('{provider}', 'twilio').replaceAll(/\{\w+\}/g, 'alpha');

@@ -124,7 +124,7 @@ describe('POST /sms/send', () => {
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
     const pool = { apiKey: 'k', messagingProfileId: 'p' };
     const sealed = { keys: [testSealingKey], at: new Date() };
-    await world.stores.tenants.setCredentials('beta', 'telnyx', pool, sealed);
+    await world.stores.secrets.setCredentials('beta', 'telnyx', pool, sealed);
     const sent = await world.call('sendSms', {
       body: { leadId: lead.data.leadId, message: 'x' },
       key: world.beta.key,

@@ -8,10 +8,10 @@ const hook = '/hooks/documents/docuseal/alpha';
 
 const world = duringTests(openGateway);
 beforeAll(async () => {
-  const { tenants } = world.stores;
+  const { secrets, tenants } = world.stores;
   const sealed = { keys: [testSealingKey], at: new Date() };
-  await tenants.setCredentials('alpha', 'docuseal', { apiKey: 'KEY', webhookSecret: secret }, sealed);
-  await tenants.setCredentials('beta', 'docuseal', { apiKey: 'KEY' }, sealed);
+  await secrets.setCredentials('alpha', 'docuseal', { apiKey: 'KEY', webhookSecret: secret }, sealed);
+  await secrets.setCredentials('beta', 'docuseal', { apiKey: 'KEY' }, sealed);
   await tenants.put({
     tenantId: 'alpha',
     name: 'alpha',
@@ -173,7 +173,7 @@ describe('what a document vendor reports', () => {
     const { of, file } = await aFile();
     const sealed = { keys: [testSealingKey], at: new Date() };
     await world.stores.tenants.put({ tenantId: 'gamma', name: 'gamma', settings: {} });
-    await world.stores.tenants.setCredentials('gamma', 'docuseal', { webhookSecret: secret }, sealed);
+    await world.stores.secrets.setCredentials('gamma', 'docuseal', { webhookSecret: secret }, sealed);
     expect((await tell(of('form.viewed'), { target: '/hooks/documents/docuseal/gamma' })).status).toBe(200);
     expect((await file()).status).toBe('pending');
   });

@@ -12,10 +12,10 @@ const world = duringTests(() => openGateway({ trustedProxies: 1 }));
 const webhookSecret = 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQt';
 beforeAll(async () => {
   await prepareSms(world);
-  const { tenants } = world.stores;
+  const { secrets } = world.stores;
   const sealed = { keys: [testSealingKey], at: new Date() };
-  await tenants.setCredentials('alpha', 'docuseal', { apiKey: 'KEY', webhookSecret }, sealed);
-  await tenants.setCredentials('alpha', 'retell', { apiKey: 'retell-key' }, sealed);
+  await secrets.setCredentials('alpha', 'docuseal', { apiKey: 'KEY', webhookSecret }, sealed);
+  await secrets.setCredentials('alpha', 'retell', { apiKey: 'retell-key' }, sealed);
 });
 
 const json = { 'Content-Type': 'application/json' };

@@ -11,15 +11,15 @@ export const hook = '/hooks/sms/twilio/alpha';
 
 /** Gives both tenants credentials, and `alpha` a number and the campaign TWI that sends with it. */
 export async function prepareSms(world: Gateway): Promise<void> {
-  const { tenants } = world.stores;
+  const { secrets, tenants } = world.stores;
   const sealed = { keys: [testSealingKey], at: new Date() };
   for (const [tenantId, publicKey] of [
     ['alpha', sinkTelnyxPublicKey],
     ['beta', ''],
   ] as const) {
     const twilio = { accountSid: 'AC1', authToken: twilioOf[tenantId] };
-    await tenants.setCredentials(tenantId, 'twilio', twilio, sealed);
-    await tenants.setCredentials(tenantId, 'telnyx', { apiKey: 'KEY', publicKey }, sealed);
+    await secrets.setCredentials(tenantId, 'twilio', twilio, sealed);
+    await secrets.setCredentials(tenantId, 'telnyx', { apiKey: 'KEY', publicKey }, sealed);
   }
   const settings = { webhooks: { url: 'https://hooks.example/alpha' } };
   await tenants.put({ tenantId: 'alpha', name: 'alpha', settings });

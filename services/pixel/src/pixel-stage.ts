@@ -45,11 +45,11 @@ async function firePixel(deps: PixelDeps, effect: DueEffect<'pixel'>): Promise<S
 }
 
 async function fire(
-  deps: StoresFor<'clock' | 'tenants'> & Pick<PixelDeps, 'encryptionKeys' | 'outbound'>,
+  deps: StoresFor<'clock' | 'secrets'> & Pick<PixelDeps, 'encryptionKeys' | 'outbound'>,
   effect: DueEffect<'pixel'>,
   lead: LeadRecord,
 ): Promise<EffectResult> {
-  const credentials = await deps.stores.tenants.cachedCredentials(effect.tenantId, deps.encryptionKeys);
+  const credentials = await deps.stores.secrets.cachedCredentials(effect.tenantId, deps.encryptionKeys);
   const at = now(deps);
   const event = prepareEvent(effect.body.order, lead, credentials, at);
   if (event.kind === 'impossible') return { kind: 'failed', reason: event.reason };

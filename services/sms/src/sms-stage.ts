@@ -41,7 +41,7 @@ async function sendSms(deps: SmsDeps, effect: DueEffect<'sms'>): Promise<StageOu
     return recordEffectResult(deps, effect, { kind: 'wait', at: until, reason: 'quiet_hours', trace });
   }
   // Before the claim: what cannot be opened must not look like a call that was not made.
-  const credentials = await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys);
+  const credentials = await deps.stores.secrets.cachedCredentials(tenantId, deps.encryptionKeys);
   const attempt = { of: attemptsOf(order), n, url: order.provider };
   const called = await attemptedCall(deps, attempts, attempt, {
     timeoutMs: SMS_VENDOR_TIMEOUT_MS,

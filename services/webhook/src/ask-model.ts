@@ -31,7 +31,7 @@ export async function askModel(deps: WebhookDeps, effect: DueEffect<'check'>): P
     await enqueueAnswered(deps, submission, generation);
     return outcome;
   };
-  const server = modelServer(await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys));
+  const server = modelServer(await deps.stores.secrets.cachedCredentials(tenantId, deps.encryptionKeys));
   if (!server) return end({ kind: 'skipped', reason: 'no_llm_provider' });
   const called = await callModel(deps, effect, submission, server);
   if (called.kind !== 'ended') return uncalled(deps, effect, called);

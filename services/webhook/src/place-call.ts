@@ -67,7 +67,7 @@ export async function placeCall(deps: WebhookDeps, effect: DueEffect<'call'>): P
   if (!submission || submission.dueAt === undefined) return skip('submission_gone');
   if (decided) return skip('decided_before');
   const { interactionId } = effect.body;
-  const account = retellAccount(await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys));
+  const account = retellAccount(await deps.stores.secrets.cachedCredentials(tenantId, deps.encryptionKeys));
   const ids = { tenantId, leadId, submissionId, interactionId };
   const waiting = { deps, effect, submission, ids, account };
 

@@ -36,7 +36,7 @@ export async function sendDocument(deps: WebhookDeps, effect: DueEffect<'signatu
   const { vendor } = effect.body;
   if (!isDocumentVendor(vendor))
     return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'vendor_not_built' });
-  const credentials = await deps.stores.tenants.cachedCredentials(tenantId, deps.encryptionKeys);
+  const credentials = await deps.stores.secrets.cachedCredentials(tenantId, deps.encryptionKeys);
   const sender = createDocumentSender(vendor, credentials, deps.outbound);
   if (!sender) return recordEffectResult(deps, effect, { kind: 'skipped', reason: 'no_document_provider' });
   const found = await documentFor(deps, effect);

@@ -19,8 +19,8 @@ const campaignId = 'CALLS';
 beforeAll(async () => {
   const { stores, mine, clock } = world;
   const at = { keys: [sealingKey(testEncryptionKey)], at: clock.now() };
-  await stores.tenants.setCredentials('demo', 'llm', { baseUrl: 'https://llm.example', model: 'one' }, at);
-  await stores.tenants.setCredentials('demo', 'retell', { apiKey: 'KEY' }, at);
+  await stores.secrets.setCredentials('demo', 'llm', { baseUrl: 'https://llm.example', model: 'one' }, at);
+  await stores.secrets.setCredentials('demo', 'retell', { apiKey: 'KEY' }, at);
   await mine.phoneNumbers.put('pho_1', {
     phoneNumberId: 'pho_1',
     phoneNumber: '+12125550100',

@@ -54,7 +54,7 @@ export async function openWebhookWorker(): Promise<WebhookWorker> {
   const settings = { webhooks: { url: 'https://hooks.example/in' } };
   for (const tenantId of ['demo', 'bare']) await stores.tenants.put({ tenantId, name: tenantId, settings });
   const account = { apiKey: 'KEY', baseUrl: docuseal.url };
-  await stores.tenants.setCredentials('demo', 'docuseal', account, { keys: [key], at: clock.now() });
+  await stores.secrets.setCredentials('demo', 'docuseal', account, { keys: [key], at: clock.now() });
   const mine = stores.forTenant('demo');
   let campaigns = 0;
 

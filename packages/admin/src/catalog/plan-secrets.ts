@@ -2,17 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SECRET_MARK, type ProviderCredentials, type TenantFile } from '@sluice/contracts';
 import { headerSecretProblem, outgoingTexts, secretNamesOfText } from '@sluice/domain';
-import { sealedSecret, type PlannedWrite, type SealingKey, type Stores } from '@sluice/store';
+import { sealedSecret, type PlannedWrite, type Sealing, type SealingKey, type Stores } from '@sluice/store';
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import { changedFields } from './changed-fields.js';
 import type { Change } from './plan-changes.js';
 import { removedFields } from './removed-fields.js';
-
-/** What sealing uses. */
-interface Sealing {
-  readonly keys: readonly SealingKey[];
-  readonly at: Date;
-}
 
 /** Changes of credentials, and the write that makes them all. */
 export interface CredentialsPlan {
@@ -27,10 +21,10 @@ export interface CredentialsPlan {
  */
 export async function planCredentials(
   { tenantId, providers }: TenantFile,
-  { tenants }: Pick<Stores, 'tenants'>,
+  stores: Pick<Stores, 'secrets'>,
   sealing: Sealing,
 ): Promise<CredentialsPlan> {
-  const stored: Readonly<Record<string, unknown>> = await tenants
+  const stored: Readonly<Record<string, unknown>> = await stores.secrets
     .credentials(tenantId, sealing.keys)
     .catch(refuseUnreadable(tenantId));
   const given = JSON.parse(JSON.stringify(providers)) as Readonly<Record<string, unknown>>;
@@ -54,7 +48,7 @@ export async function planCredentials(
     };
   });
   const replaced = Object.fromEntries(differing) as ProviderCredentials;
-  const credentials = await tenants.withCredentials(tenantId, replaced, sealing);
+  const credentials = await stores.secrets.withCredentials(tenantId, replaced, sealing);
   return { changes, write: { kind: 'credentials', credentials } };
 }
 

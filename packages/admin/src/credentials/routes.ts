@@ -11,14 +11,14 @@ import {
   providerCredentialsSchema,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
-import { worstOf, type Provider, type Resealed, type SealingKey, type Stores } from '@sluice/store';
+import type { Provider } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 import { sealingKeysOf } from './sealing-keys-of.js';
 
-type Deps = StoresFor<'clock' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
+type Deps = StoresFor<'clock' | 'secrets' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
 const listCredentials = defineAdminRoute(
   adminListCredentials,
@@ -36,10 +36,10 @@ const listCredentials = defineAdminRoute(
 
 // Credentials stored before their names were kept are decrypted to read the names, if there is a key.
 async function storedOf(tenantId: string, { stores, encryptionKeys = [] }: Deps) {
-  const { any, facts } = await stores.tenants.credentialFacts(tenantId);
+  const { any, facts } = await stores.secrets.credentialFacts(tenantId);
   const opened =
     any && encryptionKeys.length > 0
-      ? await stores.tenants.credentials(tenantId, encryptionKeys).catch(() => ({}))
+      ? await stores.secrets.credentials(tenantId, encryptionKeys).catch(() => ({}))
       : {};
   return credentialProviders.flatMap((provider) => {
     const fact = facts[provider];
@@ -65,7 +65,7 @@ const setCredentials = defineAdminRoute(
     if (fields.length === 0)
       throw new ApiError('VALIDATION_ERROR', { details: ['values: must contain at least one credential'] });
     const at = now({ stores });
-    await stores.tenants
+    await stores.secrets
       .setCredentials(tenantId, provider, read.data as Record<string, string>, { keys, at })
       .catch(refuseUnreadable(tenantId));
     note({ fields: fields.join(',') });
@@ -82,7 +82,7 @@ const removeCredentials = defineAdminRoute(
     const stored = await storedOf(tenantId, deps);
     if (!stored.some((each) => each.provider === provider))
       throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no ${provider} credentials` });
-    await stores.tenants
+    await stores.secrets
       .setCredentials(tenantId, provider, undefined, { keys, at: now({ stores }) })
       .catch(refuseUnreadable(tenantId));
     return { removed: true as const };
@@ -93,19 +93,19 @@ const reencryptCredentials = defineAdminRoute(
   adminReencryptCredentials,
   async (
     { body: { discardUnreadable }, note },
-    { stores, encryptionKeys }: Deps & StoresFor<'configurations' | 'secrets'>,
+    { stores, encryptionKeys }: Deps,
   ) => {
     const keys = sealingKeysOf(encryptionKeys);
     const tenants = [];
     const discarded: string[] = [];
     for (const { tenantId } of await stores.tenants.all()) {
-      const lost = discardUnreadable && (await discardedOf(stores, tenantId, keys));
+      const lost = discardUnreadable && (await stores.secrets.discardUnreadable(tenantId, keys));
       if (lost) {
         discarded.push(tenantId);
         // Noted at once, because a failure at a later tenant restores nothing.
         note({ discarded: discarded.join(',') });
       }
-      const outcome = await resealed(stores, tenantId, keys);
+      const outcome = await stores.secrets.reseal(tenantId, keys);
       tenants.push({ tenantId, outcome: lost ? ('discarded' as const) : outcome });
     }
     note({ reencrypted: tenants.filter(({ outcome }) => outcome === 'reencrypted').length });
@@ -113,24 +113,6 @@ const reencryptCredentials = defineAdminRoute(
   },
   ({ body: { discardUnreadable } }) => (discardUnreadable ? { discardUnreadable: 'true' } : {}),
 );
-
-async function discardedOf(
-  { tenants, secrets }: Pick<Stores, 'secrets' | 'tenants'>,
-  tenantId: string,
-  keys: readonly SealingKey[],
-): Promise<boolean> {
-  const credentials = await tenants.discardUnreadable(tenantId, keys);
-  return (await secrets.discardUnreadable(tenantId, keys)).length > 0 || credentials;
-}
-
-async function resealed(
-  { tenants, secrets }: Pick<Stores, 'secrets' | 'tenants'>,
-  tenantId: string,
-  keys: readonly SealingKey[],
-): Promise<Resealed> {
-  const credentials = await tenants.reseal(tenantId, keys);
-  return worstOf(new Set([credentials, await secrets.reseal(tenantId, keys)]));
-}
 
 function schemaOf(provider: Provider) {
   return providerCredentialsSchema.shape[provider].unwrap();

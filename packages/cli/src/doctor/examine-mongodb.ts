@@ -171,9 +171,12 @@ async function examineTenant(
       tenantFindings(stores, tenantId),
     ]);
   const [credentials, secrets, unreadable, overspent] = await Promise.all([
-    credentialsOf(stores, tenantId, encryptionKeys),
+    stores.secrets.credentials(tenantId, encryptionKeys).catch(() => undefined),
     stores.secrets.list(tenantId),
-    hasUnreadableSecrets(stores, tenantId, encryptionKeys),
+    stores.secrets.values(tenantId, encryptionKeys).then(
+      () => false,
+      () => true,
+    ),
     overspentBudgets({ stores }, tenant),
   ]);
   const findings = configurationFindings({
@@ -185,13 +188,13 @@ async function examineTenant(
     phoneNumbers,
     smsAgents,
     valueSets,
-    credentials: credentials === 'sealed' ? undefined : credentials,
+    credentials,
     secrets: secrets.map(({ name }) => name),
     hasMailServer,
   });
   return [
     ...findings,
-    ...(credentials === 'sealed' ? [sealed(tenantId, 'vendor credentials')] : []),
+    ...(credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
     ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
     ...overspent.map((one) => ({
       area: 'configuration' as const,
@@ -200,31 +203,6 @@ async function examineTenant(
     })),
     ...unwell,
   ];
-}
-
-async function credentialsOf(
-  stores: Pick<Stores, 'tenants'>,
-  tenantId: string,
-  encryptionKeys: readonly SealingKey[],
-) {
-  try {
-    return await stores.tenants.credentials(tenantId, encryptionKeys);
-  } catch {
-    return 'sealed';
-  }
-}
-
-async function hasUnreadableSecrets(
-  stores: Pick<Stores, 'secrets'>,
-  tenantId: string,
-  encryptionKeys: readonly SealingKey[],
-): Promise<boolean> {
-  try {
-    await stores.secrets.values(tenantId, encryptionKeys);
-    return false;
-  } catch {
-    return true;
-  }
 }
 
 function sealed(tenantId: string, what: 'vendor credentials' | 'secrets'): Finding {

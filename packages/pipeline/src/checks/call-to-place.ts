@@ -5,7 +5,7 @@ import type { StoresFor } from '../core.js';
 
 /** The call to place; undefined, with nothing read, if the campaign wants none or this is no first submission. */
 export async function callToPlace(
-  { stores }: StoresFor<'forTenant' | 'tenants'>,
+  { stores }: StoresFor<'forTenant' | 'secrets'>,
   { tenantId, data, isTest, first }: SubmissionRecord,
   campaign: Campaign | undefined,
 ): Promise<WhetherToCall | undefined> {
@@ -14,7 +14,7 @@ export async function callToPlace(
   const { phoneNumberId } = campaign;
   const to = identifyingPhone(data);
   const [isConfigured, number, hasOptedOut] = await Promise.all([
-    stores.tenants.isConfigured(tenantId, 'retell'),
+    stores.secrets.isConfigured(tenantId, 'retell'),
     phoneNumberId === undefined ? undefined : phoneNumbers.cached(phoneNumberId),
     to === undefined ? false : messages.hasOptedOut(smsNumber(to)),
   ]);

@@ -5,7 +5,7 @@ import type { StoresFor } from '../core.js';
 
 /** What is asked about the lead; undefined, with nothing read, for a campaign that wants no model. */
 export async function modelToAsk(
-  { stores }: StoresFor<'forTenant' | 'tenants'>,
+  { stores }: StoresFor<'forTenant' | 'secrets'>,
   submission: SubmissionRecord,
   campaign: Campaign | undefined,
 ): Promise<WhetherToAsk | undefined> {
@@ -13,7 +13,7 @@ export async function modelToAsk(
   const { tenantId } = submission;
   const [offer, isConfigured, isByPerson] = await Promise.all([
     stores.forTenant(tenantId).offers.cached(campaign.offerId),
-    stores.tenants.isConfigured(tenantId, 'llm'),
+    stores.secrets.isConfigured(tenantId, 'llm'),
     wasHeld({ stores }, submission),
   ]);
   return whetherToAsk(campaign, { offer, isConfigured, isByPerson });

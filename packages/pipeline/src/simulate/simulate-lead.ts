@@ -222,7 +222,7 @@ async function foreseeDelivery(
   const destination = await destinationFor(stores.forTenant(tenantId), routed, { read: 'find' });
   if (destination.kind === 'none') return destination;
   const isMail = destination.kind === 'email';
-  if (isMail && !hasMailServer && !(await stores.tenants.isConfigured(tenantId, 'smtp')))
+  if (isMail && !hasMailServer && !(await stores.secrets.isConfigured(tenantId, 'smtp')))
     return withoutDestination(destination.trace, 'no_email_provider');
   const { trace } = destination;
   const filesOf = () => stores.forTenant(tenantId).files.ofLead(leadId, acceptedAt);

@@ -18,7 +18,7 @@ export function makeWriteOn(
         await secrets.setPlanned(tenantId, write.name, write.secret, version);
         break;
       case 'credentials':
-        await tenants.setPlannedCredentials(tenantId, write.credentials, version);
+        await secrets.setPlannedCredentials(tenantId, write.credentials, version);
         break;
       case 'item': {
         const catalog = forTenant(tenantId)[write.of] as unknown as Catalog<object>;

@@ -11,7 +11,7 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
    * these facts were.
    */
   readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
-  /** Named secrets, each sealed; see `tenant-secrets.ts`. */
+  /** Named secrets, each sealed. */
   readonly secrets?: Readonly<Record<string, SecretDocument>>;
   /** Whether the consequences of a configuration change are not all done. */
   readonly changing?: boolean;

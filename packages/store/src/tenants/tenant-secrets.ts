@@ -1,14 +1,18 @@
 /**
- * Named secrets of tenants, stored sealed beside their vendors' credentials. Each is sealed and written alone, so that
- * setting one never touches another. They are opened only where a request is sent.
+ * What tenants have sealed: the credentials of their vendors, sealed together, and their named secrets, each sealed and
+ * written alone, so that setting one never touches another. They are opened only where a vendor is called or a request
+ * is sent.
  */
-import { maxSecrets, type SecretValues } from '@sluice/contracts';
+import { credentialState, maxSecrets, type ProviderCredentials, type SecretValues } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
 import type { ChangeTenantOutside } from '../configuration/planned-write.js';
-import { openSealed, seal, UnknownSealingKeyError, type SealingKey } from './sealing.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
-import type { SecretDocument, TenantDocument } from './tenant-document.js';
+import { openSealed, seal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
+import type { CredentialFacts, SealedCredentials, SecretDocument, TenantDocument } from './tenant-document.js';
+
+/** The name of a vendor. */
+export type Provider = keyof ProviderCredentials;
 
 /** What is known about a secret without opening it. */
 export interface SecretFacts {
@@ -22,16 +26,24 @@ export interface OpenedSecret {
   readonly setAt: Date;
 }
 
-/** What resealing a tenant's secrets led to. */
-export type Resealed = 'reencrypted' | 'current' | 'none' | 'no_key';
+/** The keys that seal something, and when it is set. */
+export interface Sealing {
+  /** The first key seals; all of them open. */
+  readonly keys: readonly SealingKey[];
+  readonly at: Date;
+}
 
-type Stored = Readonly<Record<string, SecretDocument>>;
+/** What resealing what a tenant has led to: the outcome of which an operator has to know most. */
+export type Resealed = 'no_key' | 'reencrypted' | 'current' | 'none';
 
-/** The secrets of all tenants. */
+const sealedParts = { credentials: 1, credentialFacts: 1, secrets: 1 } as const;
+type SealedParts = Pick<TenantDocument, keyof typeof sealedParts>;
+
+/** What all tenants have sealed. */
 export class SecretStore {
   readonly #tenants: Collection<TenantDocument>;
   readonly #outside: ChangeTenantOutside;
-  readonly #cache = new TtlCache<Stored>(CATALOG_STALENESS_MS);
+  readonly #cache = new TtlCache<SealedParts | undefined>(CATALOG_STALENESS_MS);
 
   constructor(tenants: Collection<TenantDocument>, outside: ChangeTenantOutside) {
     this.#tenants = tenants;
@@ -40,7 +52,7 @@ export class SecretStore {
 
   /** The tenant's secrets by name, in alphabetical order; none for a tenant that does not exist. */
   async list(tenantId: string): Promise<readonly SecretFacts[]> {
-    const found = Object.entries(await this.#stored(tenantId));
+    const found = Object.entries((await this.#stored(tenantId))?.secrets ?? {});
     return found
       .map(([name, { setAt }]) => ({ name, setAt }))
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -50,7 +62,7 @@ export class SecretStore {
    * The values of all of the tenant's secrets. Throws an `UnknownSealingKeyError` if none of `keys` sealed one of them.
    */
   async values(tenantId: string, keys: readonly SealingKey[]): Promise<SecretValues> {
-    const stored = Object.entries(await this.#stored(tenantId));
+    const stored = Object.entries((await this.#stored(tenantId))?.secrets ?? {});
     return Object.fromEntries(stored.map(([name, { sealed }]) => [name, openSealed(sealed, keys)]));
   }
 
@@ -63,9 +75,9 @@ export class SecretStore {
     names: readonly string[],
     keys: readonly SealingKey[],
   ): Promise<Readonly<Record<string, OpenedSecret>>> {
-    const stored = await this.#cache.get(tenantId, () => this.#stored(tenantId));
+    const { secrets = {} } = (await this.#cached(tenantId)) ?? {};
     const opened = names.flatMap((name) => {
-      const found = Object.hasOwn(stored, name) ? stored[name] : undefined;
+      const found = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
       return found ? [[name, { value: openSealed(found.sealed, keys), setAt: found.setAt }] as const] : [];
     });
     return Object.fromEntries(opened);
@@ -73,18 +85,18 @@ export class SecretStore {
 
   /**
    * Sets a secret; `too_many` if the tenant has as many as it may and this one would be new. Throws an
-   * `UnknownSealingKeyError`, and changes nothing, if none of `keys` sealed what else the tenant has: a mistyped key
-   * must not seal anything.
+   * `UnknownSealingKeyError`, and changes nothing, if none of `keys` sealed one of what the tenant has.
    */
   async set(
     tenantId: string,
     name: string,
     value: string,
-    { keys, at }: { readonly keys: readonly SealingKey[]; readonly at: Date },
+    { keys, at }: Sealing,
   ): Promise<'set' | 'no_tenant' | 'too_many'> {
     const stored = await this.#stored(tenantId);
-    await this.#throwIfUnknown(tenantId, stored, keys);
-    if (!Object.hasOwn(stored, name) && Object.keys(stored).length >= maxSecrets) return 'too_many';
+    throwIfUnknown(keys, stored);
+    const { secrets = {} } = stored ?? {};
+    if (!Object.hasOwn(secrets, name) && Object.keys(secrets).length >= maxSecrets) return 'too_many';
     const secret = sealedSecret(value, keys, at);
     const isSet = await this.#outside(
       tenantId,
@@ -106,12 +118,7 @@ export class SecretStore {
     version: number,
   ): Promise<void> {
     // Beside the secret, so that it is known even after the secret was set anew or removed.
-    const plan = `plans.secrets.${name}`;
-    await this.#tenants.updateOne(
-      { _id: tenantId, [plan]: { $not: { $gte: version } } },
-      { $set: { [`secrets.${name}`]: { sealed, setAt }, [plan]: version } },
-    );
-    this.#cache.forget(tenantId);
+    await this.#writePlanned(tenantId, `secrets.${name}`, { [`secrets.${name}`]: { sealed, setAt } }, version);
   }
 
   /** Removes a secret; false if there was none. */
@@ -131,12 +138,114 @@ export class SecretStore {
     return isRemoved;
   }
 
-  /** Reseals the tenant's secrets with the first of `keys`. Repeatable; no effect on one that was set meanwhile. */
+  /**
+   * The tenant's vendor credentials; empty if none were stored. Throws an `UnknownSealingKeyError` if none of `keys`
+   * sealed them.
+   */
+  async credentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
+    return opened(await this.#stored(tenantId), keys);
+  }
+
+  /** The tenant's vendor credentials as they were at most {@link CATALOG_STALENESS_MS} ago. */
+  async cachedCredentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
+    return opened(await this.#cached(tenantId), keys);
+  }
+
+  /**
+   * Replaces the tenant's credentials of one vendor, or removes them if `values` is undefined. Those of other vendors
+   * stay, even under concurrent writes. False if the tenant does not exist. Throws an `UnknownSealingKeyError`, and
+   * changes nothing, if none of `keys` sealed one of what the tenant has.
+   */
+  async setCredentials(
+    tenantId: string,
+    provider: Provider,
+    values: Readonly<Record<string, string>> | undefined,
+    sealing: Sealing,
+  ): Promise<boolean> {
+    return this.#outside(
+      tenantId,
+      () => this.#setCredentials(tenantId, provider, values, sealing),
+      () => `vendor credentials ${provider}: ${values ? 'set' : 'removed'}`,
+    );
+  }
+
+  async #setCredentials(
+    tenantId: string,
+    provider: Provider,
+    values: Readonly<Record<string, string>> | undefined,
+    { keys, at }: Sealing,
+  ): Promise<boolean> {
+    const stored = await this.#stored(tenantId);
+    if (!stored) return false;
+    throwIfUnknown(keys, stored);
+    const { [provider]: _replaced, ...others } = opened(stored, keys);
+    const credentials = sealedCredentials({ ...others, ...(values && { [provider]: values }) }, keys);
+    const fact = `credentialFacts.${provider}`;
+    const before = stored.credentials
+      ? { 'credentials.data': stored.credentials.data }
+      : { credentials: { $exists: false } };
+    const { matchedCount } = await this.#tenants.updateOne(
+      { _id: tenantId, ...before },
+      values
+        ? { $set: { credentials, [fact]: factsOf(values, at) } }
+        : { $set: { credentials }, $unset: { [fact]: '' } },
+    );
+    this.#cache.forget(tenantId);
+    // Otherwise another request has written credentials meanwhile.
+    return matchedCount === 1 || this.#setCredentials(tenantId, provider, values, { keys, at });
+  }
+
+  /**
+   * The tenant's credentials with those of some vendors replaced, sealed and ready to be written by a plan. Throws an
+   * `UnknownSealingKeyError` if none of `keys` sealed the stored ones.
+   */
+  async withCredentials(
+    tenantId: string,
+    replaced: ProviderCredentials,
+    { keys, at }: Sealing,
+  ): Promise<SealedCredentials> {
+    const stored = await this.#stored(tenantId);
+    const set = Object.entries(replaced).map(([provider, values]) => [
+      provider,
+      factsOf(values as Readonly<Record<string, string>>, at),
+    ]);
+    return {
+      credentials: sealedCredentials({ ...opened(stored, keys), ...replaced }, keys),
+      credentialFacts: { ...stored?.credentialFacts, ...Object.fromEntries(set) },
+    };
+  }
+
+  /** Replaces the tenant's credentials, once, as part of the plan that made `version`. */
+  async setPlannedCredentials(tenantId: string, sealed: SealedCredentials, version: number): Promise<void> {
+    await this.#writePlanned(tenantId, 'credentials', sealed, version);
+  }
+
+  /** Whether the tenant could use a vendor at most {@link CATALOG_STALENESS_MS} ago, as far as its credentials say. */
+  async isConfigured(tenantId: string, provider: Provider): Promise<boolean> {
+    const facts = (await this.#cached(tenantId))?.credentialFacts;
+    return credentialState(provider, facts?.[provider]?.fields ?? []).state === 'set';
+  }
+
+  /**
+   * What is known about the tenant's credentials without opening them, by vendor, and whether there are any.
+   * Credentials that were stored before these facts were have none.
+   */
+  async credentialFacts(
+    tenantId: string,
+  ): Promise<{ readonly any: boolean; readonly facts: Readonly<Record<string, CredentialFacts>> }> {
+    const stored = await this.#stored(tenantId);
+    return { any: stored?.credentials !== undefined, facts: stored?.credentialFacts ?? {} };
+  }
+
+  /**
+   * Reseals what the tenant has with the first of `keys` where another one of them sealed it. Repeatable; no effect on
+   * what is set meanwhile.
+   */
   async reseal(tenantId: string, keys: readonly SealingKey[]): Promise<Resealed> {
     const first = firstOf(keys);
     const outcomes = new Set<Resealed>();
-    for (const [name, { sealed }] of Object.entries(await this.#stored(tenantId))) {
-      if (!keys.some(({ id }) => id === sealed.keyId)) {
+    for (const { path, sealed } of sealedOf(await this.#stored(tenantId))) {
+      if (isUnknown(keys, sealed)) {
         outcomes.add('no_key');
         continue;
       }
@@ -145,44 +254,44 @@ export class SecretStore {
       outcomes.add(sealed.keyId === first.id ? 'current' : 'reencrypted');
       if (sealed.keyId === first.id) continue;
       await this.#tenants.updateOne(
-        { _id: tenantId, [`secrets.${name}.sealed.data`]: sealed.data },
-        { $set: { [`secrets.${name}.sealed`]: seal(plain, first) } },
+        { _id: tenantId, [`${path}.data`]: sealed.data },
+        { $set: { [path]: seal(plain, first) } },
       );
     }
     this.#cache.forget(tenantId);
-    return worstOf(outcomes);
+    const worstFirst: readonly Resealed[] = ['no_key', 'reencrypted', 'current'];
+    return worstFirst.find((outcome) => outcomes.has(outcome)) ?? 'none';
   }
 
-  /** Removes the tenant's secrets that none of `keys` sealed, and returns their names. */
-  async discardUnreadable(tenantId: string, keys: readonly SealingKey[]): Promise<readonly string[]> {
+  /** Removes what the tenant has that none of `keys` sealed, with what is known about it. Whether it removed any. */
+  async discardUnreadable(tenantId: string, keys: readonly SealingKey[]): Promise<boolean> {
     firstOf(keys);
-    const stored = Object.entries(await this.#stored(tenantId));
-    const lost = stored.filter(([, { sealed }]) => !keys.some(({ id }) => id === sealed.keyId));
-    for (const [name, { sealed }] of lost) {
+    const lost = sealedOf(await this.#stored(tenantId)).filter(({ sealed }) => isUnknown(keys, sealed));
+    for (const { path, sealed, parts } of lost) {
       await this.#tenants.updateOne(
-        { _id: tenantId, [`secrets.${name}.sealed.data`]: sealed.data },
-        { $unset: { [`secrets.${name}`]: '' } },
+        { _id: tenantId, [`${path}.data`]: sealed.data },
+        { $unset: Object.fromEntries(parts.map((part) => [part, ''])) },
       );
     }
     this.#cache.forget(tenantId);
-    return lost.map(([name]) => name);
+    return lost.length > 0;
   }
 
-  async #throwIfUnknown(tenantId: string, stored: Stored, keys: readonly SealingKey[]): Promise<void> {
-    const document = await this.#tenants.findOne(
-      { _id: tenantId },
-      { projection: { 'credentials.keyId': 1 } },
+  async #writePlanned(tenantId: string, what: string, set: object, version: number): Promise<void> {
+    const plan = `plans.${what}`;
+    await this.#tenants.updateOne(
+      { _id: tenantId, [plan]: { $not: { $gte: version } } },
+      { $set: { ...set, [plan]: version } },
     );
-    const used = Object.values(stored).map(({ sealed }) => sealed.keyId);
-    const unknown = [...used, document?.credentials?.keyId].find(
-      (keyId) => keyId !== undefined && !keys.some(({ id }) => id === keyId),
-    );
-    if (unknown !== undefined) throw new UnknownSealingKeyError(unknown);
+    this.#cache.forget(tenantId);
   }
 
-  async #stored(tenantId: string): Promise<Stored> {
-    const document = await this.#tenants.findOne({ _id: tenantId }, { projection: { secrets: 1 } });
-    return document?.secrets ?? {};
+  #cached(tenantId: string): Promise<SealedParts | undefined> {
+    return this.#cache.get(tenantId, () => this.#stored(tenantId));
+  }
+
+  async #stored(tenantId: string): Promise<SealedParts | undefined> {
+    return (await this.#tenants.findOne({ _id: tenantId }, { projection: sealedParts })) ?? undefined;
   }
 }
 
@@ -191,10 +300,44 @@ export function sealedSecret(value: string, keys: readonly SealingKey[], setAt: 
   return { sealed: seal(value, firstOf(keys)), setAt };
 }
 
-/** The outcome of resealing several things: that of which an operator has to know most. */
-export function worstOf(outcomes: ReadonlySet<Resealed>): Resealed {
-  const order: readonly Resealed[] = ['no_key', 'reencrypted', 'current'];
-  return order.find((outcome) => outcomes.has(outcome)) ?? 'none';
+function sealedCredentials(credentials: ProviderCredentials, keys: readonly SealingKey[]): Sealed {
+  return seal(JSON.stringify(credentials), firstOf(keys));
+}
+
+function opened(stored: SealedParts | undefined, keys: readonly SealingKey[]): ProviderCredentials {
+  return stored?.credentials
+    ? (JSON.parse(openSealed(stored.credentials, keys)) as ProviderCredentials)
+    : {};
+}
+
+function factsOf(values: Readonly<Record<string, string>>, setAt: Date): CredentialFacts {
+  return { fields: Object.keys(values).filter((name) => values[name] !== ''), setAt };
+}
+
+/** Something sealed: where it is stored, and the parts of the document that exist only with it. */
+interface SealedThing {
+  readonly path: string;
+  readonly sealed: Sealed;
+  readonly parts: readonly string[];
+}
+
+function sealedOf({ credentials, secrets = {} }: SealedParts = {}): readonly SealedThing[] {
+  const named = Object.entries(secrets).map(([name, { sealed }]) => {
+    const part = `secrets.${name}`;
+    return { path: `${part}.sealed`, sealed, parts: [part] };
+  });
+  if (!credentials) return named;
+  return [{ path: 'credentials', sealed: credentials, parts: ['credentials', 'credentialFacts'] }, ...named];
+}
+
+function isUnknown(keys: readonly SealingKey[], { keyId }: Sealed): boolean {
+  return !keys.some(({ id }) => id === keyId);
+}
+
+// A mistyped key must not seal anything beside what another one has sealed.
+function throwIfUnknown(keys: readonly SealingKey[], stored: SealedParts | undefined): void {
+  const unknown = sealedOf(stored).find(({ sealed }) => isUnknown(keys, sealed));
+  if (unknown) throw new UnknownSealingKeyError(unknown.sealed.keyId);
 }
 
 function firstOf(keys: readonly SealingKey[]): SealingKey {

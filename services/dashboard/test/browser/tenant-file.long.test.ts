@@ -87,7 +87,7 @@ inBrowser('the settings of a tenant', () => {
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Set credentials' }).click();
     await row.getByText('accountSid, authToken').waitFor();
-    const kept = await at.world.stores.tenants.credentials('demo', [sealingKey(testEncryptionKey)]);
+    const kept = await at.world.stores.secrets.credentials('demo', [sealingKey(testEncryptionKey)]);
     expect(kept).toMatchObject({ twilio: { authToken: 'a-very-secret-token' } });
 
     const answers: Promise<string>[] = [];

@@ -17,11 +17,12 @@ import type { SealingKey } from '@sluice/store';
 import { jsonText, vendorHook, type Judged } from './vendor-hook.js';
 
 /** What the hook uses. */
-export interface DocumentHookDeps extends LeadEffectDeps {
-  /** Decrypt the tenants' vendor credentials. */
-  readonly encryptionKeys: readonly SealingKey[];
-  readonly strangers: StrangerLimiter;
-}
+export type DocumentHookDeps = LeadEffectDeps &
+  StoresFor<'secrets'> & {
+    /** Decrypt the tenants' vendor credentials. */
+    readonly encryptionKeys: readonly SealingKey[];
+    readonly strangers: StrangerLimiter;
+  };
 
 /** The tenant and the vendor on whose behalf a call arrived. */
 interface Caller {
@@ -57,7 +58,7 @@ export function documentHook(deps: DocumentHookDeps): Hook {
   );
 }
 
-type JudgeDeps = StoresFor<'clock' | 'tenants'> & Pick<DocumentHookDeps, 'encryptionKeys'>;
+type JudgeDeps = StoresFor<'clock' | 'secrets' | 'tenants'> & Pick<DocumentHookDeps, 'encryptionKeys'>;
 
 // Which header bears the secret, nothing but the secret shows. Whoever has none learns nothing by this.
 async function bearsSecret(deps: JudgeDeps, { params, headers }: HookHead): Promise<boolean> {
@@ -85,7 +86,7 @@ async function secretOf(
 ): Promise<string | undefined> {
   const known = await stores.tenants.cached(tenantId);
   return (
-    known && documentHookSecret(vendor, await stores.tenants.cachedCredentials(tenantId, encryptionKeys))
+    known && documentHookSecret(vendor, await stores.secrets.cachedCredentials(tenantId, encryptionKeys))
   );
 }
 

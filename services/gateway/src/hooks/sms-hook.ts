@@ -14,13 +14,15 @@ import { takeStatusReport } from './status-report.js';
 import { jsonText, vendorHook, type Judged } from './vendor-hook.js';
 
 /** What the hook uses. */
-export interface SmsHookDeps extends LeadEffectDeps, ReportsFor<'forTenant'> {
-  /** Decrypt the tenants' vendor credentials. */
-  readonly encryptionKeys: readonly SealingKey[];
-  /** The address that vendors were given; every URL that they sign begins with it. */
-  readonly publicUrl: string;
-  readonly strangers: StrangerLimiter;
-}
+export type SmsHookDeps = LeadEffectDeps &
+  ReportsFor<'forTenant'> &
+  StoresFor<'secrets'> & {
+    /** Decrypt the tenants' vendor credentials. */
+    readonly encryptionKeys: readonly SealingKey[];
+    /** The address that vendors were given; every URL that they sign begins with it. */
+    readonly publicUrl: string;
+    readonly strangers: StrangerLimiter;
+  };
 
 /**
  * `POST /hooks/sms/{vendor}/{tenantId}`: answers 403 unless the tenant's own vendor signed the call. A genuine call that
@@ -48,7 +50,7 @@ function isCallingVendor(vendor: string | undefined): vendor is Caller['provider
 }
 
 async function judge(
-  deps: StoresFor<'clock' | 'tenants'> & Pick<SmsHookDeps, 'encryptionKeys' | 'publicUrl'>,
+  deps: StoresFor<'clock' | 'secrets' | 'tenants'> & Pick<SmsHookDeps, 'encryptionKeys' | 'publicUrl'>,
   call: HookCall,
 ): Promise<Judged<{ readonly caller: Caller }>> {
   const { vendor, tenantId = '' } = call.params;
@@ -69,11 +71,11 @@ async function judge(
 
 // A tenant without credentials at a vendor expects no calls from that vendor.
 async function keyOf(
-  { stores, encryptionKeys }: StoresFor<'tenants'> & Pick<SmsHookDeps, 'encryptionKeys'>,
+  { stores, encryptionKeys }: StoresFor<'secrets' | 'tenants'> & Pick<SmsHookDeps, 'encryptionKeys'>,
   { tenantId, provider }: Caller,
 ): Promise<string | undefined> {
   const known = await stores.tenants.cached(tenantId);
-  return known && smsHookKey(provider, await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
+  return known && smsHookKey(provider, await stores.secrets.cachedCredentials(tenantId, encryptionKeys));
 }
 
 /**

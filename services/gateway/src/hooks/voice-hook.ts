@@ -39,11 +39,14 @@ export function voiceHook(deps: VoiceHookDeps): Hook {
 }
 
 async function judge(
-  { stores, encryptionKeys }: StoresFor<'clock' | 'tenants'> & Pick<VoiceHookDeps, 'encryptionKeys'>,
+  {
+    stores,
+    encryptionKeys,
+  }: StoresFor<'clock' | 'secrets' | 'tenants'> & Pick<VoiceHookDeps, 'encryptionKeys'>,
   { params: { tenantId = '' }, rawBody, headers }: HookCall,
 ): Promise<Judged<{ readonly tenantId: string }>> {
   const known = await stores.tenants.cached(tenantId);
-  const account = known && retellAccount(await stores.tenants.cachedCredentials(tenantId, encryptionKeys));
+  const account = known && retellAccount(await stores.secrets.cachedCredentials(tenantId, encryptionKeys));
   if (!account) return { kind: 'refused', because: 'no_credentials' };
   return isGenuineRetell({ rawBody, headers, receivedAt: stores.clock.now() }, account.apiKey)
     ? { kind: 'genuine', tenantId }

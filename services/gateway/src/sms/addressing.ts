@@ -12,7 +12,8 @@ import type { GatewayDeps } from '../deps.js';
 import { referenced, refused } from '../references/refuse-missing.js';
 
 /** What addressing a message uses. */
-export type AddressingDeps = StoresFor<'forTenant' | 'tenants'> & Pick<GatewayDeps, 'encryptionKeys'>;
+export type AddressingDeps = StoresFor<'forTenant' | 'secrets' | 'tenants'> &
+  Pick<GatewayDeps, 'encryptionKeys'>;
 
 /** A message's two ends, and the campaign that chose the sender. */
 export interface Addressing {
@@ -79,7 +80,7 @@ async function senderOf(
   const { provider } = sender;
   if (sender.kind === 'none') {
     // A messaging service, or a profile with a pool of numbers, chooses the sender itself.
-    const { twilio, telnyx } = await stores.tenants.credentials(tenantId, encryptionKeys);
+    const { twilio, telnyx } = await stores.secrets.credentials(tenantId, encryptionKeys);
     const service = provider === 'twilio' ? twilio?.messagingServiceSid : telnyx?.messagingProfileId;
     if (service) return { provider };
     throw new ApiError('INVALID_STATE', {
