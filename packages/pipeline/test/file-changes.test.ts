@@ -1,7 +1,7 @@
 import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission, duringTests } from '@sluice/testing';
-import { expireFiles, notifyFileChanges, notifyPendingFiles, type Core } from '../src/index.js';
+import { completeOverdue, notifyFileChanges, type Core } from '../src/index.js';
 import { openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -37,8 +37,8 @@ describe('a requested document that was not signed in time', () => {
   it('is stored as expired and its webhook is sent once', async () => {
     await aFile('late', -1_000);
     await aFile('open', 60_000);
-    expect(await expireFiles(core)).toBe(1);
-    expect(await expireFiles(core)).toBe(0);
+    expect(await completeOverdue.expiredFiles(core)).toBe(1);
+    expect(await completeOverdue.expiredFiles(core)).toBe(0);
     expect([await statusOf('late'), await statusOf('open')]).toEqual(['expired', 'pending']);
     expect(await notificationsOf('late')).toMatchObject([
       {
@@ -56,7 +56,7 @@ describe('a requested document that was not signed in time', () => {
     const { files } = stores.forTenant('demo');
     const beginnings = { fileId: newId('file'), provider: 'docusign', status: 'pending' } as const;
     await files.upsert({ leadId: 'lead_1', fileKey: 'signed' }, { status: 'signed' }, beginnings, new Date());
-    expect(await expireFiles(core)).toBe(0);
+    expect(await completeOverdue.expiredFiles(core)).toBe(0);
     expect(await statusOf('signed')).toBe('signed');
   });
 });
@@ -78,7 +78,7 @@ describe('a new status of a file', () => {
     await write('left', 'viewed', 'c3', aMinuteAgo());
     await write('left', 'signed', 'c4', aMinuteAgo());
     expect(await notificationsOf('left')).toEqual([]);
-    expect(await notifyPendingFiles(core)).toBe(1);
+    expect(await completeOverdue.fileNotifications(core)).toBe(1);
     expect((await notifiedStatuses('left')).sort()).toEqual(
       [
         [undefined, 'pending'],
@@ -86,12 +86,12 @@ describe('a new status of a file', () => {
         ['viewed', 'signed'],
       ].sort(),
     );
-    expect(await notifyPendingFiles(core)).toBe(0);
+    expect(await completeOverdue.fileNotifications(core)).toBe(0);
   });
 
   it('is not notified by the sweep at first, and adds no webhook when it is written again after its webhook was planned', async () => {
     const written = await write('fresh', 'viewed', 'c1', stores.clock.now());
-    expect(await notifyPendingFiles(core)).toBe(0);
+    expect(await completeOverdue.fileNotifications(core)).toBe(0);
     const lead = await stores.forTenant('demo').leads.find('lead_1');
     await notifyFileChanges(core, lead!, written);
     expect(await notifiedStatuses('fresh')).toEqual([[undefined, 'viewed']]);
@@ -104,7 +104,7 @@ describe('a new status of a file', () => {
     expect(repeated.notifications).toEqual([{ change: 'c1', status: 'signed' }]);
     const lead = await stores.forTenant('demo').leads.find('lead_1');
     await notifyFileChanges(core, lead!, repeated);
-    expect(await notifyPendingFiles(core)).toBe(0);
+    expect(await completeOverdue.fileNotifications(core)).toBe(0);
     expect(await notifiedStatuses('again')).toEqual([[undefined, 'signed']]);
   });
 
@@ -120,13 +120,13 @@ describe('a new status of a file', () => {
     async (isStored) => {
       const fileKey = `revived_${isStored}`;
       await aFile(fileKey, -1_000);
-      if (isStored) await expireFiles(core);
+      if (isStored) await completeOverdue.expiredFiles(core);
       const { file, notifications } = await write(fileKey, 'pending', 'c1', stores.clock.now());
       expect([file.status, notifications]).toEqual([
         'pending',
         [{ change: 'c1', status: 'pending', statusBefore: 'expired' }],
       ]);
-      expect(await expireFiles(core)).toBe(0);
+      expect(await completeOverdue.expiredFiles(core)).toBe(0);
       expect(await statusOf(fileKey)).toBe('pending');
     },
   );

@@ -1,6 +1,6 @@
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission, duringTests } from '@sluice/testing';
-import { notifyInteraction, notifyPendingInteractions, type Core } from '../src/index.js';
+import { completeOverdue, notifyInteraction, type Core } from '../src/index.js';
 import { openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -42,21 +42,21 @@ describe('a recorded interaction', () => {
     await record('lead_left', 'c1', 'in_progress', aMinuteAgo());
     await record('lead_left', 'c2', 'completed', aMinuteAgo());
     expect(await notified('lead_left')).toEqual([]);
-    expect(await notifyPendingInteractions(core)).toBe(1);
+    expect(await completeOverdue.interactionNotifications(core)).toBe(1);
     expect(await notified('lead_left')).toEqual(['completed']);
-    expect(await notifyPendingInteractions(core)).toBe(0);
+    expect(await completeOverdue.interactionNotifications(core)).toBe(0);
   });
 
   it('is not notified by the sweep at first, nor again once its request has done it', async () => {
     await aLead('lead_fresh');
     const fresh = await record('lead_fresh', 'c1', 'in_progress', stores.clock.now());
-    expect(await notifyPendingInteractions(core)).toBe(0);
+    expect(await completeOverdue.interactionNotifications(core)).toBe(0);
     const lead = await stores.forTenant('demo').leads.find('lead_fresh');
     await notifyInteraction(core, lead!, fresh!.interaction, fresh!.toNotify!);
     expect(await notified('lead_fresh')).toEqual(['in_progress']);
     // Another request says the same.
     expect(await record('lead_fresh', 'c2', 'in_progress', aMinuteAgo())).not.toHaveProperty('toNotify');
-    expect(await notifyPendingInteractions(core)).toBe(0);
+    expect(await completeOverdue.interactionNotifications(core)).toBe(0);
   });
 
   it('stays as a later request left it when an earlier one is continued after a crash', async () => {
@@ -66,7 +66,7 @@ describe('a recorded interaction', () => {
     const again = await record('lead_again', 'c1', 'in_progress', stores.clock.now());
     expect(again?.interaction.status).toBe('completed');
     expect([first?.isNew, again?.isNew]).toEqual([true, true]);
-    expect(await notifyPendingInteractions(core)).toBe(1);
+    expect(await completeOverdue.interactionNotifications(core)).toBe(1);
     expect(await notified('lead_again')).toEqual(['completed']);
   });
 });

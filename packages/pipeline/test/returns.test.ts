@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   approveByStatus,
   decideReturn,
-  finishReturns,
+  completeOverdue,
   foreseeReturn,
   requestReturn,
   completeReturns,
@@ -99,8 +99,8 @@ describe.each(returnFailpoints)('a process that dies %s', (failpoint) => {
     const returnId = newId('return');
     await diesAt(failpoint, () => request(sale, returnId));
     const { returned } = await state(sale);
-    await finishReturns(world.core);
-    await finishReturns(world.core);
+    await completeOverdue.returns(world.core);
+    await completeOverdue.returns(world.core);
     expect(await state(sale)).toEqual({ ...approved, returned: expect.any(Number) as number });
     expect((await state(sale)).returned - returned).toBeLessThanOrEqual(1);
     // The caller repeats the request that was never answered.
@@ -116,7 +116,7 @@ it.each([
   await newCampaign(campaignId, { maximumPercent: 50 });
   const [one, two] = [await sold(campaignId), await sold(campaignId)];
   await diesAt(failpoint, () => request(one));
-  await finishReturns(world.core);
+  await completeOverdue.returns(world.core);
   expect(await state(one)).toMatchObject({ status: 'requested', isCompleted: true, booked: [4250] });
   await expect(request(two)).rejects.toMatchObject({ details: [expect.stringMatching(/^over_quota:/)] });
   await decide(one, 'withdrawn');
@@ -150,7 +150,7 @@ describe('a sale that corrections have taken back', () => {
     const sale = await sold('ATONC');
     await diesAt('after-return-counted', () => request(sale));
     await takenBack(sale);
-    await finishReturns(world.core);
+    await completeOverdue.returns(world.core);
     expect(await state(sale)).toMatchObject({ status: 'requested', isCompleted: true, events: [] });
     await expect(decide(sale, 'approved')).rejects.toMatchObject(nothingLeft);
     expect((await state(sale)).booked.sort()).toEqual([-4250, 4250]);
@@ -160,7 +160,7 @@ describe('a sale that corrections have taken back', () => {
     const sale = await sold('ATONC');
     await diesAt('after-return-approved', () => request(sale));
     await takenBack(sale);
-    await finishReturns(world.core);
+    await completeOverdue.returns(world.core);
     expect(await state(sale)).toMatchObject({ status: 'approved', isCompleted: true, lead: 'returned' });
     expect((await state(sale)).booked.sort()).toEqual([-4250, 4250]);
   });
@@ -185,7 +185,7 @@ describe('leads that a person sets to returned', () => {
     const sale = await sold('PLAIN');
     await approveByStatus(world.core, 'demo', [sale.leadId], 'slk_1');
     await pause(5);
-    await finishReturns(world.core);
+    await completeOverdue.returns(world.core);
     expect(await state(sale)).toMatchObject(approved);
   });
 
@@ -196,7 +196,7 @@ describe('leads that a person sets to returned', () => {
       const all = [decide(sale, 'approved'), decide(sale, 'denied'), setReturned(sale), setReturned(sale)];
       await Promise.allSettled(all);
       await pause(5);
-      await finishReturns(world.core);
+      await completeOverdue.returns(world.core);
       expect(await state(sale)).toMatchObject(approved);
     }
     const { returned } = await state(await lastSold());

@@ -2,7 +2,7 @@ import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
 import { newId } from '@sluice/process';
 import { duringTests, lifetimeCount, slot } from '@sluice/testing';
 import type { Collection } from 'mongodb';
-import { auditCounts, expireFiles, sweepOnce, notifyPendingFiles } from '../src/index.js';
+import { auditCounts, completeOverdue, sweepOnce } from '../src/index.js';
 import { accept, openPipeline, queued } from './pipeline.js';
 
 // "a" is always checked before "b".
@@ -116,11 +116,11 @@ describe('a sweep that finds malformed documents', () => {
   });
 
   it.each([
-    ['expires', { status: 'pending', expiresAt: past().toISOString() }, expireFiles],
+    ['expires', { status: 'pending', expiresAt: past().toISOString() }, completeOverdue.expiredFiles],
     [
       'plans the webhook of',
       { status: 'uploaded', notificationsDueAt: past(), pendingNotifications: [] },
-      notifyPendingFiles,
+      completeOverdue.fileNotifications,
     ],
   ])('%s a file behind two hundred malformed files of another tenant', async (_what, fields, work) => {
     const file = (tenantId: string, fileKey: string, leadId: unknown) => ({

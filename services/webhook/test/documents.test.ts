@@ -1,5 +1,5 @@
 import type { CampaignDocument, FileStatus, NewEffect } from '@sluice/contracts';
-import { noteFile, notifyPendingFiles, planEffect } from '@sluice/pipeline';
+import { completeOverdue, noteFile, planEffect } from '@sluice/pipeline';
 import { armFailpoint } from '@sluice/process';
 import { duringTests, eventually } from '@sluice/testing';
 import { webhookStage } from '../src/webhook-stage.js';
@@ -314,7 +314,7 @@ describe('the order of documents', () => {
     await world.mine.files.follow(key, { status: 'signed' }, how, world.clock.now());
     expect(await sent(leadId)).toEqual(['consent', 'retainer']);
     world.clock.advance(minute);
-    await notifyPendingFiles(world.deps);
+    await completeOverdue.fileNotifications(world.deps);
     expect(await sent(leadId)).toEqual(['consent', 'records', 'retainer']);
   });
 });

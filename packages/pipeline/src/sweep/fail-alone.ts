@@ -35,37 +35,3 @@ export async function failAlone<T>(
     return undefined;
   }
 }
-
-/** One round: how to read its records, what to do with each, and which ids name one in the log. */
-interface Round<T> {
-  readonly part: RoundPart;
-  readonly atOnce: number;
-  readonly read: (limit: number, passOver: number) => Promise<readonly T[]>;
-  readonly work: (one: T) => Promise<void>;
-  readonly idsOf: (one: T) => Readonly<Record<string, unknown>>;
-}
-
-/**
- * Works through the records that `read` finds, `atOnce` at a time until at least that many have succeeded, and returns
- * how many did. `read` returns failed records again, first, so the next call skips as many as have failed.
- */
-export async function workThrough<T>(
-  core: Pick<Core, 'log' | 'metrics'>,
-  { part, atOnce, read, work, idsOf }: Round<T>,
-): Promise<number> {
-  let done = 0;
-  let failed = 0;
-  while (done < atOnce) {
-    const found = await read(atOnce, failed);
-    for (const one of found) {
-      const went = await failAlone(core, part, idsOf(one), async () => {
-        await work(one);
-        return true;
-      });
-      if (went) done += 1;
-      else failed += 1;
-    }
-    if (found.length < atOnce) break;
-  }
-  return done;
-}

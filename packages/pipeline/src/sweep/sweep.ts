@@ -8,12 +8,9 @@ import { repeat } from '@sluice/concurrency';
 import { randomUUID } from 'node:crypto';
 import { errorFields, isSkipped } from '@sluice/process';
 import type { Core } from '../core.js';
-import { expireFiles } from './expire-files.js';
 import { failAlone } from './fail-alone.js';
 import { finishPlans } from './finish-plans.js';
-import { finishReturns } from './finish-returns.js';
-import { notifyPendingFiles } from './notify-pending-files.js';
-import { notifyPendingInteractions } from './notify-pending-interactions.js';
+import { completeOverdue } from './overdue.js';
 import { releaseBesideRoom } from './release-beside-room.js';
 import { createReleaseWorkOnHold } from './release-work-on-hold.js';
 import { auditing, type Auditing } from './audit-counts.js';
@@ -72,13 +69,13 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
       core.metrics.sweepLastSuccess.setToCurrentTime();
     });
     await failAlone(core, 'plans', {}, () => finishPlans(core, begunLongAgo()));
-    await failAlone(core, 'returns', {}, () => finishReturns(core));
+    await failAlone(core, 'returns', {}, () => completeOverdue.returns(core));
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await failAlone(core, 'release', {}, () => releaseBesideRoom(core));
-    await failAlone(core, 'expired_files', {}, () => expireFiles(core));
-    await failAlone(core, 'pending_notifications', {}, () => notifyPendingFiles(core));
-    await failAlone(core, 'pending_notifications', {}, () => notifyPendingInteractions(core));
+    await failAlone(core, 'expired_files', {}, () => completeOverdue.expiredFiles(core));
+    await failAlone(core, 'pending_notifications', {}, () => completeOverdue.fileNotifications(core));
+    await failAlone(core, 'pending_notifications', {}, () => completeOverdue.interactionNotifications(core));
   }
 
   const releaseWorkOnHold = createReleaseWorkOnHold(core);
