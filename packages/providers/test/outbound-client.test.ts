@@ -48,6 +48,26 @@ describe('an outbound request', () => {
     });
   });
 
+  it('carries headers of any name, beside those of every request, and so does its answer', async () => {
+    const names = [
+      ...['common', 'get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'query'],
+      ...['set', 'has', 'clear', 'normalize', 'concat', 'toJSON', 'toString', 'constructor'],
+    ];
+    const headers = Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
+    const seen: unknown[] = [];
+    const { url } = await serveHttp((req, res) => {
+      seen.push(req.headers);
+      res.writeHead(200, headers);
+      res.write('o');
+      setTimeout(() => res.end('k'), 20);
+    });
+    const answer = await post(url, { headers: { ...headers, ACCEPT: 'text/xml' } });
+    const lower = Object.fromEntries(names.map((name) => [name.toLowerCase(), headers[name]]));
+    const always = { accept: 'text/xml', 'accept-encoding': 'identity', 'user-agent': 'Sluice/1.0' };
+    expect(seen).toEqual([expect.objectContaining({ ...lower, ...always })]);
+    expect(answer).toMatchObject({ kind: 'answered', status: 200, headers: lower, body: 'ok' });
+  });
+
   it('reuses one connection for consecutive calls', async () => {
     const server = await serveHttp((_req, res) => res.end('ok'));
     for (let call = 0; call < 5; call += 1) await post(server.url);

@@ -27,12 +27,18 @@ export interface CallListener {
 /** The transport of one call. It is a class because axios would copy a plain object. */
 export class CallTransport {
   readonly #listener: CallListener;
+  readonly #headers: Readonly<Record<string, string>>;
   #request: ClientRequest | undefined;
   #answer: { readonly head: IncomingMessage; readonly body: BodyReader } | undefined;
   #progress: Progress = 'waiting';
 
-  constructor(listener: CallListener) {
+  /**
+   * `headers` are sent in place of those of the same name that axios sets. axios never sees them, because to it `common`,
+   * `get` and the like may be headers or kinds of headers.
+   */
+  constructor(listener: CallListener, headers: Readonly<Record<string, string>>) {
     this.#listener = listener;
+    this.#headers = headers;
   }
 
   /** Whether the server may have received part of the request. */
@@ -44,7 +50,8 @@ export class CallTransport {
   request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest {
     const isSecure = options.protocol === 'https:';
     const { request } = isSecure ? https : http;
-    this.#request = request(Object.assign(options, { maxHeaderSize: MOST_HEADER_BYTES }), (head) => {
+    const headers = { ...options.headers, ...this.#headers };
+    this.#request = request(Object.assign(options, { headers, maxHeaderSize: MOST_HEADER_BYTES }), (head) => {
       // Read at once, because what has arrived of a body is lost with a connection that breaks now.
       const body = readFrom(head);
       this.#answer = { head, body };

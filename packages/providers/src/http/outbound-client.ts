@@ -117,7 +117,7 @@ function beginCall(axios: Axios, request: OutboundRequest): Call {
       else setTimeout(() => message.complete || transport.abandon(), MESSAGE_ENDS_WITHIN_MS).unref();
     });
   };
-  const transport = new CallTransport({ answered, failed });
+  const transport = new CallTransport({ answered, failed }, request.headers);
   // A status that arrived stands, whatever happens to the body.
   const abort = (reason: FailureReason) => {
     if (answer) answer.breakOff(reason);
@@ -129,13 +129,12 @@ function beginCall(axios: Axios, request: OutboundRequest): Call {
   return { ended, abort: () => abort('reset') };
 }
 
-function configOf({ url, method, headers, body }: OutboundRequest, transport: CallTransport) {
-  // Without a type of its own, axios would call a text a form.
-  const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+function configOf({ url, method, body }: OutboundRequest, transport: CallTransport) {
   return {
     url,
     method,
-    headers: typed ? headers : { ...headers, 'Content-Type': false },
+    // Otherwise axios would call a text a form. The request's own headers are added by its transport.
+    headers: { 'Content-Type': false },
     ...(body !== undefined && { data: body }),
     transport,
   };
