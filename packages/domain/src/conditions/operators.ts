@@ -1,6 +1,6 @@
 /**
  * The meaning of each condition operator. The table holds the positive ones. A negative operator is the negation of its
- * positive one, so for a present value exactly one of the two matches.
+ * positive one, so for a present value exactly one of the two matches; neither does if the value cannot be read.
  */
 import type { ConditionOperator } from '@sluice/contracts';
 import { completedYears, daysSince, type Moment } from '../time/moment.js';
